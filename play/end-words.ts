@@ -18,6 +18,7 @@ const otherVersion = { title: 'The game has another version by now', text: 'Load
 const ends: Readonly<Record<string, { readonly title: string; readonly text?: string }>> = {
   kicked: { title: 'You were sent out' },
   displaced: { title: 'You play elsewhere now', text: 'The same account came in from another page or program.' },
+  'in-use': { title: 'Somebody plays with this account' },
   'account-removed': { title: 'Your account is gone' },
   'sign-in-ended': { title: 'You were signed out', text: 'Sign in again to go on.' },
   'not-admitted': { title: 'You may not come in' },

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { created, route } from '../http/route.ts'
-import { GroupNames } from './account-inputs.ts'
+import { ForceName, GroupNames } from './account-inputs.ts'
 
 /** Adds an account with a password. */
 export const createUser = route({
@@ -15,9 +15,17 @@ export const createUser = route({
     password: Type.String(),
     displayName: Type.Optional(Type.String()),
     groups: Type.Optional(GroupNames),
+    force: ForceName,
   }),
   responses: { 201: AccountView },
-  problems: ['already-exists', 'unknown-group', 'beyond-own-permissions', 'hashing-busy', 'accounts-unreadable'],
+  problems: [
+    'already-exists',
+    'display-name-taken',
+    'unknown-group',
+    'beyond-own-permissions',
+    'hashing-busy',
+    'accounts-unreadable',
+  ],
   handle: async ({ accounts }, { body, actor }) => {
     const account = await accounts.createAccount(actor, body)
     const location = `/api/admin/users/${encodeURIComponent(account.email)}`

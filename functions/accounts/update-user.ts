@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
-import { AccountParams, GroupNames } from './account-inputs.ts'
+import { AccountParams, ForceName, GroupNames } from './account-inputs.ts'
 
 /** Changes what the body names of an account, and leaves the rest. */
 export const updateUser = route({
@@ -15,11 +15,13 @@ export const updateUser = route({
     displayName: Type.Optional(Type.String()),
     groups: Type.Optional(GroupNames),
     password: Type.Optional(Type.String()),
+    force: ForceName,
   }),
   responses: { 200: AccountView },
   problems: [
     'not-found',
     'stale',
+    'display-name-taken',
     'unknown-group',
     'beyond-own-permissions',
     'last-administrator',

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import { knownPermissions } from '../../shared/permissions/known-permissions.ts'
+import type { RuleSet } from '../../shared/permissions/rules.ts'
 import { ok, route } from '../http/route.ts'
 
 const ofRoutes = knownPermissions.filter((permission) => permission.startsWith('admin.'))
@@ -21,8 +22,9 @@ export const ownPermissions = route({
     }),
   },
   handle: (_deps, { actor: { email, verified, rules } }) => {
-    const held = (isVerified: boolean) =>
-      ofRoutes.filter((permission) => decidePermission(rules, permission, { verified: isVerified, privileged: true }).allowed)
-    return ok({ email, verified, permissions: held(verified), unverified: verified ? [] : held(true) })
+    const held = (by: RuleSet, isVerified: boolean) =>
+      ofRoutes.filter((permission) => decidePermission(by, permission, { verified: isVerified, privileged: true }).allowed)
+    const unverified = verified ? [] : held(rules.whenVerified ?? rules, true)
+    return ok({ email, verified, permissions: held(rules, verified), unverified })
   },
 })

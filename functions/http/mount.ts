@@ -6,7 +6,7 @@ import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { Respond } from './answer/respond.ts'
 import { clientGoneSignal } from './answer/send-stream.ts'
-import { authenticate, authorise, type Caller } from './request/authenticate.ts'
+import { authenticate, authorise, type Caller, refuseUnverified } from './request/authenticate.ts'
 import { parseIfMatch } from './request/entity-tags.ts'
 import type { LimitRequests } from './request/limit-requests.ts'
 import { parseCookies } from './request/parse-cookies.ts'
@@ -37,7 +37,7 @@ const refuseOutside = (
   { actor, account }: Caller,
   permission: Exclude<RoutePermission, 'none'>,
   place: Place,
-): void => authorise({ ...actor, rules: permissions.rulesOf(account, place) }, permission)
+): void => authorise({ ...actor, rules: permissions.rulesOfSignIn(account, actor.verified, place) }, permission)
 
 const isWorldInBody = ({ body }: Route): boolean => body?.properties?.world !== undefined
 
@@ -54,7 +54,8 @@ const mayInSomeWorld = (
   account.grants?.some(
     ({ world }) =>
       world !== undefined &&
-      decidePermission(permissions.rulesOf(account, { world }), permission, { verified, privileged: true }).allowed,
+      decidePermission(permissions.rulesOfSignIn(account, verified, { world }), permission, { verified, privileged: true })
+        .allowed,
   ) === true
 
 /** Who is asking, once they may: the steps that come before anything of the request but its headers is looked at. */
@@ -69,6 +70,8 @@ const admit = async (
   if (permission === 'none') return undefined
   const caller = await authenticate(deps, req.headers.authorization, requestId)
   await limitRequests(caller.grant.signInId)
+  // The handler decides what else it needs: an owner of a zone may do what others need the permission for.
+  if (route.privilege !== undefined) refuseUnverified(caller.actor, route.privilege)
   // A body is read only for who may do it in some world: whether in the one that it names is asked once it is read.
   if (!isWorldInBody(route) || !mayInSomeWorld(deps, caller, permission))
     refuseOutside(deps, caller, permission, placeOfPath(route, req))
@@ -83,7 +86,9 @@ const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller
   ifMatch: req.method === 'GET' || req.method === 'HEAD' ? undefined : parseIfMatch(req.headers['if-match']),
   token: caller?.token,
   grant: caller?.grant,
-  rulesAt: (place) => (caller === undefined ? noRules : deps.permissions.rulesOf(caller.account, place)),
+  groups: () => (caller === undefined ? [] : deps.permissions.groupsOfSignIn(caller.account, caller.actor.verified)),
+  rulesAt: (place) =>
+    caller === undefined ? noRules : deps.permissions.rulesOfSignIn(caller.account, caller.actor.verified, place),
   cookies: () => parseCookies(req.headers.cookie),
   clientGone: () => clientGoneSignal(res),
 })

@@ -21,6 +21,8 @@ export type RequestFacts = {
   /** The token that authenticated the request, if any. */
   readonly token: string | undefined
   readonly grant: TokenRecord | undefined
+  /** The groups that count in the caller's sign-in. */
+  groups(): readonly string[]
   /** What the caller may do there, grants for that place included; a caller without a token may nothing. */
   rulesAt(place: Place): RuleSet
   /** By name, as the browser sent them. */
@@ -79,6 +81,8 @@ export type RouteDefinition<
   /** Express syntax: `/api/admin/users/:email`; `/api/admin/configs/*name` takes slashes into the parameter. */
   readonly path: `/${string}`
   readonly permission: P
+  /** Of a `signed-in` route under `/api/admin/`: the permission that callers need who own nothing there. Unverified sign-ins are refused. */
+  readonly privilege?: `admin.${string}`
   /** Whether the `world` of its query is the one that it is about: a grant for that world opens it. */
   readonly isAboutQueriedWorld?: true
   /** One sentence for OpenAPI. */

@@ -35,6 +35,7 @@ export const getJob = route({
   method: 'get',
   path: '/api/admin/jobs/:id',
   permission: 'signed-in',
+  privilege: 'admin.jobs.read',
   summary: 'One job: its state, how far it is, and what came of it. Needs admin.jobs.read, but for a rollback of one’s own.',
   params: JobParams,
   responses: { 200: Job },
@@ -50,6 +51,7 @@ export const cancelJob = route({
   method: 'delete',
   path: '/api/admin/jobs/:id',
   permission: 'signed-in',
+  privilege: 'admin.jobs.read',
   summary:
     'Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it, but for a rollback of one’s own.',
   params: JobParams,

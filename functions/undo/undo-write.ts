@@ -9,6 +9,7 @@ export const undoWrite = route({
   method: 'post',
   path: '/api/admin/audit/:id/undo',
   permission: 'signed-in',
+  privilege: 'admin.users.write',
   summary:
     'Take back the write that an audit entry tells of; needs the permission of that write. `dryRun=true` only says what that would restore.',
   params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 128 }) }),

@@ -54,6 +54,7 @@ export const listHistory = route({
   method: 'get',
   path: '/api/admin/worlds/:world/history',
   permission: 'signed-in',
+  privilege: 'admin.history.read',
   summary:
     'Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same. Needs admin.history.read, or in a zone of one’s own zone.history.',
   params: ClosedObject({ world: WorldName }),

@@ -38,6 +38,7 @@ export const rollbackWorld = route({
   method: 'post',
   path: '/api/admin/worlds/:world/rollback',
   permission: 'signed-in',
+  privilege: 'admin.history.write',
   summary:
     'Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts. Needs admin.history.write, or in a zone of one’s own zone.history.',
   params: ClosedObject({ world: WorldName }),

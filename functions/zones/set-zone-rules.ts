@@ -50,6 +50,7 @@ export const setZoneRules = route({
   method: 'put',
   path: '/api/admin/instances/:id/rules',
   permission: 'signed-in',
+  privilege: 'admin.instances.write',
   summary:
     'Say who may build in a zone and come in, in place of what was said. Needs admin.instances.write, or zone.own in a zone of one’s own.',
   params: ZoneParams,
@@ -69,6 +70,7 @@ export const setZoneMembers = route({
   method: 'put',
   path: '/api/admin/instances/:id/members',
   permission: 'signed-in',
+  privilege: 'admin.instances.write',
   summary:
     'Make these the members of a zone, in place of those it has. Needs admin.instances.write, or zone.own in a zone of one’s own.',
   params: ZoneParams,

@@ -6,7 +6,7 @@ export const ZoneParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 /** The parts of a zone that a body can bring. */
 const ZoneParts = {
-  name: Type.String({ description: 'Trimmed: 1 to 64 characters, none of control or text direction, one of them visible.' }),
+  name: Type.String({ description: 'Trimmed: 1 to 64 characters, all of which can be seen.' }),
   yMin: { ...Zone.properties.yMin, description: 'The lowest height, included; below `yMax`.' },
   yMax: { ...Zone.properties.yMax, description: 'The highest height, included.', examples: [255] },
   chunks: { ...Zone.properties.chunks, description: 'The columns, each once, all of them generated.' },

@@ -3,9 +3,10 @@ import type { Actor } from '../../shared/accounts/actor.ts'
 import type { AccountService } from '../../shared/accounts/service/account-service.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 
-const adduserUsage = `npm run adduser -- <email> <password> [DisplayName] [--groups admin,builder]
+const adduserUsage = `npm run adduser -- <email> <password> [DisplayName] [--groups admin,builder] [--force]
   A password of - is read from standard input, and so stays out of the shell's history.
-  Put -- before an argument that begins with -. Without --groups the account gets the default groups.`
+  Put -- before an argument that begins with -. Without --groups the account gets the default groups.
+  --force takes a display name that another account has.`
 
 type AdduserArguments = {
   readonly email: string
@@ -13,6 +14,7 @@ type AdduserArguments = {
   readonly password: string | undefined
   readonly displayName: string | undefined
   readonly groups: readonly string[] | undefined
+  readonly force: boolean
 }
 
 type Parsed = { readonly ok: true; readonly value: AdduserArguments } | { readonly ok: false; readonly reason: string }
@@ -21,14 +23,14 @@ const splitNames = (list: string): string[] => list.split(',').map((name) => nam
 
 /** Reads the arguments after the script's name; the reason of a refusal never repeats a password. */
 export const parseAdduserArguments = (args: readonly string[]): Parsed => {
-  let parsed: { readonly positionals: string[]; readonly groups: string | undefined }
+  let parsed: { readonly positionals: string[]; readonly groups: string | undefined; readonly force: boolean }
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
-      options: { groups: { type: 'string' } },
+      options: { groups: { type: 'string' }, force: { type: 'boolean', default: false } },
       allowPositionals: true,
     })
-    parsed = { positionals, groups: values.groups }
+    parsed = { positionals, groups: values.groups, force: values.force }
   } catch {
     return { ok: false, reason: 'There is an option that this command does not have, or one without its value.' }
   }
@@ -37,7 +39,10 @@ export const parseAdduserArguments = (args: readonly string[]): Parsed => {
   if (rest.length > 0) return { ok: false, reason: 'Too many arguments: put a display name with spaces in quotes.' }
   const groups = parsed.groups === undefined ? undefined : splitNames(parsed.groups)
   if (groups?.includes('') === true) return { ok: false, reason: 'Between the commas of --groups stands a name each.' }
-  return { ok: true, value: { email, password: password === '-' ? undefined : password, displayName, groups } }
+  return {
+    ok: true,
+    value: { email, password: password === '-' ? undefined : password, displayName, groups, force: parsed.force },
+  }
 }
 
 /** What a task of the command line works with: the accounts of the data folder, and who sits at the machine. */
@@ -80,7 +85,7 @@ export const runAdduser = async ({ args, openTask, stdin, print, complain }: Add
     complain(`${parsed.reason}\n${adduserUsage}\n`)
     return 1
   }
-  const { email, displayName, groups } = parsed.value
+  const { email, displayName, groups, force } = parsed.value
   let task: Task | undefined
   try {
     const password = parsed.value.password ?? (await readPassword(stdin))
@@ -90,6 +95,7 @@ export const runAdduser = async ({ args, openTask, stdin, print, complain }: Add
       password,
       ...(displayName === undefined ? {} : { displayName }),
       ...(groups === undefined ? {} : { groups }),
+      force,
     })
     print(`Added ${account.email} as "${account.displayName}" in ${account.groups.join(', ') || 'no group'}.\n`)
     return 0

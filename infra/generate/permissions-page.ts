@@ -68,7 +68,7 @@ const permissionsIntro: readonly string[] = [
   '',
   'Privileged means that it counts only after a verified sign-in: by password, or by an identity provider. Every `admin.` permission is.',
   '',
-  'The server asks for bans first, then whether the command is switched off, then for the permission and the verified sign-in, then for the zone. `/why EMAIL PERMISSION` and `GET /api/admin/explain` answer with every check, the rule, its group and the grant with its end.',
+  'The server checks in this order: bans, whether the command is switched off, the permission, the verified sign-in, for a command that speaks the mute, and the zone. `/why EMAIL PERMISSION` and `GET /api/admin/explain` answer with every check, the rule, its group and the grant with its end.',
   '',
   '## Recipes',
   '',

@@ -1,17 +1,20 @@
 import { viewAccount } from '../../shared/accounts/account-view.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command } from './command.ts'
 import { findList, findText, getText } from './executor/read-arguments.ts'
 
 /** `/adduser`: a new account with a password. */
 export const addUser: Command = {
   name: 'adduser',
-  description: 'Adds an account; without groups it gets the default ones.',
+  description:
+    'Adds an account; without groups it gets the default ones. The word force lets two accounts have one display name.',
   forms: [
     [
       { name: 'email', kind: 'email' },
       { name: 'password', kind: 'word', secret: true },
       { name: 'displayName', kind: 'word', optional: true },
       { name: 'groups', kind: 'list', optional: true },
+      { name: 'force', kind: 'word', optional: true },
     ],
   ],
   permission: 'command.adduser',
@@ -19,11 +22,15 @@ export const addUser: Command = {
   run: async ({ accounts }, { actor }, args) => {
     const displayName = findText(args, 'displayName')
     const groups = findList(args, 'groups')
+    const word = findText(args, 'force')
+    if (word !== undefined && word !== 'force')
+      throw new AppError('invalid', 'bad-request', 'The last argument can only be: force.')
     const account = await accounts.createAccount(actor, {
       email: getText(args, 'email'),
       password: getText(args, 'password'),
       ...(displayName === undefined ? {} : { displayName }),
       ...(groups === undefined ? {} : { groups }),
+      force: word !== undefined,
     })
     const named = account.groups.length === 0 ? 'no group' : account.groups.join(', ')
     return { ok: true, text: `Added ${account.displayName} (${account.email}) with ${named}.`, data: viewAccount(account) }

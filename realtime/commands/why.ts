@@ -6,7 +6,7 @@ import { findCommandQuestion, findPermissionQuestion } from '../../shared/explai
 import type { Command, CommandContext } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'
 import { getNamedAccount } from './executor/find-player.ts'
-import { getText } from './executor/read-arguments.ts'
+import { findText, getText } from './executor/read-arguments.ts'
 
 const blockOf = ({ x, y, z }: Point): Point => ({ x: Math.floor(x), y: Math.floor(y), z: Math.floor(z) })
 
@@ -25,14 +25,19 @@ const placeOf = async (context: CommandContext, { playerId }: Account): Promise<
   return { ...there, ...(zone && { zone }) }
 }
 
+/** What sign-in is asked about; undefined for another word. */
+const readVerified = (word: string | undefined): boolean | undefined =>
+  word === undefined || word === 'verified' ? true : word === 'unverified' ? false : undefined
+
 /** `/why`: every check that decides whether an account may do something, with the rule and where that comes from. */
 export const why: Command = {
   name: 'why',
-  description: 'Says why an account may or may not do something.',
+  description: 'Says why an account may or may not do something; with `unverified`, after a sign-in without its password.',
   forms: [
     [
       { name: 'email', kind: 'player' },
       { name: 'permission-or-command', kind: 'word' },
+      { name: 'verified-or-unverified', kind: 'word', optional: true },
     ],
   ],
   permission: 'command.why',
@@ -41,14 +46,17 @@ export const why: Command = {
     const written = getText(args, 'permission-or-command')
     const question = findCommandQuestion(written) ?? findPermissionQuestion(written)
     if (question === undefined) return createRefusal('refused', 'That is neither a command nor a permission such as world.build.')
+    const verified = readVerified(findText(args, 'verified-or-unverified'))
+    if (verified === undefined) return createRefusal('refused', 'The last word is "verified", as without it, or "unverified".')
     const account = await getNamedAccount(context, caller, getText(args, 'email'))
     // What is done by a route is done at no place.
     const at = question.permission.startsWith('admin.') ? {} : await placeOf(context, account)
-    const explanation = await explainAccess(context, account, question, { verified: true, at })
+    const explanation = await explainAccess(context, account, question, { verified, at })
     const { allowed, checks } = explanation
     const what = question.command === undefined ? question.permission : `/${question.command.name}`
-    const groups = account.groups.length === 0 ? 'no group' : account.groups.join(', ')
-    const head = `${account.displayName}, in ${groups}, may ${allowed ? '' : 'not '}use ${what}.`
+    const groups = context.permissions.groupsOfSignIn(account, verified).join(', ') || 'no group'
+    const how = verified ? '' : ', by an unverified sign-in'
+    const head = `${account.displayName}, in ${groups}${how}, may ${allowed ? '' : 'not '}use ${what}.`
     const text = [head, ...checks.map(({ check, ok, detail }) => `${ok ? '+' : '-'} ${check}: ${detail}`)].join('\n')
     return { ok: true, text, data: explanation }
   },

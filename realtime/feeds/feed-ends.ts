@@ -14,7 +14,7 @@ import type { FeedEnd } from './feed-socket.ts'
 export type FeedEndsDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
-  readonly permissions: Pick<Permissions, 'rulesOf'>
+  readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly clock: Clock
   readonly log: Log

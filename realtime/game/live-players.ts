@@ -27,7 +27,7 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
             playerId: session.account.playerId,
             email: session.account.email,
             displayName: session.account.displayName,
-            groups: session.account.groups,
+            groups: session.groups,
             position: positionOf(session),
             ...(session.connection === undefined && { isLost: true }),
           }),

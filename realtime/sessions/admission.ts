@@ -131,6 +131,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       lastWhisper: undefined,
       whispers: { sinceMs: Number.NEGATIVE_INFINITY, count: 0 },
       commands: [],
+      groups: [],
       rules: noRules,
       wishedRadius: game.viewRadiusMax(),
       viewRadius: game.viewRadiusMax(),
@@ -156,7 +157,9 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     session.verified = grant.verified
     session.disabled = disabled
     session.ignored = ignored
-    game.access.applyAccount(session, account)
+    // Its old client is told nothing of the new sign-in: it may be somebody else's.
+    if (account.displayName !== session.account.displayName) interest.renameBody(session.body, account.displayName)
+    session.account = account
     return session
   }
 
@@ -168,6 +171,10 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       return undefined
     }
     const known = sessions.find(admitted.account.playerId)
+    if (known?.verified === true && !admitted.grant.verified) {
+      connection.close(closings.inUse)
+      return undefined
+    }
     if (known === undefined && !makeRoom()) {
       connection.close(closings.full)
       return undefined

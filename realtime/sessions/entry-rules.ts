@@ -15,7 +15,7 @@ export type EntryRules = {
 }
 
 export type EntryRulesDeps = {
-  readonly permissions: Pick<Permissions, 'rulesOf'>
+  readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly settings: () => Pick<ServerConfig['realtime'], 'admission'>
 }
@@ -25,7 +25,10 @@ export const createEntryRules = ({ permissions, sanctionsInForce, settings }: En
     const ban = sanctionsInForce.findBan(account.email)
     if (ban !== undefined) return bannedBecause(ban)
     if (settings().admission === 'everyone') return undefined
-    const decision = decidePermission(permissions.rulesOf(account), joinPermission, { verified, privileged: false })
+    const decision = decidePermission(permissions.rulesOfSignIn(account, verified), joinPermission, {
+      verified,
+      privileged: false,
+    })
     return decision.allowed ? undefined : closings.notAdmitted
   },
 })

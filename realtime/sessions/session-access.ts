@@ -3,6 +3,7 @@ import type { Account } from '../../shared/accounts/account.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import { type AccountGrant, isGrantInForce, type Place } from '../../shared/permissions/account-grant.ts'
 import { allowsSame } from '../../shared/permissions/allows-same.ts'
+import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { RuleSet } from '../../shared/permissions/rules.ts'
 import type { CommandCaller } from '../commands/command.ts'
@@ -16,9 +17,9 @@ import type { Session } from './session.ts'
 /** What a session may do at this moment, and telling its client when that changes. */
 export type SessionAccess = {
   callerOf(session: Session): CommandCaller
-  /** The rules of its account for what is done at a place. */
+  /** The rules of its sign-in for what is done at a place. */
   rulesAt(session: Session, place: Place): RuleSet
-  /** What grants for that zone give by themselves. */
+  /** What grants of its account for that zone give by themselves. */
   rulesOfZoneGrants(session: Session, place: Place): RuleSet
   /** Notes what a client is about to be welcomed with. */
   welcome(session: Session): void
@@ -70,9 +71,12 @@ export const createSessionAccess = (deps: {
   /** What counted for a session when it was looked at last. */
   const granted = new WeakMap<Session, readonly AccountGrant[]>()
 
+  const grantsOf = ({ account, verified }: Session): readonly AccountGrant[] =>
+    isLimitedSignIn(account, verified) ? [] : (account.grants ?? [])
+
   const tellEnded = (session: Session): boolean => {
     const nowMs = permissions.nowMs()
-    const now = (session.account.grants ?? []).filter((grant) => isGrantInForce(grant, nowMs))
+    const now = grantsOf(session).filter((grant) => isGrantInForce(grant, nowMs))
     const ended = (granted.get(session) ?? []).filter(
       (grant) => !isGrantInForce(grant, nowMs) && !now.some(({ id }) => id === grant.id),
     )
@@ -92,14 +96,14 @@ export const createSessionAccess = (deps: {
         playerId: account.playerId,
         displayName: account.displayName,
         verified,
-        rules: permissions.rulesOf(account),
+        rules: permissions.rulesOfSignIn(account, verified),
         via: 'command',
         requestId: ids.uuid(),
       },
       playerId: account.playerId,
       address: connection?.address,
       disabled,
-      ...(account.grants !== undefined && { rulesHere: permissions.rulesOf(account, placeOf(session)) }),
+      ...(account.grants !== undefined && { rulesHere: permissions.rulesOfSignIn(account, verified, placeOf(session)) }),
     }
   }
 
@@ -107,6 +111,7 @@ export const createSessionAccess = (deps: {
     const caller = callerOf(session)
     session.commands = executor.listCommandsFor(caller)
     session.rules = caller.actor.rules
+    session.groups = permissions.groupsOfSignIn(session.account, session.verified)
   }
 
   const refresh = (session: Session, tell: boolean): void => {
@@ -115,22 +120,26 @@ export const createSessionAccess = (deps: {
       turnOut(session, closing)
       return
     }
-    const { commands: before, rules } = session
+    const { commands: before, rules, groups: groupsBefore } = session
     note(session)
-    const { commands } = session
-    const isSame = sameList(
-      commands.map(({ name }) => name),
-      before.map(({ name }) => name),
-    )
+    const { commands, groups } = session
+    const isSame =
+      sameList(groups, groupsBefore) &&
+      sameList(
+        commands.map(({ name }) => name),
+        before.map(({ name }) => name),
+      )
     const maySame = session.verified ? isStill : isStillUnverified
     if (isSame && maySame(rules, session.rules) && !tell) return
-    const groups = [...session.account.groups]
-    session.connection?.send({ $case: 'permissionsChanged', value: { groups, commands: [...commands], ...tellMayFly(session) } })
+    session.connection?.send({
+      $case: 'permissionsChanged',
+      value: { groups: [...groups], commands: [...commands], ...tellMayFly(session) },
+    })
   }
 
   return {
     callerOf,
-    rulesAt: ({ account }, place) => permissions.rulesOf(account, place),
+    rulesAt: ({ account, verified }, place) => permissions.rulesOfSignIn(account, verified, place),
     rulesOfZoneGrants: ({ account }, place) => permissions.rulesOfZoneGrants(account, place),
     welcome: (session) => {
       tellEnded(session)
@@ -147,7 +156,7 @@ export const createSessionAccess = (deps: {
       session.account = account
       if (account.displayName !== before.displayName) interest.renameBody(session.body, account.displayName)
       tellEnded(session)
-      refresh(session, !sameList(account.groups, before.groups) || !isDeepStrictEqual(account.grants, before.grants))
+      refresh(session, !isDeepStrictEqual(account.grants, before.grants))
     },
     applyDisabled: (session, disabled) => {
       session.disabled = disabled

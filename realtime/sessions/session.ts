@@ -28,6 +28,8 @@ export type Session = {
   readonly whispers: { sinceMs: number; count: number }
   /** As the client was last told. */
   commands: readonly CommandSummary[]
+  /** The groups that count for it, as its client was last told. */
+  groups: readonly string[]
   /** What its groups said it may do when the client was last told. */
   rules: RuleSet
   /** In chunks: what the player asked for, or what they were welcomed with. */

@@ -1,4 +1,5 @@
 import { type AccountGrant, isGrantInForce } from '../../shared/permissions/account-grant.ts'
+import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
 import type { BlockType, SessionGrant, Welcome } from '../protocol/generated/gatehouse.ts'
 import { tellMayFly } from './may-fly.ts'
 import type { Session } from './session.ts'
@@ -29,11 +30,12 @@ const tellGrant = ({ id, group, permission, world, zone, until }: AccountGrant):
 })
 
 export const createWelcome = (session: Session, resumeToken: string, facts: WelcomeFacts): Welcome => {
-  const { account, body, commands, viewRadius } = session
+  const { account, body, commands, groups, verified, viewRadius } = session
+  const grants = isLimitedSignIn(account, verified) ? [] : (account.grants ?? [])
   return {
     playerId: account.playerId,
     displayName: account.displayName,
-    groups: [...account.groups],
+    groups: [...groups],
     position: { x: body.x, y: body.y, z: body.z, yaw: body.yaw, pitch: body.pitch },
     world: { name: facts.worldName },
     tickRate: facts.tickRate,
@@ -45,7 +47,7 @@ export const createWelcome = (session: Session, resumeToken: string, facts: Welc
     serverVersion: facts.serverVersion,
     resumeSeconds: facts.resumeSeconds,
     ...(facts.motd !== '' && { motd: facts.motd }),
-    grants: (account.grants ?? []).filter((grant) => isGrantInForce(grant, facts.nowMs)).map(tellGrant),
+    grants: grants.filter((grant) => isGrantInForce(grant, facts.nowMs)).map(tellGrant),
     ...tellMayFly(session),
   }
 }

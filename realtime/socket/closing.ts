@@ -26,6 +26,11 @@ export const closings = {
   malformed: { closeCode: 1002, code: 'protocol-error', reason: 'The frames break the WebSocket protocol.' },
   notText: { closeCode: 1007, code: 'invalid-utf8', reason: 'A text frame must be UTF-8.' },
   displaced: { closeCode: 4001, code: 'displaced', reason: 'The same account connected anew.' },
+  inUse: {
+    closeCode: 4001,
+    code: 'in-use',
+    reason: 'This account is in the game by a verified sign-in. Sign in with its password to take its place.',
+  },
   accountRemoved: { closeCode: 4003, code: 'account-removed', reason: 'The account no longer exists.' },
   signInEnded: { closeCode: 4003, code: 'sign-in-ended', reason: 'The sign-in of this session has ended.' },
   notAdmitted: {

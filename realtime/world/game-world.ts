@@ -1,6 +1,7 @@
 import { findExplainLink } from '../../shared/explain/explain-link.ts'
 import type { Place } from '../../shared/permissions/account-grant.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import { isLimitedSignIn, zonePlayerIdOf } from '../../shared/permissions/limited-sign-in.ts'
 import type { BlockPos } from '../../shared/worlds/space/positions.ts'
 import type { Interest } from '../interest/interest.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
@@ -28,9 +29,10 @@ export const createHoldsPermission =
 export const createHoldsByGrant =
   (access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>, placeAt: (at: BlockPos) => Place) =>
   (session: Session, permission: string, at: BlockPos): boolean => {
-    if (session.account.grants === undefined) return false
+    const { account, verified } = session
+    if (account.grants === undefined || isLimitedSignIn(account, verified)) return false
     const place = placeAt(at)
-    const asked = { verified: session.verified, privileged: false }
+    const asked = { verified, privileged: false }
     // Nothing may take it away, either.
     return (
       place.zone !== undefined &&
@@ -83,7 +85,7 @@ export const createGameWorld = ({
     ...{ loaded, registry, journal, holds },
     guard: createEditGuard({
       ...{ zones, holds, holdsByGrant: createHoldsByGrant(access, placeAt) },
-      playerIdOf: ({ account }: Session) => account.playerId,
+      playerIdOf: ({ account, verified }: Session) => zonePlayerIdOf(account, verified),
     }),
     explain: ({ account, rules, verified }, { permission, at }) =>
       findExplainLink({ email: account.email, rules, verified }, permission, { ...at, ...placeAt(at) }),

@@ -1,12 +1,10 @@
 import { isIP } from 'node:net'
 import { AppError } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
+import { isShown } from '../kernel/shown-text.ts'
 
 /** In code points. */
 export const displayNameLengthMax = 32
-
-const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
-const visible = /[^\s\p{M}\p{Default_Ignorable_Code_Point}]/u
 
 /** What commands take for an email, an address or a playerId: nobody so called could be named in one. */
 const isOtherName = (name: string): boolean =>
@@ -14,15 +12,15 @@ const isOtherName = (name: string): boolean =>
 
 /**
  * The name trimmed and in Unicode's composed form; throws AppError `invalid` with the pointer `/displayName` unless it has 1 to 32 characters,
- * all of them printable, and is no email, address or id.
+ * all of which can be seen, and is no email, address or id.
  */
 export const parseDisplayName = (text: string): string => {
   const name = text.trim().normalize('NFC')
-  const isPrintable = visible.test(name) && !unprintable.test(name) && [...name].length <= displayNameLengthMax
+  const isPrintable = isShown(name) && [...name].length <= displayNameLengthMax
   if (isPrintable && !isOtherName(name)) return name
   const message = isPrintable
     ? 'must be no email, address or id, by which people are named besides: leave @ out'
-    : `must have 1 to ${displayNameLengthMax} characters that can be seen, without control or format characters`
+    : `must have 1 to ${displayNameLengthMax} characters that can be seen, at most four marks on each`
   throw new AppError('invalid', 'bad-request', 'The display name is not valid.', {
     errors: [{ pointer: '/displayName', message }],
   })

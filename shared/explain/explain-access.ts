@@ -2,8 +2,9 @@ import type { Account } from '../accounts/account.ts'
 import type { Place } from '../permissions/account-grant.ts'
 import { decidePermission, describeDecision, describeGrantBounds } from '../permissions/decide-permission.ts'
 import { canBeSwitchedOff } from '../permissions/known-commands.ts'
+import { isLimitedSignIn, zonePlayerIdOf } from '../permissions/limited-sign-in.ts'
 import type { Permissions } from '../permissions/permissions.ts'
-import type { Rule, RuleSet } from '../permissions/rules.ts'
+import type { Decision, Rule, RuleSet } from '../permissions/rules.ts'
 import { readDisabledCommands } from '../players/player-state.ts'
 import { describeEnd } from '../sanctions/banned-error.ts'
 import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
@@ -14,24 +15,35 @@ import type { AccessCheck, DecidingRule, Explanation } from './explanation.ts'
 import type { Question } from './parse-question.ts'
 
 export type ExplainDeps = {
-  readonly permissions: Pick<Permissions, 'rulesOf' | 'rulesAnywhere' | 'rulesOfZoneGrants'>
+  readonly permissions: Pick<Permissions, 'rulesFor' | 'rulesOfSignIn' | 'rulesAnywhere' | 'rulesOfZoneGrants'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan' | 'findMute'>
   readonly store: Pick<Store, 'get'>
 }
 
 type Circumstances = { readonly verified: boolean; readonly at: KnownPlace }
 
+/** `isNeeded`: the permission is there for a verified sign-in alone. */
+type VerifiedFacts = { readonly verified: boolean; readonly isNeeded: boolean }
+
+/** What the rules of the sign-in say. */
+type Decided = { readonly rules: RuleSet; readonly decision: Decision; readonly isLimited: boolean }
+
 /** Coming in asks for it before there is a place. */
 const joinPermission = 'game.join'
 
-const checkSanction = ({ sanctionsInForce }: ExplainDeps, { email }: Account, { command }: Question): AccessCheck => {
-  const check = 'sanction'
+const checkBan = ({ sanctionsInForce }: ExplainDeps, { email }: Account): AccessCheck => {
   const ban = sanctionsInForce.findBan(email)
-  if (ban !== undefined) return { check, ok: false, detail: `Banned: ${ban.reason} (${describeEnd(ban)}.)` }
-  const mute = command?.speaks === true ? sanctionsInForce.findMute(email) : undefined
-  if (mute !== undefined)
-    return { check, ok: false, detail: `Muted, and /${command?.name} speaks: ${mute.reason} (${describeEnd(mute)}.)` }
-  return { check, ok: true, detail: command?.speaks === true ? 'Neither banned nor muted.' : 'Not banned.' }
+  const detail = ban === undefined ? 'Not banned.' : `Banned: ${ban.reason} (${describeEnd(ban)}.)`
+  return { check: 'sanction', ok: ban === undefined, detail }
+}
+
+const checkMute = ({ sanctionsInForce }: ExplainDeps, { email }: Account, { command }: Question): AccessCheck => {
+  const mute = sanctionsInForce.findMute(email)
+  const detail =
+    mute === undefined
+      ? 'Neither banned nor muted.'
+      : `Muted, and /${command?.name} speaks: ${mute.reason} (${describeEnd(mute)}.)`
+  return { check: 'sanction', ok: mute === undefined, detail }
 }
 
 const checkSwitchedOff = async (
@@ -46,12 +58,11 @@ const checkSwitchedOff = async (
   ]
 }
 
-const checkVerified = (
-  { passwordHash, subject, displayName }: Account,
-  { privileged }: Question,
-  verified: boolean,
-): AccessCheck => {
+const checkVerified = (account: Account, { privileged }: Question, { verified, isNeeded }: VerifiedFacts): AccessCheck => {
   const check = 'verified'
+  const { passwordHash, subject, displayName } = account
+  if (isNeeded && !privileged)
+    return { check, ok: false, detail: `${displayName} has it by a verified sign-in alone: this one has the default groups.` }
   if (!privileged) return { check, ok: true, detail: 'It is not privileged: any sign-in will do.' }
   const canVerify = passwordHash !== undefined || subject !== undefined
   const remedy = canVerify ? '' : ` ${displayName} has no password, so cannot sign in so.`
@@ -71,27 +82,38 @@ const describeElsewhere = ({ permissions }: ExplainDeps, account: Account, permi
   return grant === undefined ? '' : ` A grant gives it${describeGrantBounds(grant)}: only there.`
 }
 
-const checkPermission = (deps: ExplainDeps, account: Account, question: Question, rules: RuleSet): AccessCheck => {
+/** For who signs in unverified though the account has a password. */
+const describeLimited = ({ displayName, groups }: Account): string =>
+  ` Without a verified sign-in the default groups count for ${displayName}, and not ${groups.join(', ') || 'its own'}.`
+
+const checkPermission = (
+  deps: ExplainDeps,
+  account: Account,
+  question: Question,
+  { rules, decision, isLimited }: Decided,
+): AccessCheck => {
   const { command, permission } = question
   const check = 'permission'
   if (permission === 'none') return { check, ok: true, detail: `/${command?.name} needs no permission.` }
-  const decision = decidePermission(rules, permission, asVerified)
-  const elsewhere = decision.allowed ? '' : describeElsewhere(deps, account, permission)
+  const ok = decision.allowed || decision.reason === 'unverified'
+  const elsewhere = ok || isLimited ? '' : describeElsewhere(deps, account, permission)
   const { unknownGroups } = rules
   const unknown = unknownGroups.length === 0 ? '' : ` These groups do not exist and have no effect: ${unknownGroups.join(', ')}.`
-  return { check, ok: decision.allowed, detail: `${describeDecision(decision, permission)}${elsewhere}${unknown}` }
+  const limited = isLimited ? describeLimited(account) : ''
+  return { check, ok, detail: `${describeDecision(decision, permission)}${limited}${elsewhere}${unknown}` }
 }
 
 /** In a zone of theirs, owners and members may run some commands by another permission; what was taken from them stays taken. */
 const findOwnZoneRight = (
   { command, permission }: Question,
   rules: RuleSet,
-  { zone }: KnownPlace,
-  { playerId, displayName }: Account,
+  { at: { zone }, verified }: Circumstances,
+  account: Account,
 ): AccessCheck | undefined => {
+  const { displayName } = account
   const asked = command?.inOwnZones
-  if (asked === undefined || zone === undefined || !isOfZone(zone, playerId)) return undefined
-  const holds = (name: string) => decidePermission(rules, name, asVerified)
+  if (asked === undefined || zone === undefined || !isOfZone(zone, zonePlayerIdOf(account, verified))) return undefined
+  const holds = (name: string) => decidePermission(rules, name, { verified, privileged: false })
   if (holds(permission).reason !== 'not-granted' || !holds(asked).allowed) return undefined
   const detail = `${displayName} is of zone "${zone.name}" and holds ${asked}: /${command?.name} works inside of it.`
   return { check: 'permission', ok: true, detail }
@@ -105,32 +127,40 @@ const showRule = ({ pattern, takesAway, group, path, grant }: Rule): DecidingRul
 })
 
 /**
- * Whether an account may do something now, by all checks in the order in which the server asks them: what `/why` and the route of that
+ * Whether an account may do something now, by all checks in the order in which the server makes them: what `/why` and the route of that
  * name answer. Reads the switched-off commands of a player, and decides by the same functions as the checks themselves.
  */
 export const explainAccess = async (
   deps: ExplainDeps,
   account: Account,
   question: Question,
-  { verified, at }: Circumstances,
+  circumstances: Circumstances,
 ): Promise<Explanation> => {
-  const { permission } = question
+  const { permission, privileged, command } = question
+  const { verified, at } = circumstances
   const place: Place = {
     ...(at.world !== undefined && { world: at.world }),
     ...(at.zone !== undefined && { zone: at.zone.id }),
   }
-  const rules = deps.permissions.rulesOf(account, permission === joinPermission ? undefined : place)
-  const inOwnZone = findOwnZoneRight(question, rules, at, account)
+  const isLimited = isLimitedSignIn(account, verified)
+  const rules = deps.permissions.rulesOfSignIn(account, verified, permission === joinPermission ? undefined : place)
+  const decision = decidePermission(rules, permission, { verified, privileged })
+  const inOwnZone = findOwnZoneRight(question, rules, circumstances, account)
+  const ban = checkBan(deps, account)
+  const isNeeded = inOwnZone === undefined && permission !== 'none' && decision.reason === 'unverified'
+  // A ban is asked for at sign-in, a mute last: once it is clear that the command would speak.
+  const isMuteAsked = ban.ok && command?.speaks === true
   const checks = [
-    checkSanction(deps, account, question),
+    ...(isMuteAsked ? [] : [ban]),
     ...(await checkSwitchedOff(deps, account, question)),
-    checkVerified(account, inOwnZone === undefined ? question : { ...question, privileged: false }, verified),
-    inOwnZone ?? checkPermission(deps, account, question, rules),
+    inOwnZone ?? checkPermission(deps, account, question, { rules, decision, isLimited }),
+    checkVerified(account, question, { verified, isNeeded }),
+    ...(isMuteAsked ? [checkMute(deps, account, question)] : []),
     ...checkZone({
-      ...{ rules, permission, at, displayName: account.displayName, playerId: account.playerId },
-      zoneGrants: deps.permissions.rulesOfZoneGrants(account, place),
+      ...{ rules, permission, at, displayName: account.displayName, playerId: zonePlayerIdOf(account, verified) },
+      zoneGrants: isLimited ? deps.permissions.rulesFor([]) : deps.permissions.rulesOfZoneGrants(account, place),
     }),
   ]
-  const rule = permission === 'none' ? undefined : decidePermission(rules, permission, asVerified).rule
+  const rule = permission === 'none' ? undefined : decision.rule
   return { allowed: checks.every(({ ok }) => ok), permission, checks, ...(rule && { rule: showRule(rule) }) }
 }

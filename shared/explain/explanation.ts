@@ -8,11 +8,14 @@ const AccessCheck = Type.Object(
       [
         Type.Literal('sanction'),
         Type.Literal('switched-off'),
-        Type.Literal('verified'),
         Type.Literal('permission'),
+        Type.Literal('verified'),
         Type.Literal('zone'),
       ],
-      { description: 'In the order in which the server asks them; those that do not apply are left out.' },
+      {
+        description:
+          'In the order in which the server makes them; those that do not apply are left out. `sanction` is first, but for a command that speaks, which is refused to the muted last.',
+      },
     ),
     ok: Type.Boolean(),
     detail: Type.String({ description: 'For people.' }),

@@ -22,11 +22,7 @@ const findWildcard = (wildcards: ReadonlyMap<string, Rule>, permission: string):
   return wildcards.get('')
 }
 
-/**
- * Whether `rules` allow `permission`, with the rule that decided: the most specific one that takes away, else the most
- * specific one that grants. Privileged permissions are refused to the unverified. Two map look-ups for each dotted part.
- */
-export const decidePermission = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
+const decideByRules = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
   const taken = rules.takenExact.get(permission) ?? findWildcard(rules.takenWildcards, permission)
   if (taken !== undefined) return { allowed: false, reason: 'taken-away', rule: taken }
   const granted = rules.exact.get(permission) ?? findWildcard(rules.wildcards, permission)
@@ -34,6 +30,18 @@ export const decidePermission = (rules: RuleSet, permission: string, caller: Per
   if (!caller.verified && (caller.privileged || isPrivileged(permission)))
     return { allowed: false, reason: 'unverified', rule: granted }
   return { allowed: true, reason: 'granted', rule: granted }
+}
+
+/**
+ * Whether `rules` allow `permission`, with the rule that decided: the most specific one that takes away, else the most
+ * specific one that grants. Privileged permissions are refused to the unverified, and so is what a limited sign-in lacks only because
+ * it is unverified. Two map look-ups for each dotted part.
+ */
+export const decidePermission = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
+  const decision = decideByRules(rules, permission, caller)
+  if (decision.allowed || caller.verified || rules.whenVerified === undefined) return decision
+  const whenVerified = decideByRules(rules.whenVerified, permission, { verified: true, privileged: caller.privileged })
+  return whenVerified.allowed ? { allowed: false, reason: 'unverified', rule: whenVerified.rule } : decision
 }
 
 const quote = (name: string) => `"${name}"`

@@ -4,6 +4,7 @@ import { type GrantHolder, isGrantInForce, type Place } from './account-grant.ts
 import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
 import { compileRules } from './compile-rules.ts'
 import { createGrantRules, type GrantRules } from './grant-rules.ts'
+import { isLimitedSignIn, type SignInHolder } from './limited-sign-in.ts'
 import type { RuleSet } from './rules.ts'
 
 export type GroupView = {
@@ -24,6 +25,10 @@ export type Permissions = {
    * account value, which must not change.
    */
   rulesOf(account: GrantHolder, place?: Place): RuleSet
+  /** Those of a sign-in of the account: a limited one has the rules of `defaultGroups`, and in `whenVerified` those that it lacks. Cached likewise. */
+  rulesOfSignIn(account: SignInHolder, verified: boolean, place?: Place): RuleSet
+  /** The groups that count in a sign-in of the account. */
+  groupsOfSignIn(account: SignInHolder, verified: boolean): readonly string[]
   /** What its grants for the very zone of `place` give by themselves, whatever it holds besides. */
   rulesOfZoneGrants(account: GrantHolder, place: Place): RuleSet
   /** With all its grants that are not over, wherever they count: what nobody may give who lacks it. */
@@ -67,6 +72,8 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
   const ofRules = new WeakMap<RuleSet, GrantRules>()
   let ofAccounts = new WeakMap<GrantHolder, GrantRules>()
   let ofZoneGrants = new WeakMap<GrantHolder, GrantRules>()
+  /** By what a verified sign-in would have. */
+  let ofLimited = new WeakMap<RuleSet, RuleSet>()
   let current = config
   let definitions = indexGroups(config)
   const rulesFor = (groups: readonly string[]): RuleSet => {
@@ -108,9 +115,22 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
     ofZoneGrants.set(account, made)
     return made
   }
+  const limit = (whenVerified: RuleSet): RuleSet => {
+    const known = ofLimited.get(whenVerified)
+    if (known !== undefined) return known
+    const limited = { ...rulesFor(current.defaultGroups), whenVerified }
+    ofLimited.set(whenVerified, limited)
+    return limited
+  }
+  const rulesOf = (account: GrantHolder, place?: Place): RuleSet => grantRulesOf(account)(clock.now(), place)
   return {
     rulesFor,
-    rulesOf: (account, place) => grantRulesOf(account)(clock.now(), place),
+    rulesOf,
+    rulesOfSignIn: (account, verified, place) => {
+      const rules = rulesOf(account, place)
+      return isLimitedSignIn(account, verified) ? limit(rules) : rules
+    },
+    groupsOfSignIn: (account, verified) => (isLimitedSignIn(account, verified) ? current.defaultGroups : account.groups),
     rulesOfZoneGrants: (account, place) => zoneGrantRulesOf(account)(clock.now(), place),
     rulesAnywhere: ({ groups, grants = [] }) => {
       const current = grants.filter((grant) => isGrantInForce(grant, clock.now()))
@@ -131,6 +151,7 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
       compiled.clear()
       ofAccounts = new WeakMap()
       ofZoneGrants = new WeakMap()
+      ofLimited = new WeakMap()
       for (const listener of [...listeners]) listener()
     },
     onChange: (listener) => {

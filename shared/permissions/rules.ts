@@ -23,6 +23,8 @@ export type RuleSet = {
   /** By the part before `.*`; the empty string stands for `*`. */
   readonly wildcards: ReadonlyMap<string, Rule>
   readonly takenWildcards: ReadonlyMap<string, Rule>
+  /** Of a limited sign-in: the rules of a verified sign-in of the same account. They allow nothing; they say what a password would open. */
+  readonly whenVerified?: RuleSet
 }
 
 /** An answer with its reason. `rule` is the one that decided; absent when no rule speaks of the permission. */

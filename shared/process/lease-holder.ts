@@ -6,7 +6,14 @@ import type { Environment } from '../services/environment.ts'
 import { replaceFile } from '../storage/files/atomic-file.ts'
 import { prepareDataFolder } from '../storage/files/data-folder.ts'
 import { withFileLock } from '../storage/files/file-lock.ts'
-import type { LeaseHolder } from '../worlds/leases/world-lease.ts'
+
+/** Who owns a world's live state. */
+export type LeaseHolder = {
+  /** As a person would name it: host and process. */
+  readonly name: string
+  readonly machineId: string
+  readonly pid: number
+}
 
 /** Where systems keep the id of an installation; absent on some, and the same in all containers of an image. */
 const systemIdPath = '/etc/machine-id'

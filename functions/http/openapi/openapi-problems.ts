@@ -40,7 +40,7 @@ export const problemSchema = {
 const healthPaths: readonly string[] = ['/healthz', '/readyz']
 
 /** The problems that a route can give: those of its own, and those that its declaration brings with it. */
-export const problemsOf = ({ permission, path, body, params, problems: own = [] }: Route): readonly ProblemSlug[] => {
+export const problemsOf = ({ permission, privilege, path, body, params, problems: own = [] }: Route): readonly ProblemSlug[] => {
   const slugs = new Set<ProblemSlug>(['bad-request', ...own])
   const add = (...more: readonly ProblemSlug[]) => {
     for (const slug of more) slugs.add(slug)
@@ -48,7 +48,8 @@ export const problemsOf = ({ permission, path, body, params, problems: own = [] 
   if (!healthPaths.includes(path)) add('account-banned')
   if (permission !== 'none')
     add('not-signed-in', 'invalid-token', 'too-many-requests', 'service-unavailable', 'accounts-unreadable')
-  if (permission !== 'none' && permission !== 'signed-in') add('missing-permission', 'password-sign-in-needed')
+  if ((permission !== 'none' && permission !== 'signed-in') || privilege !== undefined)
+    add('missing-permission', 'password-sign-in-needed')
   if (params !== undefined) add('not-found')
   if (body !== undefined) add('body-too-large', 'unsupported-media-type')
   return problemSlugs.filter((slug) => slugs.has(slug))

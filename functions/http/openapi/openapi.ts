@@ -81,8 +81,9 @@ const parametersOf = (place: Parameter['in'], schema: TSchema | undefined): read
   }))
 }
 
-const describePermission = ({ permission }: Route): string => {
+const describePermission = ({ permission, privilege }: Route): string => {
   if (permission === 'none') return 'Needs no credential.'
+  if (privilege !== undefined) return 'Needs a verified sign-in.'
   return permission === 'signed-in' ? 'Needs a token.' : `Needs a verified sign-in and the permission \`${permission}\`.`
 }
 

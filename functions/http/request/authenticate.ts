@@ -38,7 +38,7 @@ export const authenticate = async (
   const { email, playerId, displayName } = account
   const ban = sanctionsInForce.findBan(email)
   if (ban !== undefined) throw accountBanned(ban)
-  const rules = permissions.rulesOf(account)
+  const rules = permissions.rulesOfSignIn(account, grant.verified)
   return {
     token,
     grant,
@@ -50,17 +50,22 @@ export const authenticate = async (
 /** An undo may need what only a command needs otherwise. */
 type Asked = Exclude<RoutePermission, 'none'> | `command.${string}`
 
+/** Throws `forbidden` for an unverified sign-in, and names the privileged permission. */
+export const refuseUnverified = ({ verified }: Pick<Actor, 'verified'>, permission: string): void => {
+  if (verified) return
+  throw new AppError(
+    'forbidden',
+    'password-sign-in-needed',
+    `The permission "${permission}" is privileged: sign in with a password, or through an identity provider.`,
+  )
+}
+
 /** Passes when `actor` holds the route's permission; else throws `forbidden` and names what is missing. */
 export const authorise = (actor: Actor, permission: Asked): void => {
   if (permission === 'signed-in') return
   const decision = decidePermission(actor.rules, permission, { verified: actor.verified, privileged: true })
   if (decision.allowed) return
-  if (decision.reason === 'unverified')
-    throw new AppError(
-      'forbidden',
-      'password-sign-in-needed',
-      `The permission "${permission}" is privileged: sign in with a password, or through an identity provider.`,
-    )
+  if (decision.reason === 'unverified') refuseUnverified(actor, permission)
   const explain = findExplainLink(actor, permission)
   throw new AppError('forbidden', 'missing-permission', `This needs the permission "${permission}".`, {
     ...(explain !== undefined && { members: { explain } }),

@@ -88,6 +88,9 @@ export const signIn = feature('Sign-in', [
     }
     const bearer = await kit.fixtures.unverifiedToken(kit.email)
     expectProblem(await kit.ask({ bearer }, 'GET /api/admin/users'), 403, 'password-sign-in-needed')
+    const own = await kit.ask({ bearer }, 'GET /auth/me')
+    const { verified, groups } = expectBody(own, Type.Object({ verified: Type.Boolean(), groups: Type.Array(Type.String()) }))
+    expectThat(!verified && !groups.includes('admin'), 'an unverified sign-in with the default groups', () => showAnswer(own))
   }),
   check('nothing', 'by email and password answers 404 where an identity provider signs people in', async (kit) => {
     needOauth(kit)

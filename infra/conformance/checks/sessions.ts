@@ -7,6 +7,18 @@ const VerifiedSignIn = Type.Composite([SignedIn, Type.Object({ verified: Type.Bo
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export const sessions = feature('Tokens', [
+  check(
+    'administrator',
+    'say what a sign-in may do by checks in the order in which the server makes them',
+    async ({ ask, fixtures }) => {
+      const { email } = await fixtures.player()
+      const query = new URLSearchParams({ email, command: 'announce', verified: 'false' })
+      const answer = await ask('administrator', `GET /api/admin/explain?${query}`)
+      const { checks } = expectBody(answer, Type.Object({ checks: Type.Array(Type.Object({ check: Type.String() })) }))
+      const order = checks.map(({ check: name }) => name).join(' ')
+      expectEqual('checks', order, 'switched-off permission verified sanction')
+    },
+  ),
   check('write', 'are version 4 UUIDs, and /auth/me says whose', async ({ ask, fixtures }) => {
     const { email, token, playerId, password } = await fixtures.player()
     expectThat(uuid4.test(token), 'a token of that form', () => 'another')

@@ -22,6 +22,9 @@ export const createRefusal = (code: RefusalCode, text: string, details: object =
   data: { code, ...details },
 })
 
+const refuseUnverified = (what: string, permission: string): CommandReply =>
+  createRefusal('password-sign-in-needed', `${what} needs a sign-in by password or identity provider.`, { permission })
+
 /** Undefined when the actor holds `permission`; else the refusal, which names it. `what` begins the sentence: `/kick`. */
 export const findPermissionRefusal = (
   actor: Actor,
@@ -30,8 +33,7 @@ export const findPermissionRefusal = (
   const { rules, verified } = actor
   const decision = decidePermission(rules, permission, { verified, privileged })
   if (decision.allowed) return undefined
-  if (decision.reason === 'unverified')
-    return createRefusal('password-sign-in-needed', `${what} needs a sign-in by password or identity provider.`, { permission })
+  if (decision.reason === 'unverified') return refuseUnverified(what, permission)
   const explain = findExplainLink(actor, permission)
   return createRefusal('missing-permission', `${what} needs the permission ${permission}.`, {
     permission,
@@ -50,7 +52,8 @@ export const findRefusal = (command: Command, { actor, rulesHere, disabled }: Co
   const holds = (asked: string) => decidePermission(rules, asked, { verified, privileged: false })
   // What was taken away stays so.
   const isLacking = inOwnZones !== undefined && holds(permission).reason === 'not-granted'
-  if (isLacking && holds(inOwnZones).allowed) return undefined
+  if (isLacking && holds(inOwnZones).allowed)
+    return privileged && !verified ? refuseUnverified(`/${name}`, permission) : undefined
   return findPermissionRefusal({ ...actor, rules }, { what: `/${name}`, permission, privileged })
 }
 

@@ -31,9 +31,11 @@ export const findRightInZone = async (
   const account = rulesHere && (await accountStore.findByPlayerId(actor.playerId))
   const refuseBy = (rules: CommandCaller['actor']['rules']) =>
     findPermissionRefusal({ ...actor, rules }, { what: `/${name}`, permission, privileged })
-  const refusal = refuseBy(account ? permissions.rulesOf(account, { world: world.name }) : actor.rules)
+  const refusal = refuseBy(account ? permissions.rulesOfSignIn(account, actor.verified, { world: world.name }) : actor.rules)
   if (refusal === undefined) return {}
   if (zone === undefined) return { refusal }
-  const isGranted = account && refuseBy(permissions.rulesOf(account, { world: world.name, zone: zone.id })) === undefined
-  return isGranted || isOfZone(zone, actor.playerId) ? { zone } : { refusal }
+  const isGranted =
+    account && refuseBy(permissions.rulesOfSignIn(account, actor.verified, { world: world.name, zone: zone.id })) === undefined
+  const isLimited = actor.rules.whenVerified !== undefined
+  return isGranted || (!isLimited && isOfZone(zone, actor.playerId)) ? { zone } : { refusal }
 }

@@ -34,7 +34,7 @@ export type AdmittedFeed = Admitted & { readonly zone: Zone }
 export type AuthenticateFeedDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
-  readonly permissions: Pick<Permissions, 'rulesOf'>
+  readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly origins: OriginRules
 }

@@ -8,7 +8,7 @@ import { findFeedRefusal } from './feed-permissions.ts'
 
 export type FeedAccountsDeps = {
   readonly sockets: ReadonlySet<FeedEnd>
-  readonly permissions: Pick<Permissions, 'rulesOf'>
+  readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly enqueue: (task: () => void) => void
 }

@@ -14,11 +14,11 @@ export type FeedNeed = { readonly permission: FeedPermission; readonly place: Pl
 
 /** Why the caller may not, at this moment, at that place; undefined when they may. */
 export const findFeedRefusal = (
-  permissions: Pick<Permissions, 'rulesOf'>,
+  permissions: Pick<Permissions, 'rulesOfSignIn'>,
   { account, verified }: FeedCaller,
   { permission, place }: FeedNeed,
 ): AppError | undefined => {
-  const decision = decidePermission(permissions.rulesOf(account, place), permission, {
+  const decision = decidePermission(permissions.rulesOfSignIn(account, verified, place), permission, {
     verified,
     privileged: true,
   })

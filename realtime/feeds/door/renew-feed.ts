@@ -9,7 +9,7 @@ import { findFeedRefusal } from './feed-permissions.ts'
 export type RenewFeedDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
-  readonly permissions: Pick<Permissions, 'rulesOf'>
+  readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
   readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
   readonly log: Log
 }

@@ -174,6 +174,10 @@ export interface ApiPaths {
       readonly 200: {
         readonly playerId: string
         readonly displayName: string
+        /** Whether the sign-in was by password or by an identity provider. */
+        readonly verified: boolean
+        /** The groups that count in this sign-in: `defaultGroups` for an unverified one of an account with a password. */
+        readonly groups: readonly string[]
       }
     }
   }
@@ -343,6 +347,8 @@ export interface ApiPaths {
       readonly password: string
       readonly displayName?: string
       readonly groups?: readonly string[]
+      /** Also a display name that another account has; never a reserved one. */
+      readonly force?: boolean
     }
     readonly answers: {
       readonly 201: {
@@ -432,6 +438,8 @@ export interface ApiPaths {
       readonly displayName?: string
       readonly groups?: readonly string[]
       readonly password?: string
+      /** Also a display name that another account has; never a reserved one. */
+      readonly force?: boolean
     }
     readonly answers: {
       readonly 200: {
@@ -663,8 +671,8 @@ export interface ApiPaths {
         /** `none` for a command that needs none. */
         readonly permission: string
         readonly checks: readonly {
-          /** In the order in which the server asks them; those that do not apply are left out. */
-          readonly check: "sanction" | "switched-off" | "verified" | "permission" | "zone"
+          /** In the order in which the server makes them; those that do not apply are left out. `sanction` is first, but for a command that speaks, which is refused to the muted last. */
+          readonly check: "sanction" | "switched-off" | "permission" | "verified" | "zone"
           readonly ok: boolean
           /** For people. */
           readonly detail: string
@@ -1458,7 +1466,7 @@ export interface ApiPaths {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
-      /** Trimmed: 1 to 64 characters, none of control or text direction, one of them visible. */
+      /** Trimmed: 1 to 64 characters, all of which can be seen. */
       readonly name: string
       /** The lowest height, included; below `yMax`. */
       readonly yMin: number
@@ -1595,7 +1603,7 @@ export interface ApiPaths {
     }
     readonly query: undefined
     readonly body: {
-      /** Trimmed: 1 to 64 characters, none of control or text direction, one of them visible. */
+      /** Trimmed: 1 to 64 characters, all of which can be seen. */
       readonly name: string
     }
     readonly answers: {
@@ -2167,7 +2175,7 @@ export interface ApiPaths {
     }
     readonly query: undefined
     readonly body: {
-      /** Trimmed: 1 to 64 characters, none of control or text direction, one of them visible. */
+      /** Trimmed: 1 to 64 characters, all of which can be seen. */
       readonly name: string
     }
     readonly answers: {

@@ -48,8 +48,9 @@ const pairUp = ([letters, latin]: readonly [string, string]) =>
     [letter.toLowerCase(), as] as const,
   ])
 const capitals = new Map<string, string>([...Object.entries(greekCapitals), ...drawnAsCapitals.flatMap(pairUp)])
-/** What takes no ink, the blank of Braille too. */
-const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** What takes no ink, the blank of Braille too, and accents. Vowel signs of other scripts tell names apart. */
+const unseen =
+  /[\p{Default_Ignorable_Code_Point}\u2800]|(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/gu
 const plain = /^[\x20-\x7e]*$/
 const plainLookAlikes = /[01i|]/g
 

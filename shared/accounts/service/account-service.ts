@@ -2,11 +2,13 @@ import type { AccountGrant } from '../../permissions/account-grant.ts'
 import type { Account } from '../account.ts'
 import type { Actor } from '../actor.ts'
 import type { NewGrant } from '../grants/grant-input.ts'
+import type { NameChoice } from '../names/display-name-taken.ts'
 import type { VouchedIdentity } from './vouched-sign-in.ts'
 
-type NewAccount = {
+type NewAccount = NameChoice & {
   readonly email: string
   readonly password?: string
+  /** Absent: a free one made of the email. */
   readonly displayName?: string
   /** Absent: the default groups. */
   readonly groups?: readonly string[]
@@ -35,7 +37,7 @@ type OwnPassword = {
   readonly keptSignInId?: string
 }
 
-export type AccountPatch = {
+export type AccountPatch = NameChoice & {
   readonly displayName?: string
   readonly groups?: readonly string[]
   readonly password?: string
@@ -43,7 +45,8 @@ export type AccountPatch = {
 
 /**
  * Account changes with their rules: nobody reaches beyond their own permissions (`forbidden` `beyond-own-permissions`), the last
- * administrator stays (`conflict` `last-administrator`), groups exist (`unprocessable` `unknown-group`). Each change is audited,
+ * administrator stays (`conflict` `last-administrator`), groups exist (`unprocessable` `unknown-group`), and a display name that is set is
+ * free unless `force` says otherwise, never reserved (`conflict` `display-name-taken`). Each change is audited,
  * published as an event and durable when it resolves.
  */
 export type AccountService = {

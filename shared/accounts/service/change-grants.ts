@@ -67,7 +67,7 @@ export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountServic
       if (grants.length >= grantsMax) throw grantFault('', `makes more than ${grantsMax} of the account`)
       return withGrants(current, [...grants, grant])
     }
-    await alterAccount(deps, email, decideAlteration(deps, actor, give, ifMatch))
+    await alterAccount(deps, email, decideAlteration(deps, actor, give, { ifMatch }))
     return grant
   },
   removeGrant: async (actor, text, id, ifMatch) => {
@@ -77,7 +77,7 @@ export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountServic
         throw new AppError('not-found', 'not-found', 'The account has no grant of that id.')
       return withGrants(current, rest)
     }
-    await alterAccount(deps, readEmail(text), decideAlteration(deps, actor, take, ifMatch))
+    await alterAccount(deps, readEmail(text), decideAlteration(deps, actor, take, { ifMatch }))
   },
   endGrants: async (email) => {
     let ended = 0

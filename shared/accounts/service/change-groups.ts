@@ -6,6 +6,7 @@ import { refuseBeyondOwn, refuseLastAdministrator, refuseUnknownGroups } from '.
 import { accountEtag } from '../account-view.ts'
 import type { Actor } from '../actor.ts'
 import { normalizeEmail } from '../email.ts'
+import { claimName, type NameChoice } from '../names/display-name-taken.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { grantMapped, keepMapped } from './mapped-groups.ts'
@@ -13,6 +14,8 @@ import type { DecideChange } from './rehearse-change.ts'
 
 /** The account as it shall be, made from how it is; may throw to refuse. */
 type Alter = (current: Account) => Account
+
+type AlterOptions = NameChoice & { readonly ifMatch?: string | undefined }
 
 export type Altered = { readonly account: Account; readonly changed: boolean }
 
@@ -26,7 +29,7 @@ export const refuseStale = (account: Account, ifMatch: string | undefined): void
 
 /** Decides the change of an account that exists, with all rules of such changes; one that alters nothing writes nothing. */
 export const decideAlteration =
-  (deps: AccountServiceDeps, actor: Actor, alter: Alter, ifMatch?: string): DecideChange<Altered> =>
+  (deps: AccountServiceDeps, actor: Actor, alter: Alter, { ifMatch, force }: AlterOptions = {}): DecideChange<Altered> =>
   (before, context) => {
     if (before === undefined) throw accountMissing()
     refuseStale(before, ifMatch)
@@ -38,6 +41,7 @@ export const decideAlteration =
       next: after,
       result: { account: after, changed: true },
       audit: auditAccount(deps, actor, 'account.update', { before, after }),
+      ...claimName(before, after, { force }),
     }
   }
 

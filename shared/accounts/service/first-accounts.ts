@@ -6,7 +6,7 @@ import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
 import { checkNewEmail, parseEmail } from '../email.ts'
-import { displayNameTaken } from '../names/display-name-taken.ts'
+import { claimName, displayNameTaken, refuseReservedName } from '../names/display-name-taken.ts'
 import { withFreeName } from '../names/free-name.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
@@ -34,7 +34,7 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
         checkNewEmail(email)
         const fresh = { ...newAccount(deps, email), displayName }
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
-        return { next: fresh, result: { account: fresh, changed: true }, audit, ownName: true }
+        return { next: fresh, result: { account: fresh, changed: true }, audit, ...claimName(before, fresh) }
       })
     const { account, changed } =
       chosen === undefined
@@ -54,7 +54,10 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
     checkNewEmail(email)
     const named = chosen === undefined ? undefined : parseDisplayName(chosen)
     validatePassword(password)
-    if (named !== undefined && (await accountStore.findByName(named)) !== undefined) throw displayNameTaken()
+    if (named !== undefined) {
+      refuseReservedName(named)
+      if ((await accountStore.findByName(named)) !== undefined) throw displayNameTaken()
+    }
     const passwordHash = await passwords.hash(password)
     const known = permissions.groupNames()
     const self = { email, via: 'http', requestId } as const
@@ -73,7 +76,7 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
         const account = { ...newAccount(deps, email), displayName, passwordHash }
         const fresh = groups?.every((name) => known.includes(name)) ? { ...account, groups: [...groups] } : account
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
-        return { next: fresh, result: { account: fresh, changed: true }, audit, ownName: true }
+        return { next: fresh, result: { account: fresh, changed: true }, audit, ...claimName(before, fresh) }
       })
     const { account, changed } =
       named === undefined ? await withFreeName(deps.ids, defaultDisplayName(email), change) : await change(named)
@@ -93,26 +96,29 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
   const { accountStore, passwords, tokens, events } = deps
   return async (input, requestId) => {
     const email = parseEmail(input.email)
-    const displayName = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
+    const chosen = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
     validatePassword(input.password)
     const fresh = newAccount(deps, email)
     const self = { email, via: 'http', requestId } as const
     const decide =
-      (passwordHash: string): DecideChange<Account> =>
+      (passwordHash: string, freeName: string): DecideChange<Account> =>
       (before, { administrators, isAdministrator }) => {
         if (administrators.size > 0)
           throw new AppError('conflict', 'already-claimed', 'This server has an administrator already; ask them for access.')
         if (before === undefined) checkNewEmail(email)
         // Anybody may have signed in elsewhere under that email, unverified: they shall not become the administrator by this.
         const account = withoutSubject(before ?? fresh)
-        const raised: Account = { ...account, displayName: displayName ?? account.displayName, passwordHash }
+        const raised: Account = { ...account, displayName: chosen ?? before?.displayName ?? freeName, passwordHash }
         const joined = { ...raised, groups: [...new Set([...account.groups, builtInAdmin.name])] }
         // Another group may take away what `admin` grants: the claim shall leave an administrator all the same.
         const after = isAdministrator(joined) ? joined : { ...raised, groups: [builtInAdmin.name] }
-        return { next: after, result: after, audit: auditAccount(deps, self, 'account.claim', { before, after }) }
+        const audit = auditAccount(deps, self, 'account.claim', { before, after })
+        return { next: after, result: after, audit, ...claimName(before, after) }
       }
-    await rehearseChange(accountStore, email, decide(hashToCome))
-    const account = await accountStore.change(email, decide(await passwords.hash(input.password)))
+    await rehearseChange(accountStore, email, decide(hashToCome, 'free'))
+    const passwordHash = await passwords.hash(input.password)
+    const change = (freeName: string) => accountStore.change(email, decide(passwordHash, freeName))
+    const account = chosen === undefined ? await withFreeName(deps.ids, fresh.displayName, change) : await change(chosen)
     await events.publish('account-changed', { playerId: account.playerId, email })
     await tokens.revokeAccount(account.playerId)
     return account

@@ -20,7 +20,8 @@ export const createAccountRestoration = (deps: AccountServiceDeps): AccountServi
     await accountStore.change(email, (current) => {
       if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email exists already.')
       const audit = auditAccount(deps, actor, 'account.create', { before: undefined, after: account })
-      return { next: account, result: undefined, audit }
+      // A reserved name that it had before names were reserved is still its own.
+      return { next: account, result: undefined, audit, ownName: true }
     })
     await events.publish('account-changed', { playerId, email })
     await deletedAccounts
@@ -40,5 +41,5 @@ export const createPuttingBack =
       refuseUnknownGroups(deps.permissions, groups, current.groups)
       return { ...current, displayName, groups: [...groups], ...(grants.length > 0 && { grants: [...grants] }) }
     }
-    return alterAccount(deps, email, decideAlteration(deps, actor, alter, ifMatch))
+    return alterAccount(deps, email, decideAlteration(deps, actor, alter, { ifMatch }))
   }

@@ -34,7 +34,7 @@ export const createAccountUpdate = (deps: AccountServiceDeps): AccountService['u
           refuseUnknownGroups(permissions, patch.groups ?? [], current.groups)
           return { ...current, ...changes, ...(passwordHash === undefined ? {} : { passwordHash }) }
         },
-        ifMatch,
+        { ifMatch, force: patch.force },
       )
     if (patch.password === undefined) return alterAccount(deps, email, decide())
     await rehearseChange(accountStore, email, decide(hashToCome))

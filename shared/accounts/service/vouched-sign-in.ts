@@ -4,6 +4,7 @@ import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
 import { canBeNewEmail, newEmailBytesMax, normalizeEmail } from '../email.ts'
+import { claimName } from '../names/display-name-taken.ts'
 import { withFreeName } from '../names/free-name.ts'
 import type { AccountContext } from '../store/account-store.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
@@ -111,7 +112,7 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
         next: after,
         result: { account: after, action: chosen.action, wasLastAdministrator },
         audit: auditAccount(deps, self, chosen.action, { before, after }),
-        ...(chosen.action === 'account.create' && { ownName: true as const }),
+        ...claimName(before, after),
       }
     }
 

@@ -3,9 +3,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { LeaseHolder } from '../../process/lease-holder.ts'
 import type { Precondition, Store, StoredRecord, Version } from '../../storage/store.ts'
 import { type LeaseRecord, leaseRecords } from './lease-record.ts'
-import type { LeaseHolder } from './world-lease.ts'
 
 export type TakeLeaseDeps = {
   readonly store: Store

@@ -21,8 +21,8 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
         permission: 'world.build',
         checks: [
           { check: 'sanction', ok: true },
-          { check: 'verified', ok: true },
           { check: 'permission', ok: true, detail: '"world.build" is granted by the rule "world.build" of group "player".' },
+          { check: 'verified', ok: true },
           { check: 'zone', ok: true, detail: expect.stringContaining('No place is known') },
         ],
         rule: { rule: 'world.build', group: 'player', through: [], source: 'groups.yaml' },
@@ -44,6 +44,25 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     const { body } = await get(`${asked}&verified=false`)
     expect(body.allowed).toBe(false)
     expect(body.checks.filter(({ ok }: { ok: boolean }) => !ok)).toMatchObject([{ check: 'verified' }])
+  })
+
+  it('lets the default groups alone count for an unverified sign-in of an account with a password', async () => {
+    const { get, accountStore, people } = await open({ as: 'admin', routes })
+    await accountStore.change(people.player.email, () => ({ next: { ...people.player, groups: ['clerk'] }, result: undefined }))
+    const ask = async (permission: string) =>
+      (await get(`${path}&permission=${permission}&verified=false`)).body.checks.map(
+        ({ check, ok }: { check: string; ok: boolean }) => [check, ok],
+      )
+    expect(await ask('admin.users.read')).toEqual([
+      ['sanction', true],
+      ['permission', true],
+      ['verified', false],
+    ])
+    expect(await ask('zone.build')).toEqual(expect.arrayContaining([['permission', false]]))
+    expect((await get(`${path}&permission=world.build&verified=false`)).body).toMatchObject({
+      allowed: true,
+      rule: { rule: 'world.build', group: 'player' },
+    })
   })
 
   it('names a ban, and a command that is switched off', async () => {
@@ -71,17 +90,17 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     const elsewhere = await get(asked)
     expect(elsewhere.body).toMatchObject({
       allowed: false,
-      checks: [{}, {}, { check: 'permission', ok: false }, { check: 'zone' }],
+      checks: [{}, { check: 'permission', ok: false }, {}, { check: 'zone' }],
     })
-    expect(elsewhere.body.checks[2].detail).toContain(
+    expect(elsewhere.body.checks[1].detail).toContain(
       `A grant gives it in zone ${zone.id} until ${until}, given by operator: only there.`,
     )
     const there = {
       allowed: true,
       checks: [
         {},
-        {},
         { ok: true, detail: expect.stringContaining(until) },
+        {},
         { ok: true, detail: expect.stringContaining('"Town"') },
       ],
       rule: { rule: 'zone.build', group: '', through: [], source: 'grant' },
@@ -99,7 +118,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     const { get, addZone } = await openZoneDoor(open, { routes })
     await addZone()
     const { body } = await get(`${path}&permission=world.build&x=3&y=15&z=4`)
-    expect(body).toMatchObject({ allowed: false, checks: [{}, {}, { ok: true }, { check: 'zone', ok: false }] })
+    expect(body).toMatchObject({ allowed: false, checks: [{}, { ok: true }, {}, { check: 'zone', ok: false }] })
     expect(body.checks[3].detail).toContain('"zone.build" is not granted')
   })
 

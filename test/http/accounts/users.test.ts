@@ -127,6 +127,41 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
     expect((await deps.audit.listEntries({ limit: 10 })).entries).toEqual([])
   })
 
+  it('answers 409 to a name that another account has, unless forced, and to a reserved one always', async () => {
+    const { post, put } = await open({ routes, as: 'admin' })
+    const ask = (email: string, displayName: string, force?: boolean) =>
+      post('/api/admin/users', { email, password, displayName, ...(force !== undefined && { force }) })
+    const taken = { status: 409, body: { type: '/problems/display-name-taken', errors: [{ pointer: '/displayName' }] } }
+    expect(await ask('a@example.com', 'PLAYER')).toMatchObject(taken)
+    expect(await ask('a@example.com', 'PLAYER', true)).toMatchObject({ status: 201, body: { displayName: 'PLAYER' } })
+    for (const name of ['admin', 'System', 'SERVER', 'оperator'])
+      for (const force of [false, true]) expect(await ask('b@example.com', name, force)).toMatchObject(taken)
+    expect(await ask('b@example.com', 'Bea')).toMatchObject({ status: 201 })
+    const path = '/api/admin/users/b%40example.com'
+    expect(await put(path, { displayName: 'player' })).toMatchObject(taken)
+    expect(await put(path, { displayName: 'Admin', force: true })).toMatchObject(taken)
+    expect(await put(path, { displayName: 'player', force: true })).toMatchObject({ status: 200 })
+    expect(await put(path, { displayName: 'player', groups: [] })).toMatchObject({ status: 200 })
+  })
+
+  it('makes a free name where none is chosen', async () => {
+    const { post } = await open({ routes, as: 'admin' })
+    for (const [email, displayName] of [
+      ['player@example.org', 'player2'],
+      ['admin@example.org', 'admin2'],
+      ['server@example.org', 'server2'],
+    ])
+      expect(await post('/api/admin/users', { email, password })).toMatchObject({ status: 201, body: { displayName } })
+  })
+
+  it('gives a name to one of two who ask at once', async () => {
+    const { post } = await open({ routes, as: 'admin' })
+    const ask = (who: string, displayName: string) =>
+      post('/api/admin/users', { email: `${who}@example.com`, password, displayName })
+    const answers = await Promise.all([ask('one', 'Ada'), ask('two', 'ADA')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+
   it('answers 409 to an email that is taken, and leaves its account as it was', async () => {
     const { post, accountStore, people } = await open({ routes, as: 'admin' })
     const answer = await post('/api/admin/users', { email: 'PLAYER@example.com', password })

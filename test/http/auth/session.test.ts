@@ -65,7 +65,10 @@ describe.each(doors)('the routes of a token through %s', (_name, open) => {
     expect(await get('/auth/me')).toMatchObject({ status: 200, body: { playerId: player.playerId, displayName: 'player' } })
     const renamed = { ...player, displayName: 'Ann' }
     await accountStore.change(player.email, () => ({ next: renamed, result: undefined }))
-    expect((await get('/auth/me')).body).toEqual({ playerId: player.playerId, displayName: 'Ann' })
+    expect((await get('/auth/me')).body).toEqual({
+      ...{ playerId: player.playerId, displayName: 'Ann' },
+      ...{ verified: true, groups: ['player'] },
+    })
   })
 
   it('GET /auth/permissions says what a verified sign-in has, and what an unverified one lacks', async () => {

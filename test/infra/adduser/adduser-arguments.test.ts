@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseAdduserArguments } from '../../../infra/adduser/run-adduser.ts'
 
-const nothing = { displayName: undefined, groups: undefined }
+const nothing = { displayName: undefined, groups: undefined, force: false }
 
 describe('the arguments of adduser', () => {
   it.each([
@@ -10,6 +10,7 @@ describe('the arguments of adduser', () => {
     [['ann@example.com', 'pw', 'Ann Lee'], { ...nothing, email: 'ann@example.com', password: 'pw', displayName: 'Ann Lee' }],
     [['a@b', 'pw', '--groups', 'admin, builder'], { ...nothing, email: 'a@b', password: 'pw', groups: ['admin', 'builder'] }],
     [['--groups=admin', 'a@b', 'pw'], { ...nothing, email: 'a@b', password: 'pw', groups: ['admin'] }],
+    [['a@b', 'pw', 'Ann', '--force'], { ...nothing, email: 'a@b', password: 'pw', displayName: 'Ann', force: true }],
     [['a@b', '--', '--secret'], { ...nothing, email: 'a@b', password: '--secret' }],
   ])('reads %j', (args, value) => {
     expect(parseAdduserArguments(args)).toEqual({ ok: true, value })

@@ -39,11 +39,20 @@ describe('/adduser', () => {
     expect(await accountStore.findByEmail('b@example.org')).toMatchObject({ displayName: 'b', groups: ['moderator'] })
   })
 
+  it('gives a name that another account has to who ends the command with force', async () => {
+    const { run, root, accountStore } = await createScene()
+    expect(await run(root, '/adduser a@example.org long-enough BOB player force')).toMatchObject({ ok: true })
+    expect(await accountStore.findByEmail('a@example.org')).toMatchObject({ displayName: 'BOB' })
+  })
+
   it.each([
     ['/adduser', 'bad-arguments', /<email> is missing/],
     ['/adduser hunter22 x', 'bad-arguments', /<email> must be an email/],
     ['/adduser a@example.org', 'bad-arguments', /<password> is missing/],
-    ['/adduser a@example.org long-enough Ann player extra', 'bad-arguments', /too many/],
+    ['/adduser a@example.org long-enough Ann player force extra', 'bad-arguments', /too many/],
+    ['/adduser a@example.org long-enough Ann player extra', 'refused', /can only be: force/],
+    ['/adduser a@example.org long-enough BOB', 'refused', /<displayName> is taken/],
+    ['/adduser a@example.org long-enough Server player force', 'refused', /reserved/],
     ['/adduser a@example.org long-enough Ann player,', 'bad-arguments', /<groups> must be names/],
     ['/adduser a@example.org short', 'refused', /<password> must be at least 8 bytes/],
     [`/adduser a@example.org ${'x'.repeat(400)}`, 'refused', /<password> must be at most 72 bytes/],
@@ -111,8 +120,10 @@ describe('naming a player', () => {
   })
 
   it('refuses an ambiguous name with the candidates, and emails only for those who may see them', async () => {
-    const { run, root, addAccount, groupsOf } = await createScene()
-    const twin = await addAccount('bobby@example.org', { displayName: 'BOB' })
+    const { run, root, bob, addAccount, accountStore, groupsOf } = await createScene()
+    const email = 'bobby@example.org'
+    const twin = { ...bob, email, playerId: '00000000-0000-4000-8000-0000000000b0', displayName: 'BOB' }
+    await accountStore.change(email, () => ({ next: twin, result: undefined }))
     const keeper = await addAccount('keeper@example.org', { groups: ['keeper'] })
     const seen = await run(root, '/rbac:setgroup bob muted')
     expect(seen).toMatchObject({ ok: false, text: expect.stringContaining('BOB (bobby@example.org,') })

@@ -160,14 +160,14 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const callerFor = async (account: Account, verified = true): Promise<CommandCaller> => {
     const { email, playerId, displayName } = account
     const now = (await accountStore.findByEmail(email)) ?? account
-    const rules = permissions.rulesOf(now)
+    const rules = permissions.rulesOfSignIn(now, verified)
     const position = record.players.find((player) => player.playerId === playerId)?.position
     const zone =
       position && gameZones.zoneAt(...([position.x, position.y, position.z].map(Math.floor) as [number, number, number]))
     const place = { world: world.record.name, ...(zone && { zone: zone.id }) }
     const actor = { email, playerId, displayName, verified, rules, via: 'command' as const, requestId: 'request-1' }
     const disabled = await readDisabledCommands(store, playerId)
-    return { actor, playerId, disabled, ...(now.grants && { rulesHere: permissions.rulesOf(now, place) }) }
+    return { actor, playerId, disabled, ...(now.grants && { rulesHere: permissions.rulesOfSignIn(now, verified, place) }) }
   }
   const join = ({ email, playerId, displayName, groups: held }: Account): LivePlayer => {
     const player = { email, playerId, displayName, groups: held, position: { x: 1.5, y: 64, z: -2.25, yaw: 90, pitch: 10 } }

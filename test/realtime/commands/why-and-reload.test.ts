@@ -13,7 +13,7 @@ describe('/why', () => {
     ['mo world.build', true, /granted by the rule "world\.build" of group "player", inherited by "moderator"/],
     ['mo /who', true, /command\.who/],
     ['mo KICK', true, /It is privileged: .*Mo has no password/],
-    ['root command.kick', true, /It is privileged[^\n]*identity provider\.\n.*"\*" of built-in group "admin"/],
+    ['root command.kick', true, /"\*" of built-in group "admin"[^\n]*\n.*It is privileged[^\n]*identity provider\./],
     ['root admin.users.read', true, /It is privileged/],
     ['mo adduser', false, /taken away by the rule "-command\.adduser" of group "moderator"/],
     ['mo zone.build', false, /not granted: no rule/],
@@ -32,13 +32,13 @@ describe('/why', () => {
       if (members.length > 0)
         await addZone({ yMin: 60, yMax: 70, chunks: [{ cx: Math.floor(x / 16), cz: Math.floor(z / 16) }], members })
       for (const line of ['inspect', 'rollback']) {
-        const { ok, data } = await run(ann, line === 'inspect' ? '/inspect' : '/rollback root@example.org 1h', false)
-        const isRefused = !ok && (data as { slug?: string; code?: string }).code === 'missing-permission'
-        expect([members, line, (await run(root, `/why ann ${line}`)).data]).toMatchObject([
-          members,
-          line,
-          { allowed: !isRefused },
-        ])
+        for (const verified of [true, false]) {
+          const { ok, data } = await run(ann, line === 'inspect' ? '/inspect' : '/rollback root@example.org 1h', verified)
+          const { code = '' } = data as { code?: string }
+          const isRefused = !ok && ['missing-permission', 'password-sign-in-needed'].includes(code)
+          const asked = `/why ann ${line} ${verified ? 'verified' : 'unverified'}`
+          expect([members, asked, (await run(root, asked)).data]).toMatchObject([members, asked, { allowed: !isRefused }])
+        }
       }
     }
   })
@@ -50,25 +50,25 @@ describe('/why', () => {
       allowed: true,
       permission: 'command.say',
       checks: [
-        { check: 'sanction', ok: true, detail: 'Neither banned nor muted.' },
         { check: 'switched-off', ok: true, detail: '/say is switched on for Mo.' },
-        { check: 'verified', ok: true, detail: 'It is not privileged: any sign-in will do.' },
         {
           check: 'permission',
           ok: true,
           detail: '"command.say" is granted by the rule "command.say" of group "player", inherited by "moderator".',
         },
+        { check: 'verified', ok: true, detail: 'It is not privileged: any sign-in will do.' },
+        { check: 'sanction', ok: true, detail: 'Neither banned nor muted.' },
       ],
       rule: { rule: 'command.say', group: 'player', through: ['moderator'], source: 'groups.yaml' },
     })
-    expect(text).toContain('Mo, in moderator, may use /say.\n+ sanction: Neither banned nor muted.\n')
+    expect(text).toContain('Mo, in moderator, may use /say.\n+ switched-off: /say is switched on for Mo.\n')
   })
 
   it('names a ban, and a mute for what speaks alone', async () => {
     const { run, root } = await createScene()
     await run(root, '/mute mo 10m shouting')
     expect(await run(root, '/why mo say')).toMatchObject({
-      text: expect.stringMatching(/Mo, in moderator, may not use \/say\.\n- sanction: Muted.*shouting \(It ends at /),
+      text: expect.stringMatching(/Mo, in moderator, may not use \/say\.\n(?:\+ .*\n)+- sanction: Muted.*shouting \(It ends at /),
       data: { allowed: false },
     })
     expect(await run(root, '/why mo who')).toMatchObject({ data: { allowed: true } })
@@ -120,6 +120,7 @@ describe('/why', () => {
   it.each([
     ['/why mo', /<permission-or-command> is missing/],
     ['/why mo "two words"', /neither a command nor a permission/],
+    ['/why mo tp maybe', /The last word is "verified"/],
     ['/why mo /no-such', /neither a command nor a permission/],
     ['/why nobody tp', /no account of that name/],
   ])('refuses %s', async (text, message) => {

@@ -37,6 +37,7 @@ it.each([
   ['Ann', 'Ann 2'],
   ['sam', 'sum'],
   ['player1', 'player2'],
+  ['राम', 'रमा'],
   ['李', '王'],
 ])('does not take %s for %s', (one, other) => {
   expect(nameSkeleton(one)).not.toBe(nameSkeleton(other))

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals'
+import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
+import { isLimitedSignIn, zonePlayerIdOf } from '../../../shared/permissions/limited-sign-in.ts'
+import { createPermissions } from '../../../shared/permissions/permissions.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
+
+const clock = createFixedClock()
+const groups = [
+  { name: 'player', permissions: ['world.build', '-command.tp'] },
+  { name: 'builder', permissions: ['zone.build', 'command.tp'] },
+]
+const open = () => createPermissions({ groups, defaultGroups: ['player'] }, clock)
+const grant = { id: 'g', permission: 'command.who', by: 'operator', at: new Date(clock.now()).toISOString() }
+const hash = 'a hash'
+const builder = { playerId: 'b', groups: ['builder'], grants: [grant] }
+const asked = { verified: false, privileged: false }
+
+describe('an unverified sign-in', () => {
+  it.each([
+    ['an account without a password', {}, false],
+    ['an account with a password', { passwordHash: hash }, true],
+    ['an account of an identity provider', { subject: 'https://issuer.example|1' }, true],
+  ])('of %s is limited: %j, %s', (_what, parts, isLimited) => {
+    const account = { ...builder, ...parts }
+    const permissions = open()
+    expect(isLimitedSignIn(account, false)).toBe(isLimited)
+    expect(isLimitedSignIn(account, true)).toBe(false)
+    expect(zonePlayerIdOf(account, false)).toBe(isLimited ? '' : 'b')
+    expect(permissions.groupsOfSignIn(account, false)).toEqual(isLimited ? ['player'] : ['builder'])
+    const rules = permissions.rulesOfSignIn(account, false)
+    for (const [permission, byDefaults] of [
+      ['world.build', true],
+      ['zone.build', false],
+      ['command.tp', false],
+      ['command.who', false],
+    ] as const)
+      expect([permission, decidePermission(rules, permission, asked).allowed]).toEqual([
+        permission,
+        isLimited ? byDefaults : permission !== 'world.build',
+      ])
+  })
+
+  it('is told that a password would open what the account holds, and only that', () => {
+    const rules = open().rulesOfSignIn({ ...builder, passwordHash: hash }, false)
+    const reasonOf = (permission: string) => decidePermission(rules, permission, asked).reason
+    expect(['zone.build', 'command.tp', 'command.who', 'world.fly'].map(reasonOf)).toEqual([
+      'unverified',
+      'unverified',
+      'unverified',
+      'not-granted',
+    ])
+    // Whoever decides as for a verified sign-in gets no more by it.
+    expect(decidePermission(rules, 'zone.build', { verified: true, privileged: false }).reason).toBe('not-granted')
+  })
+
+  it('follows the default groups when others come into force', () => {
+    const permissions = open()
+    const account = { ...builder, passwordHash: hash }
+    const may = () => decidePermission(permissions.rulesOfSignIn(account, false), 'zone.build', asked).allowed
+    expect(may()).toBe(false)
+    permissions.replace({ groups, defaultGroups: ['builder'] })
+    expect(may()).toBe(true)
+  })
+
+  it('shares its rules between accounts of the same groups', () => {
+    const permissions = open()
+    const [one, other] = ['one', 'other'].map((playerId) => ({ playerId, groups: ['builder'], passwordHash: hash }))
+    if (one === undefined || other === undefined) throw new Error('two accounts')
+    expect(permissions.rulesOfSignIn(one, false)).toBe(permissions.rulesOfSignIn(other, false))
+  })
+})
