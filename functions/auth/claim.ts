@@ -20,8 +20,8 @@ export const claim = route({
   countedAs: 'sign-in-address',
   responses: { 200: SignedIn },
   problems: ['invalid-claim', 'already-claimed', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
-  handle: async ({ signIn }, { body, request }) => {
+  handle: async ({ signIn }, { body, request: { address, requestId } }) => {
     const { claim: secret, ...account } = body
-    return ok(await signIn.claim(secret, account, request.requestId))
+    return ok(await signIn.claim(secret, account, { address, requestId }))
   },
 })

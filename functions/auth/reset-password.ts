@@ -17,8 +17,8 @@ export const resetPassword = route({
   countedAs: 'sign-in-address',
   responses: { 204: 'The password is set.' },
   problems: ['invalid-reset-link', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
-  handle: async ({ resetLinks }, { body, request }) => {
-    await resetLinks.use(body.code, body.password, request.requestId)
+  handle: async ({ resetLinks }, { body, request: { address, requestId } }) => {
+    await resetLinks.use(body.code, body.password, { address, requestId })
     return noContent
   },
 })

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
-import { addressBlockOf } from '../../shared/auth/address-block.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { addressBlockOf } from '../../shared/limits/address-block.ts'
 import { createFairQueue } from '../../shared/limits/fair-queue.ts'
 
 /** What upgrades read of the stores: a few reads at a time, by the turns of their addresses, for those alone who still wait. */

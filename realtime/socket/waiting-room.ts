@@ -1,5 +1,5 @@
-import { addressBlockOf } from '../../shared/auth/address-block.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { addressBlockOf } from '../../shared/limits/address-block.ts'
 
 /** What one is told for whom there is none. */
 export const tooManyWait = new AppError(

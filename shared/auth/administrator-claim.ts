@@ -26,7 +26,7 @@ export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 
       await keep(secret, clock.now() + claimTtlSeconds * 1000)
       return secret
     },
-    claim: async (secret, input, requestId) => {
+    claim: async (secret, input, { address, requestId }) => {
       const expiresAt = await tokens.takeOnce(claimKey(secret))
       if (expiresAt === undefined)
         throw new AppError(
@@ -35,7 +35,7 @@ export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 
           'The claim is wrong, used or expired; restart the server for a new one.',
         )
       try {
-        const account = await accounts.claimAdministrator(input, requestId)
+        const account = await accounts.claimAdministrator({ ...input, address }, requestId)
         return await admit({ account, verified: true })
       } catch (error) {
         await keep(secret, Number(expiresAt)).catch(() => undefined)

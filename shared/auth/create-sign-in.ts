@@ -18,9 +18,9 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
   const admit = createAdmit(deps)
   return {
     countAttempt: limits.countAttempt,
-    login: async (text, password, { address, ...request }) => {
+    login: async (text, password, request) => {
       const email = parseEmail(text)
-      await limits.countLogin(address, email)
+      await limits.countLogin(request.address, email)
       return admit(await provider.login(email, password, request))
     },
     startOauth: async (returnUrl) => provider.oauthStartUrl(returnUrl),

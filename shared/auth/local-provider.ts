@@ -29,13 +29,13 @@ export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
   }
   return {
     name: 'local',
-    login: async (text, password, { requestId, displayName }) => {
+    login: async (text, password, { requestId, address, displayName }) => {
       const email = parseEmail(text)
       const isRequired = requirePassword()
       if (isRequired && password === undefined) throw passwordMissing()
       const found = await accountStore.findByEmail(email)
       if (isRequired && password !== undefined) {
-        const matches = await passwords.verify(password, found?.passwordHash)
+        const matches = await passwords.verify(password, found?.passwordHash, address)
         if (found === undefined || !matches) throw invalidCredentials()
         return { account: found, verified: true }
       }
@@ -43,7 +43,7 @@ export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
       const account = found ?? (await accounts.signUp(email, requestId, displayName))
       const { passwordHash } = account
       if (password === undefined || passwordHash === undefined) return { account, verified: false }
-      return { account, verified: await passwords.verify(password, passwordHash) }
+      return { account, verified: await passwords.verify(password, passwordHash, address) }
     },
     oauthStartUrl: async () => mismatch(),
     oauthCallback: async () => mismatch(),

@@ -37,7 +37,7 @@ export const createPasswordChange = ({
       throw new AppError('unauthenticated', 'invalid-token', 'The account of this token is gone; sign in again.')
     await limits.countLogin(address, account.email)
     if (account.passwordHash === undefined) throw noPassword()
-    if (!(await passwords.verify(current, account.passwordHash))) throw wrongPassword()
-    await accounts.setOwnPassword({ account, next, requestId, keptSignInId: signInId })
+    if (!(await passwords.verify(current, account.passwordHash, address))) throw wrongPassword()
+    await accounts.setOwnPassword({ account, next, address, requestId, keptSignInId: signInId })
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
+import { addressBlockOf } from '../limits/address-block.ts'
 import type { RateDecision } from '../limits/rate-limiter.ts'
-import { addressBlockOf } from './address-block.ts'
 import type { AttemptKind, SignInDeps } from './sign-in.ts'
 
 const perMinute = (max: number) => ({ max, perSeconds: 60 })

@@ -92,6 +92,6 @@ export type SignInService = {
       readonly password: string
       readonly displayName?: string
     },
-    requestId: string,
+    origin: SignInOrigin,
   ): Promise<SignedIn>
 }

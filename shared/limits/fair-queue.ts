@@ -1,17 +1,45 @@
 import { AppError } from '../kernel/errors.ts'
 
-type Waiting = { readonly begin: () => void }
+type Waiting = { readonly begin: () => void; readonly refuse: () => void }
 
-/** Work of many callers, `slots` at a time: callers have their turns one after another, however much each of them asks for. */
+/** Work of many callers, `slots` at a time: callers get their turns one after another, however much each of them asks for. */
 export type FairQueue = {
-  /** What `work` resolves to. Throws AppError `unavailable` where the caller has too much waiting, and what `signal` is aborted with before its turn. */
+  /** What `work` resolves to. Throws the queue's refusal where too much waits, and the reason of `signal` where that is aborted first. */
   run<T>(caller: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-export const createFairQueue = ({ slots, waitingMax }: { readonly slots: number; readonly waitingMax: number }): FairQueue => {
+type FairQueueOptions = {
+  readonly slots: number
+  /** Work of one caller that may wait. */
+  readonly waitingMax: number
+  /** Work of all callers that may wait; unlimited when absent. Where it is full, the caller with the most gives way to one with less. */
+  readonly waitingMaxOfAll?: number
+  /** The error for work that may not wait; AppError `unavailable` when absent. */
+  readonly refusal?: () => AppError
+}
+
+const tooMuch = () =>
+  new AppError('unavailable', 'service-unavailable', 'You have too many requests waiting. Try again in a moment.', {
+    retryAfterSeconds: 2,
+  })
+
+export const createFairQueue = ({
+  slots,
+  waitingMax,
+  waitingMaxOfAll = Number.POSITIVE_INFINITY,
+  refusal = tooMuch,
+}: FairQueueOptions): FairQueue => {
   /** In the order of their turns. */
   const callers = new Map<string, Set<Waiting>>()
   let running = 0
+  let waitingOfAll = 0
+
+  /** A caller without waiting work is not kept. */
+  const remove = (caller: string, waiting: Set<Waiting>, one: Waiting): void => {
+    waiting.delete(one)
+    waitingOfAll -= 1
+    if (waiting.size === 0 && callers.get(caller) === waiting) callers.delete(caller)
+  }
 
   const next = (): void => {
     const [first] = callers
@@ -20,24 +48,32 @@ export const createFairQueue = ({ slots, waitingMax }: { readonly slots: number;
     const [one] = waiting
     callers.delete(caller)
     if (one === undefined) return
-    waiting.delete(one)
+    remove(caller, waiting, one)
     if (waiting.size > 0) callers.set(caller, waiting)
     running += 1
     one.begin()
   }
 
+  /** Refuses the newest work of the caller with the most, if that one keeps more than a caller with `size` would have; whether it did. */
+  const makeRoom = (size: number): boolean => {
+    let most: [string, Set<Waiting>] | undefined
+    for (const entry of callers) if (most === undefined || entry[1].size > most[1].size) most = entry
+    const newest = most && [...most[1]].at(-1)
+    if (most === undefined || newest === undefined || most[1].size <= size + 1) return false
+    remove(most[0], most[1], newest)
+    newest.refuse()
+    return true
+  }
+
   const wait = (caller: string, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
+      const size = callers.get(caller)?.size ?? 0
+      const isFull = running >= slots && waitingOfAll >= waitingMaxOfAll
+      if (size >= waitingMax || (isFull && !makeRoom(size))) throw refusal()
       const waiting = callers.get(caller) ?? new Set()
-      if (waiting.size >= waitingMax) {
-        const detail = 'Too much that you asked for waits already; ask again in a moment.'
-        throw new AppError('unavailable', 'service-unavailable', detail, { retryAfterSeconds: 2 })
-      }
       const giveUp = (): void => {
-        waiting.delete(one)
-        // Nobody without anything that waits is kept.
-        if (waiting.size === 0 && callers.get(caller) === waiting) callers.delete(caller)
+        remove(caller, waiting, one)
         reject(signal?.reason)
       }
       const one: Waiting = {
@@ -45,9 +81,14 @@ export const createFairQueue = ({ slots, waitingMax }: { readonly slots: number;
           signal?.removeEventListener('abort', giveUp)
           resolve()
         },
+        refuse: () => {
+          signal?.removeEventListener('abort', giveUp)
+          reject(refusal())
+        },
       }
       signal?.addEventListener('abort', giveUp, { once: true })
       callers.set(caller, waiting.add(one))
+      waitingOfAll += 1
       next()
     })
 

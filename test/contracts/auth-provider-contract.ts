@@ -13,6 +13,7 @@ export type OpenAuthProvider = () => Promise<{
   readonly close: () => Promise<void>
 }>
 
+const origin = { address: '192.0.2.1', requestId: 'request-1' }
 const mismatch = { kind: 'not-found', slug: 'provider-mismatch' }
 
 /** What every provider promises; `signsInBy` says which half of the port it serves, the other half it refuses. */
@@ -39,7 +40,7 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
     const end = (answer: OauthAnswer) => opened.provider.oauthCallback(answer, 'request-1')
     const invalid = { kind: 'invalid' }
     const failureOf = (email: string, password: string): Promise<unknown> =>
-      opened.provider.login(email, password, { requestId: 'request-1' }).then(
+      opened.provider.login(email, password, origin).then(
         () => 'let in',
         (error: unknown) => ({ ...Object(error), message: Object(error).message }),
       )
@@ -47,7 +48,7 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
     it('refuses the half of the port that it has no use for', async () => {
       const { provider } = opened
       if (signsInBy === 'redirect') {
-        await expect(provider.login('ann@example.com', 'a password', { requestId: 'request-1' })).rejects.toMatchObject(mismatch)
+        await expect(provider.login('ann@example.com', 'a password', origin)).rejects.toMatchObject(mismatch)
         return
       }
       await expect(provider.oauthStartUrl('https://example.com/')).rejects.toMatchObject(mismatch)
@@ -58,7 +59,7 @@ export const describeAuthProvider = (name: string, signsInBy: 'password' | 'redi
     byPassword('lets in, verified, who shows the password', async () => {
       const { provider, known } = opened
       const { email = '', password = '', playerId } = known ?? {}
-      expect(await provider.login(email, password, { requestId: 'request-1' })).toMatchObject({
+      expect(await provider.login(email, password, origin)).toMatchObject({
         account: { playerId },
         verified: true,
       })

@@ -18,6 +18,8 @@ type NewAccount = NameChoice & {
 export type Registration = {
   readonly email: string
   readonly password: string
+  /** The client's address. */
+  readonly address: string
   /** Absent: a free one made of the email. */
   readonly displayName?: string
   /** Absent, or where one is gone: the default groups. */
@@ -32,6 +34,8 @@ type OwnPassword = {
   readonly account: Account
   /** Of a form that `validatePassword` let through. */
   readonly next: string
+  /** The client's address. */
+  readonly address: string
   readonly requestId: string
   /** The sign-in that goes on; none when absent. */
   readonly keptSignInId?: string
@@ -94,6 +98,8 @@ export type AccountService = {
       readonly email: string
       readonly password: string
       readonly displayName?: string
+      /** The client's address. */
+      readonly address: string
     },
     requestId: string,
   ): Promise<Account>

@@ -39,7 +39,7 @@ export const createAccountCreation = (deps: AccountServiceDeps): AccountService[
       }
     // A free one is made of the name that an email gives.
     if (password !== undefined) await rehearseChange(accountStore, email, decide(hashToCome, chosen ?? 'free'))
-    const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+    const passwordHash = password === undefined ? undefined : await passwords.hash(password, actor.playerId)
     const change = (displayName: string) => accountStore.change(email, decide(passwordHash, displayName))
     const created = chosen === undefined ? await withFreeName(ids, account.displayName, change) : await change(chosen)
     await events.publish('account-changed', { playerId: created.playerId, email })

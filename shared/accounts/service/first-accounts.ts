@@ -48,7 +48,7 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
 /** `AccountService.register`. What is asked of an email that is there takes the same way, to the disk too. */
 export const createRegister = (deps: AccountServiceDeps): AccountService['register'] => {
   const { accountStore, passwords, permissions, events } = deps
-  return async ({ email: text, password, displayName: chosen, groups, checkHeld }, requestId) => {
+  return async ({ email: text, password, address, displayName: chosen, groups, checkHeld }, requestId) => {
     const email = parseEmail(text)
     // Whether it is there or not.
     checkNewEmail(email)
@@ -58,7 +58,7 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
       refuseReservedName(named)
       if ((await accountStore.findByName(named)) !== undefined) throw displayNameTaken()
     }
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.hash(password, address)
     const known = permissions.groupNames()
     const self = { email, via: 'http', requestId } as const
     const change = (displayName: string) =>
@@ -116,7 +116,7 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
         return { next: after, result: after, audit, ...claimName(before, after) }
       }
     await rehearseChange(accountStore, email, decide(hashToCome, 'free'))
-    const passwordHash = await passwords.hash(input.password)
+    const passwordHash = await passwords.hash(input.password, input.address)
     const change = (freeName: string) => accountStore.change(email, decide(passwordHash, freeName))
     const account = chosen === undefined ? await withFreeName(deps.ids, fresh.displayName, change) : await change(chosen)
     await events.publish('account-changed', { playerId: account.playerId, email })

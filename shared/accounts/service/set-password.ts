@@ -14,7 +14,7 @@ const changedMeanwhile = () =>
  */
 export const createOwnPasswordChange = (deps: AccountServiceDeps): AccountService['setOwnPassword'] => {
   const { accountStore, passwords, tokens, events } = deps
-  return async ({ account, next, requestId, keptSignInId }) => {
+  return async ({ account, next, address, requestId, keptSignInId }) => {
     const { email, playerId } = account
     const self = { email, via: 'http', requestId } as const
     const decide =
@@ -27,7 +27,7 @@ export const createOwnPasswordChange = (deps: AccountServiceDeps): AccountServic
       }
     await rehearseChange(accountStore, email, decide(hashToCome))
     await tokens.ping()
-    await accountStore.change(email, decide(await passwords.hash(next)))
+    await accountStore.change(email, decide(await passwords.hash(next, address)))
     await tokens.revokeAccount(playerId, keptSignInId)
     await events.publish('account-changed', { playerId, email })
   }

@@ -39,7 +39,7 @@ export const createAccountUpdate = (deps: AccountServiceDeps): AccountService['u
     if (patch.password === undefined) return alterAccount(deps, email, decide())
     await rehearseChange(accountStore, email, decide(hashToCome))
     await tokens.ping()
-    const updated = await alterAccount(deps, email, decide(await passwords.hash(patch.password)))
+    const updated = await alterAccount(deps, email, decide(await passwords.hash(patch.password, actor.playerId)))
     await tokens.revokeAccount(updated.playerId)
     return updated
   }

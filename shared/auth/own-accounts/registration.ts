@@ -39,8 +39,8 @@ export const createRegistration =
     await limits.countLogin(address, email)
     if (invitation !== undefined)
       await invitations.redeem(invitation, email, (groups, checkHeld) =>
-        accounts.register({ ...asked, ...(groups && { groups }), checkHeld }, requestId),
+        accounts.register({ ...asked, address, ...(groups && { groups }), checkHeld }, requestId),
       )
     else if (registration === 'invite') throw invitationMissing()
-    else await accounts.register(asked, requestId)
+    else await accounts.register({ ...asked, address }, requestId)
   }

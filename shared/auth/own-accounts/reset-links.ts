@@ -36,7 +36,7 @@ export type ResetLinks = {
   /** A link that sets a new password once, for a day; the one before opens nothing any more. Throws `not-found`, `beyond-own-permissions`. */
   create(actor: Actor, email: string): Promise<ResetLink>
   /** Sets the password and ends every sign-in of the account. Throws `forbidden` `invalid-reset-link` for every code that opens nothing, one that its maker could not make by now included. */
-  use(code: string, password: string, requestId: string): Promise<void>
+  use(code: string, password: string, origin: { readonly address: string; readonly requestId: string }): Promise<void>
 }
 
 type Deps = MakerDeps & {
@@ -70,7 +70,7 @@ const createLink = (deps: Deps): ResetLinks['create'] => {
 
 const useLink = (deps: Deps): ResetLinks['use'] => {
   const { store, accountStore, accounts, clock } = deps
-  return async (code, next, requestId) => {
+  return async (code, next, { address, requestId }) => {
     validatePassword(next)
     const parsed = parseLinkCode(code)
     const found = parsed && (await store.get(resetLinks, parsed.id))
@@ -81,7 +81,7 @@ const useLink = (deps: Deps): ResetLinks['use'] => {
     const same = { before: account, after: account }
     if (!(await mayMaker(deps, by, same, ['admin.users.write']))) throw invalidLink()
     // Of two at once the second finds another password.
-    await accounts.setOwnPassword({ account, next, requestId }).catch((error: unknown) => {
+    await accounts.setOwnPassword({ account, next, address, requestId }).catch((error: unknown) => {
       throw error instanceof AppError && error.slug === 'conflict' ? invalidLink() : error
     })
     await store.delete(resetLinks, parsed.id)

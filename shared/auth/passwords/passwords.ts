@@ -2,15 +2,18 @@ import { timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../kernel/errors.ts'
 import { createThreadPool, type ThreadPool } from '../../kernel/thread-pool.ts'
+import { addressBlockOf } from '../../limits/address-block.ts'
+import { createFairQueue } from '../../limits/fair-queue.ts'
 import { moduleBeside } from '../../process/module-beside.ts'
 import { isPasswordHash } from './password-hash.ts'
 import type { PasswordJob } from './password-worker.ts'
 
+/** `caller` is a client's address, which counts by its block, or the playerId of an administrator. Callers get their turns one after another. */
 export type PasswordHasher = {
   /** The bcrypt hash of a password that `validatePassword` let through. */
-  hash(password: string): Promise<string>
+  hash(password: string, caller: string): Promise<string>
   /** Whether `hash` is of `password`. Without a hash, or with one that is not bcrypt's, the answer is false and takes as long. */
-  verify(password: string, hash: string | undefined): Promise<boolean>
+  verify(password: string, hash: string | undefined, caller: string): Promise<boolean>
   /** Passwords that wait for a thread at this moment. */
   waiting(): number
   /** Resolves once what was asked for is done and the threads are gone; anything later is refused. */
@@ -20,8 +23,10 @@ export type PasswordHasher = {
 export type PasswordHasherOptions = {
   /** Worker threads at the most; one less than there are cores, when absent. */
   readonly threads?: number
-  /** Passwords that may wait for a thread; 64 when absent. */
+  /** Passwords of all callers that may wait for a thread; 64 when absent. */
   readonly queueMax?: number
+  /** Passwords of one caller that may wait for a thread; 16 when absent. */
+  readonly queueMaxPerCaller?: number
   /** bcrypt's work factor of new hashes, 4 to 14; a function is asked again each time. */
   readonly cost: number | (() => number)
 }
@@ -56,52 +61,59 @@ const createPool = (threads: number): ThreadPool<PasswordJob> =>
     idleMs,
   })
 
-/** About how long a full queue takes: a quarter of a second for one hash of cost 12, twice as much for each cost more. */
+/** About how long `jobs` hashes take: a quarter of a second for one of cost 12, twice as much for each cost more. */
 const estimateSeconds = (jobs: number, threads: number, cost: number): number =>
   Math.min(60, Math.max(1, Math.ceil((jobs * 2 ** (cost - 14)) / threads)))
 
 /**
  * bcrypt in worker threads, so that neither the game loop nor a request waits for a hash. They start with the first password and end after
- * half a minute without one. When `queueMax` are waiting, throws AppError `unavailable`, slug `hashing-busy`.
+ * half a minute without one. Callers get their turns one after another, so a flood from one address block does not delay the others.
+ * Throws AppError `unavailable`, slug `hashing-busy`, when the queue is full for the caller.
  */
 export const createPasswordHasher = ({
   threads = Math.max(1, availableParallelism() - 1),
   queueMax = 64,
+  queueMaxPerCaller = 16,
   cost,
 }: PasswordHasherOptions): PasswordHasher => {
   let pool: ThreadPool<PasswordJob> | undefined
-  const running = new Set<Promise<string>>()
+  const accepted = new Set<Promise<string>>()
   let closed = false
   const currentCost = () => (typeof cost === 'number' ? cost : cost())
 
-  const run = async (job: PasswordJob): Promise<string> => {
-    if (closed || running.size >= threads + queueMax)
-      throw new AppError('unavailable', 'hashing-busy', 'Too many passwords are being checked at this moment.', {
-        retryAfterSeconds: estimateSeconds(running.size, threads, currentCost()),
-      })
-    pool ??= createPool(threads)
-    const computing = pool.run<string>(job)
-    running.add(computing)
+  const busy = () =>
+    new AppError('unavailable', 'hashing-busy', 'Too many passwords are being checked. Try again in a moment.', {
+      retryAfterSeconds: estimateSeconds(accepted.size, threads, currentCost()),
+    })
+  const queue = createFairQueue({ slots: threads, waitingMax: queueMaxPerCaller, waitingMaxOfAll: queueMax, refusal: busy })
+
+  const run = async (job: PasswordJob, caller: string): Promise<string> => {
+    if (closed) throw busy()
+    const computing = queue.run(addressBlockOf(caller), () => {
+      pool ??= createPool(threads)
+      return pool.run<string>(job)
+    })
+    accepted.add(computing)
     try {
       return await computing
     } finally {
-      running.delete(computing)
+      accepted.delete(computing)
     }
   }
 
   return {
-    waiting: () => Math.max(0, running.size - threads),
-    hash: (password) => run({ password, salt: currentCost() }),
-    verify: async (password, hash) => {
+    waiting: () => Math.max(0, accepted.size - threads),
+    hash: (password, caller) => run({ password, salt: currentCost() }, caller),
+    verify: async (password, hash, caller) => {
       const usable = hash !== undefined && isPasswordHash(hash) && describeUnhashable(password) === undefined
       const salt = usable ? hash.slice(0, saltLength) : `$2b$${String(currentCost()).padStart(2, '0')}$${dummySalt}`
       // The end of a longer one does not count any more: its answer is false.
-      const computed = await run({ password: password.slice(0, bytesMax), salt })
+      const computed = await run({ password: password.slice(0, bytesMax), salt }, caller)
       return usable && timingSafeEqual(Buffer.from(computed), Buffer.from(hash))
     },
     close: async () => {
       closed = true
-      await Promise.allSettled(running)
+      await Promise.allSettled(accepted)
       await pool?.close()
     },
   }

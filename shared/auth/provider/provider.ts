@@ -22,6 +22,8 @@ export type ProvenSignIn = {
 /** What comes along with email and password. */
 export type LoginRequest = {
   readonly requestId: string
+  /** The client's address: checks of passwords queue by it. */
+  readonly address: string
   /** Of the account that this sign-in makes, where it makes one. */
   readonly displayName?: string
 }

@@ -40,7 +40,7 @@ describe('adduser', () => {
     expect(closed).toBe(1)
     const account = await fixture.accounts.getAccount(email)
     expect(account).toMatchObject({ displayName: 'Ann Lee', groups: ['admin', 'builder'] })
-    expect(await fixture.passwords.verify(password, account.passwordHash)).toBe(true)
+    expect(await fixture.passwords.verify(password, account.passwordHash, '192.0.2.1')).toBe(true)
     expect(await fixture.listAudit()).toEqual([expect.objectContaining({ actor: 'operator', via: 'cli' })])
   })
 
@@ -52,7 +52,7 @@ describe('adduser', () => {
   ])('reads the password from the first line of standard input: %j', async (input) => {
     expect((await run([email, '-'], input)).code).toBe(0)
     const { passwordHash } = await fixture.accounts.getAccount(email)
-    expect(await fixture.passwords.verify(password, passwordHash)).toBe(true)
+    expect(await fixture.passwords.verify(password, passwordHash, '192.0.2.1')).toBe(true)
   })
 
   it('shows the usage and opens nothing where the arguments are wrong', async () => {

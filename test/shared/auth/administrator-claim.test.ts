@@ -34,7 +34,7 @@ describe('the claim of the administrator account', () => {
 
   it('makes its holder the administrator, signed in and verified', async () => {
     const { signIn, tokens, accountStore, makeClaim } = opened
-    const signedIn = await signIn.claim(await makeClaim(), { email, password, displayName: 'Ann' }, origin.requestId)
+    const signedIn = await signIn.claim(await makeClaim(), { email, password, displayName: 'Ann' }, origin)
     const account = await accountStore.findByEmail(email)
     expect(signedIn).toEqual({ token: expect.any(String), displayName: 'Ann', playerId: account?.playerId, verified: true })
     expect(account?.groups).toContain('admin')
@@ -55,9 +55,9 @@ describe('the claim of the administrator account', () => {
     const { signIn, makeClaim } = opened
     const claim = await makeClaim()
     const other = await makeClaim()
-    await signIn.claim(claim, { email, password }, origin.requestId)
-    await expect(signIn.claim(claim, { email, password }, origin.requestId)).rejects.toMatchObject(wrong)
-    await expect(signIn.claim(other, { email: 'bob@example.com', password }, origin.requestId)).rejects.toMatchObject({
+    await signIn.claim(claim, { email, password }, origin)
+    await expect(signIn.claim(claim, { email, password }, origin)).rejects.toMatchObject(wrong)
+    await expect(signIn.claim(other, { email: 'bob@example.com', password }, origin)).rejects.toMatchObject({
       kind: 'conflict',
       slug: 'already-claimed',
     })
@@ -67,7 +67,7 @@ describe('the claim of the administrator account', () => {
     const { signIn, accountStore, makeClaim } = opened
     const claim = await makeClaim()
     const outcomes = await Promise.allSettled(
-      ['a', 'b', 'c', 'd'].map((name) => signIn.claim(claim, { email: `${name}@example.com`, password }, origin.requestId)),
+      ['a', 'b', 'c', 'd'].map((name) => signIn.claim(claim, { email: `${name}@example.com`, password }, origin)),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await accountStore.listAdministrators()).toHaveLength(1)
@@ -78,20 +78,20 @@ describe('the claim of the administrator account', () => {
     const claim = await makeClaim()
     const refused = { kind: 'invalid', slug: 'bad-request' }
     clock.advance(23 * 3_600_000)
-    await expect(signIn.claim(claim, { email: 'ann', password }, origin.requestId)).rejects.toMatchObject(refused)
-    await expect(signIn.claim(claim, { email, password: 'short' }, origin.requestId)).rejects.toMatchObject(refused)
-    await expect(signIn.claim(claim, { email, password, displayName: '' }, origin.requestId)).rejects.toMatchObject(refused)
+    await expect(signIn.claim(claim, { email: 'ann', password }, origin)).rejects.toMatchObject(refused)
+    await expect(signIn.claim(claim, { email, password: 'short' }, origin)).rejects.toMatchObject(refused)
+    await expect(signIn.claim(claim, { email, password, displayName: '' }, origin)).rejects.toMatchObject(refused)
     clock.advance(3_600_000 - 1)
-    await signIn.claim(claim, { email, password }, origin.requestId)
+    await signIn.claim(claim, { email, password }, origin)
   })
 
   it('is over after a day, and refused when made up', async () => {
     const { signIn, clock, accountStore, makeClaim } = opened
     const claim = await makeClaim()
-    await expect(signIn.claim('', { email, password }, origin.requestId)).rejects.toMatchObject(wrong)
-    await expect(signIn.claim(`${claim}x`, { email, password }, origin.requestId)).rejects.toMatchObject(wrong)
+    await expect(signIn.claim('', { email, password }, origin)).rejects.toMatchObject(wrong)
+    await expect(signIn.claim(`${claim}x`, { email, password }, origin)).rejects.toMatchObject(wrong)
     clock.advance(24 * 3_600_000)
-    await expect(signIn.claim(claim, { email, password }, origin.requestId)).rejects.toMatchObject(wrong)
+    await expect(signIn.claim(claim, { email, password }, origin)).rejects.toMatchObject(wrong)
     expect(await accountStore.findByEmail(email)).toBeUndefined()
   })
 })

@@ -4,6 +4,7 @@ import { describeAuthProvider } from '../../contracts/auth-provider-contract.ts'
 import { type AccountFixture, createAccountFixture, operator, password } from '../../support/accounts/account-fixture.ts'
 
 const email = 'ann@example.com'
+const origin = { address: '192.0.2.1', requestId: 'request-7' }
 
 describeAuthProvider('local, with passwords required', 'password', async () => {
   const fixture = await createAccountFixture()
@@ -27,10 +28,10 @@ describe('the local provider', () => {
     const { accountStore, accounts, passwords } = fixture
     const verify = (shown: string, hash: string | undefined) => {
       compared.push(hash)
-      return passwords.verify(shown, hash)
+      return passwords.verify(shown, hash, '192.0.2.1')
     }
     const provider = createLocalProvider({ accountStore, accounts, passwords: { verify }, requirePassword: () => required })
-    return provider.login(text, secret, { requestId: 'request-7', ...(displayName !== undefined && { displayName }) })
+    return provider.login(text, secret, { ...origin, ...(displayName !== undefined && { displayName }) })
   }
   const refused = { kind: 'unauthenticated', slug: 'invalid-credentials' }
 
@@ -75,8 +76,8 @@ describe('the local provider', () => {
       const account = await fixture.accounts.createAccount(operator, { email, password })
       const behind = { findByEmail: async () => undefined }
       const provider = createLocalProvider({ ...fixture, accountStore: behind, requirePassword: () => false })
-      expect(await provider.login(email, password, { requestId: 'request-7' })).toEqual({ account, verified: true })
-      expect(await provider.login(email, 'wrong', { requestId: 'request-7' })).toEqual({ account, verified: false })
+      expect(await provider.login(email, password, origin)).toEqual({ account, verified: true })
+      expect(await provider.login(email, 'wrong', origin)).toEqual({ account, verified: false })
     })
 
     it('makes one account of a thousand first sign-ins of an email at once', async () => {

@@ -34,7 +34,7 @@ describe('sign-in beside another process', () => {
 
     await accounts.createAccount(operator, { email, password })
     await signIn.login(email, password, origin)
-    const proven = await provider.login(email, password, { requestId: 'request-7' })
+    const proven = await provider.login(email, password, origin)
     await their.updateAccount(operator, email, { password: 'another password' })
     const late = createSignIn({ ...deps, provider: { ...provider, login: async () => proven } })
     await expect(late.login(email, password, origin)).rejects.toMatchObject({ slug: 'invalid-credentials' })

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals'
+import { AppError } from '../../../shared/kernel/errors.ts'
 import { createFairQueue } from '../../../shared/limits/fair-queue.ts'
 
 /** Work that ends when it is told to. */
@@ -38,6 +39,32 @@ it('refuses one caller who has too much waiting, and nobody else', async () => {
   endOne()
   await settle()
   expect(begun).toEqual(['one', 'two', 'four'])
+})
+
+it('takes the last place of the caller with the most when it is full, and refuses where each has one', async () => {
+  const queue = createFairQueue({
+    slots: 1,
+    waitingMax: 10,
+    waitingMaxOfAll: 3,
+    refusal: () => new AppError('unavailable', 'hashing-busy', 'x'),
+  })
+  const { begun, work, endOne } = createWork()
+  void queue.run('ann', work('a0'))
+  void queue.run('ann', work('a1'))
+  const newer = queue.run('ann', work('a2'))
+  const evicted = queue.run('ann', work('a3'))
+  void queue.run('ben', work('b1'))
+  await expect(evicted).rejects.toMatchObject({ slug: 'hashing-busy' })
+  const second = queue.run('ann', work('a2'))
+  await expect(second).rejects.toMatchObject({ slug: 'hashing-busy' })
+  void queue.run('eve', work('e1'))
+  await expect(newer).rejects.toMatchObject({ slug: 'hashing-busy' })
+  await expect(queue.run('flo', work('f1'))).rejects.toMatchObject({ slug: 'hashing-busy' })
+  for (let turn = 0; turn < 4; turn += 1) {
+    endOne()
+    await settle()
+  }
+  expect(begun).toEqual(['a0', 'a1', 'b1', 'e1'])
 })
 
 it('forgets who goes away before their turn, and goes on after work that fails', async () => {

@@ -9,9 +9,9 @@ export const createClubProvider: CreateProvider = ({ accountStore, passwords, re
   }
   return {
     name: 'club',
-    login: async (text, password = '') => {
+    login: async (text, password = '', { address }) => {
       const account = await accountStore.findByEmail(parseEmail(text))
-      const matches = await passwords.verify(password, readSecret('CLUB_PASSWORD_HASH'))
+      const matches = await passwords.verify(password, readSecret('CLUB_PASSWORD_HASH'), address)
       if (account === undefined || !matches) throw invalidCredentials()
       return { account, verified: true }
     },

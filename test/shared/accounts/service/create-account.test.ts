@@ -25,7 +25,7 @@ describe('creating an account', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
     })
     expect(await accountStore.findByEmail('ann@example.com')).toEqual(account)
-    expect(await passwords.verify(password, account.passwordHash)).toBe(true)
+    expect(await passwords.verify(password, account.passwordHash, '192.0.2.1')).toBe(true)
   })
 
   it('names it by its local part and puts it into the default groups unless told', async () => {

@@ -36,9 +36,12 @@ describe('claiming the administrator account', () => {
 
   it('makes the first administrator', async () => {
     expect(await fixture.accounts.hasAdministrator()).toBe(false)
-    const account = await fixture.accounts.claimAdministrator({ email, password, displayName: 'Ann' }, 'request-7')
+    const account = await fixture.accounts.claimAdministrator(
+      { address: '192.0.2.1', email, password, displayName: 'Ann' },
+      'request-7',
+    )
     expect(account).toMatchObject({ email, displayName: 'Ann', groups: ['player', 'admin'] })
-    expect(await fixture.passwords.verify(password, account.passwordHash)).toBe(true)
+    expect(await fixture.passwords.verify(password, account.passwordHash, '192.0.2.1')).toBe(true)
     expect(await fixture.accounts.hasAdministrator()).toBe(true)
     expect(await fixture.listAudit()).toEqual([expect.objectContaining({ actor: email, action: 'account.claim' })])
   })
@@ -47,7 +50,7 @@ describe('claiming the administrator account', () => {
     const { accounts, tokens, plant } = fixture
     const before = await plant(email, { groups: ['builder'], displayName: 'Ann Lee' })
     const token = await tokens.issue({ playerId: before.playerId, verified: false, signInId: 'one', signedInAt: 0 })
-    const after = await accounts.claimAdministrator({ email, password }, 'request-7')
+    const after = await accounts.claimAdministrator({ address: '192.0.2.1', email, password }, 'request-7')
     expect(after).toEqual({ ...before, groups: ['builder', 'admin'], passwordHash: expect.any(String) })
     expect(await tokens.find(token)).toBeUndefined()
   })
@@ -59,7 +62,7 @@ describe('claiming the administrator account', () => {
       ...{ mappedGroups: ['builder'], claimedGroups: ['/builders'] },
     }
     const { playerId } = await plant(email, planted)
-    const account = await accounts.claimAdministrator({ email, password }, 'request-7')
+    const account = await accounts.claimAdministrator({ address: '192.0.2.1', email, password }, 'request-7')
     expect(account).toMatchObject({ playerId, groups: ['player', 'admin'] })
     for (const key of ['subject', 'mappedGroups', 'claimedGroups']) expect(account).not.toHaveProperty(key)
     const squatter = { subject: planted.subject, email, emailVerified: false, displayName: 'Ann' }
@@ -72,19 +75,23 @@ describe('claiming the administrator account', () => {
 
   it('drops groups that would take away what an administrator needs', async () => {
     await fixture.plant(email, { groups: ['powerless'] })
-    expect((await fixture.accounts.claimAdministrator({ email, password }, 'request-7')).groups).toEqual(['admin'])
+    expect((await fixture.accounts.claimAdministrator({ address: '192.0.2.1', email, password }, 'request-7')).groups).toEqual([
+      'admin',
+    ])
     expect(await fixture.accounts.hasAdministrator()).toBe(true)
   })
 
   it('succeeds for one of many at once, and never again', async () => {
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((name) =>
-        fixture.accounts.claimAdministrator({ email: `${name}@example.com`, password }, 'request-7'),
+        fixture.accounts.claimAdministrator({ address: '192.0.2.1', email: `${name}@example.com`, password }, 'request-7'),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await fixture.accountStore.listAdministrators()).toHaveLength(1)
-    await expect(fixture.accounts.claimAdministrator({ email, password }, 'request-7')).rejects.toMatchObject({
+    await expect(
+      fixture.accounts.claimAdministrator({ address: '192.0.2.1', email, password }, 'request-7'),
+    ).rejects.toMatchObject({
       kind: 'conflict',
       slug: 'already-claimed',
     })

@@ -15,7 +15,10 @@ describe('a display name that another account has', () => {
   it('is refused to the claim of the server, which takes a free one where none is chosen', async () => {
     const { accounts } = fixture
     const claim = (displayName?: string) =>
-      accounts.claimAdministrator({ email: 'ann@example.org', password, ...(displayName && { displayName }) }, 'request-1')
+      accounts.claimAdministrator(
+        { address: '192.0.2.1', email: 'ann@example.org', password, ...(displayName && { displayName }) },
+        'request-1',
+      )
     await expect(claim('ANN')).rejects.toMatchObject(taken)
     await expect(claim('Operator')).rejects.toMatchObject(taken)
     expect(await claim()).toMatchObject({ displayName: 'ann2', groups: ['player', 'admin'] })
@@ -23,14 +26,19 @@ describe('a display name that another account has', () => {
 
   it('stays with an account that claims the server', async () => {
     await fixture.plant('twin@example.com', { displayName: 'ANN' })
-    const claimed = fixture.accounts.claimAdministrator({ email: 'twin@example.com', password }, 'request-1')
+    const claimed = fixture.accounts.claimAdministrator(
+      { address: '192.0.2.1', email: 'twin@example.com', password },
+      'request-1',
+    )
     expect(await claimed).toMatchObject({ displayName: 'ANN' })
   })
 
   it('is refused at registration, as a reserved one is, whether or not the email has an account', async () => {
     for (const email of ['new@example.com', 'ann@example.com'])
       for (const displayName of ['aNN', 'system'])
-        await expect(fixture.accounts.register({ email, password, displayName }, 'request-1')).rejects.toMatchObject(taken)
+        await expect(
+          fixture.accounts.register({ address: '192.0.2.1', email, password, displayName }, 'request-1'),
+        ).rejects.toMatchObject(taken)
   })
 
   it('becomes a free one at a sign-in through an identity provider', async () => {

@@ -50,7 +50,7 @@ describe('updating an account', () => {
     const token = await fixture.tokens.issue(grantOf(playerId))
     const other = await fixture.tokens.issue(grantOf('00000000-0000-4000-8000-00000000000b'))
     const after = await fixture.accounts.updateAccount(operator, email, { password })
-    expect(await fixture.passwords.verify(password, after.passwordHash)).toBe(true)
+    expect(await fixture.passwords.verify(password, after.passwordHash, '192.0.2.1')).toBe(true)
     expect(await fixture.tokens.find(token)).toBeUndefined()
     expect(await fixture.tokens.find(other)).toBeDefined()
     const [entry] = await fixture.listAudit()

@@ -26,26 +26,26 @@ const settle = async (promises: readonly Promise<unknown>[]) => {
 describe('createPasswordHasher', () => {
   it('tells the right password from wrong ones, and salts every hash anew', async () => {
     const hasher = openHasher()
-    const [one, two] = await Promise.all([hasher.hash('correct horse'), hasher.hash('correct horse')])
+    const [one, two] = await Promise.all([hasher.hash('correct horse', 'ann'), hasher.hash('correct horse', 'ann')])
     expect(one).toMatch(/^\$2[aby]\$04\$/)
     expect(one).not.toBe(two)
-    expect(await hasher.verify('correct horse', one)).toBe(true)
-    expect(await hasher.verify('correct horse', two)).toBe(true)
-    expect(await hasher.verify('correct horsf', one)).toBe(false)
-    expect(await hasher.verify('', one)).toBe(false)
+    expect(await hasher.verify('correct horse', one, 'ann')).toBe(true)
+    expect(await hasher.verify('correct horse', two, 'ann')).toBe(true)
+    expect(await hasher.verify('correct horsf', one, 'ann')).toBe(false)
+    expect(await hasher.verify('', one, 'ann')).toBe(false)
   })
 
   it('reads the hashes of other bcrypt programs, short passwords and other costs included', async () => {
     const hasher = openHasher()
     for (const prefix of ['$2a$', '$2b$', '$2y$'])
-      expect(await hasher.verify('pass', hashSync('pass', `${prefix}05$abcdefghijklmnopqrstuu`))).toBe(true)
+      expect(await hasher.verify('pass', hashSync('pass', `${prefix}05$abcdefghijklmnopqrstuu`), 'ann')).toBe(true)
   })
 
   it('takes the cost of new hashes from the settings in force at that moment', async () => {
     let cost = 4
     const hasher = openHasher({ cost: () => cost })
     cost = 5
-    expect(await hasher.hash('correct horse')).toMatch(/^\$2[aby]\$05\$/)
+    expect(await hasher.hash('correct horse', 'ann')).toMatch(/^\$2[aby]\$05\$/)
   })
 
   it.each([
@@ -58,36 +58,48 @@ describe('createPasswordHasher', () => {
     ['a cost below what there is', '$2b$00$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5XSIIC'],
   ])('answers false to %s, by way of a worker as for a real one', async (_name, hash) => {
     const hasher = openHasher({ queueMax: 0 })
-    const [busy] = await settle([hasher.verify('correct horse', hash), hasher.hash('correct horse')])
+    const [busy] = await settle([hasher.verify('correct horse', hash, 'ann'), hasher.hash('correct horse', 'ann')])
     expect(busy).toMatchObject({ slug: 'hashing-busy' })
-    expect(await hasher.verify('correct horse', hash)).toBe(false)
+    expect(await hasher.verify('correct horse', hash, 'ann')).toBe(false)
   })
 
   it('never takes a password for the first 72 bytes of it', async () => {
     const hasher = openHasher()
     const longest = 'é'.repeat(36)
-    const hash = await hasher.hash(longest)
-    expect(await hasher.verify(longest, hash)).toBe(true)
-    expect(await hasher.verify(`${longest}x`, hash)).toBe(false)
-    expect(await hasher.verify('x'.repeat(1_000_000), hash)).toBe(false)
-    expect(await hasher.verify(`${'y'.repeat(8)}\0`, hashSync(`${'y'.repeat(8)}\0`, 4))).toBe(false)
+    const hash = await hasher.hash(longest, 'ann')
+    expect(await hasher.verify(longest, hash, 'ann')).toBe(true)
+    expect(await hasher.verify(`${longest}x`, hash, 'ann')).toBe(false)
+    expect(await hasher.verify('x'.repeat(1_000_000), hash, 'ann')).toBe(false)
+    expect(await hasher.verify(`${'y'.repeat(8)}\0`, hashSync(`${'y'.repeat(8)}\0`, 4), 'ann')).toBe(false)
   })
 
   it('refuses what comes when the queue is full, finishes the rest, and takes more afterwards', async () => {
     const hasher = openHasher({ queueMax: 3 })
-    const refused = await settle(Array.from({ length: 10 }, () => hasher.hash('correct horse')))
+    const refused = await settle(Array.from({ length: 10 }, () => hasher.hash('correct horse', 'ann')))
     expect(refused).toHaveLength(6)
     for (const error of refused)
       expect(error).toMatchObject({ kind: 'unavailable', slug: 'hashing-busy', retryAfterSeconds: expect.any(Number) })
-    expect(await hasher.hash('correct horse')).toMatch(/^\$2/)
+    expect(await hasher.hash('correct horse', 'ann')).toMatch(/^\$2/)
+  })
+
+  it('takes callers in turn: a flood from one block does not delay or refuse another block', async () => {
+    const hasher = openHasher({ queueMax: 8 })
+    let done = 0
+    const flood = [1, 2].flatMap((block) =>
+      Array.from({ length: 20 }, () => hasher.hash('correct horse', `2001:db8:0:${block}::7`).then(() => (done += 1))),
+    )
+    const refused = settle(flood)
+    await hasher.hash('correct horse', '2001:db8:0:3::7')
+    expect(done).toBeLessThanOrEqual(3)
+    expect((await refused).every(({ slug }) => slug === 'hashing-busy')).toBe(true)
   })
 
   it('finishes what is queued when it closes, and refuses what comes later', async () => {
     const hasher = openHasher()
-    const hashes = Promise.all(Array.from({ length: 5 }, () => hasher.hash('correct horse')))
+    const hashes = Promise.all(Array.from({ length: 5 }, () => hasher.hash('correct horse', 'ann')))
     await hasher.close()
     expect(await hashes).toHaveLength(5)
-    await expect(hasher.verify('correct horse', undefined)).rejects.toMatchObject({ slug: 'hashing-busy' })
+    await expect(hasher.verify('correct horse', undefined, 'ann')).rejects.toMatchObject({ slug: 'hashing-busy' })
   })
 
   it('leaves the event loop free while it hashes', async () => {
@@ -98,7 +110,7 @@ describe('createPasswordHasher', () => {
       turns += 1
       if (!done) setImmediate(count)
     }
-    const hashes = Promise.all(Array.from({ length: 20 }, () => hasher.hash('correct horse')))
+    const hashes = Promise.all(Array.from({ length: 20 }, (_, at) => hasher.hash('correct horse', `${at}`)))
     count()
     await hashes
     done = true

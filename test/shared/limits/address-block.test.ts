@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { addressBlockOf } from '../../../shared/auth/address-block.ts'
+import { addressBlockOf } from '../../../shared/limits/address-block.ts'
 
 describe('the block that an address counts as', () => {
   it.each([

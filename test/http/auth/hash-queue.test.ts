@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals'
+import { hashSync } from 'bcryptjs'
+import { allRoutes } from '../../../functions/all-routes.ts'
+import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
+import { fixturePassword } from '../../support/http/http-fixture.ts'
+import { doors, type OpenDoor } from '../doors.ts'
+
+const blocks = 8
+const fromHome = { 'x-forwarded-for': '198.51.100.7' }
+const server = {
+  http: { trustedProxies: 1, rateLimits: { signInPerMinutePerAccount: 1000, signInPerMinutePerAddress: 1000 } },
+  auth: { local: { requirePassword: true, registration: 'open' as const } },
+}
+/** Takes some milliseconds to check. */
+const slowHash = hashSync(fixturePassword, 7)
+
+const next = 'a better password'
+const bearer = async (app: OpenDoor, as: 'player' | 'admin') => ({
+  ...fromHome,
+  authorization: `Bearer ${await app.issueToken(as)}`,
+})
+const newcomer = { email: 'new@example.com', password: fixturePassword }
+
+const hashing: readonly (readonly [string, (app: OpenDoor) => Promise<{ readonly status: number }>])[] = [
+  ['POST /auth/login', ({ post }) => post('/auth/login', { ...newcomer, email: 'player@example.com' }, fromHome)],
+  ['POST /auth/register', ({ post }) => post('/auth/register', newcomer, fromHome)],
+  [
+    'POST /auth/password',
+    async (app) => app.post('/auth/password', { current: fixturePassword, next }, await bearer(app, 'player')),
+  ],
+  [
+    'POST /auth/reset',
+    async (app) => {
+      const actor = { ...app.people.admin, verified: true, rules: operatorRules, via: 'http' as const, requestId: 'r' }
+      const { code } = await app.deps.resetLinks.create(actor, 'player@example.com')
+      return app.post('/auth/reset', { code, password: next }, fromHome)
+    },
+  ],
+  ['POST /api/admin/users', async (app) => app.post('/api/admin/users', newcomer, await bearer(app, 'admin'))],
+  [
+    'PUT /api/admin/users/{email}',
+    async (app) => app.put('/api/admin/users/player@example.com', { password: next }, await bearer(app, 'admin')),
+  ],
+]
+
+describe.each(doors)('the queue of password hashes through %s', (name, open) => {
+  // One route is enough to show that the second door knows the address.
+  it.each(name === 'a socket' ? hashing : hashing.slice(0, 1))(
+    'answers %s in turn while eight address blocks flood sign-ins',
+    async (_what, ask) => {
+      const app = await open({ routes: allRoutes, configs: { server } })
+      const { people, accountStore, post, passwords } = app
+      const slow = {
+        ...people.player,
+        email: 'slow@example.com',
+        playerId: app.deps.ids.uuid(),
+        displayName: 'slow',
+        passwordHash: slowHash,
+      }
+      await accountStore.change(slow.email, () => ({ next: slow, result: undefined }))
+      let answered = 0
+      const flood = Array.from({ length: blocks * 20 }, async (_, at) => {
+        const { status } = await post(
+          '/auth/login',
+          { email: slow.email, password: fixturePassword },
+          { 'x-forwarded-for': `192.0.2.${at % blocks}` },
+        )
+        if (status === 200) answered += 1
+        return status
+      })
+      while (passwords.waiting() < 40) await new Promise((resolve) => setTimeout(resolve, 1))
+      const before = answered
+      const { status } = await ask(app)
+      expect(status).toBeLessThan(300)
+      // Two hashes at most, each after one of each block; some end while requests are on their way.
+      expect(answered - before).toBeLessThan(2 * blocks + 10)
+      const statuses = await Promise.all(flood)
+      expect(statuses.filter((one) => one === 503).length).toBeGreaterThan(0)
+    },
+  )
+})
