@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startRedis } from '../../support/redis/redis.ts'
+import { describeOwnRedis, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import { administrator, createStage, type Server } from '../support/stage.ts'
@@ -57,18 +57,20 @@ describe('a registration whose process is killed', () => {
   )
 })
 
-it('is refused with 503 while Redis is away, and made afterwards with the same invitation', async () => {
-  const redis = await startRedis()
-  await server.kill()
-  const own = await stage.start({ ...variables, REDIS_URL: redis.url })
-  const token = await stage.signIn(own.url, administrator.email, administrator.password)
-  const { code } = (await ask(own.url, 'POST /api/admin/invitations', { token, body: {} })).body
-  const body = { email: 'patient@example.com', password, invitation: code }
-  const register = () => ask(own.url, 'POST /auth/register', { body })
-  await redis.kill()
-  expect(await register()).toMatchObject({ status: 503, body: { type: '/problems/service-unavailable' } })
-  await redis.restart()
-  await waitFor(async () => (await register()).status === 204)
-  expect((await ask(own.url, 'POST /auth/login', { body: { email: body.email, password } })).status).toBe(200)
-  await redis.stop()
-}, 180_000)
+describeOwnRedis('a registration at a server with Redis', () => {
+  it('is refused with 503 while Redis is away, and made afterwards with the same invitation', async () => {
+    const redis = await startRedis()
+    await server.kill()
+    const own = await stage.start({ ...variables, REDIS_URL: redis.url })
+    const token = await stage.signIn(own.url, administrator.email, administrator.password)
+    const { code } = (await ask(own.url, 'POST /api/admin/invitations', { token, body: {} })).body
+    const body = { email: 'patient@example.com', password, invitation: code }
+    const register = () => ask(own.url, 'POST /auth/register', { body })
+    await redis.kill()
+    expect(await register()).toMatchObject({ status: 503, body: { type: '/problems/service-unavailable' } })
+    await redis.restart()
+    await waitFor(async () => (await register()).status === 204)
+    expect((await ask(own.url, 'POST /auth/login', { body: { email: body.email, password } })).status).toBe(200)
+    await redis.stop()
+  }, 180_000)
+})

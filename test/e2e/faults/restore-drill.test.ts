@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { anyDynamo, type DynamoServer, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { describeWhere, type Need } from '../../support/needs/guard.ts'
 import { readCommands, readPage } from '../../support/pages/markdown.ts'
 import { ask } from '../support/api.ts'
 import { type Builder, createBuilder } from '../support/builder.ts'
@@ -91,11 +92,9 @@ const stop = async (server: Server): Promise<void> => {
 afterAll(() => stage.close())
 
 /** The commands are those of a POSIX shell. */
-const hasShell = process.platform !== 'win32'
-const describeShell = hasShell
-  ? describe
-  : (name: string, body: () => void) => describe.skip(`${name} (SKIPPED: no POSIX shell)`, body)
-const describeShellAndDynamo = hasShell ? describeDynamo : describeShell
+const shell: Need = { reason: 'needs a POSIX shell', isMet: process.platform !== 'win32', isOptional: true }
+const describeShell = describeWhere(shell)
+const describeShellAndDynamo = describeWhere(shell, anyDynamo)
 
 describeShell('the drill of docs/operations/backup.md with a data folder', () => {
   let DATA_DIR: string

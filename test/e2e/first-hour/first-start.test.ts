@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { commandNeed } from '../../support/needs/command.ts'
+import { itWhere } from '../../support/needs/guard.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { committedNames, copyCommittedDataFolder } from '../../support/storage/committed-data-folder.ts'
 import { ask } from '../support/api.ts'
@@ -46,7 +48,7 @@ describe('the first start with a data folder as the repository has it and no oth
     expect(server.stderr()).toBe('')
   })
 
-  it('leaves git status clean', async () => {
+  itWhere(commandNeed('git'))('leaves git status clean', async () => {
     const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: dataDir, encoding: 'utf8' })
     expect((await readdir(dataDir)).length).toBeGreaterThan(committedNames.length)
     git('init', '--quiet')

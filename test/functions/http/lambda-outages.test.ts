@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { createApp } from '../../../functions/app.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
 import { createLambda } from '../../../functions/http/lambda/create-lambda.ts'
 import { createLambdaContext, createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { patience } from '../../e2e/support/child.ts'
-import { describeOwnDynamo, openDynamo, startDynamo } from '../../support/dynamodb/dynamodb.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { openDynamo, ownDynamo, startDynamo } from '../../support/dynamodb/dynamodb.ts'
+import { describeWhere } from '../../support/needs/guard.ts'
+import { ownRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 
 const refusal = {
   statusCode: 503,
@@ -21,7 +22,7 @@ const signInEvent = () =>
     body: Buffer.from(JSON.stringify({ email: 'player@example.com', password: '' })),
   })
 
-const describeBoth = describeOwnRedis === describe ? describeOwnDynamo : describeOwnRedis
+const describeBoth = describeWhere(ownRedis, ownDynamo)
 
 describeBoth('a function whose Redis or DynamoDB goes away', () => {
   let redis: RedisServer

@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { createHttpDeps } from '../../../functions/deps.ts'
 import { createLambda, type Lambda } from '../../../functions/http/lambda/create-lambda.ts'
 import { createLambdaApp } from '../../../functions/lambda-app.ts'
 import { createLambdaContext, createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
-import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
+import { describeWhere } from '../../support/needs/guard.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { ownRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const email = 'somebody@example.com'
@@ -19,7 +20,7 @@ const signInEvent = () =>
     body: Buffer.from(JSON.stringify({ email, password: 'correct horse' })),
   })
 
-const describeBoth = describeOwnRedis === describe ? describeDynamo : describeOwnRedis
+const describeBoth = describeWhere(ownRedis, anyDynamo)
 
 describeBoth('a function that is traced', () => {
   let redis: RedisServer

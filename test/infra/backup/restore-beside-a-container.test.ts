@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { runBackup } from '../../../infra/backup/run-backup.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'
+import { commandNeed } from '../../support/needs/command.ts'
+import { describeWhere } from '../../support/needs/guard.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { holdByte } from '../../support/storage/hold-byte.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
-const why = process.platform === 'linux' ? '' : ' (SKIPPED: only Linux has process ids that begin anew)'
-const describeLinux = why === '' ? describe : describe.skip
+const describeLinux = describeWhere(
+  { reason: 'needs Linux, where process ids begin anew', isMet: process.platform === 'linux', isOptional: true },
+  commandNeed('perl'),
+)
 
-describeLinux(`npm run backup, beside a server in another container with the same process id${why}`, () => {
+describeLinux('npm run backup, beside a server in another container with the same process id', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let dataDir: string
   beforeAll(async () => {

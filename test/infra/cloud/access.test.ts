@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { accountRoutes } from '../../../functions/accounts/routes.ts'
 import { allRoutes } from '../../../functions/all-routes.ts'
 import { createApp } from '../../../functions/app.ts'
@@ -19,11 +19,12 @@ import { zoneRoutes } from '../../../functions/zones/routes.ts'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { access } from '../../../infra/cloud/access.js'
 import { createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
-import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb/dynamodb-recorder.ts'
 import type { DoorAnswer } from '../../support/http/door.ts'
 import { openSocketDoor } from '../../support/http/socket-door.ts'
-import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
+import { describeWhere } from '../../support/needs/guard.ts'
+import { anyRedis, openRedisForTests } from '../../support/redis/redis.ts'
 import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
 import { storeColumns } from '../../support/zones/listed-zone.ts'
 
@@ -31,7 +32,7 @@ const granted: Readonly<Record<string, Readonly<Record<string, readonly string[]
 const grantsOf = (name: string): readonly string[] =>
   Object.entries(granted[name] ?? {}).flatMap(([table, actions]) => actions.map((action) => `${table} ${action}`))
 
-const describeBoth = describeRedis === describe ? describeDynamo : describeRedis
+const describeBoth = describeWhere(anyRedis, anyDynamo)
 const boss = { email: 'boss@example.com', password: 'the password of the boss' }
 
 /** Everything that a function can be asked to do with its tables; `{zone}` is the zone that was made first. */

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { nodeAccess } from '../../../infra/cloud/access.js'
 import { ask } from '../../e2e/support/api.ts'
 import { createBuilder } from '../../e2e/support/builder.ts'
 import { createDynamoPlace } from '../../e2e/support/dynamo-place.ts'
 import { administrator, createStage } from '../../e2e/support/stage.ts'
-import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { anyDynamo, type DynamoServer, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb/dynamodb-recorder.ts'
 import { openFeedClient } from '../../support/feeds/feed-client.ts'
+import { describeWhere } from '../../support/needs/guard.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
-import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
+import { anyRedis, openRedisForTests } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 const granted: Readonly<Record<string, readonly string[]>> = nodeAccess
@@ -20,7 +21,7 @@ const grants = Object.entries(granted).flatMap(([table, actions]) => actions.map
  */
 const seldom = ['accounts dynamodb:ConditionCheckItem', 'chunks dynamodb:Query']
 
-const describeBoth = describeRedis === describe ? describeDynamo : describeRedis
+const describeBoth = describeWhere(anyRedis, anyDynamo)
 
 describeBoth('what a real-time node may do in AWS', () => {
   const stage = createStage()

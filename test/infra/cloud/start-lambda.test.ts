@@ -1,18 +1,19 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'
 import { createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { type Child, startChild, startEntry } from '../../e2e/support/child.ts'
 import { administrator, quickConfig } from '../../e2e/support/stage.ts'
-import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { describeWhere } from '../../support/needs/guard.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
-import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
+import { anyRedis, openRedisForTests } from '../../support/redis/redis.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
 import { storeColumns } from '../../support/zones/listed-zone.ts'
 
-const describeBoth = describeRedis === describe ? describeDynamo : describeRedis
+const describeBoth = describeWhere(anyRedis, anyDynamo)
 
 describeBoth('npm run start:lambda', () => {
   let redis: Awaited<ReturnType<typeof openRedisForTests>>

@@ -3,15 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { bundleLambda, copyConfigs } from '../../../infra/package/bundle-lambda.ts'
-import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
+import { describeWhere } from '../../support/needs/guard.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { ownRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 
-const describeBoth = describeOwnRedis === describe ? describeDynamo : describeOwnRedis
+const describeBoth = describeWhere(ownRedis, anyDynamo)
 
 describeBoth('the bundle of a function, as far as traces go', () => {
   let folder: Awaited<ReturnType<typeof createTempDir>>

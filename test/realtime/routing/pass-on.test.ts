@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createUpgradePasser, type UpgradePasser } from '../../../realtime/routing/pass-on.ts'
 import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
+import { itWhere } from '../../support/needs/guard.ts'
 import { openHalfOpenClient } from '../../support/realtime/half-open-client.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))
-const itWithIpv6 = (name: string, body: () => Promise<void>) =>
-  hasIpv6 ? it(name, body) : it.skip(`${name} (SKIPPED: this machine has no IPv6)`, body)
+const itWithIpv6 = itWhere({ reason: 'needs IPv6', isMet: hasIpv6, isOptional: true })
 
 describe('an upgrade that was passed on', () => {
   const servers: Server[] = []

@@ -4,10 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { connect } from '../../../sdk/connection/connect.ts'
 import { signIn } from '../../../sdk/sign-in/sign-in.ts'
+import { commandNeed } from '../../support/needs/command.ts'
+import { describeWhere } from '../../support/needs/guard.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { holdToken } from '../../support/sdk/hold-token.ts'
 
@@ -24,21 +26,6 @@ const createCertificate = async (path: string) => {
   return { key: await readFile(key), cert: await readFile(cert) }
 }
 
-beforeAll(async () => {
-  folder = await createTempDir()
-  server = createServer(await createCertificate(folder.path), (_, response) => {
-    asked += 1
-    response.end('{}')
-  })
-  server.on('upgrade', (_, socket) => socket.destroy())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-})
-afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
-  await folder.remove()
-})
-
 const url = () => `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 const named = {
   name: 'UnreachableError',
@@ -46,7 +33,22 @@ const named = {
   message: expect.stringMatching(/is the certificate valid for that name and trusted here/),
 }
 
-describe('a server whose certificate nobody trusts', () => {
+describeWhere(commandNeed('openssl', 'version'))('a server whose certificate nobody trusts', () => {
+  beforeAll(async () => {
+    folder = await createTempDir()
+    server = createServer(await createCertificate(folder.path), (_, response) => {
+      asked += 1
+      response.end('{}')
+    })
+    server.on('upgrade', (_, socket) => socket.destroy())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
+    await folder.remove()
+  })
+
   it('is told no password, and the error names the certificate', async () => {
     await expect(signIn({ url: url(), email: 'ann@example.com', password: 'secret' })).rejects.toMatchObject(named)
     expect(asked).toBe(0)

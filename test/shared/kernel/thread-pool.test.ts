@@ -5,11 +5,14 @@ import {
   type ThreadPoolOptions,
   whenThreadsStarted,
 } from '../../../shared/kernel/thread-pool.ts'
+import { itWhere } from '../../support/needs/guard.ts'
 import { readNice } from '../../support/processes/read-nice.ts'
 
-const isLinux = process.platform === 'linux'
-const itOnLinux = isLinux ? it : it.skip
-const reason = isLinux ? '' : ' (SKIPPED: only Linux has a priority for each thread)'
+const itOnLinux = itWhere({
+  reason: 'needs Linux, which has a priority for each thread',
+  isMet: process.platform === 'linux',
+  isOptional: true,
+})
 
 const opened: ThreadPool<number>[] = []
 const open = (options: Partial<ThreadPoolOptions> = {}) => {
@@ -37,7 +40,7 @@ describe('createThreadPool', () => {
     await expect(pool.run(-1)).rejects.toThrow('a job that fails')
   })
 
-  itOnLinux(`runs jobs at a lower priority than the thread that asks for them${reason}`, async () => {
+  itOnLinux('runs jobs at a lower priority than the thread that asks for them', async () => {
     const { pool } = open({ minThreads: 2 })
     const own = readNice()
     // Where a process is at the lowest one already, its threads can be no lower.

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { itWhere } from '../../support/needs/guard.ts'
 import { type ChildScript, nextLine, startScript } from '../../support/processes/child-process.ts'
 
 describe('a process that stops for a fault', () => {
@@ -23,8 +24,11 @@ describe('a process that stops for a fault', () => {
 
 const script = 'test/support/processes/starting-script.ts'
 const asFirst = ['--pid', '--fork', '--kill-child']
-const why = 'needs unshare, and the right to make namespaces, to be the first process of one'
-const hasNamespaces = spawnSync('unshare', [...asFirst, 'true']).status === 0
+const itAsFirst = itWhere({
+  reason: 'needs unshare, and the right to make namespaces, to be the first process of one',
+  isMet: spawnSync('unshare', [...asFirst, 'true']).status === 0,
+  isOptional: true,
+})
 
 describe('a process that is starting', () => {
   it('is ended by a signal as if it did not listen', async () => {
@@ -34,8 +38,7 @@ describe('a process that is starting', () => {
     expect(await child.ended).toBe('SIGTERM')
   })
 
-  const itAsFirst = hasNamespaces ? it : it.skip
-  itAsFirst(`is ended by it as the first of a container too${hasNamespaces ? '' : ` (SKIPPED: ${why})`}`, async () => {
+  itAsFirst('is ended by it as the first of a container too', async () => {
     const unshare: ChildProcessWithoutNullStreams = spawn('unshare', [...asFirst, process.execPath, '--import', 'tsx', script])
     const ended = once(unshare, 'close')
     try {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { expectGuarded } from '../needs/guarded.ts'
 
 /** A DynamoDB that runs: where it is, and the function that ends it without warning. */
 export type LaunchedDynamo = { readonly endpoint: string; readonly kill: () => Promise<void> }
@@ -19,6 +20,7 @@ const localstackPort = 4566
 const container: DynamoLauncher = {
   kind: 'container',
   launch: async (port) => {
+    expectGuarded('dynamodb', 'describeOwnDynamo')
     // Loaded where it is needed alone: it costs each suite half a second.
     const { GenericContainer, Wait } = await import('testcontainers')
     const started = await new GenericContainer('localstack/localstack:3')
@@ -61,8 +63,9 @@ const javaCommand = (port: number): readonly [string, readonly string[]] =>
 
 const java: DynamoLauncher = {
   kind: 'java',
-  launch: (port = 0) =>
-    new Promise((resolve, reject) => {
+  launch: async (port = 0) => {
+    expectGuarded('dynamodb', 'describeOwnDynamo')
+    return new Promise((resolve, reject) => {
       const child = spawn(...javaCommand(port), { stdio: ['ignore', 'pipe', 'pipe'] })
       const endWithUs = () => child.kill('SIGKILL')
       process.once('exit', endWithUs)
@@ -78,7 +81,8 @@ const java: DynamoLauncher = {
         process.removeListener('exit', endWithUs)
         reject(new Error(`DynamoDB Local ended:\n${lines.join('\n')}`))
       })
-    }),
+    })
+  },
 }
 
 const answers = async (command: string, args: readonly string[]): Promise<boolean> =>

@@ -1,4 +1,5 @@
-import { describe } from '@jest/globals'
+import { describeWhere, type Need } from '../needs/guard.ts'
+import { expectGuarded } from '../needs/guarded.ts'
 import { findFreePort } from '../processes/free-port.ts'
 import { findDynamoLauncher, type LaunchedDynamo } from './dynamodb-launcher.ts'
 
@@ -9,26 +10,18 @@ const sharedEndpoint = process.env.DYNAMODB_ENDPOINT || process.env.GATEHOUSE_TE
 const launcher = await findDynamoLauncher()
 const why = 'needs Docker, or Java on x64 for DynamoDB Local'
 
-/** Jest's own summary only counts what was skipped. */
-const skipAloud = (reason: string) => (name: string, body: () => void) => {
-  process.stderr.write(`SKIPPED: "${name}" ${reason}\n`)
-  describe.skip(`${name} (SKIPPED: ${reason})`, body)
+/** A DynamoDB to test with: `DYNAMODB_ENDPOINT`, LocalStack in Docker, or DynamoDB Local in Java. */
+export const anyDynamo: Need = {
+  reason: `${why}, or DYNAMODB_ENDPOINT`,
+  isMet: sharedEndpoint !== undefined || launcher !== undefined,
+  program: 'dynamodb',
 }
 
-const describeWhere = (available: boolean, reason: string) => {
-  if (available) return describe
-  if (process.env.CI) throw new Error(`DynamoDB suites must run in CI: this one ${reason}`)
-  return skipAloud(reason)
-}
+/** A DynamoDB that a suite may kill: `DYNAMODB_ENDPOINT` will not do. */
+export const ownDynamo: Need = { reason: why, isMet: launcher !== undefined, program: 'dynamodb' }
 
-/** `describe` where there is a DynamoDB to test with: `DYNAMODB_ENDPOINT`, LocalStack in Docker, or DynamoDB Local in Java; else skipped with the reason in its name, and an error in CI. */
-export const describeDynamo = describeWhere(
-  sharedEndpoint !== undefined || launcher !== undefined,
-  `${why}, or DYNAMODB_ENDPOINT`,
-)
-
-/** The same for suites that kill their DynamoDB: `DYNAMODB_ENDPOINT` will not do. */
-export const describeOwnDynamo = describeWhere(launcher !== undefined, why)
+export const describeDynamo = describeWhere(anyDynamo)
+export const describeOwnDynamo = describeWhere(ownDynamo)
 
 /** A DynamoDB for tests. */
 export type DynamoServer = {
@@ -38,6 +31,7 @@ export type DynamoServer = {
 
 /** The DynamoDB of `DYNAMODB_ENDPOINT`, or of a run of all suites, where there is one, never to be killed, else one of the suite's own. */
 export const openDynamoForTests = async (): Promise<DynamoServer> => {
+  expectGuarded('dynamodb', 'describeDynamo')
   if (sharedEndpoint !== undefined) return { endpoint: sharedEndpoint, stop: async () => undefined }
   const launched = await launcher?.launch()
   if (launched === undefined) throw new Error(`openDynamoForTests ${why}`)
@@ -46,6 +40,7 @@ export const openDynamoForTests = async (): Promise<DynamoServer> => {
 
 /** A DynamoDB of a test's own, to be ended and brought back, empty, at the same place. */
 export const startDynamo = async (): Promise<DynamoServer & { kill(): Promise<void>; restart(): Promise<void> }> => {
+  expectGuarded('dynamodb', 'describeOwnDynamo')
   if (launcher === undefined) throw new Error(`startDynamo ${why}`)
   const port = await findFreePort()
   let launched: LaunchedDynamo = await launcher.launch(port)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { expectGuarded } from '../needs/guarded.ts'
 
 /** Playwright wants a path, not a name. */
 const findOnPath = (command: string): string | undefined =>
@@ -33,7 +34,8 @@ const drawing = [
   '--in-process-gpu',
 ]
 
-const launch = (args: readonly string[]): Promise<Browser> => {
+const launch = async (args: readonly string[]): Promise<Browser> => {
+  expectGuarded('chromium', 'describeBrowser')
   if (executablePath === undefined) throw new Error('there is no chromium on the path')
   return chromium.launch({ executablePath, args: [...args] })
 }

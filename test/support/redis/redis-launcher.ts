@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_proces
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { expectGuarded } from '../needs/guarded.ts'
 
 /** A way to run `redis-server` with given arguments; a container listens on `port` of this machine's loopback. */
 type RedisLauncher = {
@@ -21,8 +22,9 @@ const end = async (child: ChildProcess) => {
 
 const binary: RedisLauncher = {
   kind: 'binary',
-  launch: (args) =>
-    new Promise((resolve, reject) => {
+  launch: async (args) => {
+    expectGuarded('redis', 'describeOwnRedis')
+    return new Promise((resolve, reject) => {
       const child = spawn('redis-server', [...args], { stdio: ['ignore', 'pipe', 'ignore'] })
       const endWithUs = () => child.kill('SIGKILL')
       process.once('exit', endWithUs)
@@ -36,12 +38,14 @@ const binary: RedisLauncher = {
         process.removeListener('exit', endWithUs)
         reject(new Error(`redis-server ended:\n${lines.join('\n')}`))
       })
-    }),
+    })
+  },
 }
 
 const container: RedisLauncher = {
   kind: 'container',
   launch: async (args, port) => {
+    expectGuarded('redis', 'describeOwnRedis')
     // Loaded where it is needed alone: it costs each suite half a second.
     const { GenericContainer, Wait } = await import('testcontainers')
     const started = await new GenericContainer('redis:7-alpine')

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { expectGuarded } from '../needs/guarded.ts'
 import { findFreePort } from '../processes/free-port.ts'
 import { createTempDir } from '../processes/temp-dir.ts'
 import { waitFor } from '../time/wait-for.ts'
@@ -34,6 +35,7 @@ const formCluster = async (port: number) => {
 
 /** Starts a Redis that keeps nothing. It listens on a Unix socket where it can; on a loopback port in cluster mode, with `tcp`, as a sentinel (of nothing yet), and in a container. */
 export const startRedis = async ({ cluster = false, tcp = false, sentinel = false } = {}): Promise<RedisServer> => {
+  expectGuarded('redis', 'describeOwnRedis')
   if (redisLauncher === undefined) throw new Error('startRedis needs redis-server on the path, or Docker')
   const folder = await createTempDir()
   const onSocket = redisLauncher.kind === 'binary' && !cluster && !tcp && !sentinel

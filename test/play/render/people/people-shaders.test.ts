@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { Matrix4, Vector3 } from 'three'
 import { createBody } from '../../../../play/render/people/figure-body.ts'
 import { figureFragmentShader, figureVertexShader } from '../../../../play/render/people/people-shaders.ts'
+import { describeBrowser } from '../../../support/pages/chromium.ts'
 import { openDrawingChromium } from '../../../support/pages/drawing-chromium.ts'
 
 type Pose = {
@@ -64,15 +65,8 @@ const expectPaint = ({ shirt }: Pose, vertex: number): readonly number[] => {
 }
 
 const light = [0.9, 0.74, 0.62]
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openDrawingChromium()
-})
-afterAll(() => browser.close())
-
 /** What the shader makes of all vertices of all poses, three numbers of the place and three of the paint each. */
-const runShader = async (): Promise<readonly number[]> => {
+const runShader = async (browser: Browser): Promise<readonly number[]> => {
   const page = await browser.newPage()
   const made = await page.evaluate(
     ({ vertexShader, fragmentShader, listed, daylight }) => {
@@ -137,28 +131,37 @@ const runShader = async (): Promise<readonly number[]> => {
   return JSON.parse(made)
 }
 
-it('poses bodies in the shader: heads nod at necks, legs swing at hips, and all turns at the feet', async () => {
-  const made = await runShader()
-  const wanted = poses.flatMap((pose) =>
-    positions.flatMap((_, vertex) => [...expectPlace(pose, vertex), ...expectPaint(pose, vertex)]),
-  )
-  expect(made).toHaveLength(wanted.length)
-  expect(Math.max(...made.map((part, at) => Math.abs(part - (wanted[at] ?? Number.NaN))))).toBeLessThan(0.002)
-  /** The middle of a box of a pose: the boxes are head, hair, two eyes, body, two arms and two legs. */
-  const middleOf = (pose: number, box: number): readonly number[] =>
-    [0, 1, 2].map((part) => {
-      const first = (pose * positions.length + box * 24) * 6
-      const all = Array.from({ length: 24 }, (_, at) => made[first + at * 6 + part] ?? Number.NaN)
-      return (Math.min(...all) + Math.max(...all)) / 2
-    })
-  const near = (place: readonly number[]) => place.map((part) => expect.closeTo(part, 3))
-  // The eyes are on the side that looks.
-  expect(middleOf(0, 2)).toEqual(near([4.9, 65.62, 5.235]))
-  // A head that looks up leans back at the neck.
-  expect(middleOf(1, 0)).toEqual(near([-0.23 * Math.SQRT1_2, 1.36 + 0.23 * Math.SQRT1_2, 0]))
-  // Of each side the arm goes forward as the leg goes back; arms hang from 1.34, legs from 0.72.
-  const [sin, cos] = [Math.sin(0.5), Math.cos(0.5)]
-  expect(middleOf(1, 5)).toEqual(near([0.3 * sin, 1.34 - 0.3 * cos, 0.32]))
-  expect(middleOf(1, 8)).toEqual(near([0.36 * sin, 0.72 - 0.36 * cos, -0.12]))
-  expect(middleOf(1, 7)).toEqual(near([-0.36 * sin, 0.72 - 0.36 * cos, 0.12]))
+describeBrowser('the shader of people', () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openDrawingChromium()
+  })
+  afterAll(() => browser.close())
+
+  it('poses bodies: heads nod at necks, legs swing at hips, and all turns at the feet', async () => {
+    const made = await runShader(browser)
+    const wanted = poses.flatMap((pose) =>
+      positions.flatMap((_, vertex) => [...expectPlace(pose, vertex), ...expectPaint(pose, vertex)]),
+    )
+    expect(made).toHaveLength(wanted.length)
+    expect(Math.max(...made.map((part, at) => Math.abs(part - (wanted[at] ?? Number.NaN))))).toBeLessThan(0.002)
+    /** The middle of a box of a pose: the boxes are head, hair, two eyes, body, two arms and two legs. */
+    const middleOf = (pose: number, box: number): readonly number[] =>
+      [0, 1, 2].map((part) => {
+        const first = (pose * positions.length + box * 24) * 6
+        const all = Array.from({ length: 24 }, (_, at) => made[first + at * 6 + part] ?? Number.NaN)
+        return (Math.min(...all) + Math.max(...all)) / 2
+      })
+    const near = (place: readonly number[]) => place.map((part) => expect.closeTo(part, 3))
+    // The eyes are on the side that looks.
+    expect(middleOf(0, 2)).toEqual(near([4.9, 65.62, 5.235]))
+    // A head that looks up leans back at the neck.
+    expect(middleOf(1, 0)).toEqual(near([-0.23 * Math.SQRT1_2, 1.36 + 0.23 * Math.SQRT1_2, 0]))
+    // Of each side the arm goes forward as the leg goes back; arms hang from 1.34, legs from 0.72.
+    const [sin, cos] = [Math.sin(0.5), Math.cos(0.5)]
+    expect(middleOf(1, 5)).toEqual(near([0.3 * sin, 1.34 - 0.3 * cos, 0.32]))
+    expect(middleOf(1, 8)).toEqual(near([0.36 * sin, 0.72 - 0.36 * cos, -0.12]))
+    expect(middleOf(1, 7)).toEqual(near([-0.36 * sin, 0.72 - 0.36 * cos, 0.12]))
+  })
 })

@@ -5,6 +5,7 @@ import { createEmbeddedConfigFiles } from '../../../../shared/configs/texts/embe
 import { systemClock } from '../../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../../../shared/storage/lmdb/lmdb-store.ts'
+import { itWhere } from '../../../support/needs/guard.ts'
 import { type ChildScript, nextLine, startScript } from '../../../support/processes/child-process.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
@@ -86,11 +87,13 @@ describe('config files under several processes', () => {
     expect(new Set(texts).size).toBe(texts.length)
   }, 180_000)
 
-  const isWindows = process.platform === 'win32'
-  const notWindows = isWindows ? it.skip : it
-  const reason = isWindows ? ' (SKIPPED: Windows has no such limits and rights)' : ''
+  const notWindows = itWhere({
+    reason: 'needs limits and rights that Windows has not',
+    isMet: process.platform !== 'win32',
+    isOptional: true,
+  })
 
-  notWindows(`say that there is no room left, and leave the old text whole${reason}`, async () => {
+  notWindows('say that there is no room left, and leave the old text whole', async () => {
     await writeFile(join(temp.path, 'config', name), 'old')
     const child = start(['full', temp.path, join(temp.path, 'records'), '900000'], { fileBlocksMax: 1000 })
     expect(await nextLine(child)).toBe(`storage-full: There is no room left for ${name}; nothing was written.`)
@@ -99,7 +102,7 @@ describe('config files under several processes', () => {
     expect((await readdir(join(temp.path, 'config'))).toSorted()).toEqual(['.configs.lock', name])
   })
 
-  notWindows(`name the file and the way out where the folder cannot be written${reason}`, async () => {
+  notWindows('name the file and the way out where the folder cannot be written', async () => {
     await writeFile(join(temp.path, 'config', name), 'old')
     await chmod(temp.path, 0o755)
     await chmod(join(temp.path, 'config'), 0o555)

@@ -1,15 +1,18 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect } from '@jest/globals'
 import { replaceFile } from '../../../../shared/storage/files/atomic-file.ts'
+import { itWhere } from '../../../support/needs/guard.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
 
 const openFiles = '/proc/self/fd'
-const canTell = existsSync(openFiles)
-const reason = canTell ? '' : ' (SKIPPED: this system has no /proc, which tells what files are open)'
-const whereTold = canTell ? it : it.skip
+const whereTold = itWhere({
+  reason: 'needs /proc, which tells what files are open',
+  isMet: existsSync(openFiles),
+  isOptional: process.platform !== 'linux',
+})
 
 describe('a file that is replaced', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
@@ -27,7 +30,7 @@ describe('a file that is replaced', () => {
   })
   afterEach(() => dir.remove())
 
-  whereTold(`is not left open${reason}`, async () => {
+  whereTold('is not left open', async () => {
     let during: string[] = []
     const duringSync = async () => {
       during = listOpen()
@@ -37,7 +40,7 @@ describe('a file that is replaced', () => {
     await waitFor(() => listOpen().length === 0)
   })
 
-  whereTold(`is not left open, nor is its folder, when it cannot be replaced${reason}`, async () => {
+  whereTold('is not left open, nor is its folder, when it cannot be replaced', async () => {
     const refusal = new Error('the audit log does not answer')
     const refuse = () => Promise.reject(refusal)
     await expect(replaceFile(path, 'new', { duringSync: refuse })).rejects.toBe(refusal)

@@ -1,16 +1,20 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createLmdbStore } from '../../../../shared/storage/lmdb/lmdb-store.ts'
 import type { Store } from '../../../../shared/storage/store.ts'
+import { commandNeed } from '../../../support/needs/command.ts'
+import { describeWhere } from '../../../support/needs/guard.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 import { counters } from '../../../support/storage/counter-collection.ts'
 import { holdByte } from '../../../support/storage/hold-byte.ts'
 
-const why = process.platform === 'linux' ? '' : ' (SKIPPED: only Linux has process ids that begin anew)'
-const describeLinux = why === '' ? describe : describe.skip
+const describeLinux = describeWhere(
+  { reason: 'needs Linux, where process ids begin anew', isMet: process.platform === 'linux', isOptional: true },
+  commandNeed('perl'),
+)
 
-describeLinux(`an LMDB store of which a process in another container has the id of this one${why}`, () => {
+describeLinux('an LMDB store of which a process in another container has the id of this one', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let lockPath: string
   const open = (isReadOnly = false): Store => createLmdbStore({ path: join(dir.path, 'records'), ids: systemIds, isReadOnly })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChunkStore } from '../../../../../shared/worlds/store/chunk-store.ts'
 import { createLmdbChunkStore } from '../../../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { itWhere } from '../../../../support/needs/guard.ts'
 import { type ChildScript, nextLine, startScript } from '../../../../support/processes/child-process.ts'
 import { itWithPrlimit } from '../../../../support/processes/prlimit.ts'
 import { createTempDir } from '../../../../support/processes/temp-dir.ts'
@@ -110,11 +111,13 @@ describe('chunks in LMDB and their processes', () => {
     expect((await readBatches(open())).size).toBe(total)
   })
 
-  const isWindows = process.platform === 'win32'
-  const notWindows = isWindows ? it.skip : it
-  const reason = isWindows ? ' (SKIPPED: Windows has no such limits and rights)' : ''
+  const notWindows = itWhere({
+    reason: 'needs limits and rights that Windows has not',
+    isMet: process.platform !== 'win32',
+    isOptional: true,
+  })
 
-  notWindows(`can be opened and read when the disk is full, and refuse writes alone${reason}`, async () => {
+  notWindows('can be opened and read when the disk is full, and refuse writes alone', async () => {
     const store = open()
     for (let n = 0; n < 10; n += 1) await store.putMany(batchWorld, batchOf(n), 1)
     await store.close()
@@ -135,7 +138,7 @@ describe('chunks in LMDB and their processes', () => {
     return stdout.trim().split('\n')
   }
 
-  notWindows(`are read where they may not be written, and refused by name where they may not be read${reason}`, async () => {
+  notWindows('are read where they may not be written, and refused by name where they may not be read', async () => {
     const path = join(dir.path, 'worlds')
     const store = createLmdbChunkStore({ path })
     await store.putMany(batchWorld, batchOf(0), 1)
