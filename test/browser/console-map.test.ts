@@ -174,6 +174,17 @@ describeBrowser('the map in the console', () => {
       await page.getByRole('button', { name: 'Follow the pointer' }).click()
       // By the pointer alone, wherever the map is now.
       await page.getByText('air → planks').waitFor({ state: 'detached' })
+      // A field that has the focus keeps its number while the pointer rests elsewhere, so that nothing is added to what is typed.
+      const field = page.getByLabel('From x', { exact: true })
+      const other = page.getByLabel('To z', { exact: true })
+      await field.focus()
+      const shown = [await field.inputValue(), await other.inputValue()]
+      const { x: left, y: top } = await middle()
+      for (const clientX of [left + 40, left + 90]) {
+        await map().dispatchEvent('pointermove', { pointerId: 1, clientX, clientY: top + 90, bubbles: true })
+        await new Promise((resolve) => setTimeout(resolve, 600))
+        expect([await field.inputValue(), await other.inputValue()]).toEqual(shown)
+      }
       for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(String(value))
       await page.getByRole('button', { name: 'Look there' }).click()
       await page.getByRole('button', { name: `Only what ${hostileName} did` }).click()

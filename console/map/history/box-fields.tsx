@@ -31,14 +31,21 @@ export const BoxFields = ({ box, set }: { readonly box: Box; readonly set: (box:
   const [isWrong, setWrong] = useState(false)
   // What is being typed stays, wherever the pointer goes meanwhile.
   const [typed, setTyped] = useState<Partial<Record<keyof Box, string>>>({})
+  // A number that changed in the field that has the focus would be added to what is typed next.
+  const [held, setHeld] = useState<Box>()
   return (
     <form
+      onFocusIn={() => setHeld((before) => before ?? box)}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setHeld(undefined)
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         const read = readBox(event.currentTarget)
         setWrong(read === undefined)
         if (read === undefined) return
         setTyped({})
+        setHeld(undefined)
         set(read)
       }}
     >
@@ -51,7 +58,7 @@ export const BoxFields = ({ box, set }: { readonly box: Box; readonly set: (box:
                 name={key}
                 inputMode="numeric"
                 autocomplete="off"
-                value={typed[key] ?? String(box[key])}
+                value={typed[key] ?? String((held ?? box)[key])}
                 onInput={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [key]: value }))}
               />
             </Field>
