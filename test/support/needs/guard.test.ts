@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openDynamoForTests, startDynamo } from '../dynamodb/dynamodb.ts'
-import CountReporter from '../jest/count-reporter.js'
 import { openChromium } from '../pages/chromium.ts'
 import { openBlindChromium, openDrawingChromium } from '../pages/drawing-chromium.ts'
 import { slowFlushes } from '../processes/strace.ts'
@@ -80,6 +79,15 @@ describe('programs', () => {
     ])
   })
 })
+
+type Reporter = { onRunComplete(contexts: unknown, results: object): void; getLastError(): Error | undefined }
+type ReporterClass = new (
+  globalConfig: { readonly testNamePattern: string },
+  options: { readonly isCi: boolean; readonly write: (text: string) => void },
+) => Reporter
+
+const reporterFile = join(import.meta.dirname, '../jest/count-reporter.js')
+const { default: CountReporter }: { readonly default: ReporterClass } = await import(reporterFile)
 
 describe('the end of a run', () => {
   const result = (fullName: string, status: string) => ({ fullName, status })
