@@ -3,6 +3,7 @@ import { Field } from '../parts/field.tsx'
 import { InstantField, readInstant } from '../parts/instant-field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { tell } from '../parts/toasts.tsx'
+import { findPerson } from '../people/find-person.ts'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
@@ -54,6 +55,23 @@ export const ChangeRules = ({ close, ...versioned }: Props) => {
       </Field>
       <Field label={words.zone.farewell}>
         <input name="farewell" autocomplete="off" defaultValue={rules?.farewell ?? ''} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Gives the zone another owner. */
+export const ChangeOwner = ({ close, ...versioned }: Props) => {
+  const submit = async (fields: FormData): Promise<void> => {
+    const { playerId } = await findPerson(textOf(fields, 'person'))
+    await call('PUT /api/admin/instances/{id}', { ...over(versioned), body: { owner: playerId } })
+    tell(words.zone.saved)
+  }
+  return (
+    <FormDialog title={words.zone.changeOwner} action={words.save} close={close} submit={submit}>
+      <p class="quiet">{words.zone.ownerLead}</p>
+      <Field label={words.people.person}>
+        <input name="person" required autocomplete="off" />
       </Field>
     </FormDialog>
   )

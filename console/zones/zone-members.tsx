@@ -3,6 +3,7 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { tell } from '../parts/toasts.tsx'
+import { findPerson } from '../people/find-person.ts'
 import { learnNames, nameOf } from '../people/player-names.ts'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
@@ -24,8 +25,7 @@ export const ZoneMembers = ({ changed, ...versioned }: Props) => {
     tell(words.zone.saved)
   }
   const add = async (fields: FormData): Promise<void> => {
-    const params = { email: String(fields.get('email')).trim() }
-    const { playerId } = (await call('GET /api/admin/users/{email}', { params })).body
+    const { playerId } = await findPerson(String(fields.get('person')))
     if (!members.includes(playerId)) await put([...members, playerId])
   }
   const remove = async (playerId: string): Promise<void> => {
@@ -81,8 +81,8 @@ export const ZoneMembers = ({ changed, ...versioned }: Props) => {
             changed()
           }}
         >
-          <Field label={words.people.email}>
-            <input name="email" type="email" required autocomplete="off" />
+          <Field label={words.people.person}>
+            <input name="person" required autocomplete="off" />
           </Field>
         </FormDialog>
       )}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -10,21 +11,31 @@ import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { readZone, type Versioned, type Zone } from './zone.ts'
-import { ChangeRules, ChangeSchedule, DeleteZone, SwitchZone } from './zone-dialogs.tsx'
+import { ChangeOwner, ChangeRules, ChangeSchedule, DeleteZone, SwitchZone } from './zone-dialogs.tsx'
 import { ZoneMembers } from './zone-members.tsx'
 import { ZoneSnapshots } from './zone-snapshots.tsx'
 
-const dialogs = { rules: ChangeRules, schedule: ChangeSchedule, enabled: SwitchZone, remove: DeleteZone } as const
+const dialogs = {
+  owner: ChangeOwner,
+  rules: ChangeRules,
+  schedule: ChangeSchedule,
+  enabled: SwitchZone,
+  remove: DeleteZone,
+} as const
 type Dialog = keyof typeof dialogs
 
 /** A dialog keeps the version that it was opened of, as on the page of an account. */
 type Open = { readonly dialog: Dialog; readonly of: Versioned }
 
-const Facts = ({ zone }: { readonly zone: Zone }) => {
+const Facts = ({ zone, change }: { readonly zone: Zone; readonly change: ComponentChildren }) => {
   useLoad((signal) => learnNames([zone.owner], signal), [zone.owner])
   return (
     <section class="card">
-      <h2>{words.zone.what}</h2>
+      <header class="card-head">
+        <h2>{words.zone.what}</h2>
+        {change}
+      </header>
+      {zone.ownerGone === true && <p class="box box-warn">{words.zone.ownerGoneLead}</p>}
       {zone.warning !== undefined && <p class="box box-warn">{zone.warning}</p>}
       <dl class="facts">
         <dt>{words.home.world}</dt>
@@ -34,7 +45,10 @@ const Facts = ({ zone }: { readonly zone: Zone }) => {
         <dt>{words.zone.heights}</dt>
         <dd>{words.map.zones.heights(zone.yMin, zone.yMax)}</dd>
         <dt>{words.zone.owner}</dt>
-        <dd>{nameOf(zone.owner)}</dd>
+        <dd>
+          <bdi>{nameOf(zone.owner)}</bdi>
+          {zone.ownerGone === true && <span class="badge bad">{words.zone.ownerGone}</span>}
+        </dd>
         <dt>{words.zone.changed}</dt>
         <dd>
           <Time at={zone.updatedAt} />
@@ -133,7 +147,7 @@ export const ZonePage = ({ id }: { readonly id: string }) => {
       <Loading of={loaded}>
         {(versioned) => (
           <div class="cards">
-            <Facts zone={versioned.zone} />
+            <Facts zone={versioned.zone} change={mayDo('admin.users.read') && change('owner')} />
             <section class="card">
               <header class="card-head">
                 <h2>{words.zone.rulesTitle}</h2>

@@ -3,6 +3,9 @@ import { Type } from '@sinclair/typebox'
 /** Which account, by its email. */
 export const AccountParams = Type.Object({ email: Type.String() })
 
+/** Of a player; UUIDs are compared without regard to letter case. */
+export const PlayerId = Type.String({ format: 'uuid', description: 'A playerId.' })
+
 /** Names of groups, each once. */
 export const GroupNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, uniqueItems: true })
 

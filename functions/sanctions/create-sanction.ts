@@ -9,10 +9,11 @@ export const createSanction = route({
   method: 'post',
   path: '/api/admin/sanctions',
   permission: 'admin.sanctions.write',
-  summary: 'Ban, mute or warn an account, or ban addresses; in force in every process and session within a second.',
+  summary:
+    'Ban, mute or warn an account or an email that none has yet, or ban addresses; in force in every process and session within a second.',
   body: ClosedObject({
     kind: SanctionKind,
-    email: Type.Optional(Type.String({ description: 'Of an account; else `address`.' })),
+    email: Type.Optional(Type.String({ description: 'Of an account, or one that no account has yet; else `address`.' })),
     address: Type.Optional(
       Type.String({ maxLength: 64, description: 'An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone.' }),
     ),

@@ -5,14 +5,14 @@ import { listChanges } from '../../shared/history/list-block-changes.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
-import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
+import { PageQuery, PlayerId, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 import { authoriseLand } from './authorise-land.ts'
 import { type BoxEdges, boxEdges, findBox, needsAllEdges } from './block-box.ts'
 import { findPlaceOfZone } from './place-of-zone.ts'
+import { refuseEmptyTime } from './refuse-empty-time.ts'
 
 const Instant = Type.String({ format: 'date-time' })
-const PlayerId = Type.String({ minLength: 1, maxLength: 64 })
 
 const HistoryQuery = ClosedObject(
   {
@@ -39,7 +39,7 @@ const Change = ClosedObject({
 })
 
 const timesOf = ({ by, since, until }: Static<typeof HistoryQuery>): ChangeFilter => ({
-  ...(by !== undefined && { by }),
+  ...(by !== undefined && { by: by.toLowerCase() }),
   ...(since !== undefined && { since: Date.parse(since) }),
   ...(until !== undefined && { until: Date.parse(until) }),
 })
@@ -67,6 +67,7 @@ export const listHistory = route({
     const { zone: zoneId, limit = pageLimitDefault, cursor } = query
     await authoriseLand(zones, actor, { request, permission: 'admin.history.read', world: params.world, zone: zoneId })
     const box = placeOfBox(query)
+    refuseEmptyTime(query)
     if (zoneId !== undefined && box.box !== undefined)
       throw new AppError('invalid', 'bad-request', 'Ask for a box or for a zone, not for both.')
     const world = await worlds.getWorld(params.world)

@@ -6,17 +6,19 @@ import { filterOfRollback, type RollbackInput, rollbackJob } from '../../shared/
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { WorldName } from '../../shared/worlds/world.ts'
+import { PlayerId } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 import { authoriseLand } from './authorise-land.ts'
 import { BlockBoxBody, findBox } from './block-box.ts'
 import { findPlaceOfZone } from './place-of-zone.ts'
+import { refuseEmptyTime } from './refuse-empty-time.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
 const RollbackBody = ClosedObject({
   box: Type.Optional(BlockBoxBody),
   zone: Type.Optional(Type.String({ format: 'uuid', description: 'The blocks of the zone; not with a box.' })),
-  by: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A playerId.' })),
+  by: Type.Optional(PlayerId),
   since: Instant,
   until: Type.Optional(Instant),
   dryRun: Type.Optional(Type.Boolean({ description: 'Counts, and changes nothing.' })),
@@ -25,12 +27,9 @@ const RollbackBody = ClosedObject({
 const Count = Type.Integer({ minimum: 0 })
 const Counts = ClosedObject({ changes: Count, blocks: Count, columns: Count, skipped: Count })
 
-const readTimes = ({ since, until }: Static<typeof RollbackBody>, endMs: number): Pick<RollbackInput, 'since' | 'until'> => {
-  const times = { since: Date.parse(since), until: until === undefined ? endMs : Date.parse(until) }
-  if (until === undefined || times.since <= times.until) return times
-  throw new AppError('unprocessable', 'rule-broken', 'The time is empty: `until` is before `since`.', {
-    errors: [{ pointer: '/until', message: 'must not be before since' }],
-  })
+const readTimes = (body: Static<typeof RollbackBody>, endMs: number): Pick<RollbackInput, 'since' | 'until'> => {
+  refuseEmptyTime(body)
+  return { since: Date.parse(body.since), until: body.until === undefined ? endMs : Date.parse(body.until) }
 }
 
 /** Takes changes of blocks back, or says what that would do. */
@@ -60,7 +59,7 @@ export const rollbackWorld = route({
       ...heights,
       ...(found && { box: found }),
       ...(columns && { columns: [...columns] }),
-      ...(by !== undefined && { by }),
+      ...(by !== undefined && { by: by.toLowerCase() }),
     }
     if (dryRun) return ok((await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts)
     const job = await jobs.start(actor, rollbackJob(world, input))

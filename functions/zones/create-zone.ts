@@ -1,4 +1,4 @@
-import { Zone } from '../../shared/zones/zone.ts'
+import { MarkedZone } from '../../shared/zones/marked-zone.ts'
 import { columnsBodyBytesMax } from '../http/body-sizes.ts'
 import { created, route } from '../http/route.ts'
 import { NewZoneBody } from './zone-inputs.ts'
@@ -11,7 +11,7 @@ export const createZone = route({
   summary: 'Add a zone over generated columns of a world, the active one by default; it protects them from the next tick on.',
   body: NewZoneBody,
   bodyBytesMax: columnsBodyBytesMax,
-  responses: { 201: Zone },
+  responses: { 201: MarkedZone },
   problems: ['rule-broken', 'chunks-not-generated', 'zone-overlap', 'world-unusable'],
   handle: async ({ zones }, { body, actor }) => {
     const { zone, version } = await zones.createZone(actor, body)

@@ -11,5 +11,5 @@ export const getZone = route({
   params: ZoneParams,
   responses: { 200: ZoneView },
   problems: ['not-found'],
-  handle: async ({ zones }, { params }) => okZone(await zones.describeZone(params.id)),
+  handle: async (deps, { params }) => okZone(deps, await deps.zones.describeZone(params.id)),
 })

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { letOthersWork } from '../../shared/kernel/turns.ts'
+import { createMarker, type MarkedZone } from '../../shared/zones/marked-zone.ts'
+import type { Zone } from '../../shared/zones/zone.ts'
 import type { ListedZone } from '../../shared/zones/zone-service.ts'
 import { route, stream } from '../http/route.ts'
 import { ZonesQuery } from './zone-inputs.ts'
@@ -8,11 +10,15 @@ import { viewZone, ZoneView } from './zone-view.ts'
 /** Characters that are written before others have their turn: zones of many columns take milliseconds each. */
 const writtenAtOnce = 262_144
 
-const zonePieces = async function* (zones: readonly ListedZone[]): AsyncGenerator<string> {
+const zonePieces = async function* (
+  zones: readonly ListedZone[],
+  mark: (zone: Zone) => Promise<MarkedZone>,
+): AsyncGenerator<string> {
   let separator = '['
   let written = 0
-  for (const zone of zones) {
-    const piece = separator + JSON.stringify(viewZone(zone))
+  for (const { zone, warning } of zones) {
+    const marked = { zone: await mark(zone), ...(warning !== undefined && { warning }) }
+    const piece = separator + JSON.stringify(viewZone(marked))
     separator = ','
     written += piece.length
     yield piece
@@ -32,6 +38,8 @@ export const listZones = route({
   query: ZonesQuery,
   responses: { 200: Type.Array(ZoneView) },
   problems: ['not-found', 'answer-too-large'],
-  handle: async ({ zones }, { query }) =>
-    stream('application/json; charset=utf-8', zonePieces(await zones.listZones(query.world))),
+  handle: async ({ zones, accountStore }, { query }) => {
+    const listed = await zones.listZones(query.world)
+    return stream('application/json; charset=utf-8', zonePieces(listed, createMarker(accountStore)))
+  },
 })

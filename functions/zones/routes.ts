@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { changeZone } from './change-zone.ts'
 import { createZone } from './create-zone.ts'
 import { deleteZone } from './delete-zone.ts'
 import { getZone } from './get-zone.ts'
@@ -6,7 +7,6 @@ import { listBlockKinds } from './list-block-kinds.ts'
 import { listZoneBlocks } from './list-zone-blocks.ts'
 import { listZones } from './list-zones.ts'
 import { openZoneFeed } from './open-zone-feed.ts'
-import { renameZone } from './rename-zone.ts'
 import { setZoneBounds } from './set-zone-bounds.ts'
 import { setZoneChunks } from './set-zone-chunks.ts'
 import { setZoneEnabled } from './set-zone-enabled.ts'
@@ -18,7 +18,7 @@ export const zoneRoutes: readonly Route[] = [
   listZones,
   createZone,
   getZone,
-  renameZone,
+  changeZone,
   deleteZone,
   setZoneBounds,
   setZoneChunks,

@@ -1,4 +1,4 @@
-import { Zone } from '../../shared/zones/zone.ts'
+import { MarkedZone } from '../../shared/zones/marked-zone.ts'
 import { columnsBodyBytesMax } from '../http/body-sizes.ts'
 import { route } from '../http/route.ts'
 import { ChunksBody, ZoneParams } from './zone-inputs.ts'
@@ -13,8 +13,8 @@ export const setZoneChunks = route({
   params: ZoneParams,
   body: ChunksBody,
   bodyBytesMax: columnsBodyBytesMax,
-  responses: { 200: Zone },
+  responses: { 200: MarkedZone },
   problems: ['not-found', 'stale', 'chunks-not-generated', 'zone-overlap', 'world-unusable'],
-  handle: async ({ zones }, { params, body, actor, request }) =>
-    okZone(await zones.changeZone(actor, params.id, body, versionOfTag(request.ifMatch))),
+  handle: async (deps, { params, body, actor, request }) =>
+    okZone(deps, await deps.zones.changeZone(actor, params.id, body, versionOfTag(request.ifMatch))),
 })

@@ -1,4 +1,4 @@
-import { Zone } from '../../shared/zones/zone.ts'
+import { MarkedZone } from '../../shared/zones/marked-zone.ts'
 import { route } from '../http/route.ts'
 import { EnabledBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
@@ -11,8 +11,8 @@ export const setZoneEnabled = route({
   summary: 'Turn a zone on or off for players.',
   params: ZoneParams,
   body: EnabledBody,
-  responses: { 200: Zone },
+  responses: { 200: MarkedZone },
   problems: ['not-found', 'stale'],
-  handle: async ({ zones }, { params, body, actor, request }) =>
-    okZone(await zones.changeZone(actor, params.id, body, versionOfTag(request.ifMatch))),
+  handle: async (deps, { params, body, actor, request }) =>
+    okZone(deps, await deps.zones.changeZone(actor, params.id, body, versionOfTag(request.ifMatch))),
 })

@@ -3,11 +3,13 @@ import type { Actor } from '../../shared/accounts/actor.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import { ownZonePermission } from '../../shared/permissions/game-permissions.ts'
-import { Zone } from '../../shared/zones/zone.ts'
+import { MarkedZone } from '../../shared/zones/marked-zone.ts'
+import type { Zone } from '../../shared/zones/zone.ts'
 import type { HttpDeps } from '../deps.ts'
 import { authorise } from '../http/request/authenticate.ts'
 import { type RequestFacts, route } from '../http/route.ts'
 import { refuseMuted } from '../live/refuse-muted.ts'
+import { refuseUnknownPlayers } from './refuse-unknown-players.ts'
 import { MembersBody, RulesBody, ScheduleBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
@@ -55,15 +57,21 @@ export const setZoneRules = route({
     'Say who may build in a zone and come in, in place of what was said. Needs admin.instances.write, or zone.own in a zone of one’s own.',
   params: ZoneParams,
   body: RulesBody,
-  responses: { 200: Zone },
+  responses: { 200: MarkedZone },
   problems: ['not-found', 'stale', 'muted', ...forbidden],
   handle: async (deps, { params, body, actor, request }) => {
     await authoriseOwn(deps, actor, request, params.id)
     const rules = { build: 'permission', enter: 'everyone', ...body } as const
     if (body.greeting !== undefined || body.farewell !== undefined) await refuseMutedTexts(deps, actor, params.id, body)
-    return okZone(await deps.zones.changeZone(actor, params.id, { rules }, versionOfTag(request.ifMatch)))
+    return okZone(deps, await deps.zones.changeZone(actor, params.id, { rules }, versionOfTag(request.ifMatch)))
   },
 })
+
+/** Those who are not members yet: a member whose account was deleted since may stay in the list. */
+const newMembers = async ({ zones }: Pick<HttpDeps, 'zones'>, id: string, asked: readonly string[]): Promise<string[]> => {
+  const { members = [] } = (await zones.getZone(id)).zone
+  return asked.filter((playerId) => !members.includes(playerId.toLowerCase()))
+}
 
 /** Says who the members of a zone are. */
 export const setZoneMembers = route({
@@ -75,11 +83,12 @@ export const setZoneMembers = route({
     'Make these the members of a zone, in place of those it has. Needs admin.instances.write, or zone.own in a zone of one’s own.',
   params: ZoneParams,
   body: MembersBody,
-  responses: { 200: Zone },
-  problems: ['not-found', 'stale', ...forbidden],
+  responses: { 200: MarkedZone },
+  problems: ['not-found', 'stale', 'rule-broken', ...forbidden],
   handle: async (deps, { params, body, actor, request }) => {
     await authoriseOwn(deps, actor, request, params.id)
-    return okZone(await deps.zones.changeZone(actor, params.id, { members: body }, versionOfTag(request.ifMatch)))
+    await refuseUnknownPlayers(deps, await newMembers(deps, params.id, body), (at) => `/${body.indexOf(at)}`)
+    return okZone(deps, await deps.zones.changeZone(actor, params.id, { members: body }, versionOfTag(request.ifMatch)))
   },
 })
 
@@ -102,11 +111,11 @@ export const setZoneSchedule = route({
     'Say from when to when a zone is in force, when it is deleted, and how often its blocks become those of a snapshot, in place of what was said.',
   params: ZoneParams,
   body: ScheduleBody,
-  responses: { 200: Zone },
+  responses: { 200: MarkedZone },
   problems: ['not-found', 'stale', 'rule-broken'],
-  handle: async ({ zones, snapshots }, { params, body, actor, request }) => {
-    const { zone } = await zones.getZone(params.id)
-    if (body.reset !== undefined) await refuseUnknownSnapshot(snapshots, zone.id, body.reset.snapshot)
-    return okZone(await zones.changeZone(actor, params.id, { schedule: body }, versionOfTag(request.ifMatch)))
+  handle: async (deps, { params, body, actor, request }) => {
+    const { zone } = await deps.zones.getZone(params.id)
+    if (body.reset !== undefined) await refuseUnknownSnapshot(deps.snapshots, zone.id, body.reset.snapshot)
+    return okZone(deps, await deps.zones.changeZone(actor, params.id, { schedule: body }, versionOfTag(request.ifMatch)))
   },
 })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Zone, ZoneMembers, ZoneRules, ZoneSchedule } from '../../shared/zones/zone.ts'
+import { membersMax, Zone, ZoneRules, ZoneSchedule } from '../../shared/zones/zone.ts'
+import { PlayerId } from '../accounts/account-inputs.ts'
 
 /** Which zone, by its id. */
 export const ZoneParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -16,11 +17,18 @@ const closed = { additionalProperties: false }
 
 export const NewZoneBody = Type.Object({ ...ZoneParts, world: Type.Optional(Zone.properties.world) }, closed)
 export const NameBody = Type.Object({ name: ZoneParts.name }, closed)
+export const NameOwnerBody = Type.Object(
+  {
+    name: Type.Optional(ZoneParts.name),
+    owner: Type.Optional({ ...PlayerId, description: 'The playerId of the account that owns the zone from now on.' }),
+  },
+  { ...closed, minProperties: 1 },
+)
 export const BoundsBody = Type.Object({ yMin: ZoneParts.yMin, yMax: ZoneParts.yMax }, closed)
 export const ChunksBody = Type.Object({ chunks: ZoneParts.chunks }, closed)
 export const EnabledBody = Type.Pick(Zone, ['enabled'], closed)
 export const LayoutBody = Type.Pick(Zone, ['clipPlanes', 'shortcutBarPages'], closed)
 export const RulesBody = Type.Partial(ZoneRules, closed)
-export const MembersBody = ZoneMembers
+export const MembersBody = Type.Array(PlayerId, { maxItems: membersMax, description: 'PlayerIds of accounts.' })
 export const ScheduleBody = ZoneSchedule
 export const ZonesQuery = Type.Object({ world: Type.Optional(Zone.properties.world) }, closed)

@@ -1,4 +1,5 @@
 import type { Actor } from '../../shared/accounts/actor.ts'
+import type { DeletedAccounts } from '../../shared/accounts/deleted-accounts.ts'
 import type { AccountService } from '../../shared/accounts/service/account-service.ts'
 import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
 import type { AuditLog } from '../../shared/audit/audit-log.ts'
@@ -71,6 +72,7 @@ export type LivePlayers = {
 export type CommandDeps = {
   readonly accounts: AccountService
   readonly accountStore: AccountStore
+  readonly deletedAccounts: Pick<DeletedAccounts, 'find' | 'listNamed'>
   readonly permissions: Permissions
   readonly configs: Configs
   readonly store: Store

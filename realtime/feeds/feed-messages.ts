@@ -3,7 +3,7 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import { exceedsJsonTokens } from '../../shared/kernel/exceeds-json-tokens.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
-import { Zone } from '../../shared/zones/zone.ts'
+import { MarkedZone } from '../../shared/zones/marked-zone.ts'
 import { createFrame } from '../socket/web-socket-frame.ts'
 import { exceedsJsonShape } from './exceeds-json-shape.ts'
 
@@ -44,7 +44,7 @@ export type FeedBlock = Static<typeof FeedBlock>
 
 /** Sent to the feeds of a zone. `seq` goes up by one with each that all of them get; a newcomer's own bear the last one, or none. */
 export const FeedEvent = Type.Union([
-  message('zone', { zone: Zone, seq: Seq, reset: Type.Optional(Type.Literal(true)) }),
+  message('zone', { zone: MarkedZone, seq: Seq, reset: Type.Optional(Type.Literal(true)) }),
   message('blocks', { edits: Type.Array(FeedBlock), by: Type.String(), seq: Seq }),
   message('playerEntered', {
     playerId: Type.String(),

@@ -1,5 +1,5 @@
 import type { BlockPos } from '../../shared/worlds/space/positions.ts'
-import type { Zone } from '../../shared/zones/zone.ts'
+import type { MarkedZone } from '../../shared/zones/marked-zone.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
 import { createFeedIndex, type FeedIndex } from './feed-index.ts'
 import type { FeedSocket } from './feed-socket.ts'
@@ -13,14 +13,14 @@ const emptyMax = 32
 /** The feeds of a node, one for each zone that somebody reads or has read lately. Owned by the game loop. */
 export type LiveFeeds = {
   readonly index: FeedIndex
-  zones(): readonly Zone[]
+  zones(): readonly MarkedZone[]
   find(zoneId: string): ZoneFeed | undefined
   /** Whether the zone of a feed is newer than `zone`, and has not all of these blocks any more. */
-  isLeftOutside(edit: { readonly zone: Zone; readonly changes: readonly BlockPos[] }): boolean
+  isLeftOutside(edit: { readonly zone: MarkedZone; readonly changes: readonly BlockPos[] }): boolean
   join(socket: FeedSocket): void
   leave(socket: FeedSocket): void
   /** The record as it is now; undefined: the zone was deleted, and its feeds end. */
-  zoneRead(id: string, zone: Zone | undefined): void
+  zoneRead(id: string, zone: MarkedZone | undefined): void
   /** Looks round who stands where. */
   lookRound(players: () => Iterable<SeenPlayer>): void
   /** Sends what was published, and forgets feeds that nobody came back to. */
@@ -44,7 +44,7 @@ export const createLiveFeeds = ({ worldName, nowMs, startSeq }: LiveFeedsDeps): 
     if (feed.zone.world === worldName) index.put(feed)
   }
 
-  const open = (zone: Zone): ZoneFeed => {
+  const open = (zone: MarkedZone): ZoneFeed => {
     const feed = createZoneFeed(zone, { startSeq: startSeq() })
     feeds.set(zone.id, feed)
     sockets.set(feed, new Set())

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Zone } from '../../shared/zones/zone.ts'
+import type { MarkedZone } from '../../shared/zones/marked-zone.ts'
 import type { Placement } from '../interest/cell.ts'
 import { encodeFeedMessage, type FeedEvent } from './feed-messages.ts'
 
@@ -41,7 +41,7 @@ export type FeedReader = { send(frame: Uint8Array): void }
 
 /** One zone's feed: those who read it, and the last messages. Whatever goes to all of them is encoded once. Owned by the game loop. */
 export type ZoneFeed = {
-  zone: Zone
+  zone: MarkedZone
   readonly readers: ReadonlySet<FeedReader>
   readonly players: FeedPlayers
   /** On the clock that never goes back; when the last reader went. */
@@ -49,7 +49,7 @@ export type ZoneFeed = {
   /** Goes to everybody at the next flush. */
   publish(event: ZoneEvent): void
   /** Takes the record as it is now; says so when anything but the time of its change differs. */
-  update(zone: Zone): void
+  update(zone: MarkedZone): void
   /** Adds a reader, which gets the zone and who is in it. */
   join(reader: FeedReader): void
   /** What the reader missed since the message `seq`, or else the whole zone again. */
@@ -65,9 +65,9 @@ type ZoneFeedOptions = {
   readonly history?: FeedHistory
 }
 
-const withoutTime = ({ updatedAt: _, ...rest }: Zone): Omit<Zone, 'updatedAt'> => rest
+const withoutTime = ({ updatedAt: _, ...rest }: MarkedZone): Omit<MarkedZone, 'updatedAt'> => rest
 
-export const createZoneFeed = (zone: Zone, { startSeq, history = createFeedHistory() }: ZoneFeedOptions): ZoneFeed => {
+export const createZoneFeed = (zone: MarkedZone, { startSeq, history = createFeedHistory() }: ZoneFeedOptions): ZoneFeed => {
   const readers = new Set<FeedReader>()
   let seq = startSeq
   let queued: Buffer[] = []

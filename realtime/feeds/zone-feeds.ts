@@ -2,6 +2,7 @@ import type { AuditLog } from '../../shared/audit/audit-log.ts'
 import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Store } from '../../shared/storage/store.ts'
+import type { MarkedZone } from '../../shared/zones/marked-zone.ts'
 import { type Zone, zoneRecords } from '../../shared/zones/zone.ts'
 import type { LiveAccounts } from '../game/live-accounts.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
@@ -49,7 +50,7 @@ export type ZoneFeeds = {
   /** Calls `listener` when a zone gets its first feed: its record may have changed since that was admitted. */
   onOpened(listener: (zoneId: string) => void): () => void
   /** The record as it is now, undefined for a zone that was deleted; takes effect in the next tick. */
-  zoneRead(id: string, zone: Zone | undefined): void
+  zoneRead(id: string, zone: MarkedZone | undefined): void
   /** The changes of a tick, in their order; within the tick. */
   tell(changes: readonly ToldChange[]): void
   /** Once a tick, after the inbox and before the journal steps. */

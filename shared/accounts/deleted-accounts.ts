@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Clock } from '../kernel/clock.ts'
 import { ClosedObject } from '../kernel/closed-object.ts'
 import { letOthersWork } from '../kernel/turns.ts'
@@ -10,10 +10,12 @@ const dayMs = 86_400_000
 const keptDays = 30
 const sweptAtOnce = 20
 
-const deletedAccounts = createCollection(
-  'deleted-accounts',
-  ClosedObject({ account: Account, at: Type.String({ format: 'date-time' }) }),
-)
+const readAtOnce = 100
+
+const DeletedAccount = ClosedObject({ account: Account, at: Type.String({ format: 'date-time' }) })
+const deletedAccounts = createCollection('deleted-accounts', DeletedAccount)
+
+const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
 /** Accounts that were deleted, whole and with their hash, for 30 days. */
 export type DeletedAccounts = {
@@ -21,6 +23,8 @@ export type DeletedAccounts = {
   keep(account: Account): Promise<void>
   /** Undefined for one that was never deleted, or longer ago than accounts are kept. */
   find(playerId: string): Promise<Account | undefined>
+  /** Those that were deleted under that email or display name, letter case aside, the last first; reads every record that is kept. */
+  listNamed(name: string): Promise<readonly Account[]>
   /** It is there again: nothing of it is kept here. */
   forget(playerId: string): Promise<void>
   /** Forgets those that were kept for long enough, and when they signed in, some at a time, until `isOver`. */
@@ -40,6 +44,20 @@ export const createDeletedAccounts = ({ store, clock }: { readonly store: Store;
     find: async (playerId) => {
       const found = await store.get(deletedAccounts, playerId)
       return found === undefined || isOver(found.value.at) ? undefined : found.value.account
+    },
+    listNamed: async (name) => {
+      const wanted = foldName(name)
+      const named: Static<typeof DeletedAccount>[] = []
+      let cursor: string | undefined
+      do {
+        const page = await store.list(deletedAccounts, { limit: readAtOnce, ...(cursor && { cursor }) })
+        for (const { value } of page.records)
+          if (!isOver(value.at) && [value.account.email, value.account.displayName].some((one) => foldName(one) === wanted))
+            named.push(value)
+        cursor = page.nextCursor
+        await letOthersWork()
+      } while (cursor !== undefined)
+      return named.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).map(({ account }) => account)
     },
     forget,
     sweep: async (isStopped) => {

@@ -17,7 +17,7 @@ import type { SanctionsInForce, SeenChanges } from './in-force/sanctions-in-forc
 import { createSanctionListing } from './list-sanctions.ts'
 import { accountPrefix, allId, inForceId } from './record-ids.ts'
 import { isInForce, recentMax, type Sanction, sanctionChanges, sanctionChangesId, sanctionRecords } from './sanction.ts'
-import { noSuchAccount, parseNewSanction } from './sanction-input.ts'
+import { parseNewSanction } from './sanction-input.ts'
 import { refuseEnding, refuseImposing } from './sanction-rules.ts'
 import type { SanctionService } from './sanction-service.ts'
 import { createTokenEndings } from './token-endings.ts'
@@ -125,7 +125,6 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
       let account: Account | undefined
       await change(async () => {
         account = await findAccount(after)
-        if (after.email !== undefined && account === undefined) throw noSuchAccount()
         await refuseImposing(deps, actor, { sanction: after, account }, from)
         const step = { before: undefined, after }
         return { step, audit: audited(actor, step) }

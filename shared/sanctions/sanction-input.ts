@@ -59,6 +59,3 @@ export const parseNewSanction = (input: NewSanction, nowMs: number): ParsedSanct
     ...(until !== undefined && { until: parseUntil(until, nowMs) }),
   }
 }
-
-/** The fault of an email that no account has. */
-export const noSuchAccount = (): AppError => broken('/email', 'is not the email of an account')

@@ -23,7 +23,7 @@ export type SanctionService = {
   listSanctions(query: SanctionQuery): Promise<SanctionPage>
   /** Throws `not-found`. */
   getSanction(id: string): Promise<Sanction>
-  /** Throws `unprocessable` `rule-broken` for an account that is not there or an end in the past, and what the rules say. A ban kills the tokens of the account. */
+  /** An email may have no account: the sanction counts from when one is made. Throws `unprocessable` `rule-broken` for an end in the past, and what the rules say. A ban kills the tokens of the account. */
   impose(actor: Actor, input: NewSanction, from?: string): Promise<Sanction>
   /** Ends one; that which is over already is answered as it is. Throws `not-found`, and what the rules say. */
   end(actor: Actor, id: string, from?: string): Promise<Sanction>

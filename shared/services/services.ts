@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import { canAdminister } from '../accounts/can-administer.ts'
-import { createDeletedAccounts } from '../accounts/deleted-accounts.ts'
+import { createDeletedAccounts, type DeletedAccounts } from '../accounts/deleted-accounts.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import { createAccountService } from '../accounts/service/create-account-service.ts'
 import { createSignInLog } from '../accounts/sign-in-log.ts'
@@ -103,6 +103,7 @@ export type Services = {
   readonly reports: ReportService
   readonly accountStore: AccountStore
   readonly accounts: AccountService
+  readonly deletedAccounts: DeletedAccounts
   readonly provider: AuthProvider
   readonly signIn: SignInService
   readonly invitations: Invitations
@@ -229,7 +230,7 @@ export const openServices = async (
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),
     ...{ presence, sessions, whereabouts, nodeReports, players, tiles, turns, tracing },
-    ...{ configFiles, configEditor, chunks, worlds, zones, snapshots },
+    ...{ configFiles, configEditor, chunks, worlds, zones, snapshots, deletedAccounts },
     close: async () => {
       await tiles.close()
       await passwords.close()

@@ -25,7 +25,7 @@ const tellAs = (zone: Zone, side: object): object => {
 const leadBack = (before: Readonly<Record<string, unknown>>, zone: Zone): ZoneChange | undefined => {
   const was = { ...zone, ...before }
   const isOther = (key: keyof Zone): boolean => !isDeepStrictEqual(was[key], zone[key])
-  if (isOther('name')) return { name: was.name }
+  if (isOther('name') || isOther('owner')) return { name: was.name, owner: was.owner }
   if (isOther('chunks')) return { chunks: was.chunks }
   if (isOther('enabled')) return { enabled: was.enabled }
   const { opensAt, closesAt, expiresAt } = before

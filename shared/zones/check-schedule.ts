@@ -38,5 +38,5 @@ export const checkRules = ({ greeting, farewell, ...rules }: ZoneRules): ZoneRul
   ...(farewell !== undefined && { farewell: parsePrintable('/farewell', farewell, greetingLengthMax) }),
 })
 
-/** Sorted, each once. */
-export const checkMembers = (members: readonly string[]): string[] => [...new Set(members)].sort()
+/** In lower case, sorted, each once. */
+export const checkMembers = (members: readonly string[]): string[] => [...new Set(members.map((id) => id.toLowerCase()))].sort()

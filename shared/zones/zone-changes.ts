@@ -16,7 +16,7 @@ type ChangeFacts = { readonly configs: Pick<Configs, 'get'>; readonly nowMs: num
 
 /** A change in the form in which it is kept; throws AppError `invalid` or `unprocessable` for one that no zone could take. */
 export const checkChange = (change: ZoneChange, { configs, nowMs }: ChangeFacts): ZoneChange => {
-  if ('name' in change) return { name: parseZoneName(change.name) }
+  if ('name' in change && change.name !== undefined) return { ...change, name: parseZoneName(change.name) }
   if ('rules' in change) return { rules: checkRules(change.rules) }
   if ('members' in change) return { members: checkMembers(change.members) }
   if ('schedule' in change) return { schedule: checkSchedule(change.schedule, nowMs) }

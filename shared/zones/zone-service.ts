@@ -35,7 +35,7 @@ export type NewZone = Pick<Zone, 'name' | 'yMin' | 'yMax'> & {
 
 /** What may be changed, each by a route of its own. */
 export type ZoneChange =
-  | { readonly name: string }
+  | { readonly name?: string; readonly owner?: string }
   | { readonly yMin: number; readonly yMax: number }
   | { readonly chunks: ZoneChunks }
   | { readonly enabled: boolean }

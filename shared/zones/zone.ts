@@ -53,9 +53,11 @@ export const ZoneRules = ClosedObject(
 )
 export type ZoneRules = Static<typeof ZoneRules>
 
+export const membersMax = 200
+
 /** PlayerIds. */
 export const ZoneMembers = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-  maxItems: 200,
+  maxItems: membersMax,
   description: 'PlayerIds, at most 200; absent: none.',
 })
 
@@ -91,8 +93,7 @@ export const Zone = ClosedObject({
   enabled: Type.Boolean(),
   clipPlanes: ClipPlanes,
   shortcutBarPages: ShortcutBarPages,
-  /** The playerId of who created it. */
-  owner: Type.String(),
+  owner: Type.String({ description: 'A playerId: of the account that created the zone, until the owner is changed.' }),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time' }),
   rules: Type.Optional(ZoneRules),

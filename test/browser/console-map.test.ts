@@ -234,13 +234,29 @@ describeBrowser('the map in the console', () => {
       expect(await read()).toMatchObject({ rules: { build: 'everyone', enter: 'everyone', greeting: hostileName } })
 
       await page.getByRole('button', { name: 'Add a member' }).click()
-      await dialog.getByLabel('Email').fill('nobody@example.com')
+      await dialog.getByLabel('Name, email or player id').fill('nobody@example.com')
       await dialog.getByRole('button', { name: 'Add a member' }).click()
       await dialog.getByRole('alert').waitFor()
-      await dialog.getByLabel('Email').fill('ann@example.com')
+      await dialog.getByLabel('Name, email or player id').fill(hostileName)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: `Take ${hostileName} out` }).waitFor()
       expect((await read()).members).toHaveLength(1)
+
+      const heir = await ask(server.url, 'POST /api/admin/users', {
+        token,
+        body: { email: 'heir@example.com', displayName: 'Heir', password: 'correct horse battery' },
+      })
+      await page.getByRole('button', { name: 'Change the owner' }).click()
+      await dialog.getByLabel('Name, email or player id').fill('No such name')
+      await page.keyboard.press('Enter')
+      await dialog.getByText('No account has the name No such name.').waitFor()
+      await dialog.getByLabel('Name, email or player id').fill('heir')
+      await page.keyboard.press('Enter')
+      await page.getByText('Heir', { exact: true }).waitFor()
+      expect((await read()).owner).toBe(heir.body.playerId)
+      await ask(server.url, 'DELETE /api/admin/users/heir@example.com', { token })
+      await page.reload()
+      await page.getByText('Account deleted', { exact: true }).waitFor()
 
       await page.getByRole('button', { name: 'Change the hours' }).click()
       await dialog.getByLabel('Deleted at').fill('2099-01-02T10:30')

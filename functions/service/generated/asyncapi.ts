@@ -408,6 +408,7 @@ export const socketsDescription = {
                   }
                 },
                 "owner": {
+                  "description": "A playerId: of the account that created the zone, until the owner is changed.",
                   "type": "string"
                 },
                 "createdAt": {
@@ -515,6 +516,11 @@ export const socketsDescription = {
                       "type": "string"
                     }
                   }
+                },
+                "ownerGone": {
+                  "description": "The account of its owner is deleted; give the zone another one.",
+                  "const": true,
+                  "type": "boolean"
                 }
               }
             },
@@ -1173,6 +1179,7 @@ export const socketsDescription = {
                     "type": "boolean"
                   },
                   "owner": {
+                    "description": "A playerId: of the account that created the zone, until the owner is changed.",
                     "type": "string"
                   },
                   "opensAt": {

@@ -22,20 +22,25 @@ export const sanctions = feature('Sanctions and reports', [
     const { reports } = expectBody(await ask('administrator', 'GET /api/admin/reports?limit=5&state=open'), Reports)
     expectEqual('states', [...new Set(reports.map(({ state }) => state))], reports.length === 0 ? [] : ['open'])
   }),
-  check(
-    'administrator',
-    'are refused for the whole internet, an end in the past and an account that is not there',
-    async (kit) => {
-      const impose = (json: object) => kit.ask('administrator', 'POST /api/admin/sanctions', { json })
-      const reason = `a check of ${kit.name}`
-      for (const address of ['0.0.0.0/0', '::/0'])
-        expectProblem(await impose({ kind: 'ban', address, reason, until: '2999-01-01T00:00:00Z' }), 422, 'rule-broken')
-      const email = `${kit.name}-nobody@example.com`
-      expectProblem(await impose({ kind: 'mute', email, reason }), 422, 'rule-broken')
-      expectProblem(await impose({ kind: 'mute', email, reason, until: '2020-01-01T00:00:00Z' }), 422, 'rule-broken')
-      expectProblem(await impose({ kind: 'mute', email, reason, until: 'never' }), 400, 'bad-request')
-    },
-  ),
+  check('administrator', 'are refused for the whole internet and an end in the past', async (kit) => {
+    const impose = (json: object) => kit.ask('administrator', 'POST /api/admin/sanctions', { json })
+    const reason = `a check of ${kit.name}`
+    for (const address of ['0.0.0.0/0', '::/0'])
+      expectProblem(await impose({ kind: 'ban', address, reason, until: '2999-01-01T00:00:00Z' }), 422, 'rule-broken')
+    const email = `${kit.name}-nobody@example.com`
+    expectProblem(await impose({ kind: 'mute', email, reason, until: '2020-01-01T00:00:00Z' }), 422, 'rule-broken')
+    expectProblem(await impose({ kind: 'mute', email, reason, until: 'never' }), 400, 'bad-request')
+  }),
+  check('write', 'are imposed on an email that no account has yet, and ended', async (kit) => {
+    const ask = (what: string, send = {}) => kit.ask('administrator', what, send)
+    const email = `${kit.name}-nobody@example.com`
+    const until = new Date(Date.now() + 600_000).toISOString()
+    const made = await ask('POST /api/admin/sanctions', { json: { kind: 'ban', email, reason: 'a check', until } })
+    expectStatus(made, 201)
+    const sanction = expectBody(made, Sanction)
+    expectEqual('the email', sanction.email, email)
+    expectStatus(await ask(`DELETE /api/admin/sanctions/${sanction.id}`), 200)
+  }),
   check('write', 'are imposed on an account, listed with it, and ended', async (kit) => {
     const ask = (what: string, send = {}) => kit.ask('administrator', what, send)
     const email = `${kit.name}-muted@example.com`

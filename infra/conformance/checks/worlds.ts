@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { check, feature, type Kit } from '../check.ts'
 import { expectBody, expectEqual, expectFaultAt, expectProblem, expectStatus, expectThat } from '../report/expectations.ts'
@@ -27,6 +28,15 @@ export const worlds = feature('Worlds', [
     if (world === undefined) throw new Skipped('there is no world')
     expectProblem(await kit.ask('administrator', 'POST /api/admin/worlds', { json: { name: world.name } }), 409, 'already-exists')
     expectEqual('the seed', (await listWorlds(kit)).find(({ name }) => name === world.name)?.seed, world.seed)
+  }),
+  check('administrator', 'have a history by player and time, and none of an empty time', async (kit) => {
+    const [world] = await listWorlds(kit)
+    if (world === undefined) throw new Skipped('there is no world')
+    const base = `/api/admin/worlds/${world.name}/history`
+    const ask = (query: string) => kit.ask('administrator', `GET ${base}?${query}`)
+    expectStatus(await ask(`by=${randomUUID()}&limit=1`), 200)
+    expectProblem(await ask('by=somebody'), 400, 'bad-request')
+    expectProblem(await ask('since=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z'), 422, 'rule-broken')
   }),
   check('administrator', 'have plain names', async ({ ask }) => {
     for (const name of ['', 'a b', '../up', 'x'.repeat(65), 'ä'])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import type { Send } from '../ask.ts'
 import { check, feature, type Kit } from '../check.ts'
@@ -86,6 +87,25 @@ export const zones = feature('Zones', [
     const { id } = await kit.fixtures.zone()
     for (const name of ['', ' \t ', 'x'.repeat(65), 'a\u0007b'])
       expectProblem(await administratorOf(kit)(`PUT ${base}/${id}`, { json: { name } }), 400, 'bad-request')
+  }),
+  check('write', 'take another owner, and no unknown or malformed one', async (kit) => {
+    const { id } = await kit.fixtures.zone()
+    const read = expectBody(await administratorOf(kit)(`GET ${base}/${id}`), ZoneView)
+    const changed = await change(kit, '', { name: read.name, owner: read.owner })
+    expectEqual('owner', expectBody(changed, ZoneView).owner, read.owner)
+    const put = (json: object) => administratorOf(kit)(`PUT ${base}/${id}`, { json })
+    expectProblem(await put({ owner: 'nobody' }), 400, 'bad-request')
+    expectProblem(await put({ owner: randomUUID() }), 422, 'rule-broken')
+    expectProblem(await put({}), 400, 'bad-request')
+  }),
+  check('write', 'take accounts as members, by playerId', async (kit) => {
+    const { id } = await kit.fixtures.zone()
+    const { owner } = expectBody(await administratorOf(kit)(`GET ${base}/${id}`), ZoneView)
+    const put = (json: unknown) => administratorOf(kit)(`PUT ${base}/${id}/members`, { json })
+    expectStatus(await put([owner]), 200)
+    expectProblem(await put(['nobody@example.com']), 400, 'bad-request')
+    expectProblem(await put([owner, randomUUID()]), 422, 'rule-broken')
+    expectStatus(await put([]), 200)
   }),
   check('write', 'take other heights, columns and an editor’s layout', async (kit) => {
     const { world, cx, cz } = await kit.fixtures.freeColumn()

@@ -24,10 +24,11 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const sampleObject = ({ properties, required }: JsonSchema): Record<string, unknown> => {
+const sampleObject = ({ properties, required, minProperties }: JsonSchema): Record<string, unknown> => {
   const known = isSchema(properties) ? properties : {}
+  const needed = [...new Set([...listOf(required), ...Object.keys(known).slice(0, Number(minProperties ?? 0))])]
   return Object.fromEntries(
-    listOf(required).map((key) => {
+    needed.map((key) => {
       const schema = known[String(key)]
       return [String(key), isSchema(schema) ? createSample(schema) : null]
     }),

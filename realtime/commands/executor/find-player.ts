@@ -124,6 +124,22 @@ export const getNamedAccount = async (context: CommandContext, caller: CommandCa
   )
 }
 
+/** A deleted account of that email, playerId or display name, as long as it is kept; throws `conflict` with the candidates. */
+export const findDeletedAccount = async (
+  { deletedAccounts }: Pick<CommandContext, 'deletedAccounts'>,
+  caller: CommandCaller,
+  named: string,
+): Promise<Account | undefined> => {
+  const wanted = fold(named)
+  if (keyOf(wanted) === 'playerId') return deletedAccounts.find(wanted)
+  const [last, ...others] = await deletedAccounts.listNamed(named)
+  // An email can be used again: the last account that had it is meant.
+  return last === undefined || keyOf(wanted) === 'email' ? last : pickOne([last, ...others], caller, '')
+}
+
+/** What the answer of a command calls a deleted account. */
+export const nameOfDeleted = ({ displayName }: Pick<Account, 'displayName'>): string => `${displayName} (deleted)`
+
 /** The account of that display name, whatever it looks like; throws as `getNamedAccount`. For what nobody would want to be done to them. */
 export const getAccountCalled = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Account> =>
   pickOne(await listByDisplayName(context, named), caller, 'There is no account of that name.')

@@ -1,23 +1,18 @@
+import type { BlockChange } from '../../../shared/history/block-change.ts'
+import type { ChangeFilter } from '../../../shared/history/find-changes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { zoneHistoryPermission } from '../../../shared/permissions/game-permissions.ts'
-import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext } from '../command.ts'
+import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, CommandReply } from '../command.ts'
 import { readCoordinate } from '../executor/bind-arguments.ts'
+import { nameOfDeleted } from '../executor/find-player.ts'
 import { findText } from '../executor/read-arguments.ts'
-import type { LandControl } from './land-control.ts'
 import { findOwnZone } from './own-zone.ts'
+import { boxAround, findSelf, getBuilder, getLand, withinZone } from './place.ts'
 
 const axes = ['x', 'y', 'z'] as const
 const linesShown = 10
-
-/** Throws `unavailable` where no world runs, as on the command line. */
-export const getLand = ({ land }: CommandContext): LandControl => {
-  if (land !== undefined) return land
-  throw new AppError('conflict', 'conflict', 'That needs a world that runs: use it in the game.')
-}
-
-/** Where the caller stands; undefined for the console. */
-export const findSelf = ({ live }: CommandContext, { playerId }: CommandCaller) =>
-  live?.listPlayers().find((player) => player.playerId === playerId)?.position
+/** In blocks to each side of the caller. */
+const inspectRadius = 32
 
 /** The block at the coordinates that were written, else the one on which the caller stands. */
 const findBlock = (context: CommandContext, caller: CommandCaller, args: ArgumentValues) => {
@@ -33,31 +28,72 @@ const findBlock = (context: CommandContext, caller: CommandCaller, args: Argumen
   return { x, y, z }
 }
 
-/** `/inspect`: who changed a block, from what to what, newest first. */
+const describe = ({ at, via, from, to, x, y, z }: BlockChange, who: string, isOnePlace: boolean): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}  ${who}: ${from} to ${to} (${isOnePlace ? via : `${via}, at ${x} ${y} ${z}`})`
+
+/** What each player of those changes is called; one whose account is gone by its last name, or by its playerId. */
+const namesOf = async (context: CommandContext, changes: readonly BlockChange[]): Promise<ReadonlyMap<string, string>> => {
+  const ids = [...new Set(changes.map(({ by }) => by))]
+  const names = ids.map(async (id): Promise<readonly [string, string]> => {
+    const account = await context.accountStore.findByPlayerId(id)
+    if (account !== undefined) return [id, account.displayName]
+    const deleted = await context.deletedAccounts.find(id)
+    return [id, deleted === undefined ? id : nameOfDeleted(deleted)]
+  })
+  return new Map(await Promise.all(names))
+}
+
+type Shown = { readonly filter: ChangeFilter; readonly head: string; readonly nothing: string; readonly isOnePlace: boolean }
+
+const show = async (context: CommandContext, { filter, head, nothing, isOnePlace }: Shown) => {
+  const found = await getLand(context).listChanges(filter, linesShown)
+  const names = await namesOf(context, found)
+  const lines = found.map((change) => describe(change, names.get(change.by) ?? change.by, isOnePlace))
+  return {
+    text: lines.length === 0 ? nothing : [`${head}, newest first:`, ...lines].join('\n'),
+    changes: found.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), ...change })),
+  }
+}
+
+/** What a player changed around the caller, as far as the caller may see it. */
+const inspectPlayer = async (context: CommandContext, caller: CommandCaller, named: string): Promise<CommandReply> => {
+  const { zone, refusal } = await findOwnZone(context, caller, { command: inspect, at: findSelf(context, caller) })
+  if (refusal !== undefined) return refusal
+  const { playerId, displayName } = await getBuilder(context, caller, named)
+  const around = boxAround(context, caller, inspectRadius)
+  const { columns, box = around } = zone === undefined ? {} : withinZone(zone, around)
+  const near = `within ${inspectRadius} blocks of you`
+  const { text, changes } = await show(context, {
+    filter: { by: playerId, box, ...(columns && { columns: new Set(columns) }) },
+    head: `${displayName}, ${near}`,
+    nothing: `${displayName} has changed nothing ${near}, as far as is known.`,
+    isOnePlace: false,
+  })
+  return { ok: true, text, data: { playerId, changes } }
+}
+
+/** `/inspect`: who changed a block, from what to what, or what a player changed nearby; newest first. */
 export const inspect: Command = {
   name: 'inspect',
-  description: 'Says who changed a block: the one you stand on, or the one at x y z (~ is where you are).',
-  forms: [[], axes.map((name): Argument => ({ name, kind: 'coordinate' }))],
+  description:
+    'Says who changed a block: the one you stand on, or the one at x y z (~ is where you are); or what a player changed around you.',
+  forms: [[], [{ name: 'player', kind: 'player' }], axes.map((name): Argument => ({ name, kind: 'coordinate' }))],
   permission: 'command.inspect',
   inOwnZones: zoneHistoryPermission,
   privileged: false,
   run: async (context, caller, args) => {
+    const named = findText(args, 'player')
+    if (named !== undefined) return inspectPlayer(context, caller, named)
     const { x, y, z } = findBlock(context, caller, args)
     const { refusal } = await findOwnZone(context, caller, { command: inspect, at: { x, y, z } })
     if (refusal !== undefined) return refusal
-    const box = { minX: x, maxX: x, minY: y, maxY: y, minZ: z, maxZ: z }
-    const changes = await getLand(context).listChanges({ box }, linesShown)
-    const ids = [...new Set(changes.map(({ by }) => by))]
-    const accounts = await Promise.all(ids.map((id) => context.accountStore.findByPlayerId(id)))
-    const nameOf = (by: string): string => accounts[ids.indexOf(by)]?.displayName ?? by
-    const lines = changes.map(
-      ({ at, by, via, from, to }) =>
-        `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}  ${nameOf(by)}: ${from} to ${to} (${via})`,
-    )
     const head = `${x} ${y} ${z}`
-    const text =
-      lines.length === 0 ? `Nobody has changed ${head}, as far as is known.` : [`${head}, newest first:`, ...lines].join('\n')
-    const told = changes.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), ...change }))
-    return { ok: true, text, data: { x, y, z, changes: told } }
+    const { text, changes } = await show(context, {
+      filter: { box: { minX: x, maxX: x, minY: y, maxY: y, minZ: z, maxZ: z } },
+      head,
+      nothing: `Nobody has changed ${head}, as far as is known.`,
+      isOnePlace: true,
+    })
+    return { ok: true, text, data: { x, y, z, changes } }
   },
 }

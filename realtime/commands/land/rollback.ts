@@ -1,24 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BlockBox } from '../../../shared/history/find-changes.ts'
 import type { RollbackCounts } from '../../../shared/history/plan-rollback.ts'
 import { isOver } from '../../../shared/jobs/job.ts'
 import type { RollbackInput } from '../../../shared/jobs/rollback.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { zoneHistoryPermission } from '../../../shared/permissions/game-permissions.ts'
-import { blockMax, blockMin, chunkKey, worldHeight } from '../../../shared/worlds/space/positions.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
-import type { Command, CommandCaller, CommandContext } from '../command.ts'
-import { getNamedAccount } from '../executor/find-player.ts'
+import type { Command, CommandCaller } from '../command.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
-import { findSelf, getLand } from './inspect.ts'
 import type { LandControl } from './land-control.ts'
 import { findOwnZone, findRightInZone } from './own-zone.ts'
+import { boxAround, findSelf, getBuilder, getLand, withinZone } from './place.ts'
 
 const confirmWithinMs = 60_000
 /** In blocks to each side. */
 const radiusMax = 1_000
-
-const wholeWidth: BlockBox = { minX: blockMin, minY: 0, minZ: blockMin, maxX: blockMax, maxY: worldHeight - 1, maxZ: blockMax }
 
 /** `zone`: the one that whoever asked was held to, as it was. */
 type Preview = {
@@ -41,20 +36,10 @@ const previewsOf = (land: LandControl, nowMs: number): Map<string, Preview> => {
 const say = ({ changes, blocks, columns, skipped }: RollbackCounts): string =>
   `${changes} changes of ${blocks} blocks in ${columns} columns${skipped === 0 ? '' : `; ${skipped} blocks stay, as others have changed them since`}`
 
-const boxAround = (context: CommandContext, caller: CommandCaller, radius: number) => {
-  if (radius < 1 || radius > radiusMax) throw new AppError('invalid', 'bad-request', `A radius is 1 to ${radiusMax} blocks.`)
-  const self = findSelf(context, caller)
-  if (self === undefined)
-    throw new AppError('invalid', 'bad-request', 'A radius is around where you stand, and you stand nowhere.')
-  const [x, z, wide] = [Math.floor(self.x), Math.floor(self.z), Math.floor(radius)]
-  return { minX: x - wide, maxX: x + wide, minY: 0, maxY: worldHeight - 1, minZ: z - wide, maxZ: z + wide }
+const checkRadius = (radius: number): number => {
+  if (radius >= 1 && radius <= radiusMax) return radius
+  throw new AppError('invalid', 'bad-request', `A radius is 1 to ${radiusMax} blocks.`)
 }
-
-/** What of a box lies in a zone. */
-const withinZone = ({ chunks, yMin, yMax }: GameZone, box: BlockBox = wholeWidth): Pick<RollbackInput, 'box' | 'columns'> => ({
-  columns: chunks.map(({ cx, cz }) => chunkKey(cx, cz)),
-  box: { ...box, minY: yMin, maxY: yMax },
-})
 
 /** Of the caller's own last rollback, whoever else may see jobs. */
 const tellOwn = async (land: LandControl, { actor }: CommandCaller, what: 'status' | 'cancel') => {
@@ -109,11 +94,11 @@ export const rollback: Command = {
       shown.delete(who)
       return { ok: true, text: `What ${preview.whose} changed is being taken back, as job ${job.id}.`, data: { job } }
     }
-    const { playerId, displayName } = await getNamedAccount(context, caller, getText(args, 'player'))
+    const { playerId, displayName } = await getBuilder(context, caller, getText(args, 'player'))
     const { zone, refusal } = await findOwnZone(context, caller, { command: rollback, at: findSelf(context, caller) })
     if (refusal !== undefined) return refusal
     const radius = findNumber(args, 'radius')
-    const box = radius === undefined ? undefined : boxAround(context, caller, radius)
+    const box = radius === undefined ? undefined : boxAround(context, caller, checkRadius(radius))
     const input: RollbackInput = {
       ...{ by: playerId, since: Math.floor(nowMs - durationMs), until: await land.findEnd(nowMs) },
       ...(zone === undefined ? box && { box } : withinZone(zone, box)),

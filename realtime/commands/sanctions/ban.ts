@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { endAll } from './end-sanctions.ts'
-import { getBanTarget, type SanctionTarget } from './sanction-target.ts'
+import { getBanTarget, type SanctionTarget, tellImposed } from './sanction-target.ts'
 import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
 
 const target = { name: 'player-or-address', kind: 'player' } as const
@@ -19,10 +19,11 @@ export const ban: Command = {
   permission: 'command.ban',
   privileged: true,
   run: async (context, caller, args) => {
-    const { of, name } = await getBanTarget(context, caller, getText(args, target.name))
+    const banned = await getBanTarget(context, caller, getText(args, target.name))
+    const { of, name } = banned
     const input = { kind: 'ban', ...of, ...readTimedReason(context, args) } as const
     const sanction = await context.sanctions.impose(caller.actor, input, caller.address)
-    const text = `${name} is banned ${describeUntil(sanction)}: ${sanction.reason}`
+    const text = tellImposed(`${name} is banned ${describeUntil(sanction)}: ${sanction.reason}`, banned)
     return { ok: true, text: isOneOfMany(of) ? `${text} ${oneOfMany}` : text, data: { id: sanction.id } }
   },
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { endAll } from './end-sanctions.ts'
-import { getSanctionedAccount } from './sanction-target.ts'
+import { getSanctionedAccount, tellImposed } from './sanction-target.ts'
 import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
 
 const target = { name: 'player', kind: 'player' } as const
@@ -14,10 +14,11 @@ export const mute: Command = {
   permission: 'command.mute',
   privileged: true,
   run: async (context, caller, args) => {
-    const { of, name } = await getSanctionedAccount(context, caller, getText(args, target.name))
-    const input = { kind: 'mute', ...of, ...readTimedReason(context, args) } as const
+    const muted = await getSanctionedAccount(context, caller, getText(args, target.name))
+    const input = { kind: 'mute', ...muted.of, ...readTimedReason(context, args) } as const
     const sanction = await context.sanctions.impose(caller.actor, input, caller.address)
-    return { ok: true, text: `${name} is muted ${describeUntil(sanction)}: ${sanction.reason}`, data: { id: sanction.id } }
+    const text = `${muted.name} is muted ${describeUntil(sanction)}: ${sanction.reason}`
+    return { ok: true, text: tellImposed(text, muted), data: { id: sanction.id } }
   },
 }
 

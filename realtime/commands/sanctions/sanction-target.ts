@@ -1,27 +1,54 @@
+import { normalizeEmail } from '../../../shared/accounts/email.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { findAddressRange, formatAddressRange } from '../../../shared/sanctions/address-range.ts'
 import type { Sanction } from '../../../shared/sanctions/sanction.ts'
 import type { CommandCaller, CommandContext } from '../command.ts'
-import { getAccountCalled, getNamedAccount } from '../executor/find-player.ts'
+import { findDeletedAccount, getAccountCalled, getNamedAccount, nameOfDeleted } from '../executor/find-player.ts'
 
 /** Whom a sanction is of, and what they are called. */
 export type SanctionTarget = {
   readonly of: { readonly email: string } | { readonly address: string }
   readonly name: string
+  /** That no account has the email now, and what follows from it. */
+  readonly note?: string
 }
 
-/** The account of that name, in the game or not; throws as `getNamedAccount`. */
+const noAccount = 'No account has that email now: it counts once one does.'
+
+/** What a name stands for that no account bears: a deleted account, or an email. Else undefined. */
+const findWithoutAccount = async (
+  context: CommandContext,
+  caller: CommandCaller,
+  named: string,
+): Promise<SanctionTarget | undefined> => {
+  const deleted = await findDeletedAccount(context, caller, named)
+  const email = deleted?.email ?? normalizeEmail(named)
+  if (email === undefined) return undefined
+  // The email of a deleted account may be another's by now.
+  const isUsed = (await context.accountStore.findByEmail(email)) !== undefined
+  const name = deleted === undefined ? email : nameOfDeleted(deleted)
+  return { of: { email }, name, ...(!isUsed && { note: noAccount }) }
+}
+
+/** The account of that name, in the game or not, or an account that is deleted, or an email that no account has yet; throws as `getNamedAccount`. */
 export const getSanctionedAccount = async (
   context: CommandContext,
   caller: CommandCaller,
   named: string,
 ): Promise<SanctionTarget> => {
-  const { email, displayName } = await getNamedAccount(context, caller, named).catch((error: unknown) => {
-    // Names of before 2026-11-26 may look like an email, an address or an id.
-    if (error instanceof AppError && error.kind === 'not-found') return getAccountCalled(context, caller, named)
-    throw error
-  })
-  return { of: { email }, name: displayName }
+  const isMissing = (error: unknown): boolean => error instanceof AppError && error.kind === 'not-found'
+  try {
+    const { email, displayName } = await getNamedAccount(context, caller, named).catch((error: unknown) => {
+      // Names of before 2026-11-26 may look like an email, an address or an id.
+      if (isMissing(error)) return getAccountCalled(context, caller, named)
+      throw error
+    })
+    return { of: { email }, name: displayName }
+  } catch (error) {
+    const target = isMissing(error) ? await findWithoutAccount(context, caller, named) : undefined
+    if (target === undefined) throw error
+    return target
+  }
 }
 
 /** An address or a CIDR, else as `getSanctionedAccount`. */
@@ -41,3 +68,6 @@ export const listInForce = (
   sanctionsInForce
     .list()
     .filter((one) => one.kind === kind && ('email' in of ? one.email === of.email : one.address === of.address))
+
+/** The answer of a command that imposed a sanction, with what is to be known besides. */
+export const tellImposed = (text: string, { note }: SanctionTarget): string => (note === undefined ? text : `${text} ${note}`)

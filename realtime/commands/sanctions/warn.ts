@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
-import { getSanctionedAccount } from './sanction-target.ts'
+import { getSanctionedAccount, tellImposed } from './sanction-target.ts'
 
 /** `/warn`: tells a player something, now or when they come in, until they have seen it. */
 export const warn: Command = {
@@ -15,9 +15,9 @@ export const warn: Command = {
   permission: 'command.warn',
   privileged: true,
   run: async (context, caller, args) => {
-    const { of, name } = await getSanctionedAccount(context, caller, getText(args, 'player'))
-    const input = { kind: 'warning', ...of, reason: getText(args, 'reason') } as const
+    const warned = await getSanctionedAccount(context, caller, getText(args, 'player'))
+    const input = { kind: 'warning', ...warned.of, reason: getText(args, 'reason') } as const
     const { id, reason } = await context.sanctions.impose(caller.actor, input, caller.address)
-    return { ok: true, text: `${name} is warned: ${reason}`, data: { id } }
+    return { ok: true, text: tellImposed(`${warned.name} is warned: ${reason}`, warned), data: { id } }
   },
 }

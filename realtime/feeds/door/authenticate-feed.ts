@@ -7,7 +7,7 @@ import type { Permissions } from '../../../shared/permissions/permissions.ts'
 import { accountBanned } from '../../../shared/sanctions/banned-error.ts'
 import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../../../shared/storage/store.ts'
-import type { Zone } from '../../../shared/zones/zone.ts'
+import { type MarkedZone, markZone } from '../../../shared/zones/marked-zone.ts'
 import { type FeedCredential, readFeedCredential } from './feed-credential.ts'
 import { type FeedNeed, findFeedRefusal } from './feed-permissions.ts'
 import { findZone } from './find-feed-zone.ts'
@@ -29,7 +29,7 @@ export type Admitted = {
 }
 
 /** One who may read the feed of that zone. */
-export type AdmittedFeed = Admitted & { readonly zone: Zone }
+export type AdmittedFeed = Admitted & { readonly zone: MarkedZone }
 
 export type AuthenticateFeedDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
@@ -96,5 +96,5 @@ export const authenticateZoneFeed = async (
   const admitted = await authenticateFeed(deps, knock, { permission: 'admin.instances.read', place: { zone: zoneId } })
   const zone = await findZone(deps.store, zoneId)
   if (zone === undefined) throw new AppError('not-found', 'not-found', 'There is no zone with that id.')
-  return { zone, ...admitted }
+  return { zone: await markZone(deps.accountStore, zone), ...admitted }
 }

@@ -1,7 +1,9 @@
+import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
 import type { EventBus } from '../../../shared/events/event-bus.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { repeat } from '../../../shared/kernel/repeat.ts'
 import type { Store, Version } from '../../../shared/storage/store.ts'
+import { markZone } from '../../../shared/zones/marked-zone.ts'
 import { type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
 
@@ -18,6 +20,7 @@ export type FeedZones = {
 
 export type FeedZonesDeps = {
   readonly store: Pick<Store, 'get'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly events: Pick<EventBus, 'subscribe'>
   readonly feeds: Pick<ZoneFeeds, 'zones' | 'zoneRead' | 'onOpened'>
   readonly log: Log
@@ -25,14 +28,15 @@ export type FeedZonesDeps = {
 
 const checkEveryMs = 2000
 
-export const createFeedZones = ({ store, events, feeds, log }: FeedZonesDeps): FeedZones => {
+export const createFeedZones = ({ store, accountStore, events, feeds, log }: FeedZonesDeps): FeedZones => {
   const stops: (() => void)[] = []
   const guards = new Map<string, Version | undefined>()
   /** The last read of each zone: two answers about one must not overtake each other. */
   const underWay = new Map<string, Promise<void>>()
 
   const read = async (id: string): Promise<void> => {
-    feeds.zoneRead(id, (await store.get(zoneRecords, id))?.value)
+    const zone = (await store.get(zoneRecords, id))?.value
+    feeds.zoneRead(id, zone && (await markZone(accountStore, zone)))
   }
 
   const readInTurn = (id: string): Promise<void> => {
@@ -82,12 +86,19 @@ export const createFeedZones = ({ store, events, feeds, log }: FeedZonesDeps): F
   }
   const refresh = (id: string): Promise<void> => attempt(() => readInTurn(id))
 
+  /** Their mark says whether the owner is there. */
+  const refreshOwned = async ({ playerId }: { readonly playerId: string }): Promise<void> => {
+    for (const { id, owner } of feeds.zones()) if (owner === playerId) await refresh(id)
+  }
+
   return {
     refresh,
     check,
     start: async (everyMs = checkEveryMs) => {
       stops.push(repeat(check, everyMs), feeds.onOpened(refresh))
       stops.push(
+        await events.subscribe('account-removed', refreshOwned),
+        await events.subscribe('account-changed', refreshOwned),
         await events.subscribe('zones-changed', ({ zoneId }) =>
           feeds.zones().some(({ id }) => id === zoneId) ? refresh(zoneId) : undefined,
         ),

@@ -728,13 +728,13 @@ export interface ApiPaths {
       }
     }
   }
-  /** Ban, mute or warn an account, or ban addresses; in force in every process and session within a second. */
+  /** Ban, mute or warn an account or an email that none has yet, or ban addresses; in force in every process and session within a second. */
   readonly 'POST /api/admin/sanctions': {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
       readonly kind: "ban" | "mute" | "warning"
-      /** Of an account; else `address`. */
+      /** Of an account, or one that no account has yet; else `address`. */
       readonly email?: string
       /** An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone. */
       readonly address?: string
@@ -1282,6 +1282,7 @@ export interface ApiPaths {
       readonly maxZ?: number
       /** Only what lies in the zone; not with a box. */
       readonly zone?: string
+      /** A playerId. */
       readonly by?: string
       readonly since?: string
       readonly until?: string
@@ -1435,6 +1436,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -1456,6 +1458,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
         /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
         readonly warning?: string
       }[]
@@ -1509,6 +1513,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -1530,6 +1535,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
       }
     }
   }
@@ -1570,6 +1577,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -1591,12 +1599,14 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
         /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
         readonly warning?: string
       }
     }
   }
-  /** Give a zone another name. */
+  /** Give a zone another name, another owner, or both. */
   readonly 'PUT /api/admin/instances/{id}': {
     readonly params: {
       readonly id: string
@@ -1604,7 +1614,9 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: {
       /** Trimmed: 1 to 64 characters, all of which can be seen. */
-      readonly name: string
+      readonly name?: string
+      /** The playerId of the account that owns the zone from now on. */
+      readonly owner?: string
     }
     readonly answers: {
       readonly 200: {
@@ -1636,6 +1648,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -1657,6 +1670,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
       }
     }
   }
@@ -1713,6 +1728,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -1734,6 +1750,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
       }
     }
   }
@@ -1780,6 +1798,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -1801,6 +1820,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
       }
     }
   }
@@ -1843,6 +1864,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -1864,6 +1886,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
       }
     }
   }
@@ -1923,6 +1947,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -1944,6 +1969,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
       }
     }
   }
@@ -1989,6 +2016,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -2010,6 +2038,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
       }
     }
   }
@@ -2050,6 +2080,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -2071,6 +2102,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
       }
     }
   }
@@ -2121,6 +2154,7 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+        /** A playerId: of the account that created the zone, until the owner is changed. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
@@ -2142,6 +2176,8 @@ export interface ApiPaths {
           /** How often, 10m to 52w; counted from when the node of the world learns of it. */
           readonly every: string
         }
+        /** The account of its owner is deleted; give the zone another one. */
+        readonly ownerGone?: true
       }
     }
   }

@@ -33,6 +33,7 @@ export interface ZoneFeedNews {
         }
       }
       readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+      /** A playerId: of the account that created the zone, until the owner is changed. */
       readonly owner: string
       readonly createdAt: string
       readonly updatedAt: string
@@ -54,6 +55,8 @@ export interface ZoneFeedNews {
         /** How often, 10m to 52w; counted from when the node of the world learns of it. */
         readonly every: string
       }
+      /** The account of its owner is deleted; give the zone another one. */
+      readonly ownerGone?: true
     }
     readonly seq: number
     readonly reset?: true
@@ -148,6 +151,7 @@ export interface WorldFeedNews {
         readonly cz: number
       }[]
       readonly enabled: boolean
+      /** A playerId: of the account that created the zone, until the owner is changed. */
       readonly owner: string
       readonly opensAt?: string
       readonly closesAt?: string

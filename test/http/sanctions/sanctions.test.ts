@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { operator } from '../../support/accounts/account-fixture.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { doors } from '../doors.ts'
 
@@ -40,13 +41,26 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
     [{ kind: 'ban', address: 'somewhere', reason }, 400],
     [{ kind: 'ban', address: '0.0.0.0/0', reason }, 422],
     [{ kind: 'ban', address: '::/0', reason }, 422],
-    [{ kind: 'mute', email: 'ghost@example.com', reason }, 422],
     [{ kind: 'mute', email, reason, until: '2020-01-01T00:00:00Z' }, 422],
     [{ kind: 'mute', email: 'admin@example.com', reason }, 403],
   ] as const)('are refused with the clear error: %j is %i', async (body, status) => {
     const { post, get } = await open({ as: 'admin' })
     expect((await post(path, body)).status).toBe(status)
     expect((await get(path)).body.sanctions).toEqual([])
+  })
+
+  it('of an email that no account has count once an account is made with it', async () => {
+    const { post, deps } = await open({ as: 'admin', configs: { server: { auth: { local: { requirePassword: true } } } } })
+    const ghost = 'ghost@example.com'
+    expect(await post(path, { kind: 'ban', email: 'Ghost@example.com', reason })).toMatchObject({
+      status: 201,
+      body: { email: ghost },
+    })
+    const account = await deps.accounts.createAccount(operator, { email: ghost, password: fixturePassword })
+    expect(account.email).toBe(ghost)
+    expect((await post('/auth/login', { email: ghost, password: 'wrong password' })).status).toBe(401)
+    const refused = await post('/auth/login', { email: ghost, password: fixturePassword })
+    expect(refused).toMatchObject({ status: 403, body: { type: '/problems/account-banned', reason } })
   })
 
   it('of a ban refuse the account only after it has proven who it is, with the reason and the end', async () => {

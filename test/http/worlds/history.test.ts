@@ -4,6 +4,7 @@ import { madeChange, openTestHistory } from '../../support/history/made-changes.
 import { doors, type OpenOptions } from '../doors.ts'
 
 const path = '/api/admin/worlds/north/history'
+const bob = '7b1f6a52-7c1d-4a57-9a0e-5d6f0c1b2a39'
 const box = 'minX=0&minY=0&minZ=0&maxX=9&maxY=255&maxZ=9'
 
 describe.each(doors)('GET /api/admin/worlds/{world}/history through %s', (_name, openDoor) => {
@@ -11,7 +12,7 @@ describe.each(doors)('GET /api/admin/worlds/{world}/history through %s', (_name,
     const door = await openDoor({ routes: worldRoutes, as: 'admin', ...options })
     const world = await door.worlds.createWorld({ name: 'north' })
     const history = await openTestHistory(door.chunks, world)
-    await history.keep(madeChange({ x: 3 }), madeChange({ x: 30, by: 'bob', via: 'feed' }))
+    await history.keep(madeChange({ x: 3 }), madeChange({ x: 30, by: bob, via: 'feed' }))
     await history.keep(madeChange({ x: 3, from: 'stone', to: 'air', via: 'rollback', undoes: 'a-job' }))
     return door
   }
@@ -21,11 +22,11 @@ describe.each(doors)('GET /api/admin/worlds/{world}/history through %s', (_name,
     const all = (await get(path)).body.changes
     expect(all).toEqual([
       { at: '2026-01-01T00:02:00.000Z', ...madeChange({ x: 3, from: 'stone', to: 'air', via: 'rollback' }), undoes: 'a-job' },
-      { at: '2026-01-01T00:01:00.000Z', ...madeChange({ x: 30, by: 'bob', via: 'feed' }) },
+      { at: '2026-01-01T00:01:00.000Z', ...madeChange({ x: 30, by: bob, via: 'feed' }) },
       { at: '2026-01-01T00:01:00.000Z', ...madeChange({ x: 3 }) },
     ])
     expect((await get(`${path}?${box}`)).body).toEqual({ changes: [all[0], all[2]] })
-    expect((await get(`${path}?by=bob`)).body).toEqual({ changes: [all[1]] })
+    expect((await get(`${path}?by=${bob.toUpperCase()}`)).body).toEqual({ changes: [all[1]] })
     expect((await get(`${path}?since=2026-01-01T00:01:30Z`)).body).toEqual({ changes: [all[0]] })
     expect((await get(`${path}?until=2026-01-01T00:01:30Z&since=2020-01-01T00:00:00Z`)).body).toEqual({ changes: all.slice(1) })
     expect((await get(`${path}?since=2099-01-01T00:00:00Z`)).body).toEqual({ changes: [] })
@@ -39,12 +40,28 @@ describe.each(doors)('GET /api/admin/worlds/{world}/history through %s', (_name,
   it('refuses boxes that are inside out or not whole, wrong times and cursors, and worlds and zones that there are not', async () => {
     const { get } = await open()
     for (const wrong of [
-      ...['minX=1', 'limit=0', 'limit=201', 'by=', 'since=yesterday', 'cursor=%00', 'cursor=1', 'cursor=-1.', 'zone=x', 'x=1'],
+      ...[
+        'minX=1',
+        'limit=0',
+        'limit=201',
+        'by=',
+        'by=bob',
+        'by=bob@example.com',
+        'since=yesterday',
+        'cursor=%00',
+        'cursor=1',
+        'cursor=-1.',
+        'zone=x',
+        'x=1',
+      ],
       ...[box.replace('maxY=255', 'maxY=256'), box.replace('minX=0', 'minX=0.5'), box.replace('maxX=9', 'maxX=1e9')],
       `${box}&zone=5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7d10`,
     ])
       expect([wrong, (await get(`${path}?${wrong}`)).status]).toEqual([wrong, 400])
     expect((await get(`${path}?${box.replace('minX=0', 'minX=10')}`)).status).toBe(422)
+    const empty = await get(`${path}?since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z`)
+    expect(empty).toMatchObject({ status: 422, body: { errors: [{ pointer: '/until' }] } })
+    expect((await get(`${path}?since=2026-01-02T00:00:00Z&until=2026-01-02T00:00:00Z`)).status).toBe(200)
     expect((await get(`${path}?zone=5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7d10`)).status).toBe(404)
     expect((await get('/api/admin/worlds/nowhere/history')).status).toBe(404)
   })

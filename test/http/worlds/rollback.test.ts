@@ -10,6 +10,8 @@ import { doors, type OpenOptions } from '../doors.ts'
 const path = '/api/admin/worlds/north/rollback'
 const since = '2026-01-01T00:00:00Z'
 const until = '2027-01-01T00:00:00Z'
+const ann = '1c0f6a52-7c1d-4a57-9a0e-5d6f0c1b2a39'
+const bob = '7b1f6a52-7c1d-4a57-9a0e-5d6f0c1b2a39'
 const box = { minX: 0, minY: 0, minZ: 0, maxX: 9, maxY: 255, maxZ: 9 }
 
 describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_name, openDoor) => {
@@ -17,29 +19,29 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     const door = await openDoor({ routes: [...worldRoutes, ...jobRoutes], as: 'admin', ...options })
     const world = await door.worlds.createWorld({ name: 'north' })
     const history = await openTestHistory(door.chunks, world)
-    await history.keep(madeChange({ x: 3 }), madeChange({ x: 30, by: 'bob' }))
-    await history.keep(madeChange({ x: 3, by: 'bob', from: 'stone', to: 'glass' }))
+    await history.keep(madeChange({ x: 3, by: ann }), madeChange({ x: 30, by: bob }))
+    await history.keep(madeChange({ x: 3, by: bob, from: 'stone', to: 'glass' }))
     return door
   }
 
   it('counts what it would do, and starts a job that is audited', async () => {
     const { post, deps } = await open()
     const dry = async (body: object) => (await post(path, { since, until, dryRun: true, ...body })).body
-    expect(await dry({ by: 'ann' })).toEqual({ changes: 0, blocks: 0, columns: 0, skipped: 1 })
-    expect(await dry({ by: 'bob' })).toEqual({ changes: 2, blocks: 2, columns: 2, skipped: 0 })
+    expect(await dry({ by: ann })).toEqual({ changes: 0, blocks: 0, columns: 0, skipped: 1 })
+    expect(await dry({ by: bob })).toEqual({ changes: 2, blocks: 2, columns: 2, skipped: 0 })
     expect(await dry({ box })).toEqual({ changes: 2, blocks: 1, columns: 1, skipped: 0 })
     expect((await deps.jobs.listJobs({ limit: 5 })).jobs).toEqual([])
-    const started = await post(path, { since, until, by: 'bob' })
+    const started = await post(path, { since, until, by: bob })
     expect(started).toMatchObject({ status: 202, body: { kind: 'rollback', state: 'queued' } })
     expect(started.headers.location).toBe(`/api/admin/jobs/${started.body.id}`)
     const { entries } = await deps.audit.listEntries({ limit: 10 })
     const entry = entries.find(({ action }) => action === 'world.rollback')
-    expect(entry).toMatchObject({ target: 'north', after: { job: started.body.id, by: 'bob' } })
+    expect(entry).toMatchObject({ target: 'north', after: { job: started.body.id, by: bob } })
   })
 
   it('is taken back once: while a job does that, another is refused', async () => {
     const { post, deps, store, worlds, chunks } = await open({ routes: allRoutes })
-    const { body: job } = await post(path, { since, until, by: 'bob' })
+    const { body: job } = await post(path, { since, until, by: bob })
     const world = await worlds.getWorld('north')
     const record = await store.get(jobRecords, job.id)
     if (record === undefined) throw new Error('it was started')
@@ -59,7 +61,15 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     const { post } = await open()
     const zone = '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7d10'
     const cases = [
-      ...[{ since }, { box }, { since: 'yesterday', box }, { since, box, zone }, { since, by: '' }, { since, by: 'ann', x: 1 }],
+      ...[
+        { since },
+        { box },
+        { since: 'yesterday', box },
+        { since, box, zone },
+        { since, by: '' },
+        { since, by: 'ann' },
+        { since, by: ann, x: 1 },
+      ],
       ...[
         { since, box: { ...box, minX: 0.5 } },
         { since, box: { minX: 1 } },

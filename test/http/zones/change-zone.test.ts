@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { newZone, openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
-import { squareOf } from '../../support/zones/zone-fixture.ts'
+import { squareOf, zoneEditor } from '../../support/zones/zone-fixture.ts'
 import { doors } from '../doors.ts'
 
 const unknown = '00000000-0000-4000-8000-000000000000'
@@ -24,6 +24,9 @@ const changes = [
       { name: 'a\nb' },
       { name: 1 },
       { name: 'a', enabled: true },
+      { owner: 'ann' },
+      { owner: 'ann@example.com' },
+      { owner: null },
       [],
       null,
     ],
@@ -279,5 +282,38 @@ describe.each(doors)('through %s', (_name, openDoor) => {
       expect((await del(path)).status).toBe(status)
       expect((await deps.zones.getZone(zone.id)).zone).toEqual(zone)
     })
+  })
+})
+
+describe.each(doors)('the owner of a zone through %s', (_name, openDoor) => {
+  it('is changed, alone or with the name, to an account that there is', async () => {
+    const opened = await openZoneDoor(openDoor)
+    const { zone, path, etag } = await opened.addZone()
+    const { playerId } = opened.people.player
+    const changed = await opened.put(path, { owner: playerId.toUpperCase() }, { 'if-match': etag })
+    expect(changed).toMatchObject({ status: 200, body: { name: zone.name, owner: playerId } })
+    expect((await opened.listAudit())[0]).toMatchObject({ before: { owner: zone.owner }, after: { owner: playerId } })
+    const both = { name: 'Harbour', owner: opened.people.admin.playerId }
+    expect((await opened.put(path, both)).body).toMatchObject(both)
+    const refused = await opened.put(path, { name: 'Never', owner: unknown })
+    expect(refused).toMatchObject({ status: 422, body: { type: '/problems/rule-broken', errors: [{ pointer: '/owner' }] } })
+    expect((await opened.get(path)).body).toMatchObject(both)
+  })
+
+  it('is marked as gone once the account is deleted, in every answer and in the tag', async () => {
+    const opened = await openZoneDoor(openDoor)
+    const { path } = await opened.addZone()
+    const ann = await opened.addAccount('ann')
+    const before = await opened.put(path, { owner: ann })
+    expect(before.body).not.toHaveProperty('ownerGone')
+    await opened.deps.accounts.removeAccount(zoneEditor, 'ann@example.com')
+    const read = await opened.get(path)
+    expect(read.body).toMatchObject({ owner: ann, ownerGone: true })
+    expect(read.headers.etag).not.toBe(before.headers.etag)
+    expect((await opened.get(zonesPath)).body).toMatchObject([{ owner: ann, ownerGone: true }])
+    const renamed = await opened.put(path, { name: 'Ruin', owner: ann }, { 'if-match': read.headers.etag ?? '' })
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'Ruin', ownerGone: true } })
+    const given = await opened.put(path, { owner: opened.people.admin.playerId })
+    expect(given.body).not.toHaveProperty('ownerGone')
   })
 })

@@ -14,7 +14,9 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
     const rules = { build: 'members', enter: 'members', greeting: 'Welcome.', farewell: 'Bye.' }
     expect((await opened.put(`${path}/rules`, rules)).body).toMatchObject({ rules })
     expect((await opened.put(`${path}/rules`, { build: 'nobody' })).body.rules).toEqual({ build: 'nobody', enter: 'everyone' })
-    expect((await opened.put(`${path}/members`, ['b', 'a', 'b'])).body.members).toEqual(['a', 'b'])
+    const members = [await opened.addAccount('ann'), await opened.addAccount('bob')].sort()
+    const [first = '', second = ''] = members
+    expect((await opened.put(`${path}/members`, [second.toUpperCase(), first, second])).body.members).toEqual(members)
     const schedule = { opensAt: '2030-01-01T00:00:00Z', closesAt: '2031-01-01T00:00:00.000Z', expiresAt: future }
     expect((await opened.put(`${path}/schedule`, schedule)).body).toMatchObject({
       ...schedule,
@@ -40,7 +42,10 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
       ['rules', [], 400],
       ['members', {}, 400],
       ['members', [1], 400],
-      ['members', Array.from({ length: 201 }, (_, n) => `${n}`), 400],
+      ['members', ['ann'], 400],
+      ['members', ['ann@example.com'], 400],
+      ['members', Array.from({ length: 201 }, () => opened.deps.ids.uuid()), 400],
+      ['members', [opened.deps.ids.uuid()], 422],
       ['schedule', { opensAt: 'soon' }, 400],
       ['schedule', { closesAt: '9999-12-31T23:59:59-12:00' }, 400],
       ['schedule', { opensAt: '2016-12-31T23:59:60Z' }, 400],
@@ -57,6 +62,19 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
       expect([rawBody, (await opened.request('PUT', `${path}/members`, sent)).status]).toEqual([rawBody, 400])
     }
     expect((await opened.get(path)).body).not.toHaveProperty('rules')
+  })
+
+  it('names the unknown playerIds of new members, and lets a member whose account is deleted stay', async () => {
+    const opened = await openZoneDoor(openDoor)
+    const { zone } = await opened.addZone()
+    const path = `/api/admin/instances/${zone.id}/members`
+    const ann = await opened.addAccount('ann')
+    await opened.put(path, [ann])
+    await opened.deps.accounts.removeAccount(operator, 'ann@example.com')
+    const { playerId } = opened.people.player
+    const refused = await opened.put(path, [ann, playerId, opened.deps.ids.uuid()])
+    expect(refused).toMatchObject({ status: 422, body: { type: '/problems/rule-broken', errors: [{ pointer: '/2' }] } })
+    expect((await opened.put(path, [ann, playerId])).body.members).toEqual([ann, playerId].sort())
   })
 
   it('takes no new words for everybody from the muted, and leaves what stands there', async () => {
@@ -85,7 +103,7 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
     const ownPath = `/api/admin/instances/${own.id}`
     for (const [part, body, status] of [
       ['rules', { build: 'everyone' }, 200],
-      ['members', ['a'], 200],
+      ['members', [opened.people.admin.playerId], 200],
       ['schedule', {}, 403],
       ['enabled', { enabled: false }, 403],
     ] as const)

@@ -104,9 +104,10 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   }
   const accountStore = createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
   const store = createMemoryStore()
+  const deletedAccounts = createDeletedAccounts({ store, clock })
   const accounts = createAccountService({
     accountStore,
-    deletedAccounts: createDeletedAccounts({ store, clock }),
+    deletedAccounts,
     permissions,
     passwords: { hash: async () => someHash },
     tokens: createMemoryTokenStore({ clock, ids }),
@@ -141,7 +142,20 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const jobs = createJobService({ store, events, clock, ids })
   const deps: CommandDeps = {
     ...{ zones, gameZones: { ...gameZones, check: takeZones } },
-    ...{ accounts, accountStore, permissions, configs, store, audit, sanctions, sanctionsInForce, reports, clock, ids },
+    ...{
+      accounts,
+      accountStore,
+      deletedAccounts,
+      permissions,
+      configs,
+      store,
+      audit,
+      sanctions,
+      sanctionsInForce,
+      reports,
+      clock,
+      ids,
+    },
     world: world.control,
     land: createLandControl({ chunks, world: world.record, jobs, settle: async () => {} }),
     live: record.live,

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals'
+import { operator } from '../../support/accounts/account-fixture.ts'
 import { madeChange, openTestHistory } from '../../support/history/made-changes.ts'
 import { createStoredZones } from '../../support/zones/stored-zones.ts'
 import { createCommandFixture } from './command-fixture.ts'
@@ -31,6 +32,23 @@ it('/inspect names who changed the block that one stands on, or the one at a pla
   expect((await say('/inspect 2 63 -3')).text).toMatch(/Ann: air to glass[\s\S]+Bob: stone to air/)
   expect((await say('/inspect ~1 ~-1 ~')).data).toMatchObject({ x: 2, y: 63, z: -3 })
   expect((await say('/inspect 9 9 9')).text).toBe('Nobody has changed 9 9 9, as far as is known.')
+})
+
+it('/rollback and /inspect name a player whose account is deleted, and take any playerId', async () => {
+  const { say, bob, accounts } = await createScene()
+  await accounts.removeAccount(operator, bob.email)
+  expect((await say('/inspect')).text).toMatch(/Bob \(deleted\): stone to air/)
+  for (const named of [bob.playerId, bob.email, 'bob']) {
+    const counted = await say(`/rollback ${named} 1h`)
+    expect(counted).toMatchObject({ ok: true, data: { counts: { blocks: 2 } } })
+    expect(counted.text).toMatch(/^Bob \(deleted\) made 2 changes/)
+    const near = await say(`/inspect ${named}`)
+    expect(near.text).toMatch(/^Bob \(deleted\), within 32 blocks of you, newest first:\n.*stone to air \(game, at/)
+    expect(near.data).toMatchObject({ changes: [{ x: 2 }, { x: 1 }] })
+  }
+  const unknown = 'ABCDEF01-2345-4789-8abc-def012345678'
+  expect((await say(`/rollback ${unknown} 1h`)).text).toMatch(/^Nothing of abcdef01-2345-4789-8abc-def012345678/)
+  expect((await say('/inspect nobody')).ok).toBe(false)
 })
 
 it('/rollback counts first, and takes back what is confirmed within a minute, once', async () => {

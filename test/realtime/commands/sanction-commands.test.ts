@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
+import { operator } from '../../support/accounts/account-fixture.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 const createScene = async () => {
@@ -64,11 +65,35 @@ describe('/ban and /unban', () => {
     expect(inForce.list()).toEqual([])
   })
 
+  it('keep an email out that no account has yet', async () => {
+    const { run, mod, inForce } = await createScene()
+    const reply = await run(mod, '/ban Ghost@example.org 1h alt account')
+    expect(reply.text).toMatch(/^ghost@example.org is banned until .*: alt account No account has that email now/)
+    expect(inForce.findBan('ghost@example.org')).toMatchObject({ reason: 'alt account' })
+    expect(await run(mod, '/unban ghost@example.org')).toMatchObject({ ok: true, data: { ids: [expect.any(String)] } })
+  })
+
+  it('find a deleted account by its playerId, its email and its name, and keep its email out', async () => {
+    const { run, boss, ann, inForce, accounts } = await createScene()
+    await accounts.removeAccount(operator, ann.email)
+    for (const named of [ann.playerId.toUpperCase(), 'ANN@example.org', '"Ann B."']) {
+      const reply = await run(boss, `/ban ${named} 1h griefing`)
+      expect(reply).toMatchObject({ ok: true, text: expect.stringMatching(/^Ann B\. \(deleted\) is banned until/) })
+      expect(inForce.findBan(ann.email)).toBeDefined()
+      expect(await run(boss, `/unban ${named}`)).toMatchObject({ ok: true, text: expect.stringContaining('Ann B. (deleted)') })
+      expect(inForce.findBan(ann.email)).toBeUndefined()
+    }
+    await run(boss, `/ban ${ann.playerId} 1h griefing`)
+    await accounts.createAccount(operator, { email: ann.email, password: 'a long password' })
+    expect(inForce.findBan(ann.email)).toMatchObject({ reason: 'griefing' })
+  })
+
   it('do not reach oneself, the last administrator, or who holds more', async () => {
     const { run, mod, boss, inForce } = await createScene()
     expect(await run(boss, '/ban boss@example.org 1h oops')).toMatchObject({ ok: false, data: { slug: 'not-oneself' } })
     expect(await run(mod, '/ban boss@example.org 1h coup')).toMatchObject({ ok: false, data: { slug: 'beyond-own-permissions' } })
-    expect(await run(mod, '/ban nobody@example.org 1h x')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
+    expect(await run(mod, '/ban nobody 1h x')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
+    expect(await run(mod, `/ban ${systemIds.uuid()} 1h x`)).toMatchObject({ ok: false, data: { slug: 'not-found' } })
     expect(inForce.list()).toEqual([])
   })
 })
@@ -129,7 +154,7 @@ describe('whoever is named', () => {
     }))
     expect(await run(mod, '/mute "@home" 10m shouting')).toMatchObject({ ok: true })
     expect(inForce.findMute(ann.email)).toBeDefined()
-    expect(await run(mod, '/mute nobody@example.org 10m shouting')).toMatchObject({ ok: false })
+    expect(await run(mod, '/mute "@nobody" 10m shouting')).toMatchObject({ ok: false })
   })
 
   it('is found though a thousand others have that text in their emails', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../support/accounts/account-fixture.ts'
 import type { FeedClient } from '../../support/feeds/feed-client.ts'
 import { type FeedNode, startFeedNode } from '../../support/feeds/feed-node.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -38,6 +39,20 @@ describe('the feed of a zone', () => {
     await node.stored.put({ ...zone, name: 'Last' })
     expect(await feed.next('zone')).toMatchObject({ zone: { name: 'Last' } })
     expect(feed.all('zone')).toHaveLength(2 + changes.length)
+  })
+
+  it('marks the zone when the account of its owner is deleted, and until it has another', async () => {
+    const ann = await node.addEditor('ann')
+    const feed = await node.openFeed(ann)
+    expect(feed.received[0]).not.toHaveProperty('zone.ownerGone')
+    await node.accounts.removeAccount(operator, 'owner@example.com')
+    expect(await feed.next('zone')).toMatchObject({ zone: { id: node.zone.id, ownerGone: true } })
+    const late = await node.openFeed(ann)
+    expect(late.received[0]).toMatchObject({ zone: { ownerGone: true } })
+    await node.stored.put({ ...node.zone, owner: ann.playerId })
+    const next = await feed.next('zone')
+    expect(next).toMatchObject({ zone: { owner: ann.playerId } })
+    expect(next).not.toHaveProperty('zone.ownerGone')
   })
 
   it('notices a change whose event was lost when it asks', async () => {

@@ -18,10 +18,12 @@ export const startFeedNode = async (options: Parameters<typeof startRealtimeNode
   const { store, events, log, loop, permissions } = node
   permissions.replace({ groups: editorGroups, defaultGroups: ['player'] })
   const stored = createStoredZones(store, events)
-  const feedZones = createFeedZones({ store, events, log, feeds: loop.feeds })
+  const feedZones = createFeedZones({ store, accountStore: node.accountStore, events, log, feeds: loop.feeds })
   await feedZones.start(60_000)
+  const { playerId: owner } = await node.addAccount('owner', [])
   const zone = await stored.put(
     createZone({
+      owner,
       chunks: [
         { cx: 0, cz: 0 },
         { cx: 1, cz: 0 },

@@ -157,6 +157,7 @@ export const createRealtimeFixture = ({
           ...{
             accounts,
             accountStore,
+            deletedAccounts,
             permissions,
             configs,
             store,

@@ -15,6 +15,17 @@ export const openZoneDoor = async (open: (options?: OpenOptions) => Promise<Open
     await door.worlds.createWorld({ name, seed: 1 })
     await generateColumns(door, squareOf(-4, -4, 8), name)
   }
+  /** Accounts that are there, by the names that tests give them. */
+  const addAccount = async (name: string): Promise<string> => {
+    const { playerId } = await door.deps.accounts.createAccount(zoneEditor, {
+      email: `${name}@example.com`,
+      password: 'a long password',
+    })
+    return playerId
+  }
+  const { email, playerId, displayName } = zoneEditor
+  const editor = { email, playerId, displayName, groups: [], createdAt: new Date(door.clock.now()).toISOString() }
+  await door.accountStore.change(email, () => ({ next: editor, result: undefined }))
   /** A zone that somebody else made earlier. */
   const addZone = async (parts: Partial<NewZone> = {}) => {
     const { zone, version } = await door.deps.zones.createZone(zoneEditor, { ...newZone, ...parts })
@@ -24,5 +35,5 @@ export const openZoneDoor = async (open: (options?: OpenOptions) => Promise<Open
   }
   const listAudit = async () =>
     (await door.deps.audit.listEntries({ limit: 200 })).entries.filter(({ action }) => action.startsWith('zone.'))
-  return { ...door, addZone, listAudit }
+  return { ...door, addAccount, addZone, listAudit }
 }

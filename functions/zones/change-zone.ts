@@ -1,0 +1,25 @@
+import { MarkedZone } from '../../shared/zones/marked-zone.ts'
+import { route } from '../http/route.ts'
+import { refuseUnknownPlayers } from './refuse-unknown-players.ts'
+import { NameOwnerBody, ZoneParams } from './zone-inputs.ts'
+import { okZone, versionOfTag } from './zone-view.ts'
+
+/** Gives a zone another name, another owner, or both in one change. */
+export const changeZone = route({
+  method: 'put',
+  path: '/api/admin/instances/:id',
+  permission: 'admin.instances.write',
+  summary: 'Give a zone another name, another owner, or both.',
+  params: ZoneParams,
+  body: NameOwnerBody,
+  responses: { 200: MarkedZone },
+  problems: ['not-found', 'stale', 'rule-broken'],
+  handle: async (deps, { params, body, actor, request }) => {
+    const owner = body.owner?.toLowerCase()
+    const { zone } = await deps.zones.getZone(params.id)
+    // The owner that it has may stay, deleted or not.
+    if (owner !== undefined && owner !== zone.owner) await refuseUnknownPlayers(deps, [owner], () => '/owner')
+    const change = { ...(body.name !== undefined && { name: body.name }), ...(owner !== undefined && { owner }) }
+    return okZone(deps, await deps.zones.changeZone(actor, params.id, change, versionOfTag(request.ifMatch)))
+  },
+})

@@ -1,0 +1,60 @@
+import type { BlockBox } from '../../../shared/history/find-changes.ts'
+import type { RollbackInput } from '../../../shared/jobs/rollback.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { isUuid } from '../../../shared/kernel/ids.ts'
+import { blockMax, blockMin, chunkKey, worldHeight } from '../../../shared/worlds/space/positions.ts'
+import type { GameZone } from '../../zones/game-zone.ts'
+import type { CommandCaller, CommandContext } from '../command.ts'
+import { findDeletedAccount, getNamedAccount, nameOfDeleted } from '../executor/find-player.ts'
+import type { LandControl } from './land-control.ts'
+
+/** Throws `unavailable` where no world runs, as on the command line. */
+export const getLand = ({ land }: CommandContext): LandControl => {
+  if (land !== undefined) return land
+  throw new AppError('conflict', 'conflict', 'That needs a world that runs: use it in the game.')
+}
+
+/** Where the caller stands; undefined for the console. */
+export const findSelf = ({ live }: CommandContext, { playerId }: CommandCaller) =>
+  live?.listPlayers().find((player) => player.playerId === playerId)?.position
+
+/** The blocks up to `radius` around the caller, at every height. Throws AppError `invalid` where the caller stands nowhere. */
+export const boxAround = (context: CommandContext, caller: CommandCaller, radius: number): BlockBox => {
+  const self = findSelf(context, caller)
+  if (self === undefined)
+    throw new AppError('invalid', 'bad-request', 'A radius is around where you stand, and you stand nowhere.')
+  const [x, z, wide] = [Math.floor(self.x), Math.floor(self.z), Math.floor(radius)]
+  return { minX: x - wide, maxX: x + wide, minY: 0, maxY: worldHeight - 1, minZ: z - wide, maxZ: z + wide }
+}
+
+const wholeWidth: BlockBox = { minX: blockMin, minY: 0, minZ: blockMin, maxX: blockMax, maxY: worldHeight - 1, maxZ: blockMax }
+
+/** What of a box lies in a zone. */
+export const withinZone = (
+  { chunks, yMin, yMax }: GameZone,
+  box: BlockBox = wholeWidth,
+): Pick<RollbackInput, 'box' | 'columns'> => ({
+  columns: chunks.map(({ cx, cz }) => chunkKey(cx, cz)),
+  box: { ...box, minY: yMin, maxY: yMax },
+})
+
+/**
+ * The player whose changes are meant: an account, one that is deleted, or any playerId, since the history keeps those for longer than
+ * accounts are kept. Throws as `getNamedAccount`.
+ */
+export const getBuilder = async (
+  context: CommandContext,
+  caller: CommandCaller,
+  named: string,
+): Promise<{ readonly playerId: string; readonly displayName: string }> => {
+  try {
+    return await getNamedAccount(context, caller, named)
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === 'not-found')) throw error
+    const deleted = await findDeletedAccount(context, caller, named)
+    if (deleted !== undefined) return { playerId: deleted.playerId, displayName: nameOfDeleted(deleted) }
+    const playerId = named.trim().toLowerCase()
+    if (isUuid(playerId)) return { playerId, displayName: playerId }
+    throw error
+  }
+}
