@@ -14,7 +14,7 @@ import { createDisplacement, type Displacement } from './displacement.ts'
 import { createKickLink } from './kick-link.ts'
 import { listOnOtherNodes, type PlayersElsewhere, rememberPlayers } from './players-elsewhere.ts'
 import type { PlayersHere } from './players-here.ts'
-import { reportPlayers } from './report-players.ts'
+import { type PlayerReports, reportPlayers } from './report-players.ts'
 import { createSwitchWatch } from './switch-watch.ts'
 
 const toPrintable = (name: string): string => name.replace(/\p{Cc}/gu, ' ')
@@ -106,10 +106,17 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
   const orders = createPlayerOrders(deps)
   const commandsSwitched = (playerId: string): void => void events.publish('commands-switched', { playerId, nodeId })
   const stops: (() => void)[] = []
+  let reports: PlayerReports | undefined
   return {
     tell: chat.tell,
-    enter: displacement.enter,
-    leave: displacement.leave,
+    enter: (playerId) => {
+      displacement.enter(playerId)
+      reports?.soon()
+    },
+    leave: (playerId) => {
+      displacement.leave(playerId)
+      reports?.soon()
+    },
     checkDisplaced: displacement.check,
     elsewhere: {
       listPlayers,
@@ -128,7 +135,8 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
     },
     start: async ({ here, hear }) => {
       // Asking begins at once: where no events arrive, it is all there is.
-      stops.push(displacement.start(here), switches.start(here), reportPlayers(deps, here.listConnected))
+      reports = reportPlayers(deps, here.listConnected)
+      stops.push(displacement.start(here), switches.start(here), reports.stop)
       stops.push(
         await events.subscribe('player-connected', displacement.hear),
         await chat.start(hear),
@@ -144,6 +152,7 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
     },
     close: () => {
       for (const stop of stops.splice(0)) stop()
+      reports = undefined
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 import { type ReportedPlayer, tellPlayers } from '../../shared/players/online-players.ts'
@@ -5,25 +6,61 @@ import type { NodeReports } from '../../shared/reports/node-reports.ts'
 
 const everyMs = 1_000
 
-export type ReportPlayersDeps = { readonly nodeId: string; readonly nodeReports: NodeReports; readonly log: Log }
+/** Between two reports of arrivals: each lists every player of the node. */
+const arrivalsEveryMs = 100
 
-/** Tells once a second who is connected and where; the returned function ends that and takes them off. With Redis away it is tried again. */
+export type ReportPlayersDeps = {
+  readonly nodeId: string
+  readonly nodeReports: NodeReports
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly log: Log
+}
+
+/** Reports who is connected to this node and where, for other processes. */
+export type PlayerReports = {
+  /** A player connected or left: reports at once, or 0.1 s after the report before. */
+  soon(): void
+  /** Ends the reports and withdraws the last one. */
+  stop(): void
+}
+
+/** Reports once a second, and soon after each arrival. With Redis away it is tried again. */
 export const reportPlayers = (
-  { nodeId, nodeReports, log }: ReportPlayersDeps,
+  { nodeId, nodeReports, clock, log }: ReportPlayersDeps,
   list: () => readonly ReportedPlayer[],
-): (() => void) => {
+): PlayerReports => {
   let isEnded = false
   let underWay = Promise.resolve()
+  let reportedAtMs = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
   const attempt = (work: () => Promise<void>): Promise<void> => {
     underWay = underWay.then(work).catch((error: unknown) => log.debug({ err: error }, 'who is where cannot be told'))
     return underWay
   }
-  const tell = (): Promise<void> => attempt(async () => (isEnded ? undefined : tellPlayers(nodeReports, nodeId, list())))
+  const tell = (): Promise<void> =>
+    attempt(async () => {
+      if (isEnded) return
+      reportedAtMs = clock.monotonic()
+      await tellPlayers(nodeReports, nodeId, list())
+    })
   void tell()
-  const stop = repeat(tell, everyMs)
-  return () => {
-    isEnded = true
-    stop()
-    void attempt(() => nodeReports.withdraw('players', nodeId))
+  const stopRepeating = repeat(tell, everyMs)
+  return {
+    soon: () => {
+      // Not within the tick: the player is in the list once it is over.
+      timer ??= setTimeout(
+        () => {
+          timer = undefined
+          void tell()
+        },
+        Math.max(0, reportedAtMs + arrivalsEveryMs - clock.monotonic()),
+      )
+    },
+    stop: () => {
+      isEnded = true
+      clearTimeout(timer)
+      stopRepeating()
+      void attempt(() => nodeReports.withdraw('players', nodeId))
+    },
   }
 }

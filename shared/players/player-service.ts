@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../accounts/actor.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -55,6 +56,24 @@ const decodeCursor = (cursor: string): Place => {
 
 const notOnline = (): AppError => new AppError('not-found', 'not-found', 'No player with that id is online.')
 
+/** Nodes report an arrival within a tenth of a second: for so long a player who is not listed may still come. */
+const arrivalWaits = [50, 100, 100]
+
+/** The players with those ids, waited for as long as they may be arriving. */
+const findOnline = async (nodeReports: NodeReports, ids: readonly string[]): Promise<readonly (OnlinePlayer | undefined)[]> => {
+  const find = async () => {
+    const online = await listOnlinePlayers(nodeReports)
+    return ids.map((id) => online.find(({ playerId }) => playerId === id))
+  }
+  let found = await find()
+  for (const ms of arrivalWaits) {
+    if (!found.includes(undefined)) break
+    await sleep(ms)
+    found = await find()
+  }
+  return found
+}
+
 /** Where the player was, and what was asked for: enough to take a teleport back. */
 const describe = ({ world, position }: OnlinePlayer, { kind, ...asked }: PlayerOrder) =>
   kind === 'teleport' ? { before: { world, position }, after: { world, ...asked } } : { before: null, after: asked }
@@ -74,12 +93,10 @@ export const createPlayerService = ({ nodeReports, orders, events, audit, ...sou
     await events.publish('announced', { text })
   },
   order: async (actor, playerId, order) => {
-    const online = await listOnlinePlayers(nodeReports)
-    const player = online.find((one) => one.playerId === playerId)
+    const targetId = order.kind === 'teleport' && 'playerId' in order.to ? order.to.playerId : undefined
+    const [player, target] = await findOnline(nodeReports, targetId === undefined ? [playerId] : [playerId, targetId])
     if (player === undefined) throw notOnline()
-    if (order.kind === 'teleport' && 'playerId' in order.to) {
-      const { playerId: wanted } = order.to
-      const target = online.find((one) => one.playerId === wanted)
+    if (targetId !== undefined) {
       if (target === undefined) throw new AppError('not-found', 'not-found', 'The player to go to is not online.')
       if (target.world !== player.world)
         throw new AppError('conflict', 'conflict', `"${target.displayName}" is in the world ${target.world}.`)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { tellPlayers } from '../../../shared/players/online-players.ts'
 import type { PlayerOrder } from '../../../shared/players/player-orders.ts'
@@ -106,6 +107,19 @@ describe.each(doors)('players through %s', (_name, open) => {
     expect((await door.post(`${path}/id-ann/${what}`, body)).status).toBe(status)
     expect(orders).toEqual([])
     expect((await door.get('/api/admin/audit')).body.entries).toEqual([])
+  })
+
+  it('are waited for while their node has not listed them yet', async () => {
+    const door = await open({ as: 'admin' })
+    const orders = await openNode(door, ['ann'])
+    const asked = [
+      door.post(`${path}/id-ben/message`, { text: 'hello' }),
+      door.post(`${path}/id-ann/teleport`, { playerId: 'id-ben' }),
+    ]
+    await sleep(80)
+    await tellPlayers(door.nodeReports, 'node-1', [playerOf('ann'), playerOf('ben')])
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([204, 204])
+    expect(orders).toHaveLength(2)
   })
 
   it('who are not online answer 404', async () => {
