@@ -1,11 +1,14 @@
 import { cp, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dropTokens } from '../../shared/auth/tokens/tokens-in-records.ts'
 import type { Backups, BackupWork } from '../../shared/backups/backup.ts'
 import { backedUp, listParts, sizeOfFolder } from '../../shared/backups/files/backup-places.ts'
 import { syncPath } from '../../shared/backups/files/create-backups.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { systemIds } from '../../shared/kernel/ids.ts'
 import { codeOf } from '../../shared/storage/files/code-of.ts'
 import { restoringName } from '../../shared/storage/files/restore-marker.ts'
+import { createLmdbStore } from '../../shared/storage/lmdb/lmdb-store.ts'
 import { refuseUsed } from './refuse-used.ts'
 
 export type RestoreDeps = {
@@ -64,6 +67,17 @@ const syncTree = async (folder: string): Promise<void> => {
   await syncPath(folder)
 }
 
+/** A token that was revoked after the backup must not come back with it: people sign in again. */
+const dropTokensOf = async (records: string): Promise<void> => {
+  const store = createLmdbStore({ path: records, ids: systemIds })
+  try {
+    await dropTokens(store)
+  } finally {
+    await store.close()
+  }
+  await rm(join(records, 'lock.mdb'), { force: true })
+}
+
 /** A whole copy of the parts of a backup, on the disk when it resolves. */
 const copyBackup = async (backup: string, copy: string, signal: AbortSignal): Promise<void> => {
   await mkdir(copy, { mode: 0o700 })
@@ -71,6 +85,7 @@ const copyBackup = async (backup: string, copy: string, signal: AbortSignal): Pr
     signal.throwIfAborted()
     await cp(join(backup, part), join(copy, part), { recursive: true, filter: (path) => !path.endsWith('lock.mdb') })
   }
+  if ((await listParts(copy)).includes('records')) await dropTokensOf(join(copy, 'records'))
   await syncTree(copy)
 }
 

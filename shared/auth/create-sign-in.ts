@@ -7,7 +7,7 @@ import { createRegistration } from './own-accounts/registration.ts'
 import { createPasswordChange } from './own-password.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
-import { signInTtlSeconds } from './tokens/tokens.ts'
+import { isRenewable } from './tokens/tokens.ts'
 
 const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The token is expired or revoked; sign in again.')
 
@@ -35,7 +35,7 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       const ban = sanctionsInForce.findBan(account.email)
       if (ban !== undefined) throw accountBanned(ban)
       const { playerId, verified, signInId, signedInAt } = found
-      if (clock.now() - signedInAt >= signInTtlSeconds * 1000)
+      if (!isRenewable(found, clock.now()))
         throw new AppError('unauthenticated', 'sign-in-expired', 'Twelve hours have passed since the sign-in; sign in again.')
       return {
         token: await tokens.issue({ playerId, verified, signInId, signedInAt }),

@@ -1,11 +1,12 @@
 import { createRedisTokenStore } from '../auth/tokens/redis/tokens-redis.ts'
 import type { TokenStore } from '../auth/tokens/tokens.ts'
-import { createMemoryTokenStore } from '../auth/tokens/tokens-memory.ts'
+import { createRecordTokenStore } from '../auth/tokens/tokens-in-records.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import { createMemoryEventBus } from '../events/memory-events.ts'
 import { createRedisEventBus } from '../events/redis/redis-events.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
+import { repeat } from '../kernel/repeat.ts'
 import type { SteeredClock } from '../kernel/steered-clock.ts'
 import type { Tracing } from '../kernel/tracing.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
@@ -26,6 +27,7 @@ import type { SessionStore } from '../sessions/session-store.ts'
 import { createMemorySessionStore } from '../sessions/session-store-memory.ts'
 import { createRedis } from '../storage/redis/redis.ts'
 import { followRedisTime } from '../storage/redis/redis-time.ts'
+import type { Store } from '../storage/store.ts'
 import { watchRedis } from '../tracing/call-watch.ts'
 
 /** What processes must agree on from moment to moment. */
@@ -41,6 +43,8 @@ export type Coordination = {
 }
 
 export type CoordinationDeps = {
+  /** Where tokens are without Redis. */
+  readonly store: Store
   readonly redisUrl: string | undefined
   readonly redisPatienceMs: number
   /** Put right by Redis's. */
@@ -53,7 +57,25 @@ export type CoordinationDeps = {
   readonly tracing: Tracing
 }
 
-/** On Redis where there is an address, else in memory, which serves one process only. */
+/** Between two removals of tokens that have ended, in milliseconds. */
+const sweepTokensMs = 60_000
+
+type OpenTokens = { readonly tokens: TokenStore; stop(): void }
+
+/** In the record store, where they outlive the process; those that have ended are removed once a minute. */
+const openRecordTokens = (deps: Pick<CoordinationDeps, 'store' | 'clock' | 'ids' | 'log'>): OpenTokens => {
+  const tokens = createRecordTokenStore(deps)
+  const sweep = async (): Promise<void> => {
+    try {
+      await tokens.sweep()
+    } catch (error) {
+      deps.log.warn({ err: error }, 'tokens that have ended could not be removed; it is tried again')
+    }
+  }
+  return { tokens, stop: repeat(sweep, sweepTokensMs) }
+}
+
+/** On Redis where there is an address; else tokens are in the record store and the rest in memory, which serves one process only. */
 export const openCoordination = (deps: CoordinationDeps): Coordination => {
   const { redisUrl, redisPatienceMs: patienceMs, clock, ids, log, redisWaitMs, metrics } = deps
   const patience = redisWaitMs === undefined ? {} : { patience: { waitMs: redisWaitMs, clock } }
@@ -62,7 +84,9 @@ export const openCoordination = (deps: CoordinationDeps): Coordination => {
       ? undefined
       : createRedis({ url: redisUrl, patienceMs, log, ids, watch: watchRedis(deps), ...patience })
   const endTime = redis && followRedisTime({ redis, clock, log })
-  const tokens = redis ? createRedisTokenStore({ redis, clock, ids }) : createMemoryTokenStore({ clock, ids })
+  const { tokens, stop } = redis
+    ? { tokens: createRedisTokenStore({ redis, clock, ids }), stop: () => undefined }
+    : openRecordTokens(deps)
   const limiter = redis ? createRedisRateLimiter({ redis }) : createMemoryRateLimiter()
   const events = redis ? createRedisEventBus({ redis, log, metrics }) : createMemoryEventBus({ log, metrics })
   const presence = redis ? createRedisPresence({ redis }) : createMemoryPresence({ clock })
@@ -82,6 +106,7 @@ export const openCoordination = (deps: CoordinationDeps): Coordination => {
       await presence.close()
       await events.close()
       await limiter.close()
+      stop()
       await tokens.close()
       endTime?.()
       await redis?.close()

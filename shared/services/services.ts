@@ -142,7 +142,7 @@ export const openServices = async (
   const store = measureStore(storage.store, { metrics, clock })
   const chunks = measureChunkStore(storage.chunks, { metrics, clock })
   await refuseHalfMoved(store)
-  const coordination = openCoordination({ ...environment, clock, ids, log, redisWaitMs, metrics, tracing })
+  const coordination = openCoordination({ ...environment, store: storage.store, clock, ids, log, redisWaitMs, metrics, tracing })
   const { limiter, events, presence, sessions, whereabouts, nodeReports } = coordination
   const tokens = measureTokenStore(coordination.tokens, { metrics, clock })
   const findUnsafe = createFindUnsafe(environment)

@@ -54,6 +54,16 @@ export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
         expect(await suite.store.revokedSince(0)).toEqual([])
       })
 
+      it('ends a token of a clock that was ahead when the clock is set right', async () => {
+        suite.clock.advance(60 * minute)
+        const token = await suite.store.issue(suite.grantFor())
+        suite.clock.advance(-4_000)
+        expect(await suite.store.find(token)).toBeDefined()
+        suite.clock.advance(4_000 - 60 * minute)
+        expect(await suite.store.find(token)).toBeUndefined()
+        expect(await suite.store.revoke(token)).toBeUndefined()
+      })
+
       it('answers undefined for text that is no token', async () => {
         const token = await suite.store.issue(suite.grantFor())
         const malformed = [

@@ -21,6 +21,17 @@ export type TokenGrant = {
 
 export type TokenRecord = TokenGrant & { readonly expiresAt: number }
 
+/** By how much a clock may go back without ending what was issued a moment ago. */
+export const clockSlackMs = 5_000
+
+/** Whether a token lives. One whose issue lies in the future was issued by a clock that was ahead: it ends when the clock is set right. */
+export const isLiveAt = ({ expiresAt }: Pick<TokenRecord, 'expiresAt'>, nowMs: number): boolean =>
+  expiresAt > nowMs && expiresAt - tokenTtlSeconds * 1000 <= nowMs + clockSlackMs
+
+/** Whether tokens of a sign-in may still be renewed: twelve hours from it, by a clock that was not ahead. */
+export const isRenewable = ({ signedInAt }: Pick<TokenGrant, 'signedInAt'>, nowMs: number): boolean =>
+  nowMs - signedInAt < signInTtlSeconds * 1000 && signedInAt <= nowMs + clockSlackMs
+
 /** Something that ended before its time: one sign-in, or (`signInId` absent) all of an account's that began before, but for `exceptSignInId`. */
 export type Revocation = {
   readonly playerId: string

@@ -62,6 +62,16 @@ const restore = () => runBackupTask(['restore', id, '--replace'], { dataDir, bac
 const leftovers = async () => (await readdir(dataDir)).filter((name) => /^(?:\.restoring|replaced)/.test(name))
 
 describe('npm run backup -- restore', () => {
+  it('brings back no token, as one may have been revoked after the backup', async () => {
+    const grant = { playerId: ids.uuid(), verified: true, signInId: ids.uuid(), signedInAt: clock.now() }
+    const token = await withServices(({ tokens }) => tokens.issue(grant))
+    const work = { signal: new AbortController().signal, tell: () => undefined }
+    const made = await createBackups({ dataDir, backupDir, clock, ids }).create(work)
+    await withServices(({ tokens }) => tokens.revoke(token))
+    expect(await runBackupTask(['restore', made.id, '--replace'], { dataDir, backupDir })).toMatchObject({ exit: 0, err: '' })
+    expect(await withServices(({ tokens }) => tokens.find(token))).toBeUndefined()
+  })
+
   it('restores into a data folder as the repository has it, without --replace, and keeps its README.md', async () => {
     dataDir = join(root.path, `${made}-clone`)
     await copyCommittedDataFolder(dataDir)

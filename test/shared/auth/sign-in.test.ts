@@ -247,6 +247,15 @@ describe('renewal', () => {
     expect(clock.now() - Date.parse('2026-01-01T00:00:00.000Z')).toBe(12 * hourMs)
   })
 
+  it('ends when a clock that was ahead at the sign-in is set right', async () => {
+    const { signIn, clock, tokens } = opened
+    const { playerId } = await signIn.login(email, '', origin)
+    const ahead = { playerId, verified: false, signInId: 'ahead', signedInAt: clock.now() + hourMs }
+    await expect(signIn.renew(await tokens.issue(ahead))).rejects.toMatchObject({ slug: 'sign-in-expired' })
+    const slightly = { ...ahead, signedInAt: clock.now() + 1000 }
+    expect(await signIn.renew(await tokens.issue(slightly))).toMatchObject({ playerId })
+  })
+
   it('is refused to tokens that are dead, made up, or of an account that is gone', async () => {
     const { signIn, accounts, clock } = opened
     const expired = await signIn.login(email, '', origin)

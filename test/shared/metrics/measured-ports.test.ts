@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { createMemoryTokenStore } from '../../../shared/auth/tokens/tokens-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { measureChunkStore } from '../../../shared/metrics/measure-chunk-store.ts'
@@ -11,6 +10,7 @@ import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store
 import { describeChunkStore } from '../../contracts/chunk-store-contract.ts'
 import { describeStore } from '../../contracts/store-contract.ts'
 import { tokenStoreContract } from '../../contracts/token-store-contract.ts'
+import { createMemoryTokenStore } from '../../support/auth/memory-tokens.ts'
 import { counters } from '../../support/storage/counter-collection.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 

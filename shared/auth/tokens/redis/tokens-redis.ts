@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { hashSecret, type Ids } from '../../../kernel/ids.ts'
 import type { RedisConnection } from '../../../storage/redis/redis.ts'
 import { encodeTokenRecord, parseTokenRecord } from '../token-record.ts'
-import { isToken, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from '../tokens.ts'
+import { isLiveAt, isToken, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from '../tokens.ts'
 import { createReadTogether } from './read-together.ts'
 import { createRedisTokenAccounts } from './tokens-redis-account.ts'
 import { createRedisRevocations } from './tokens-redis-revocations.ts'
@@ -67,7 +67,7 @@ export const createRedisTokenStore = (deps: {
     if (!isToken(token)) return undefined
     const stored = await readTogether(tokenKey(hashSecret(token)))
     const record = stored === null ? undefined : parseTokenRecord(stored)
-    return record !== undefined && record.expiresAt > clock.now() ? record : undefined
+    return record !== undefined && isLiveAt(record, clock.now()) ? record : undefined
   }
 
   const deleteTokens = async (playerId: string, isMeant: (signInId: string) => boolean) => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createOauthStates } from '../../../../shared/auth/oauth/oauth-state.ts'
 import { createRedisTokenStore } from '../../../../shared/auth/tokens/redis/tokens-redis.ts'
-import { createMemoryTokenStore } from '../../../../shared/auth/tokens/tokens-memory.ts'
 import { systemIds as ids } from '../../../../shared/kernel/ids.ts'
+import { createMemoryTokenStore } from '../../../support/auth/memory-tokens.ts'
 import { describeEachRedis } from '../../../support/redis/redis-suites.ts'
 import { createFixedClock, type FixedClock } from '../../../support/time/fixed-clock.ts'
 
