@@ -2,12 +2,13 @@ import type { RequestListener } from 'node:http'
 import express from 'express'
 import type { HttpDeps } from './deps.ts'
 import { createRespond } from './http/answer/respond.ts'
-import { answerError, answerUnmatched, noteAllowed } from './http/answer/unmatched.ts'
+import { answerError, answerUnmatched, countUnmatched, noteAllowed } from './http/answer/unmatched.ts'
 import { type AppMessages, adoptMessages } from './http/app-messages.ts'
 import { mount } from './http/mount.ts'
 import { crossOrigin } from './http/request/cross-origin.ts'
-import { createLimitRequests } from './http/request/limit-requests.ts'
+import { createRequestLimits } from './http/request/limit-requests.ts'
 import { acceptAnyForm } from './http/request/origin-form.ts'
+import { paceRequests } from './http/request/pace-requests.ts'
 import { refuseBannedAddresses } from './http/request/refuse-banned-addresses.ts'
 import { startRequest } from './http/request/request-context.ts'
 import { securityHeaders } from './http/request/security-headers.ts'
@@ -28,7 +29,7 @@ export const createApp = (
   routes: readonly Route[],
   deps: HttpDeps,
   messages?: AppMessages,
-  limitRequests = createLimitRequests(deps),
+  limits = createRequestLimits(deps),
 ): RequestListener => {
   const respond = createRespond(deps)
   const app = express()
@@ -40,18 +41,21 @@ export const createApp = (
   app.enable('strict routing')
 
   const before = [startRequest(deps), securityHeaders(), crossOrigin(deps), refuseBannedAddresses(deps, respond)]
-  const mounted = new Map(routes.map((route) => [route, mount(route, { deps, respond, limitRequests })]))
+  const mounted = new Map(routes.map((route) => [route, mount(route, { deps, respond, limits })]))
   for (const step of before) app.use(step)
   for (const [route, handler] of mounted) app[route.method](route.path, handler)
   const methods = methodsByPath(routes)
   // One step for every method; `app.all` would make one for each of thirty.
   for (const [path, taken] of methods) app.route(path).all(noteAllowed(path, taken))
+  app.use(countUnmatched(deps, limits, respond))
   app.use(answerUnmatched(respond))
   const onError = answerError(respond, methods.keys())
   app.use(onError)
-  if (messages === undefined) return acceptAnyForm(app)
+  if (messages === undefined) return paceRequests(acceptAnyForm(app))
   const takeShortCut = createShortCut(mounted, { before, onError })
-  return acceptAnyForm((req, res) => {
-    if (!takeShortCut(req, res)) app(req, res)
-  })
+  return paceRequests(
+    acceptAnyForm((req, res) => {
+      if (!takeShortCut(req, res)) app(req, res)
+    }),
+  )
 }

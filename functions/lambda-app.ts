@@ -6,7 +6,7 @@ import { createHttpDeps } from './deps.ts'
 import { keepInStep } from './http/lambda/keep-in-step.ts'
 import type { LambdaApp } from './http/lambda/load-once.ts'
 import { requireOrigin } from './http/lambda/require-origin.ts'
-import { createLimitRequests } from './http/request/limit-requests.ts'
+import { createRequestLimits } from './http/request/limit-requests.ts'
 import type { Route } from './http/route.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { Route } from './http/route.ts'
  * for (`/healthz`, `/readyz`, the documentation) are answered by the configs that are at hand, whatever is away.
  */
 export const createLambdaApp = (routes: readonly Route[], deps: HttpDeps, originSecret?: string): RequestListener => {
-  const plain = createApp(routes, deps, undefined, createLimitRequests(deps, { isOneAtATime: true }))
+  const plain = createApp(routes, deps, undefined, createRequestLimits(deps, { isOneAtATime: true }))
   const app = routes.some(({ permission }) => permission !== 'none') ? keepInStep(plain, deps) : plain
   return originSecret === undefined || originSecret === '' ? app : requireOrigin(app, originSecret)
 }

@@ -24,6 +24,8 @@ export type GameLoop = GameFeeds & {
   state(): RealtimeState
   readonly connections: ConnectionEvents<Session>
   readonly traffic: Traffic
+  /** How late ticks were in all (`Lateness`): what clients are credited for. */
+  readonly lateMs: (nowMs: number) => number
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
   readonly changeBlocks: ChangeBlocks
@@ -103,7 +105,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     endSession: (session, closing) => attachments.end(session, closing),
     noteChange: (playerId) => admission.noteChange(playerId),
   })
-  const { game, inbox, live, feeds, worldFeeds, tickRate } = parts
+  const { game, inbox, live, feeds, worldFeeds, lateness, tickRate } = parts
   const { world, sessions, access, broadcasts } = game
   const players = createGamePlayers(deps, parts)
   const { admission, attachments, accounts, configs, warnings } = players
@@ -124,6 +126,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
 
   return {
     ...{ tickRate, traffic, live, accounts, feeds, worldFeeds, watchReplaced: world.journal.watchReplaced },
+    lateMs: lateness.totalMs,
     state: () => describeState(parts),
     changeBlocks: createChangeBlocks(world.journal, inbox.pushTask),
     linked: { here: createPlayersHere(game, accounts.noteChange), hear: broadcasts.hear },
@@ -136,6 +139,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       const startedMs = clock.monotonic()
       const previousMs = nowMs - tickMs
       tickMs = nowMs
+      lateness.ticked(nowMs)
       ticks += 1
       step(deps, parts, players, handle, ticks)
       report(deps, parts, traffic, { startedMs, previousMs })

@@ -12,6 +12,7 @@ import { createEdgeOfLand } from './game/edge-of-land.ts'
 import type { Game } from './game/game.ts'
 import { createGameFeeds, type GameFeeds, type GameFeedsDeps } from './game/game-feeds.ts'
 import { createInbox, type Inbox } from './game/inbox.ts'
+import { createLateness, type Lateness } from './game/lateness.ts'
 import { createLivePlayers } from './game/live-players.ts'
 import { createInterest } from './interest/interest.ts'
 import { followWith } from './links/follow-with.ts'
@@ -66,6 +67,7 @@ export type GameParts = GameFeeds & {
   readonly live: LivePlayers
   readonly presences: ZonePresences
   readonly entry: EntryRules
+  readonly lateness: Lateness
   /** That of the start. */
   readonly tickRate: number
 }
@@ -74,6 +76,7 @@ export const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GamePa
   const { clock, ids, log, store, permissions, metrics, settings, commands, zones, sanctionsInForce } = deps
   const { tickRate } = settings()
   const inbox = createInbox(log)
+  const lateness = createLateness(tickRate)
   const sessions = createSessions(followWith(deps.presenceKeeper, deps.link), deps.sessionKeeper)
   const interest = createInterest()
   const broadcasts = createBroadcasts({ sessions, settings, tell: deps.link.tell, metrics, log })
@@ -94,7 +97,7 @@ export const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GamePa
   })
   const { pushTask: enqueue, pushLater: later } = inbox
   const { feeds, worldFeeds } = createGameFeeds({
-    ...{ ...deps, world, tickRate, enqueue, later },
+    ...{ ...deps, world, tickRate, enqueue, later, lateMs: lateness.totalMs },
     players: () => Array.from(sessions.all(), ({ body }) => body),
   })
   const game: Game = {
@@ -106,5 +109,5 @@ export const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GamePa
     endSession: asked.endSession,
   }
   const presences = createZonePresences({ zones, listVisitors: sessions.all, moved: access.moved })
-  return { game, inbox, live, feeds, worldFeeds, presences, entry, tickRate }
+  return { game, inbox, live, feeds, worldFeeds, presences, entry, lateness, tickRate }
 }

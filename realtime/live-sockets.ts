@@ -70,6 +70,7 @@ export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log
         events: loop.connections,
         limits: settings,
         traffic: loop.traffic,
+        lateMs: loop.lateMs,
         ...{ clock, metrics, address, place },
       })
       connections.add(connection)

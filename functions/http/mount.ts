@@ -1,23 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { readClientAddress } from '../../shared/auth/client-address.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
 import type { Place } from '../../shared/permissions/account-grant.ts'
 import { compileRules } from '../../shared/permissions/compile-rules.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { Respond } from './answer/respond.ts'
 import { clientGoneSignal } from './answer/send-stream.ts'
+import { healthPaths } from './health-paths.ts'
 import { authenticate, authorise, type Caller, refuseUnverified } from './request/authenticate.ts'
+import { clientAddressOf } from './request/client-address-of.ts'
 import { parseIfMatch } from './request/entity-tags.ts'
-import type { LimitRequests } from './request/limit-requests.ts'
+import type { RequestLimits } from './request/limit-requests.ts'
 import { parseCookies } from './request/parse-cookies.ts'
 import { createInputParser, type ParsedInput } from './request/parse-input.ts'
 import { contextOf } from './request/request-context.ts'
 import type { RequestFacts, Route, RouteInput, RoutePermission } from './route.ts'
 
-export type MountDeps = { readonly deps: HttpDeps; readonly respond: Respond; readonly limitRequests: LimitRequests }
-
-const addressOf = (deps: HttpDeps, req: Request): string =>
-  readClientAddress(req, deps.configs.get('server.yaml').http.trustedProxies)
+export type MountDeps = { readonly deps: HttpDeps; readonly respond: Respond; readonly limits: RequestLimits }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -59,17 +58,17 @@ const mayInSomeWorld = (
   ) === true
 
 /** Who is asking, once they may: the steps that come before anything of the request but its headers is looked at. */
-const admit = async (
-  { deps, limitRequests }: MountDeps,
-  route: Route,
-  req: Request,
-  requestId: string,
-): Promise<Caller | undefined> => {
+const admit = async ({ deps, limits }: MountDeps, route: Route, req: Request, requestId: string): Promise<Caller | undefined> => {
   const { permission, countedAs } = route
-  if (countedAs !== undefined) await deps.signIn.countAttempt(countedAs, addressOf(deps, req))
+  if (permission === 'none' && !healthPaths.has(route.path)) await limits.ofAddress(clientAddressOf(deps, req))
+  if (countedAs !== undefined) await deps.signIn.countAttempt(countedAs, clientAddressOf(deps, req))
   if (permission === 'none') return undefined
-  const caller = await authenticate(deps, req.headers.authorization, requestId)
-  await limitRequests(caller.grant.signInId)
+  const caller = await authenticate(deps, req.headers.authorization, requestId).catch(async (error: unknown) => {
+    // A credential that does not count is none.
+    if (error instanceof AppError && error.kind !== 'unavailable') await limits.ofAddress(clientAddressOf(deps, req))
+    throw error
+  })
+  await limits.ofSignIn(caller.grant.signInId)
   // The handler decides what else it needs: an owner of a zone may do what others need the permission for.
   if (route.privilege !== undefined) refuseUnverified(caller.actor, route.privilege)
   // A body is read only for who may do it in some world: whether in the one that it names is asked once it is read.
@@ -82,7 +81,7 @@ const noRules = compileRules(new Map(), [])
 
 const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller | undefined): RequestFacts => ({
   requestId: contextOf(res).requestId,
-  address: addressOf(deps, req),
+  address: clientAddressOf(deps, req),
   ifMatch: req.method === 'GET' || req.method === 'HEAD' ? undefined : parseIfMatch(req.headers['if-match']),
   token: caller?.token,
   grant: caller?.grant,
@@ -120,7 +119,7 @@ export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
     try {
       const reply = await answer(req, res)
       if ('pieces' in reply) await respond.stream(req, res, reply)
-      else respond.reply(req, res, reply)
+      else await respond.reply(req, res, reply)
     } catch (error) {
       respond.fail(req, res, error)
     }

@@ -1,6 +1,6 @@
-import { hashSecret } from '../../shared/kernel/ids.ts'
 import { version } from '../../shared/kernel/version.ts'
 import { route } from '../http/route.ts'
+import { createDocument } from './document.ts'
 import { socketsDescription } from './generated/asyncapi.ts'
 
 const describeServer = (baseUrl: string) => {
@@ -13,6 +13,16 @@ const describeServer = (baseUrl: string) => {
   }
 }
 
+const answer = createDocument('application/json; charset=utf-8', (baseUrl) =>
+  JSON.stringify({
+    asyncapi: '3.0.0',
+    info: { title: 'Gatehouse', version, description: 'What is said over WebSockets; the rest is at /api/openapi.json.' },
+    defaultContentType: 'application/json',
+    servers: { gatehouse: describeServer(baseUrl) },
+    ...socketsDescription,
+  }),
+)
+
 /** The sockets, for tools. */
 export const asyncapiJson = route({
   method: 'get',
@@ -20,14 +30,5 @@ export const asyncapiJson = route({
   permission: 'none',
   summary: 'The WebSockets of feeds and players as AsyncAPI 3.',
   responses: { 200: 'The AsyncAPI document.' },
-  handle: ({ baseUrl }) => {
-    const text = JSON.stringify({
-      asyncapi: '3.0.0',
-      info: { title: 'Gatehouse', version, description: 'What is said over WebSockets; the rest is at /api/openapi.json.' },
-      defaultContentType: 'application/json',
-      servers: { gatehouse: describeServer(baseUrl) },
-      ...socketsDescription,
-    })
-    return { status: 200, body: text, contentType: 'application/json; charset=utf-8', etag: hashSecret(text).slice(0, 32) }
-  },
+  handle: ({ baseUrl }) => answer(baseUrl),
 })

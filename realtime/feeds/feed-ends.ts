@@ -17,6 +17,8 @@ export type FeedEndsDeps = {
   readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly clock: Clock
+  /** How late ticks were in all (`Lateness`). */
+  readonly lateMs: (nowMs: number) => number
   readonly log: Log
   /** A task for the next tick. */
   readonly enqueue: (task: () => void) => void

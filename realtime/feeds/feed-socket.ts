@@ -63,6 +63,8 @@ type FeedEndOptions<R extends { readonly type: string }> = {
   readonly port: SocketPort
   readonly limits: () => BucketLimits
   readonly clock: Clock
+  /** How late ticks were in all (`Lateness`). */
+  readonly lateMs: (nowMs: number) => number
   readonly metrics: Pick<RealtimeMetrics, 'countFeedClosing' | 'countFeedFrame'>
   readonly kind: FeedEndKind<R>
   readonly admitted: Admitted
@@ -70,7 +72,7 @@ type FeedEndOptions<R extends { readonly type: string }> = {
   readonly closed: () => void
 }
 
-export type FeedSocketOptions = Pick<FeedEndOptions<FeedRequest>, 'port' | 'limits' | 'clock' | 'metrics'> & {
+export type FeedSocketOptions = Pick<FeedEndOptions<FeedRequest>, 'port' | 'limits' | 'clock' | 'lateMs' | 'metrics'> & {
   readonly admitted: AdmittedFeed
   readonly received: (socket: FeedSocket, request: FeedRequest) => void
   readonly closed: (socket: FeedSocket) => void
@@ -79,9 +81,14 @@ export type FeedSocketOptions = Pick<FeedEndOptions<FeedRequest>, 'port' | 'limi
 const heartbeatFrame = encodeFeedMessage({ type: 'heartbeat' })
 
 export const createFeedEnd = <R extends { readonly type: string }>(options: FeedEndOptions<R>): FeedEnd => {
-  const { port, admitted, limits, clock, metrics, received, closed } = options
+  const { port, admitted, limits, clock, lateMs, metrics, received, closed } = options
   const { parse, waitingBytesMax } = options.kind
-  const bucket = createTokenBucket(limits(), clock.monotonic())
+  const openedMs = clock.monotonic()
+  const bucket = createTokenBucket(limits(), openedMs, lateMs(openedMs))
+  const pay = (cost: number): boolean => {
+    const nowMs = clock.monotonic()
+    return takeTokens(bucket, limits(), cost, nowMs, lateMs(nowMs))
+  }
   let isClosing = false
   const heartbeats = new Heartbeats()
   let grace: NodeJS.Timeout | undefined
@@ -89,7 +96,7 @@ export const createFeedEnd = <R extends { readonly type: string }>(options: Feed
   const read = (data: Uint8Array, isBinary: boolean): void => {
     const parsed = parse(data, isBinary)
     const extra = parsed.ok ? (parsed.message.type === 'resume' ? resumeCost : 0) : garbageCost
-    if (!takeTokens(bucket, limits(), extra, clock.monotonic())) socket.close(feedClosings.tooMany)
+    if (!pay(extra)) socket.close(feedClosings.tooMany)
     else if (parsed.ok) received(parsed.message)
     else {
       const { code, message, ref } = parsed
@@ -106,7 +113,7 @@ export const createFeedEnd = <R extends { readonly type: string }>(options: Feed
       if (isClosing) return
       heartbeats.heard()
       const cost = 1 + Math.floor(data.length / bytesPerCost)
-      if (takeTokens(bucket, limits(), cost, clock.monotonic())) read(data, isBinary)
+      if (pay(cost)) read(data, isBinary)
       else socket.close(feedClosings.tooMany)
     },
     // No message of a feed is binary: it is refused, and kept by nobody.
@@ -120,7 +127,7 @@ export const createFeedEnd = <R extends { readonly type: string }>(options: Feed
       if (frame === 'pong' && heartbeats.answered(clock.monotonic())) return true
       if (frame === 'ping' && port.bufferedBytes() > waitingBytesMax) socket.close(feedClosings.tooSlow)
       if (isClosing) return false
-      if (takeTokens(bucket, limits(), 1, clock.monotonic())) return true
+      if (pay(1)) return true
       socket.close(feedClosings.tooMany)
       return false
     },

@@ -60,6 +60,8 @@ export type ConnectionOptions<Owner> = {
   /** Asked for at each use, so that others count from then on. */
   readonly limits: () => ServerConfig['realtime']
   readonly clock: Clock
+  /** How late ticks were in all (`Lateness`). */
+  readonly lateMs: (nowMs: number) => number
   readonly traffic: Traffic
   readonly metrics: RealtimeMetrics
   readonly address?: string

@@ -39,11 +39,11 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   private timer: NodeJS.Timeout | undefined
 
   constructor(options: ConnectionOptions<Owner>) {
-    const { socket, limits, clock } = options
+    const { socket, limits, clock, lateMs } = options
     this.options = options
     this.socket = socket
     this.openedMs = clock.monotonic()
-    this.bucket = createTokenBucket(limits(), this.openedMs)
+    this.bucket = createTokenBucket(limits(), this.openedMs, lateMs(this.openedMs))
     this.beginPatience()
   }
 
@@ -195,14 +195,14 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   /** Counts a message of so many bytes, and pays for it: the time that it is, or undefined when it is to be passed over. */
   private begin(bytes: number, frameKind: FrameKind): number | undefined {
     if (this.phase === 'closing') return undefined
-    const { traffic, limits, clock } = this.options
+    const { traffic, limits, clock, lateMs } = this.options
     this.noteKind(frameKind)
     this.heartbeats.heard()
     traffic.messagesIn += 1
     traffic.bytesIn += bytes
     const nowMs = clock.monotonic()
     if (bytes > (this.phase === 'open' ? limits().maxMessageBytes : firstMessageBytesMax)) this.close(closings.tooLarge)
-    else if (takeTokens(this.bucket, limits(), 1, nowMs)) return nowMs
+    else if (takeTokens(this.bucket, limits(), 1, nowMs, lateMs(nowMs))) return nowMs
     else this.close(closings.tooMany)
     return undefined
   }
@@ -215,7 +215,8 @@ class PlayerConnection<Owner> implements Connection<Owner> {
 
   /** Garbage costs as much again, an expensive message what it says. */
   private pay(extra: number, nowMs: number): boolean {
-    if (extra <= 0 || takeTokens(this.bucket, this.options.limits(), extra, nowMs)) return true
+    const { limits, lateMs } = this.options
+    if (extra <= 0 || takeTokens(this.bucket, limits(), extra, nowMs, lateMs(nowMs))) return true
     this.close(closings.tooMany)
     return false
   }

@@ -13,6 +13,7 @@ import { consolePages } from './console/console.ts'
 import { bannedSignIn } from './http/banned-sign-in.ts'
 import { loopHolds } from './http/holds/loop-holds.ts'
 import { oauthSignIn } from './http/oauth-sign-in.ts'
+import { openRoutes } from './http/open-routes.ts'
 import { propagation } from './http/propagation.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
@@ -47,6 +48,7 @@ import { zoneIndex } from './zones/zone-index.ts'
 /** Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. */
 const benches: readonly Bench[] = [
   tokenCheck,
+  openRoutes,
   signInLoad,
   oauthSignIn,
   bannedSignIn,

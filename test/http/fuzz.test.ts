@@ -115,7 +115,15 @@ describe.each(doors)('whatever a client sends through %s', (_name, openDoor) => 
     const { request } = await openDoor({
       as,
       configs: {
-        server: { http: { rateLimits: { requestsPerMinutePerToken: 1_000_000, signInPerMinutePerAddress: 1_000_000 } } },
+        server: {
+          http: {
+            rateLimits: {
+              requestsPerMinutePerToken: 1_000_000,
+              signInPerMinutePerAddress: 1_000_000,
+              requestsPerMinutePerAddress: 1_000_000,
+            },
+          },
+        },
       },
     })
     await fc.assert(

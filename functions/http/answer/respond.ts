@@ -13,7 +13,8 @@ import { collectPieces, wholeAnswerBytesMax } from './whole-answers.ts'
 
 /** The ways in which a request ends. */
 export type Respond = {
-  reply(req: Request, res: Response, reply: Reply): void
+  /** Resolves when the answer is handed to the socket. One over 64 KiB waits for a turn of the event loop of its own. */
+  reply(req: Request, res: Response, reply: Reply): Promise<void>
   /** Resolves when the answer is out or the client has gone; rejects with what making it threw. */
   stream(req: Request, res: Response, reply: StreamReply): Promise<void>
   fail(req: Request, res: Response, error: unknown): void
@@ -50,8 +51,19 @@ const encodeReply = (req: Request, res: Response, reply: Reply): Reply => {
   }
 }
 
-const write = (req: Request, res: Response, asked: Reply): void => {
-  const reply = encodeReply(req, res, asked)
+/** Larger answers go out one in each turn of the event loop, so that a burst of them delays the game no longer than one. */
+const inOneTurnBytes = 64 * 1024
+
+const withEncodedBody = (reply: Reply): Reply =>
+  reply.body === undefined
+    ? reply
+    : { ...reply, body: encodeBody(reply), contentType: reply.contentType ?? 'application/json; charset=utf-8' }
+
+const isLarge = ({ body }: Reply): boolean =>
+  (typeof body === 'string' || body instanceof Uint8Array) && body.length > inOneTurnBytes
+
+/** Writes a reply whose coding is chosen. */
+const writeEncoded = (req: Request, res: Response, reply: Reply): void => {
   const fresh = isFresh(req, reply)
   const content = fresh || reply.body === undefined ? undefined : encodeBody(reply)
   setHead(res, fresh ? { ...reply, status: 304 } : reply)
@@ -62,6 +74,8 @@ const write = (req: Request, res: Response, asked: Reply): void => {
   res.end(content)
 }
 
+const write = (req: Request, res: Response, reply: Reply): void => writeEncoded(req, res, encodeReply(req, res, reply))
+
 /** A stream in the encoding that the client asks for, if the reply leaves that to it. */
 const encodeStream = (req: Request, res: Response, reply: StreamReply): StreamReply => {
   if (reply.compress !== true) return reply
@@ -71,7 +85,7 @@ const encodeStream = (req: Request, res: Response, reply: StreamReply): StreamRe
 }
 
 /** Writes answers, and tells log and metrics of each, once. */
-export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'metrics' | 'clock'>): Respond => {
+export const createRespond = ({ log, metrics, clock, turns }: Pick<HttpDeps, 'log' | 'metrics' | 'clock' | 'turns'>): Respond => {
   const record = (req: Request, res: Response): void => {
     const { requestId, path, routePath, startedMs, span } = contextOf(res)
     const elapsedMs = clock.monotonic() - startedMs
@@ -139,8 +153,10 @@ export const createRespond = ({ log, metrics, clock }: Pick<HttpDeps, 'log' | 'm
       await send(req, res, reply)
       record(req, res)
     },
-    reply: (req, res, reply) => {
-      write(req, res, reply)
+    reply: async (req, res, reply) => {
+      const encoded = encodeReply(req, res, withEncodedBody(reply))
+      if (isLarge(encoded)) await turns.next()
+      writeEncoded(req, res, encoded)
       record(req, res)
     },
   }

@@ -1,5 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { clientAddressOf } from '../request/client-address-of.ts'
+import type { RequestLimits } from '../request/limit-requests.ts'
 import { contextOf } from '../request/request-context.ts'
 import type { Method } from '../route.ts'
 import type { Respond } from './respond.ts'
@@ -14,10 +17,23 @@ export const noteAllowed = (path: string, methods: ReadonlySet<Method>): Request
   }
 }
 
+/** Counts a request that no route took by its address; no credential was looked at. */
+export const countUnmatched =
+  (deps: Pick<HttpDeps, 'configs'>, limits: Pick<RequestLimits, 'ofAddress'>, respond: Respond): RequestHandler =>
+  async (req, res, next) => {
+    try {
+      await limits.ofAddress(clientAddressOf(deps, req))
+    } catch (error) {
+      respond.fail(req, res, error)
+      return
+    }
+    next()
+  }
+
 /** What no route took: OPTIONS gets its `Allow`, another wrong method 405, an unknown address 404. */
 export const answerUnmatched =
   (respond: Respond): RequestHandler =>
-  (req, res) => {
+  async (req, res) => {
     const allowed: readonly string[] | undefined = res.locals.allowed
     if (allowed === undefined) {
       respond.fail(req, res, new AppError('not-found', 'not-found', 'Nothing answers to this address.'))
@@ -25,7 +41,7 @@ export const answerUnmatched =
     }
     const allow = [...new Set(allowed), 'OPTIONS'].join(', ')
     if (req.method === 'OPTIONS') {
-      respond.reply(req, res, { status: 204, headers: { Allow: allow } })
+      await respond.reply(req, res, { status: 204, headers: { Allow: allow } })
       return
     }
     res.setHeader('Allow', allow)

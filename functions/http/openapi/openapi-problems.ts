@@ -1,4 +1,5 @@
 import { type ProblemSlug, problems } from '../../../shared/kernel/problems/problems.ts'
+import { healthPaths } from '../health-paths.ts'
 import type { Route } from '../route.ts'
 import { problemStatuses } from './problem-statuses.ts'
 
@@ -36,18 +37,14 @@ export const problemSchema = {
   },
 } as const
 
-/** Whoever watches over processes is refused nothing. */
-const healthPaths: readonly string[] = ['/healthz', '/readyz']
-
 /** The problems that a route can give: those of its own, and those that its declaration brings with it. */
 export const problemsOf = ({ permission, privilege, path, body, params, problems: own = [] }: Route): readonly ProblemSlug[] => {
   const slugs = new Set<ProblemSlug>(['bad-request', ...own])
   const add = (...more: readonly ProblemSlug[]) => {
     for (const slug of more) slugs.add(slug)
   }
-  if (!healthPaths.includes(path)) add('account-banned')
-  if (permission !== 'none')
-    add('not-signed-in', 'invalid-token', 'too-many-requests', 'service-unavailable', 'accounts-unreadable')
+  if (!healthPaths.has(path)) add('account-banned', 'too-many-requests')
+  if (permission !== 'none') add('not-signed-in', 'invalid-token', 'service-unavailable', 'accounts-unreadable')
   if ((permission !== 'none' && permission !== 'signed-in') || privilege !== undefined)
     add('missing-permission', 'password-sign-in-needed')
   if (params !== undefined) add('not-found')

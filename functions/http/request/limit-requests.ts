@@ -1,13 +1,24 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { addressBlockOf } from '../../../shared/limits/address-block.ts'
+import type { RateLimiter } from '../../../shared/limits/rate-limiter.ts'
+import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
 import type { HttpDeps } from '../../deps.ts'
 
-/**
- * Counts one request of a sign-in, whichever of its tokens it shows: each could renew itself into hundreds a minute. Throws
- * `limited`, with the time to wait, above `requestsPerMinutePerToken`.
- */
-export type LimitRequests = (signInId: string) => Promise<void>
+/** Counts one request of a key. Throws `limited`, with the time to wait, above the limit. */
+export type LimitRequests = (key: string) => Promise<void>
 
-/** What is left of the uses that this process took for a sign-in under the limit `max`, until the shared window ends. */
+/** The limits of all requests but health checks. */
+export type RequestLimits = {
+  /**
+   * By sign-in, whichever of its tokens a request shows: each could renew itself into hundreds a minute. The limit is
+   * `requestsPerMinutePerToken`.
+   */
+  readonly ofSignIn: LimitRequests
+  /** A request that shows no live token, by the address of its client. The limit is `requestsPerMinutePerAddress`. */
+  readonly ofAddress: LimitRequests
+}
+
+/** What is left of the uses that this process took for a key under the limit `max`, until the shared window ends. */
 type Allowance = {
   max: number
   left: number
@@ -31,10 +42,27 @@ const surelyOpenMs = 2000
 const blockOf = (max: number): number =>
   [1000, 500, 250, 100, 50, 25, 20, 10, 5].find((block) => max % block === 0 && max >= block * 20) ?? 1
 
-const refuse = (retryAfterSeconds: number) =>
-  new AppError('limited', 'too-many-requests', 'Too many requests with this sign-in; wait as long as Retry-After says.', {
-    retryAfterSeconds,
-  })
+type Counted = {
+  /** In the shared count. */
+  readonly bucket: string
+  readonly limit: 'requestsPerMinutePerToken' | 'requestsPerMinutePerAddress'
+  readonly tooMany: string
+}
+
+const signIns: Counted = {
+  bucket: 'sign-in-requests',
+  limit: 'requestsPerMinutePerToken',
+  tooMany: 'Too many requests with this sign-in; wait as long as Retry-After says.',
+}
+
+const addresses: Counted = {
+  bucket: 'address-requests',
+  limit: 'requestsPerMinutePerAddress',
+  tooMany: 'Too many requests without a sign-in from this address; wait as long as Retry-After says.',
+}
+
+type LimitDeps = Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>
+type LimitOptions = { readonly isOneAtATime?: boolean }
 
 /**
  * The count is shared by all processes, but asked for in blocks, so that most requests cost no round trip. A sign-in that several
@@ -42,10 +70,12 @@ const refuse = (retryAfterSeconds: number) =>
  * `isOneAtATime`: in a process that serves one request at a time, as a Lambda, of which there may be more than the limit has blocks; it
  * asks for each.
  */
-export const createLimitRequests = (
-  { limiter, configs, clock }: Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>,
-  { isOneAtATime = false } = {},
+const createLimit = (
+  { limiter, configs, clock }: LimitDeps,
+  { bucket, limit, tooMany }: Counted,
+  { isOneAtATime = false }: LimitOptions,
 ): LimitRequests => {
+  const refuse = (retryAfterSeconds: number) => new AppError('limited', 'too-many-requests', tooMany, { retryAfterSeconds })
   const allowances = new Map<string, Allowance>()
 
   let nextSweepMs = 0
@@ -54,23 +84,23 @@ export const createLimitRequests = (
     if (allowances.size < sweepAbove || clock.monotonic() < nextSweepMs) return
     // Windows are a minute long: sweeping more often would walk through all of them for few that ended.
     nextSweepMs = clock.monotonic() + sweepEveryMs
-    for (const [signInId, { endsAtMs, asking }] of allowances)
-      if (asking === undefined && endsAtMs <= clock.monotonic()) allowances.delete(signInId)
+    for (const [key, { endsAtMs, asking }] of allowances)
+      if (asking === undefined && endsAtMs <= clock.monotonic()) allowances.delete(key)
   }
 
-  const allowanceOf = (signInId: string): Allowance => {
-    const known = allowances.get(signInId)
+  const allowanceOf = (key: string): Allowance => {
+    const known = allowances.get(key)
     if (known !== undefined) return known
     sweep()
     const fresh: Allowance = { max: 0, left: 0, isLast: false, refused: false, refusedUntilMs: 0, endsAtMs: 0, asking: undefined }
-    allowances.set(signInId, fresh)
+    allowances.set(key, fresh)
     return fresh
   }
 
-  const ask = async (signInId: string, allowance: Allowance, max: number): Promise<void> => {
+  const ask = async (key: string, allowance: Allowance, max: number): Promise<void> => {
     const isLast = allowance.max === max && allowance.isLast && allowance.endsAtMs > clock.monotonic()
     let block = isOneAtATime || isLast ? 1 : blockOf(max)
-    const consume = (uses: number) => limiter.consume('sign-in-requests', signInId, { max, perSeconds }, uses)
+    const consume = (uses: number) => limiter.consume(bucket, key, { max, perSeconds }, uses)
     // Of a limit that has changed, what nobody used goes back: a large block must not count against a small limit.
     const unused = allowance.endsAtMs - clock.monotonic() > surelyOpenMs ? allowance.left : 0
     allowance.left = 0
@@ -94,10 +124,10 @@ export const createLimitRequests = (
     }
   }
 
-  return async (signInId) => {
-    const allowance = allowanceOf(signInId)
+  return async (key) => {
+    const allowance = allowanceOf(key)
     for (;;) {
-      const { requestsPerMinutePerToken: max } = configs.get('server.yaml').http.rateLimits
+      const max = configs.get('server.yaml').http.rateLimits[limit]
       const remainingMs = allowance.max === max ? allowance.endsAtMs - clock.monotonic() : 0
       if (remainingMs > 0 && allowance.refused && clock.monotonic() < allowance.refusedUntilMs)
         throw refuse(Math.ceil(remainingMs / 1000))
@@ -105,8 +135,36 @@ export const createLimitRequests = (
         allowance.left -= 1
         return
       }
-      allowance.asking ??= ask(signInId, allowance, max)
+      allowance.asking ??= ask(key, allowance, max)
       await allowance.asking
     }
+  }
+}
+
+/**
+ * Counts within this process where the shared count is out of reach: what anyone may read is there while Redis is away, and its limit
+ * too.
+ */
+const orWithinProcess = (limiter: RateLimiter): RateLimiter => {
+  const own = createMemoryRateLimiter()
+  return {
+    consume: async (...use) => {
+      try {
+        return await limiter.consume(...use)
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'unavailable') return own.consume(...use)
+        throw error
+      }
+    },
+    close: limiter.close,
+  }
+}
+
+/** The limits of one process. An address counts by its block (`addressBlockOf`). */
+export const createRequestLimits = (deps: LimitDeps, options: LimitOptions = {}): RequestLimits => {
+  const ofBlock = createLimit({ ...deps, limiter: orWithinProcess(deps.limiter) }, addresses, options)
+  return {
+    ofSignIn: createLimit(deps, signIns, options),
+    ofAddress: (address) => ofBlock(addressBlockOf(address)),
   }
 }

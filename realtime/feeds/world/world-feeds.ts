@@ -143,7 +143,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     },
     open: (port, admitted) => {
       const socket: FeedEnd = createFeedEnd<WorldFeedRequest>({
-        ...{ port, admitted, limits: deps.settings, clock, metrics, kind },
+        ...{ port, admitted, limits: deps.settings, clock, lateMs: deps.lateMs, metrics, kind },
         received: (request) => enqueue(() => handle(socket, request)),
         closed: () => enqueue(() => leave(socket)),
       })

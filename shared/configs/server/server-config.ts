@@ -51,6 +51,12 @@ export const ServerConfig = ClosedObject({
         {
           signInPerMinutePerAccount: count(10, 1, 1_000_000, 'Sign-ins a minute for each pair of address and email.'),
           signInPerMinutePerAddress: count(100, 1, 1_000_000, 'Sign-ins a minute for each address.'),
+          requestsPerMinutePerAddress: count(
+            1200,
+            1,
+            1_000_000,
+            'Requests a minute without a credential for each address (IPv6: for each /64); health checks do not count, sign-ins do.',
+          ),
           requestsPerMinutePerToken: count(600, 1, 1_000_000, 'Requests a minute for each token and those renewed from it.'),
         },
         'Limits, counted in all processes together.',

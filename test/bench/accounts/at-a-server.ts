@@ -48,7 +48,7 @@ export type ServerSteps = {
 }
 
 const limits = `auth: { local: { bcryptCost: 10 } }
-http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
+http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 `
 
 /** `npm start` on a `users.yaml` of `count` accounts, as people meet it: without passwords, whose hash would be all that is seen. */

@@ -9,7 +9,7 @@ const players = 20
 const targetMs = 1_000
 
 const limits =
-  'http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000}}\n'
+  'http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000}}\n'
 
 const groupsWith = (permissions: readonly string[]): string =>
   `groups:\n  - { name: player, permissions: [${permissions.join(', ')}] }\ndefaultGroups: [player]\n`

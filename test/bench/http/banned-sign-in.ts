@@ -17,7 +17,7 @@ const signInsPerRound = 200
 const atOnce = 8
 const target = 0.97
 
-const serverConfig = `http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000}}
+const serverConfig = `http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000}}
 `
 
 /** Bans so many addresses, of four lengths, in a data folder that no process has open. */

@@ -26,7 +26,7 @@ const configFor = (issuer: string, redirectUri: string) => `auth:
     redirectUri: ${redirectUri}
     allowedReturnUrls: [http://127.0.0.1/]
     groupsClaim: { claim: groups, mapping: {} }
-http: { rateLimits: { signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
+http: { rateLimits: { signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 `
 
 /** `timesFile` is where the server's process tells how long each request was with it (handler-times.js). */

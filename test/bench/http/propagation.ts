@@ -6,7 +6,8 @@ import { type Bench, percentile, round } from '../result.ts'
 
 const repetitions = 200
 
-const limits = 'http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000}}\n'
+const limits =
+  'http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000}}\n'
 
 /** Milliseconds from the request that ends a sign-in to the end of the live session in the other process. */
 const measureLogout = async (httpUrl: string, email: string): Promise<number> => {

@@ -11,7 +11,7 @@ const email = 'bench@example.com'
 const password = 'correct horse battery staple'
 
 const config = `auth: {local: {requirePassword: true}}
-http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000}}
+http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000}}
 `
 
 const claimAccount = async ({ url, claim }: GatehouseProcess): Promise<void> => {

@@ -9,7 +9,7 @@ const targetMs = 100
 const banTargetMs = 200
 
 const serverConfig = `auth: {local: {bcryptCost: 10}}
-http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000}}
+http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000}}
 `
 const levelGround = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }, { block: grass, height: 1 }] }\n'
 const groups = `groups:

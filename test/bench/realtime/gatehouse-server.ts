@@ -18,7 +18,7 @@ import { createWalk } from './walk.ts'
 /** Both halves of Gatehouse as `npm start` wires them, on a data folder of its own. Argument: the scenario as JSON. */
 const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
 /** Nobody is to be refused for coming too often, since a refusal costs less than what is measured; all players come from one address. */
-const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
+const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 realtime: { waitingPerAddress: 1000${scenario.viewRadius === undefined ? '' : `, viewRadius: ${scenario.viewRadius}`} }
 `
 const counters = measureServer()

@@ -16,7 +16,7 @@ const sideBlocks = 2400
 const settleMs = 20_000
 const measuredMs = 15_000
 
-const config = `http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000}}
+const config = `http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000}}
 realtime: {maxSessions: 30000, viewRadius: 4, waitingPerAddress: 1000}
 `
 const ground = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }, { block: grass, height: 1 }] }\n'

@@ -7,7 +7,7 @@ const movesPerSecond = 20
 const settleMs = 5_000
 const measuredMs = 20_000
 /** Of a crowd: nobody is refused for coming too often, and all come from one address. */
-const config = `http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000}}
+const config = `http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000}}
 realtime: {waitingPerAddress: 1000}
 `
 const ground = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }, { block: grass, height: 1 }] }\n'

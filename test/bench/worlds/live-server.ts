@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDataDir, startGatehouse } from '../gatehouse-process.ts'
 
-const serverConfig = `http: { rateLimits: { signInPerMinutePerAddress: 100000, requestsPerMinutePerToken: 1000000 } }
+const serverConfig = `http: { rateLimits: { signInPerMinutePerAddress: 10000, requestsPerMinutePerAddress: 100000, requestsPerMinutePerToken: 1000000 } }
 realtime: { messagesPerSecond: 1000, messageBurst: 2000 }
 `
 

@@ -12,7 +12,7 @@ const targetMs = 100
 const side = 4
 const blocks = (side * 16) ** 2
 
-const serverConfig = `http: { rateLimits: { signInPerMinutePerAddress: 100000 } }
+const serverConfig = `http: { rateLimits: { signInPerMinutePerAddress: 10000, requestsPerMinutePerAddress: 100000 } }
 realtime: { messagesPerSecond: 1000, messageBurst: 2000 }
 `
 

@@ -45,7 +45,7 @@ const tokenMs = 5 * 60_000
 
 /** Quick hashes, and limits of requests that a campaign does not run into: it asks from one address for everybody. */
 export const campaignConfig = `auth: { local: { bcryptCost: 10 } }
-http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
+http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 `
 
 const openDynamo = async (): Promise<{ endpoint: string; kill: () => Promise<void> }> => {

@@ -106,7 +106,7 @@ describeOwnRedis('a reload, for players of a node that is another process', () =
 
   it('in the game has the HTTP process ask for passwords, and count by other limits', async () => {
     const config = `auth: { local: { requirePassword: true, bcryptCost: 10 } }
-http: { allowedOrigins: ["https://admin.example.org"], rateLimits: { signInPerMinutePerAccount: 1, signInPerMinutePerAddress: 10000 } }
+http: { allowedOrigins: ["https://admin.example.org"], rateLimits: { signInPerMinutePerAccount: 1, signInPerMinutePerAddress: 10000, requestsPerMinutePerAddress: 10000 } }
 `
     await writeFile(pathOf('server.yaml'), config)
     chief.command('/config:reload server')

@@ -9,7 +9,7 @@ import { administrator, createStage, type Server } from '../support/stage.ts'
 const stage = createStage()
 const password = 'the password of mine'
 const config = `auth: { local: { requirePassword: true, registration: invite } }
-http: { rateLimits: { signInPerMinutePerAddress: 10000, signInPerMinutePerAccount: 10000 } }
+http: { rateLimits: { signInPerMinutePerAddress: 10000, requestsPerMinutePerAddress: 10000, signInPerMinutePerAccount: 10000 } }
 `
 let variables: Record<string, string>
 let server: Server

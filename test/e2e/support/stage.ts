@@ -20,7 +20,7 @@ export const administrator = { email: 'boss@example.com', password: 'the passwor
 
 /** Cheap hashes, and limits that a test does not run into. */
 export const quickConfig = `auth: { local: { bcryptCost: 10 } }
-http: { rateLimits: { signInPerMinutePerAccount: 1000, signInPerMinutePerAddress: 10000, requestsPerMinutePerToken: 10000 } }
+http: { rateLimits: { signInPerMinutePerAccount: 1000, signInPerMinutePerAddress: 10000, requestsPerMinutePerAddress: 10000, requestsPerMinutePerToken: 10000 } }
 `
 /** Level ground: whoever comes in has their feet at 64, and nothing is in the way. */
 const levelGround = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }, { block: grass, height: 1 }] }\n'

@@ -5,7 +5,7 @@ export type DoorRequest = {
   readonly rawBody?: string | Uint8Array
 }
 
-/** An answer: headers in lower case, the body parsed when it is JSON, absent when there is none. */
+/** An answer: headers in lower case, the body parsed when it is JSON as it is, absent when there is none. */
 export type DoorAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -24,6 +24,7 @@ export type Door = {
 
 export const readAnswer = (status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): DoorAnswer => {
   const text = Buffer.from(bytes).toString('utf8')
-  const isJson = /^application\/([a-z.]+\+)?json\b/.test(headers['content-type'] ?? '')
+  const isJson =
+    headers['content-encoding'] === undefined && /^application\/([a-z.]+\+)?json\b/.test(headers['content-type'] ?? '')
   return { status, headers, text, bytes, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
 }

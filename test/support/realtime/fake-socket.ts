@@ -51,6 +51,7 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
     limits: settings,
     clock,
     traffic: loop.traffic,
+    lateMs: loop.lateMs,
     metrics: noRealtimeMetrics,
     place: { ask: () => {}, leave: () => {}, comeBack: () => {} },
   })

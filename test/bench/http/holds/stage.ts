@@ -18,7 +18,7 @@ const changesOfZone = 4
 export const oneRequest = 'bench'
 
 const limits = `auth: { local: { registration: open } }
-http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
+http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 realtime: { messagesPerSecond: 1000, messageBurst: 2000 }
 `
 

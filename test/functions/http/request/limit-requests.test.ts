@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createLimitRequests } from '../../../../functions/http/request/limit-requests.ts'
+import { createRequestLimits } from '../../../../functions/http/request/limit-requests.ts'
 import { createMemoryRateLimiter } from '../../../../shared/limits/rate-limiter-memory.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
@@ -50,7 +50,7 @@ const create = (max: number) => {
     setMax,
     holdNext,
     endWindow,
-    createLimit: (options = {}) => createLimitRequests({ limiter, configs, clock }, options),
+    createLimit: (options = {}) => createRequestLimits({ limiter, configs, clock }, options).ofSignIn,
   }
 }
 
@@ -59,7 +59,7 @@ const countAdmitted = async (limit: (token: string) => Promise<void>, requests: 
   return results.filter(({ status }) => status === 'fulfilled').length
 }
 
-describe('createLimitRequests', () => {
+describe('createRequestLimits', () => {
   it.each([1, 7, 100, 600, 601, 20_000])('admits exactly %i requests of one process, all at once', async (max) => {
     expect(await countAdmitted(create(max).createLimit(), max + 50)).toBe(max)
   })

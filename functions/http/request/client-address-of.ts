@@ -1,0 +1,7 @@
+import type { Request } from 'express'
+import { readClientAddress } from '../../../shared/auth/client-address.ts'
+import type { HttpDeps } from '../../deps.ts'
+
+/** The address of the client, by the `http.trustedProxies` that apply now. */
+export const clientAddressOf = ({ configs }: Pick<HttpDeps, 'configs'>, req: Request): string =>
+  readClientAddress(req, configs.get('server.yaml').http.trustedProxies)
