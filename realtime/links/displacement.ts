@@ -12,14 +12,16 @@ const checkedAtOnce = 250
 export type DisplacedHere = {
   /** How the player's session is; undefined without one. */
   findSession(playerId: string): 'connected' | 'waiting' | undefined
-  /** Ends the session of a player who connected elsewhere since. */
-  displace(playerId: string): void
+  /** Ends the session of a player who connected elsewhere since; a verified one stays where that was by an unverified sign-in. */
+  displace(playerId: string, isByUnverified: boolean): void
 }
 
-/** Sees to it that an account is connected to one node only, that of its newest connection. */
+/**
+ * Sees to it that an account is connected to one node only: that of its newest verified connection, or without one that of its newest.
+ */
 export type Displacement = {
-  /** A player connected to this node, or did so again: sessions of theirs on other nodes end. */
-  enter(playerId: string): void
+  /** A player connected to this node, or did so again: sessions of theirs on other nodes end, verified ones only for a verified sign-in. */
+  enter(playerId: string, isUnverified?: boolean): void
   leave(playerId: string): void
   /** A player connected to some node. */
   hear(entry: Entry): void
@@ -39,7 +41,7 @@ export type DisplacementDeps = {
 }
 
 /** When a player connected here, and when to another node last; 0 while that is not known. */
-type Stay = { at: number; elsewhereAt: number }
+type Stay = { at: number; elsewhereAt: number; isElsewhereUnverified: boolean; readonly isUnverified: boolean }
 
 /** A player whose entry cannot be made, with Redis away, is entered by the next check, unless another node has been heard to have them since. */
 export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }: DisplacementDeps): Displacement => {
@@ -49,21 +51,26 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
   /** Those whose entries are asked for at this moment. */
   let arriving: ReadonlyMap<string, Stay> = new Map()
   let underWay: Promise<void> | undefined
-  let displace: ((playerId: string) => void) | undefined
+  let sessions: DisplacedHere | undefined
   let isAway = false
 
   const settle = (playerId: string, stay: Stay): void => {
     if (stay.at === 0 || stay.elsewhereAt <= stay.at || stays.get(playerId) !== stay) return
     stays.delete(playerId)
-    displace?.(playerId)
+    sessions?.displace(playerId, stay.isElsewhereUnverified)
   }
 
-  const hear = ({ playerId, nodeId: where, at }: Entry): void => {
+  const hear = ({ playerId, nodeId: where, at, unverified }: Entry): void => {
     if (where === nodeId) return
+    const isByUnverified = unverified === true
     const stay = stays.get(playerId)
     // Without a stay the session, if there is one, is of before this node ran the world.
-    if (stay === undefined) displace?.(playerId)
-    else {
+    if (stay === undefined) sessions?.displace(playerId, isByUnverified)
+    else if (isByUnverified && !stay.isUnverified) {
+      // The account is in use here: it is entered again, later than there, and the session there ends.
+      if (stay.at > 0 && at > stay.at && sessions?.findSession(playerId) !== undefined) enter(playerId)
+    } else {
+      if (at > stay.elsewhereAt) stay.isElsewhereUnverified = isByUnverified
       stay.elsewhereAt = Math.max(stay.elsewhereAt, at)
       settle(playerId, stay)
     }
@@ -89,13 +96,14 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
     if (left.size > 0) await whereabouts.leave(nodeId, [...left])
     // Those who are not entered now are by a check, if they are here by then.
     if (arrived.size === 0 || !isHeld()) return
-    const entries = await whereabouts.enter(nodeId, [...arrived.keys()])
+    const unverified = new Set([...arrived].filter(([, { isUnverified }]) => isUnverified).map(([playerId]) => playerId))
+    const entries = await whereabouts.enter(nodeId, [...arrived.keys()], unverified)
     if (!isHeld()) return
     for (const { playerId, at } of entries) {
       const stay = arrived.get(playerId)
       if (stay === undefined) continue
       stay.at = at
-      void events.publish('player-connected', { playerId, nodeId, at })
+      void events.publish('player-connected', { playerId, nodeId, at, ...(stay.isUnverified && { unverified: true }) })
       settle(playerId, stay)
     }
   }
@@ -110,8 +118,8 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
     return underWay
   }
 
-  const enter = (playerId: string): void => {
-    const stay = { at: 0, elsewhereAt: 0 }
+  const enter = (playerId: string, isUnverified = false): void => {
+    const stay = { at: 0, elsewhereAt: 0, isElsewhereUnverified: false, isUnverified }
     stays.set(playerId, stay)
     entering.set(playerId, stay)
     void tellSoon()
@@ -120,10 +128,11 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
   /** For one whose entry failed: entered now, they would be later than who connected to another node since. */
   const enterAgain = (playerId: string, here: DisplacedHere): void => {
     if (entering.has(playerId) || arriving.has(playerId)) return
-    if ((stays.get(playerId)?.elsewhereAt ?? 0) === 0) enter(playerId)
+    const { elsewhereAt = 0, isElsewhereUnverified = false, isUnverified = false } = stays.get(playerId) ?? {}
+    if (elsewhereAt === 0) enter(playerId, isUnverified)
     else {
       stays.delete(playerId)
-      here.displace(playerId)
+      here.displace(playerId, isElsewhereUnverified)
     }
   }
 
@@ -131,9 +140,9 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
   const listKnown = (playerIds: readonly string[], here: DisplacedHere): readonly Entry[] =>
     playerIds.flatMap((playerId) => {
       const session = here.findSession(playerId)
-      const at = stays.get(playerId)?.at ?? 0
+      const { at = 0, isUnverified = false } = stays.get(playerId) ?? {}
       if (session === undefined) stays.delete(playerId)
-      else if (at > 0) return [{ playerId, nodeId, at }]
+      else if (at > 0) return [{ playerId, nodeId, at, ...(isUnverified && { unverified: true }) }]
       else if (session === 'connected') enterAgain(playerId, here)
       return []
     })
@@ -158,7 +167,7 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
     },
     hear,
     start: (here, everyMs = checkEveryMs) => {
-      displace = here.displace
+      sessions = here
       return repeat(() => check(here), everyMs)
     },
     check,

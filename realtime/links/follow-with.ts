@@ -7,9 +7,9 @@ export const followWith = (
   keeper: Pick<PresenceKeeper, 'enter' | 'leave'>,
   link: Pick<Displacement, 'enter' | 'leave'>,
 ): SessionFollower => ({
-  enter: (...player) => {
-    keeper.enter(...player)
-    link.enter(player[0])
+  enter: (playerId, displayName, isVerified) => {
+    keeper.enter(playerId, displayName)
+    link.enter(playerId, !isVerified)
   },
   rename: keeper.enter,
   leave: (playerId) => {

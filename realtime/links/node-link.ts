@@ -109,8 +109,8 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
   let reports: PlayerReports | undefined
   return {
     tell: chat.tell,
-    enter: (playerId) => {
-      displacement.enter(playerId)
+    enter: (playerId, isUnverified) => {
+      displacement.enter(playerId, isUnverified)
       reports?.soon()
     },
     leave: (playerId) => {

@@ -41,10 +41,11 @@ export const createPlayersHere = (game: Game, noteChange: (playerId: string) => 
       const session = sessions.find(playerId)
       return session && (session.connection === undefined ? 'waiting' : 'connected')
     },
-    displace: (playerId) =>
+    displace: (playerId, isByUnverified) =>
       enqueue(() => {
         const session = sessions.find(playerId)
-        if (session !== undefined) endSession(session, closings.displaced)
+        if (session === undefined || (session.verified && isByUnverified)) return
+        endSession(session, session.verified || isByUnverified ? closings.displaced : closings.inUse)
       }),
     kick: (playerId, reason) =>
       inTick(() => {

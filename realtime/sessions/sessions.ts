@@ -21,7 +21,8 @@ export type Sessions = {
 }
 
 /** Is told of each session whose player has a connection. */
-export type SessionFollower = Pick<PresenceKeeper, 'enter' | 'leave'> & {
+export type SessionFollower = Pick<PresenceKeeper, 'leave'> & {
+  enter(playerId: string, displayName: string, isVerified: boolean): void
   /** Somebody who is connected may have another name than before. */
   readonly rename: PresenceKeeper['enter']
 }
@@ -57,7 +58,7 @@ export const createSessions = (follower: SessionFollower, keeper: Pick<SessionKe
     },
     markAttached: (session) => {
       detached.delete(session)
-      follower.enter(session.account.playerId, session.account.displayName)
+      follower.enter(session.account.playerId, session.account.displayName, session.verified)
       keeper.keep(session)
     },
     noteName: (session) => {

@@ -59,7 +59,13 @@ export const topics = {
   /** Everybody is shown a notice; by that node to its own players already. */
   announced: Type.Object({ text: printable(512), nodeId: Type.Optional(Id) }),
   /** A player connected to that node; their sessions on other nodes end, unless begun later: `at` is that of their whereabouts. */
-  'player-connected': Type.Object({ playerId: Id, nodeId: Id, at: Type.Integer({ minimum: 0 }) }),
+  'player-connected': Type.Object({
+    playerId: Id,
+    nodeId: Id,
+    at: Type.Integer({ minimum: 0 }),
+    /** By an unverified sign-in: verified sessions of theirs stay. */
+    unverified: Type.Optional(Type.Literal(true)),
+  }),
   /** Whichever node has the player ends their session and answers `player-kicked` with the same `id`. */
   'player-kick': Type.Object({
     id: Id,

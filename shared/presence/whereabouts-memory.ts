@@ -5,10 +5,10 @@ export const createMemoryWhereabouts = (): Whereabouts => {
   const entries = new Map<string, Entry>()
   let at = 0
   return {
-    enter: async (nodeId, playerIds) =>
+    enter: async (nodeId, playerIds, unverified) =>
       playerIds.map((playerId) => {
         at += 1
-        const entry = { playerId, nodeId, at }
+        const entry: Entry = { playerId, nodeId, at, ...(unverified?.has(playerId) && { unverified: true }) }
         entries.set(playerId, entry)
         return entry
       }),

@@ -43,6 +43,17 @@ export const whereaboutsContract = (name: string, open: OpenWhereabouts) => {
       expect(await whereabouts.renew([now])).toEqual([])
     })
 
+    it('tells which connections are by unverified sign-ins, and forgets those as well', async () => {
+      const old = await whereabouts.enter('one', ['ann', 'bob'])
+      const now = await whereabouts.enter('other', ['ann', 'bob'], new Set(['bob']))
+      expect(now).toMatchObject([{ playerId: 'ann' }, { playerId: 'bob', unverified: true }])
+      expect(now[0]).not.toHaveProperty('unverified')
+      expect(await whereabouts.renew(old)).toEqual(now)
+      expect(await whereabouts.renew(now)).toEqual([])
+      await whereabouts.leave('other', ['ann', 'bob'])
+      expect(await whereabouts.renew(old)).toEqual([])
+    })
+
     it('forgets those who leave, but not those who connected elsewhere meanwhile', async () => {
       const old = await enter('one', 'ann')
       const now = await enter('other', 'ann')

@@ -28,7 +28,7 @@ return entered`
 const leaveScript = `
 for i = 2, #ARGV do
   local known = redis.call('hget', KEYS[1], ARGV[i])
-  if known and string.match(known, ' (.*)$') == ARGV[1] then redis.call('hdel', KEYS[1], ARGV[i]) end
+  if known and string.match(known, ' ~?(.*)$') == ARGV[1] then redis.call('hdel', KEYS[1], ARGV[i]) end
 end`
 
 /** `ARGV` is how long to keep, then pairs of a player and what the node knows of them; answers pairs of a player and what is newer. */
@@ -51,10 +51,14 @@ const inBatches = <T>(all: readonly T[]): (readonly T[])[] =>
 const toTexts = (reply: unknown): string[] =>
   Array.isArray(reply) ? reply.map((part: unknown) => (typeof part === 'string' ? part : '')) : []
 
+/** A node as it is stored of a player whose sign-in is unverified: with a tilde before it. */
+const markNode = (nodeId: string, isUnverified: boolean): string => `${isUnverified ? '~' : ''}${nodeId}`
+
 /** An entry as it is stored; undefined for a text that is none. */
 const parseEntry = (playerId: string, text: string): Entry | undefined => {
-  const [, digits, nodeId] = /^(\d{1,16}) (.+)$/.exec(text) ?? []
-  return digits === undefined || nodeId === undefined ? undefined : { playerId, nodeId, at: Number(digits) }
+  const [, digits, mark, nodeId] = /^(\d{1,16}) (~?)(.+)$/.exec(text) ?? []
+  if (digits === undefined || nodeId === undefined) return undefined
+  return { playerId, nodeId, at: Number(digits), ...(mark === '~' && { unverified: true }) }
 }
 
 /** Whereabouts that all nodes share: a hash in Redis, by player. `redis` stays its owner's. For Redis 6.2 or newer, single, behind sentinels or a cluster. */
@@ -64,13 +68,19 @@ export const createRedisWhereabouts = ({ redis }: { readonly redis: RedisConnect
     redis.ask(async (client) => toTexts(await client.eval(script, 1, key, ...args)))
 
   return {
-    enter: async (nodeId, playerIds) => {
-      const entries: Entry[] = []
-      for (const batch of inBatches(playerIds)) {
-        const texts = await run(enterScript, [nodeId, keptMs, ...batch])
-        entries.push(...batch.map((playerId, at) => ({ playerId, nodeId, at: Number(texts[at]) })))
+    enter: async (nodeId, playerIds, unverified) => {
+      const ats = new Map<string, number>()
+      for (const isUnverified of [false, true]) {
+        const group = playerIds.filter((playerId) => (unverified?.has(playerId) ?? false) === isUnverified)
+        for (const batch of inBatches(group)) {
+          const texts = await run(enterScript, [markNode(nodeId, isUnverified), keptMs, ...batch])
+          for (const [at, playerId] of batch.entries()) ats.set(playerId, Number(texts[at]))
+        }
       }
-      return entries
+      return playerIds.map((playerId): Entry => {
+        const at = ats.get(playerId) ?? 0
+        return { playerId, nodeId, at, ...(unverified?.has(playerId) && { unverified: true }) }
+      })
     },
     leave: async (nodeId, playerIds) => {
       for (const batch of inBatches(playerIds)) await run(leaveScript, [nodeId, ...batch])
@@ -78,7 +88,10 @@ export const createRedisWhereabouts = ({ redis }: { readonly redis: RedisConnect
     renew: async (known) => {
       const newer: Entry[] = []
       for (const batch of inBatches(known)) {
-        const pairs = batch.flatMap(({ playerId, nodeId, at }) => [playerId, `${at} ${nodeId}`])
+        const pairs = batch.flatMap(({ playerId, nodeId, at, unverified = false }) => [
+          playerId,
+          `${at} ${markNode(nodeId, unverified)}`,
+        ])
         const texts = await run(renewScript, [keptMs, ...pairs])
         for (let at = 0; at < texts.length; at += 2) {
           const entry = parseEntry(texts[at] ?? '', texts[at + 1] ?? '')

@@ -33,6 +33,18 @@ describeEachRedisServer('an account on two nodes of', (openRedis) => {
     expect(there.loop.live.listPlayers()).toEqual([])
   })
 
+  it('stays in the game where it is verified, and an unverified sign-in elsewhere is told that it is in use', async () => {
+    const ann = await here.join('ann')
+    const stranger = await enter(there, await there.signIn(ann.account, false))
+    expect(await stranger.next('kick')).toMatchObject({ code: 'in-use' })
+    expect(await stranger.closed()).toMatchObject({ code: 4001 })
+    expect(ann.client.isOpen()).toBe(true)
+    const second = await there.join('ben', { verified: false })
+    const owner = await enter(here, await here.signIn(second.account))
+    expect(await second.client.next('kick')).toMatchObject({ code: 'in-use' })
+    expect([owner.isOpen(), ann.client.isOpen()]).toEqual([true, true])
+  })
+
   it('is on one node in the end, however fast it changes and however many connect at once', async () => {
     const ann = await here.join('ann')
     const clients = await Promise.all(

@@ -74,6 +74,20 @@ describe('the session of a player who connects to several nodes', () => {
     expect(displaced).toEqual(['ann'])
   })
 
+  it('stays for an unverified connection elsewhere, and is entered again, so that the other ends', async () => {
+    await enter(5)
+    displacement.hear({ playerId: 'ann', nodeId: 'there', at: 6, unverified: true })
+    await settled()
+    expect([displaced, asked.length]).toEqual([[], 2])
+    await asked.at(-1)?.answer(7)
+    // Of before that, and of a player who has left.
+    displacement.hear({ playerId: 'ann', nodeId: 'there', at: 6, unverified: true })
+    sessions.delete('ann')
+    displacement.hear({ playerId: 'ann', nodeId: 'there', at: 8, unverified: true })
+    await settled()
+    expect([displaced, asked.length, told]).toEqual([[], 2, ['ann', 'ann']])
+  })
+
   it('ends once its own entry is known where that is older than the newest of what was heard before', async () => {
     displacement.enter('ann')
     await settled()
