@@ -5,6 +5,7 @@ import { createRefs, type Refs } from './game/refs.ts'
 import type { GameLoopDeps, GameParts } from './game-parts.ts'
 import { type Admission, createAdmission } from './sessions/admission.ts'
 import { type Attachments, createAttachments } from './sessions/attachments.ts'
+import { createFailedSignInNotices } from './sessions/failed-sign-in-notices.ts'
 import { createWarnings, type Warnings } from './sessions/warnings.ts'
 import type { WelcomeFacts } from './sessions/welcome.ts'
 
@@ -24,6 +25,7 @@ export const createGamePlayers = (deps: GameLoopDeps, parts: GameParts): GamePla
   const refs = createRefs()
   const configs = createLiveConfigs(game)
   const warnings = createWarnings({ ...deps, game })
+  const failures = createFailedSignInNotices({ game, store: deps.store })
   const facts = (): WelcomeFacts => ({
     worldName: game.world.record.name,
     blocks: configs.blocks(),
@@ -34,7 +36,7 @@ export const createGamePlayers = (deps: GameLoopDeps, parts: GameParts): GamePla
     viewRadiusMax: settings().viewRadius,
     motd: settings().motd,
   })
-  const attachments = createAttachments({ game, refs, settings, facts, warnings })
+  const attachments = createAttachments({ game, refs, settings, facts, warnings, failures })
   const checks = { ...deps, places: game.world.places }
   const admission = createAdmission({ game, attachments, refs, checks, settings, entry })
   const players = createLiveAccounts({ game, admission, entry, warnings })

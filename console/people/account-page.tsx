@@ -42,26 +42,33 @@ const Facts = ({ account }: { readonly account: Account }) => (
 /** When the account was signed in to last, and what proved it. */
 const SignIns = ({ email }: { readonly email: string }) => {
   const last = useLoad(
-    async (signal) => (await call('GET /api/admin/users/{email}/sign-ins', { params: { email }, signal })).body.signIns,
+    async (signal) => (await call('GET /api/admin/users/{email}/sign-ins', { params: { email }, signal })).body,
     [email],
   )
   return (
     <section class="card">
       <h2>{words.people.signIns}</h2>
       <Loading of={last}>
-        {(all) =>
-          all.length === 0 ? (
-            <p class="quiet">{words.people.neverSignedIn}</p>
-          ) : (
-            <ul class="plain-list">
-              {all.map(({ at, by }) => (
-                <li key={at}>
-                  <Time at={at} /> {words.people.signedInBy[by]}
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ signIns, failed }) => (
+          <>
+            {failed.count > 0 && (
+              <p>
+                {words.people.failedSignIns(failed.count)} {failed.lastAt !== undefined && <Time at={failed.lastAt} />}
+              </p>
+            )}
+            {signIns.length === 0 ? (
+              <p class="quiet">{words.people.neverSignedIn}</p>
+            ) : (
+              <ul class="plain-list">
+                {signIns.map(({ at, by }) => (
+                  <li key={at}>
+                    <Time at={at} /> {words.people.signedInBy[by]}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
       </Loading>
     </section>
   )

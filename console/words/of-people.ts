@@ -35,6 +35,10 @@ export const wordsOfPeople = {
     gone: (by: string) => `${by} deleted this account. For 30 days it can be taken back with its password.`,
     playerId: 'Player id',
     signIns: 'Last sign-ins',
+    failedSignIns: (count: number): string =>
+      count === 1
+        ? 'One wrong password since the last sign-in by password.'
+        : `${count} wrong passwords since the last sign-in by password.`,
     neverSignedIn: 'None since they are noted.',
     signedInBy: { password: 'by password', 'identity-provider': 'by the identity provider', email: 'by email alone' },
   },

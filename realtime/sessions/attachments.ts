@@ -6,6 +6,7 @@ import { cellRadius } from '../interest/cell.ts'
 import { createViewer } from '../interest/viewer.ts'
 import { type Closing, closings } from '../socket/closing.ts'
 import { restartMoveSeq } from '../world/physics/move-budget.ts'
+import type { FailedSignInNotices } from './failed-sign-in-notices.ts'
 import type { Session, SessionConnection } from './session.ts'
 import type { Warnings } from './warnings.ts'
 import { createWelcome, type WelcomeFacts } from './welcome.ts'
@@ -27,9 +28,10 @@ export type AttachmentsDeps = {
   readonly settings: () => ServerConfig['realtime']
   readonly facts: () => WelcomeFacts
   readonly warnings: Pick<Warnings, 'tell'>
+  readonly failures: FailedSignInNotices
 }
 
-export const createAttachments = ({ game, refs, settings, facts, warnings }: AttachmentsDeps): Attachments => {
+export const createAttachments = ({ game, refs, settings, facts, warnings, failures }: AttachmentsDeps): Attachments => {
   const { interest, sessions, world } = game
 
   const release = (session: Session): SessionConnection | undefined => {
@@ -65,6 +67,7 @@ export const createAttachments = ({ game, refs, settings, facts, warnings }: Att
       game.access.welcome(session)
       connection.send({ $case: 'welcome', value: createWelcome(session, resumeToken, facts()) })
       warnings.tell(session)
+      failures.tell(session)
       session.viewer = createViewer(session.body, connection, cellRadius(session.viewRadius))
       interest.addViewer(session.viewer)
       const { body, viewRadius } = session

@@ -4,6 +4,7 @@ import { ClosedObject } from '../kernel/closed-object.ts'
 import { letOthersWork } from '../kernel/turns.ts'
 import { createCollection, type Store } from '../storage/store.ts'
 import { Account } from './account.ts'
+import { forgetFailedSignIns } from './failed-sign-ins.ts'
 import { forgetSignIns } from './sign-in-log.ts'
 
 const dayMs = 86_400_000
@@ -68,6 +69,7 @@ export const createDeletedAccounts = ({ store, clock }: { readonly store: Store;
           if (!isOver(value.at)) continue
           // The account goes last: a sweep that fails between the two comes by again.
           await forgetSignIns(store, id)
+          await forgetFailedSignIns(store, id)
           await forget(id)
         }
         cursor = page.nextCursor

@@ -1,6 +1,7 @@
 import { parseEmail } from '../accounts/email.ts'
 import { AppError } from '../kernel/errors.ts'
 import { accountBanned } from '../sanctions/banned-error.ts'
+import { createAccountGuesses } from './account-guesses.ts'
 import { createAdministratorClaims } from './administrator-claim.ts'
 import { createAdmit } from './admit-unless-banned.ts'
 import { createRegistration } from './own-accounts/registration.ts'
@@ -16,12 +17,26 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
   const { provider, accountStore, sanctionsInForce, tokens, events, clock } = deps
   const limits = createSignInLimits(deps)
   const admit = createAdmit(deps)
+  const beginGuess = createAccountGuesses(deps)
   return {
     countAttempt: limits.countAttempt,
     login: async (text, password, request) => {
       const email = parseEmail(text)
       await limits.countLogin(request.address, email)
-      return admit(await provider.login(email, password, request))
+      // No password is empty: an empty one is not a guess.
+      const guess = password ? await beginGuess(email, request) : undefined
+      try {
+        const proven = await provider.login(email, password, request)
+        const signedIn = await admit(proven)
+        if (proven.verified) await guess?.right(proven.account)
+        else if (proven.account.passwordHash === undefined) await guess?.drop()
+        else await guess?.wrong()
+        return signedIn
+      } catch (error) {
+        if (error instanceof AppError && error.slug === 'invalid-credentials') await guess?.wrong()
+        else await guess?.drop()
+        throw error
+      }
     },
     startOauth: async (returnUrl) => provider.oauthStartUrl(returnUrl),
     endOauth: async (answer, requestId) => {
@@ -48,7 +63,7 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       if (ended === undefined) throw deadToken()
       await events.publish('sign-in-ended', { playerId: ended.playerId, signInId: ended.signInId })
     },
-    changePassword: createPasswordChange({ ...deps, limits }),
+    changePassword: createPasswordChange({ ...deps, limits, beginGuess }),
     register: createRegistration({ ...deps, limits }),
     ...createAdministratorClaims({ ...deps, admit }),
   }

@@ -1,10 +1,14 @@
 import { AppError } from '../kernel/errors.ts'
+import type { BeginGuess } from './account-guesses.ts'
 import { validatePassword } from './passwords/passwords.ts'
 import { providerMismatch } from './provider/provider.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
 import type { createSignInLimits } from './sign-in-limits.ts'
 
-type OwnPasswordDeps = SignInDeps & { readonly limits: ReturnType<typeof createSignInLimits> }
+type OwnPasswordDeps = SignInDeps & {
+  readonly limits: ReturnType<typeof createSignInLimits>
+  readonly beginGuess: BeginGuess
+}
 
 const noPassword = () =>
   new AppError(
@@ -28,6 +32,7 @@ export const createPasswordChange = ({
   accountStore,
   passwords,
   limits,
+  beginGuess,
 }: OwnPasswordDeps): SignInService['changePassword'] => {
   return async ({ playerId, signInId }, { current, next }, { address, requestId }) => {
     if (provider.name !== 'local') throw providerMismatch(provider.name)
@@ -37,7 +42,16 @@ export const createPasswordChange = ({
       throw new AppError('unauthenticated', 'invalid-token', 'The account of this token is gone; sign in again.')
     await limits.countLogin(address, account.email)
     if (account.passwordHash === undefined) throw noPassword()
-    if (!(await passwords.verify(current, account.passwordHash, address))) throw wrongPassword()
+    const guess = await beginGuess(account.email, { address, requestId })
+    const matches = await passwords.verify(current, account.passwordHash, address).catch(async (error: unknown) => {
+      await guess.drop()
+      throw error
+    })
+    if (!matches) {
+      await guess.wrong()
+      throw wrongPassword()
+    }
+    await guess.drop()
     await accounts.setOwnPassword({ account, next, address, requestId, keptSignInId: signInId })
   }
 }

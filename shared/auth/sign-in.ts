@@ -1,10 +1,13 @@
+import type { FailedSignInLog } from '../accounts/failed-sign-ins.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import type { SignInLog } from '../accounts/sign-in-log.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { Configs } from '../configs/in-force/configs.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
 import type { Invitations } from './own-accounts/invitations.ts'
@@ -25,6 +28,9 @@ export type SignInDeps = {
   readonly events: Pick<EventBus, 'publish'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly signInLog: SignInLog
+  readonly failedSignIns: FailedSignInLog
+  readonly audit: Pick<AuditLog, 'append'>
+  readonly log: Pick<Log, 'warn'>
   readonly clock: Clock
   readonly ids: Ids
 }

@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { canAdminister } from '../accounts/can-administer.ts'
 import { createDeletedAccounts, type DeletedAccounts } from '../accounts/deleted-accounts.ts'
+import { createFailedSignInLog } from '../accounts/failed-sign-ins.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import { createAccountService } from '../accounts/service/create-account-service.ts'
 import { createSignInLog } from '../accounts/sign-in-log.ts'
@@ -220,7 +221,8 @@ export const openServices = async (
   const signIn = countSignIns(
     createSignIn({
       ...{ provider, accounts, accountStore, invitations, passwords, tokens, limiter, configs, events, sanctionsInForce },
-      ...{ signInLog: createSignInLog({ store, clock, log }), clock, ids },
+      ...{ signInLog: createSignInLog({ store, clock, log }), failedSignIns: createFailedSignInLog({ store, clock }) },
+      ...{ audit, clock, ids, log },
     }),
     metrics,
   )

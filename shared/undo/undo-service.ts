@@ -20,6 +20,7 @@ export type UndoService = {
 /** Why writes of these kinds stay. */
 const reasons: Readonly<Record<string, string>> = {
   'account.claim': 'The first administrator is not taken back: delete the account, once there is another administrator.',
+  'account.guessed': 'Nothing was changed: wrong passwords were tried. A new password keeps them out.',
   'account.grants-ended': 'A grant that ended by itself is not taken back: grant it again.',
   'account.register-again': 'Nothing was written: the email had an account.',
   'account.reset-link': 'A reset link ends by itself within a day; a new password makes it worthless at once.',

@@ -411,7 +411,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** The last ten sign-ins of an account, newest first. */
+  /** The last ten sign-ins of an account, newest first, and the wrong passwords since the last verified one. */
   readonly 'GET /api/admin/users/{email}/sign-ins': {
     readonly params: {
       readonly email: string
@@ -425,6 +425,10 @@ export interface ApiPaths {
           /** What proved who it was; `email`: nothing did, the server asks for no password. */
           readonly by: "password" | "identity-provider" | "email"
         }[]
+        readonly failed: {
+          readonly count: number
+          readonly lastAt?: string
+        }
       }
     }
   }

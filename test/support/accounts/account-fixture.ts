@@ -2,6 +2,7 @@ import type { Account } from '../../../shared/accounts/account.ts'
 import type { Actor } from '../../../shared/accounts/actor.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
 import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
+import { createFailedSignInLog } from '../../../shared/accounts/failed-sign-ins.ts'
 import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
 import { createSignInLog } from '../../../shared/accounts/sign-in-log.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
@@ -65,6 +66,8 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
     events,
     sanctionsInForce,
     signInLog: createSignInLog({ store, clock, log: silentLog }),
+    failedSignIns: createFailedSignInLog({ store, clock }),
+    audit,
     isBanned: (email: string) => sanctionsInForce.findBan(email) !== undefined,
     clock,
     ids: systemIds,

@@ -4,6 +4,7 @@ import type { HttpDeps } from '../../../functions/deps.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
 import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
+import { createFailedSignInLog } from '../../../shared/accounts/failed-sign-ins.ts'
 import { createAccountService } from '../../../shared/accounts/service/create-account-service.ts'
 import { createSignInLog } from '../../../shared/accounts/sign-in-log.ts'
 import { createMemoryAccountStore } from '../../../shared/accounts/store/memory-account-store.ts'
@@ -161,7 +162,8 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, sanctionsInForce, clock, ids })
   const signIn = createSignIn({
     ...{ provider, accounts, accountStore, invitations, passwords, tokens, limiter, configs, events, sanctionsInForce },
-    ...{ signInLog: createSignInLog({ store, clock, log }), clock, ids },
+    ...{ signInLog: createSignInLog({ store, clock, log }), failedSignIns: createFailedSignInLog({ store, clock }) },
+    ...{ audit, clock, ids, log },
   })
   const sanctions = createSanctionService({
     ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
