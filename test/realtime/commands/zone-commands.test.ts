@@ -173,7 +173,7 @@ describe('/why about building', () => {
     join(root)
     await addZone({ chunks: [{ cx: 0, cz: -1 }] })
     const reply = await run(root, '/why root zone.build')
-    expect(reply.text).toMatch(/granted by the rule "\*" .*\n.*in zone "Town".*Root may build there\./)
+    expect(reply.text).toMatch(/granted by the rule "\*" .*\n.*verified.*\n.*in zone "Town".*Root may build there\./)
     expect(reply.data).toMatchObject({ allowed: true, rule: { group: 'admin', through: [], source: 'built-in' } })
   })
 
