@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Actor } from '../../shared/accounts/actor.ts'
 import type { AccountService } from '../../shared/accounts/service/account-service.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { asksForHelp } from '../usage/asks-for-help.ts'
 
 const adduserUsage = `npm run adduser -- <email> <password> [DisplayName] [--groups admin,builder] [--force]
   A password of - is read from standard input, and so stays out of the shell's history.
@@ -80,6 +81,10 @@ const describe = (error: unknown): string => {
 
 /** Adds one account and says so. The exit code: 0 added, 1 bad usage, 2 refused, with the reason complained of. */
 export const runAdduser = async ({ args, openTask, stdin, print, complain }: AdduserEdges): Promise<0 | 1 | 2> => {
+  if (asksForHelp(args)) {
+    print(`${adduserUsage}\n`)
+    return 0
+  }
   const parsed = parseAdduserArguments(args)
   if (!parsed.ok) {
     complain(`${parsed.reason}\n${adduserUsage}\n`)

@@ -4,6 +4,7 @@ import { systemClock as clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds as ids } from '../../shared/kernel/ids.ts'
 import type { Environment } from '../../shared/services/environment.ts'
+import { asksForHelp } from '../usage/asks-for-help.ts'
 import { describeFailure } from '../world/describe-failure.ts'
 import { readArguments } from '../world/read-arguments.ts'
 import { sizeOf, tableOf } from '../world/words.ts'
@@ -50,11 +51,17 @@ export const runBackup = async ({
   complain,
   signal,
 }: BackupEdges): Promise<number> => {
+  if (asksForHelp(args)) {
+    print(usage)
+    return 0
+  }
   const [name = '', ...rest] = args
   const names = { create: [], list: [], verify: ['ID'], restore: ['ID'] }[name]
   const read = names && readArguments(rest, names, name === 'restore' ? { replace: 'flag' } : {})
   if (read === undefined || !read.ok) {
-    complain(`${read === undefined ? 'What shall be done?' : read.reason}\n${usage}`)
+    complain(
+      `${read === undefined ? (name === '' ? 'Name a command.' : `There is no command "${name}".`) : read.reason}\n${usage}`,
+    )
     return 1
   }
   try {

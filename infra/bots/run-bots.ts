@@ -2,6 +2,7 @@ import { GatehouseError } from '../../sdk/errors.ts'
 import type { Fetch } from '../../sdk/http/ask.ts'
 import type { Bot } from '../../sdk/testing/bot.ts'
 import { startBots } from '../../sdk/testing/bots.ts'
+import { asksForHelp } from '../usage/asks-for-help.ts'
 import { type BotsArguments, botsUsage, parseBotsArguments } from './bots-arguments.ts'
 
 export type BotsRun = {
@@ -55,13 +56,24 @@ const readArguments = ({ args, complain }: BotsRun): BotsArguments | undefined =
 
 /** Sends a crowd into the game until the time is over or somebody interrupts; answers the exit code: 1 for bad usage, 2 where they cannot come in. */
 export const runBots = async (run: BotsRun): Promise<number> => {
+  if (asksForHelp(run.args)) {
+    run.print(botsUsage)
+    return 0
+  }
   const parsed = readArguments(run)
   if (parsed === undefined) return 1
   const { seconds, ...options } = parsed
   const password = run.env.GATEHOUSE_PASSWORD
   try {
     const { WebSocket, fetch, interrupted: signal } = run
-    const crowd = await startBots({ ...options, WebSocket, fetch, signal, ...(password !== undefined && { password }) })
+    let toldAtMs = Number.NEGATIVE_INFINITY
+    const onWait = ({ ready, seconds }: { readonly ready: number; readonly seconds: number }): void => {
+      // Those that sign in at once are refused together.
+      if (performance.now() - toldAtMs < 1_000) return
+      toldAtMs = performance.now()
+      run.print(`${ready} of ${options.count} bots are in. The server limits sign-ins; the next follow in ${seconds} s.\n`)
+    }
+    const crowd = await startBots({ ...options, WebSocket, fetch, signal, onWait, ...(password !== undefined && { password }) })
     run.print(`${crowd.bots.length} bots are in the game at ${options.url}.\n`)
     await watch(crowd.bots, run, seconds)
     await crowd.stop()

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createParser } from '../../shared/kernel/schema.ts'
+import { asksForHelp } from '../usage/asks-for-help.ts'
 import {
   type ConformanceOptions,
   conformanceUsage,
@@ -54,6 +55,10 @@ const readCredentials = async (
 
 /** The conformance suite from its command line to its exit status: 0 nothing failed, 1 something did, 2 it could not be begun. */
 export const runConformance = async (edges: ConformanceEdges): Promise<0 | 1 | 2> => {
+  if (asksForHelp(edges.args)) {
+    edges.print(`${conformanceUsage}\n`)
+    return 0
+  }
   const parsed = parseConformanceArguments(edges.args, edges.env)
   if (!parsed.ok) {
     edges.complain(`${parsed.reason}\n\n${conformanceUsage}\n`)

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { refuseHalfMoved } from '../../shared/services/migration-record.ts'
+import { asksForHelp } from '../usage/asks-for-help.ts'
 import { describeFailure, messageOf } from '../world/describe-failure.ts'
 import { tableOf } from '../world/words.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
@@ -69,7 +70,7 @@ const describe = (error: unknown): string => {
 /** `npm run migrate`; nothing is opened when the usage is wrong. */
 export const runMigrate = async (edges: MigrateEdges): Promise<MigrateExit> => {
   const { args, complain, print, signal } = edges
-  if (args.includes('--help') || args.length === 0) {
+  if (asksForHelp(args) || args.length === 0) {
     ;(args.length === 0 ? complain : print)(migrateUsage)
     return args.length === 0 ? 1 : 0
   }

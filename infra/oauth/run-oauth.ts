@@ -3,6 +3,7 @@ import { findOauthFaults } from '../../shared/configs/server/oauth-config-faults
 import type { Permissions } from '../../shared/permissions/permissions.ts'
 import type { Services } from '../../shared/services/services.ts'
 import { toPrintableLine } from '../play/terminal/printable.ts'
+import { asksForHelp } from '../usage/asks-for-help.ts'
 import { describeFailure } from '../world/describe-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { describeCandidate, findCandidate, readCandidates } from './check-claims.ts'
@@ -80,6 +81,10 @@ const check = async (task: OauthTask, asked: OauthArguments, { print, readText }
 
 /** Runs `npm run oauth` and resolves with the exit code: 0 when nothing keeps people from signing in, 1 for bad usage, 2 with each fault named. */
 export const runOauth = async (edges: OauthEdges): Promise<0 | 1 | 2> => {
+  if (asksForHelp(edges.args)) {
+    edges.print(`${oauthUsage}\n`)
+    return 0
+  }
   const parsed = parseOauthArguments(edges.args)
   if (!parsed.ok) {
     edges.complain(`${parsed.reason}\n${oauthUsage}\n`)

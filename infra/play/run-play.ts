@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { createCall } from '../../sdk/admin/call.ts'
 import { connect } from '../../sdk/connection/connect.ts'
 import { watchWorld } from '../../sdk/world/watch-world.ts'
+import { asksForHelp } from '../usage/asks-for-help.ts'
 import { findSignIn, UsageFault } from './find-sign-in.ts'
 import { watchEnd } from './game.ts'
 import { type PlayOptions, parsePlayArguments, playUsage } from './play-arguments.ts'
@@ -80,6 +81,10 @@ const play = async (streams: PlayStreams, options: PlayOptions): Promise<number>
 
 /** The terminal client from its command line to its exit code: 0 after a clean leave, 1 with the reason when it was refused, 2 for bad usage. */
 export const runPlay = async (streams: PlayStreams): Promise<number> => {
+  if (asksForHelp(streams.args)) {
+    streams.output.write(`${playUsage}\n`)
+    return 0
+  }
   const parsed = parsePlayArguments(streams.args, streams.env)
   const refuseUsage = (message: string): number => {
     streams.complain(`${message}\n\n${playUsage}\n`)

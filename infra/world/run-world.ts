@@ -1,3 +1,4 @@
+import { asksForHelp } from '../usage/asks-for-help.ts'
 import { check } from './commands/check-command.ts'
 import { create } from './commands/create.ts'
 import { deleteCommand } from './commands/delete.ts'
@@ -53,9 +54,12 @@ const closing = async (task: WorldTask | undefined, complain: (text: string) => 
 export const runWorld = async ({ args, openTask, ...tell }: WorldEdges): Promise<WorldExit> => {
   const [name, ...rest] = args
   const command = worldCommands.find((candidate) => candidate.name === name)
+  if (asksForHelp(args) || name === 'help') {
+    tell.print(command === undefined ? usageOfAll() : `  ${usageOf(command)}\n      ${command.help}\n`)
+    return 0
+  }
   if (command === undefined) {
-    const asked = name === undefined || name === '--help' || name === 'help'
-    tell.complain(`${asked ? 'What shall be done with which world?' : `There is no command "${name}".`}\n${usageOfAll()}`)
+    tell.complain(`${name === undefined ? 'Name a command.' : `There is no command "${name}".`}\n${usageOfAll()}`)
     return 1
   }
   const prepared = command.prepare(rest)

@@ -25,6 +25,8 @@ const blocksPerSecond = 4
 /** Away from where it came in, before it turns back. */
 const roamBlocks = 12
 const blocksAhead = 2
+/** How far from itself it breaks blocks: less than a server allows. */
+const reachBlocks = 5
 
 /** Sends a bot into the game. It walks around where it came in, and goes where a Correction puts it. */
 export const startBot = async (signIn: SignIn, options: BotOptions = {}): Promise<Bot> => {
@@ -32,6 +34,7 @@ export const startBot = async (signIn: SignIn, options: BotOptions = {}): Promis
   const session = await connect(signIn, { ...options, clientName: 'gatehouse-bot' })
   const counts = { moves: 0, corrections: 0, lines: 0, edits: 0, refusals: 0 }
   let home = session.position()
+  let put: { readonly x: number; readonly y: number; readonly z: number } | undefined
   let heading = random() * 2 * Math.PI
   const step = blocksPerSecond / movesPerSecond
 
@@ -53,10 +56,14 @@ export const startBot = async (signIn: SignIn, options: BotOptions = {}): Promis
   }
   const build = (): void => {
     const { x, y, z } = session.position()
-    const place = { x: Math.floor(x) + blocksAhead, y: Math.floor(y), z: Math.floor(z) }
-    const type = session.welcome().blocks.find(({ index, solid }) => index !== 0 && solid)?.id ?? 'stone'
-    const isPut = counts.edits % 2 === 0
-    void attempt('edits', session.edit([{ ...place, type: isPut ? type : 'air' }]))
+    const beside = { x: Math.floor(x) + blocksAhead, y: Math.floor(y), z: Math.floor(z) }
+    const type =
+      session.welcome().blocks.find(({ index, solid, placeholder }) => index !== 0 && solid && placeholder !== true)?.id ??
+      'stone'
+    // It breaks what it put, unless it has walked away from it.
+    const standing = put !== undefined && Math.hypot(put.x - x, put.y - y, put.z - z) < reachBlocks ? put : undefined
+    put = standing === undefined ? beside : undefined
+    void attempt('edits', session.edit([standing === undefined ? { ...beside, type } : { ...standing, type: 'air' }]))
   }
 
   const ends = [

@@ -4,6 +4,7 @@ import type { BlockEdit, BlockType, Chunk, Position } from '../protocol/generate
 /** The kinds of blocks of a fake server. */
 export const fakeBlocks: readonly BlockType[] = [
   { index: 0, id: 'air', colour: 0x000000, solid: false },
+  { index: 3, id: 'unknown', colour: 0xff00ff, solid: true, placeholder: true },
   { index: 1, id: 'stone', colour: 0x7f7f7f, solid: true },
   { index: 2, id: 'planks', colour: 0xb08850, solid: true },
 ]

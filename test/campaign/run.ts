@@ -1,7 +1,12 @@
+import { asksForHelp } from '../../infra/usage/asks-for-help.ts'
 import { describeUsage, parseCampaignArguments } from './campaign-arguments.ts'
 import { campaigns } from './campaigns.ts'
 import { runCampaign } from './run-campaign.ts'
 
+if (asksForHelp(process.argv.slice(2))) {
+  process.stdout.write(`${describeUsage(campaigns)}\n`)
+  process.exit(0)
+}
 const parsed = parseCampaignArguments(process.argv.slice(2), campaigns)
 if (parsed.ok) {
   const result = await runCampaign({ ...parsed.run, print: (line) => void process.stderr.write(`${line}\n`) })

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   'zones-unknown': 'the server does not know yet where zones are, try again in a moment',
   'out-of-reach': 'it is too far away, more than 7 blocks from your eyes',
   'not-loaded': 'the server does not have that place in memory yet',
-  occupied: 'somebody stands there',
+  occupied: 'you or another player stand there',
   busy: 'too much waits to be stored, try again in a moment',
   'storage-full': 'the server has no room left',
   unavailable: 'the server cannot store it at the moment',
@@ -65,7 +65,9 @@ export const placeCommand: LocalCommand = {
     const place = readPlace(context, args)
     const [, , , type, ...extra] = args
     if (place === undefined || type === undefined || extra.length > 0) return showUsage(context, placeCommand)
-    return edit(context, { ...place, type }, `Placed ${toPrintableLine(type)}`)
+    // Ids are in lower case.
+    const id = type.toLowerCase()
+    return edit(context, { ...place, type: id }, `Placed ${toPrintableLine(id)}`)
   },
 }
 

@@ -32,11 +32,36 @@ describe('npm run bots', () => {
     await waitFor(() => bots.told.printed.includes('3 bots are in the game'))
     await waitFor(() => has('move') && has('chat') && has('editBlocks'))
     expect(server.players()).toHaveLength(3)
+    const edits = server.received.flatMap((message) => (message.$case === 'editBlocks' ? message.value.edits : []))
+    expect(edits.map(({ type }) => type)).not.toContain('unknown')
     bots.interrupt()
     expect(await bots.ended).toBe(0)
     expect(bots.told.printed).toMatch(/They left after \d+ moves and \d+ corrections\.\n$/)
     expect(bots.told.complained).toBe('')
     expect(server.players()).toEqual([])
+  })
+
+  it('waits for as long as a server that limits sign-ins says, and says so', async () => {
+    const server = createFakeServer()
+    let refusals = 2
+    const limited: typeof fetch = async (url, init) => {
+      if (!String(url).endsWith('/auth/login') || refusals === 0) return server.fetch(String(url), init)
+      refusals -= 1
+      const problem = { type: '/problems/too-many-requests', title: 'Too many requests', status: 429 }
+      const headers = { 'content-type': 'application/problem+json', 'retry-after': '1' }
+      return new Response(JSON.stringify(problem), { status: 429, headers })
+    }
+    const bots = run(['--url', server.url, '--count', '3'], { ...server, fetch: limited })
+    await waitFor(() => bots.told.printed.includes('3 bots are in the game'))
+    expect(bots.told.printed).toContain('of 3 bots are in. The server limits sign-ins; the next follow in 1 s.')
+    bots.interrupt()
+    expect(await bots.ended).toBe(0)
+  })
+
+  it.each(['--help', '-h'])('prints its options for %s and ends with 0', async (flag) => {
+    const bots = run([flag])
+    expect(await bots.ended).toBe(0)
+    expect(bots.told).toEqual({ printed: expect.stringContaining('--count'), complained: '' })
   })
 
   it.each([

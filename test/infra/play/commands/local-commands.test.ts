@@ -113,7 +113,7 @@ describe('/place and /break', () => {
     const type = await start()
     expect(await type('/place 3 64 -2 stone')).toBe('* Placed stone at 3 64 -2.')
     expect(game.world.blocks.blockAt(3, 64, -2)?.id).toBe('stone')
-    expect(await type('/place ~1 ~ ~-3 water')).toBe('* Placed water at 1 64 -3.')
+    expect(await type('/place ~1 ~ ~-3 Water')).toBe('* Placed water at 1 64 -3.')
     expect(await type('/break ~ ~-1 ~')).toBe('* Broke grass at 0 63 0.')
     expect(game.world.blocks.blockAt(0, 63, 0)?.id).toBe('air')
     expect(await type('/break 900 64 900')).toBe('* Broke block at 900 64 900.')
@@ -165,6 +165,15 @@ describe('/walk', () => {
   it('tells what it was blocked by, and how far it came', async () => {
     const type = await start({ height: (x) => (x === 3 ? 66 : 63), refuseMove: ({ x }) => (x > 2.7 ? 'blocked' : undefined) })
     expect(await type('/walk east 10')).toBe('! Blocked by stone after 2 of 10 blocks; you are at 2.5 64 0.5.')
+  })
+
+  it.each([
+    ['edge', 'the land there is not made yet, try again in a moment'],
+    ['zone-closed', 'a zone there lets in its members only'],
+    ['of-a-later-version', 'of-a-later-version'],
+  ])('says why it stopped for %s', async (reason, words) => {
+    const type = await start({ refuseMove: ({ x }) => (x > 1 ? reason : undefined) })
+    expect(await type('/walk EAST 10')).toBe(`! Stopped after 0.4 of 10 blocks: ${words}. You are at 0.9 64 0.5.`)
   })
 
   it('tells of being blocked by the very last step, and by what the client knows nothing of', async () => {

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from '@jest/globals'
+
+const root = resolve(import.meta.dirname, '../..')
+const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+)
+/** The programs of `npm run` that take options from people; the others take none. */
+const programs = Object.entries(manifest.scripts).filter(([name]) =>
+  ['adduser', 'world', 'backup', 'migrate', 'oauth', 'play', 'bots', 'conformance', 'tables', 'bench', 'campaign'].includes(name),
+)
+
+describe('npm run', () => {
+  it.each(programs)('%s -- --help prints how it is used, and ends with 0', async (name, script) => {
+    const [, ...args] = script.split(' ')
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...args, '--help'], { cwd: root })
+    expect(stdout).toContain(`npm run ${name}`)
+    expect(stderr).toBe('')
+  })
+
+  it('has such a program for each name', () => {
+    expect(programs).toHaveLength(11)
+  })
+})
