@@ -1,4 +1,6 @@
+import { isatty } from 'node:tty'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
+import { formatForTerminal } from './terminal-log.ts'
 
 /** Structured logging; fields first, then the message. Query strings, bodies, tokens and passwords are never passed in. */
 export type Log = {
@@ -29,6 +31,12 @@ const describeError = (error: unknown): unknown =>
     ? { type: error.name, message: error.message, stack: error.stack }
     : stdSerializers.err(error as Error)
 
+/** Standard output: JSON lines, or on a terminal short ones. */
+const openStandardOutput = (): DestinationStream => {
+  const output = pino.destination(1)
+  return isatty(1) ? { write: (line) => void output.write(formatForTerminal(line)) } : output
+}
+
 /** JSON lines on `destination`; keys that could hold a secret are blanked as a second net. */
 export const openLog = ({ level, name, destination, fields }: LogOptions): Log =>
   pino(
@@ -43,7 +51,7 @@ export const openLog = ({ level, name, destination, fields }: LogOptions): Log =
       serializers: { err: describeError },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    destination ?? pino.destination(1),
+    destination ?? openStandardOutput(),
   )
 
 /** The same without fields of its own. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SignInService } from '../auth/sign-in.ts'
 import type { ServerConfig } from '../configs/server/server-config.ts'
@@ -9,18 +10,21 @@ type SignInConfig = Pick<ServerConfig['auth'], 'provider'> & { readonly local: {
 
 /** What a person needs to go on once the server is ready. */
 export const describeAddresses = (environment: Environment, { provider, local }: SignInConfig): string => {
-  const { baseUrl, metricsHost, metricsPort } = environment
+  const { baseUrl, metricsHost, metricsPort, dataDir, dynamodb } = environment
+  const config = dynamodb === undefined ? join(dataDir, 'config', 'server.yaml') : 'server.yaml'
   const lines = [
     `Gatehouse is ready at ${baseUrl}`,
     `  play     ${baseUrl}/play`,
+    `  console  ${baseUrl}/console`,
     `  API      ${baseUrl}/api/docs`,
     `  players  ${baseUrl.replace(/^http/, 'ws')}/realtime`,
     `  terminal npm run play -- ${provider === 'oauth' ? '' : '--email you@example.com '}--url ${baseUrl}`,
+    ...(dynamodb === undefined ? [`  config   ${config}`] : []),
     ...(metricsPort === undefined ? [] : [`  metrics  http://${metricsHost}:${metricsPort}/metrics`]),
   ]
   if (provider === 'local' && !local.requirePassword)
     lines.push(
-      'Whoever reaches this address signs in without a password. Before going public: auth.local.requirePassword: true in data/config/server.yaml, TLS in front, BASE_URL.',
+      `Anyone who reaches this address can sign in without a password. Before you open it to others, set auth.local.requirePassword: true in ${config}, put TLS in front and set BASE_URL.`,
     )
   return `${lines.join('\n')}\n`
 }
@@ -28,7 +32,7 @@ export const describeAddresses = (environment: Environment, { provider, local }:
 /** How to become the first administrator with the one-time secret `claim`. */
 export const describeClaim = (baseUrl: string, claim: string): string => {
   const body = JSON.stringify({ claim, email: 'you@example.com', password: 'at least 8 bytes' })
-  return `Nobody can administer this server yet. Claim it, once, within 24 hours:
+  return `No one can administer this server yet. Claim it within 24 hours; the link works once:
   open  ${baseUrl}/claim#${claim}
   or    curl -X POST ${baseUrl}/auth/claim -H 'Content-Type: application/json' -d '${body}'
 `

@@ -118,7 +118,22 @@ describe.each(doors)('an address through %s', (_name, openDoor) => {
   const open = () => openDoor({ routes: createConventionRoutes().routes })
 
   it('that nobody serves is a 404 problem', async () => {
-    const answer = await (await open()).get('/nowhere?x=1')
+    const { get } = await open()
+    const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+    for (const [path, start] of [
+      ['/nowhere', ''],
+      ['/nowhere/at/all', '../../'],
+      ['/'.repeat(500), '/'],
+    ] as const) {
+      const page = await get(path, browser)
+      expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+      for (const to of ['play', 'console', 'api/docs']) expect(page.text).toContain(`href="${start}${to}"`)
+    }
+    expect((await get('/nowhere', { accept: '*/*' })).headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      vary: expect.stringContaining('Accept'),
+    })
+    const answer = await get('/nowhere?x=1')
     expect(answer).toMatchObject({ status: 404, body: { type: '/problems/not-found', instance: '/nowhere' } })
     expect(answer.headers['content-type']).toBe('application/problem+json')
   })

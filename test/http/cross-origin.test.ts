@@ -24,7 +24,7 @@ describe.each(doors)('CORS through %s', (_name, openDoor) => {
     const { get } = await open([allowed])
     for (const path of ['/open', '/nowhere', '/mine']) {
       const { headers } = await get(path, { origin: allowed })
-      expect(headers).toMatchObject({ 'access-control-allow-origin': allowed, vary: 'Origin' })
+      expect(headers).toMatchObject({ 'access-control-allow-origin': allowed, vary: expect.stringMatching(/^Origin/) })
       expect(headers['access-control-expose-headers']).toBe(
         'ETag,X-Request-Id,Retry-After,Location,X-Total-Blocks,X-Block-Limit,X-Config-Source,X-Config-Effect',
       )

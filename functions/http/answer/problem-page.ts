@@ -18,10 +18,22 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Up from that path to where the server begins, however it is reached. */
-const startFrom = (path: string): string => '../'.repeat(path.split('/').length - 2)
+const levelsMax = 16
 
-/** A problem for a person whose browser was sent to `path`: what is wrong, and the way to begin anew. */
+/** Up from that path to the start of the server, which may be below a prefix of a proxy. A path of many slashes makes no long page. */
+const startFrom = (path: string): string => {
+  const levels = path.split('/').length - 2
+  return levels > levelsMax ? '/' : '../'.repeat(levels)
+}
+
+/** Where a person may go on, below the start. */
+const links = [
+  ['Play', 'play'],
+  ['Console', 'console'],
+  ['API documentation', 'api/docs'],
+] as const
+
+/** A problem for a person whose browser was sent to `path`: what is wrong, and links to go on. */
 export const createProblemPage = ({ problem }: Pick<ProblemReply, 'problem'>, path: string, requestId: string) => ({
   body: `<!doctype html>
 <html lang="en">
@@ -34,8 +46,8 @@ export const createProblemPage = ({ problem }: Pick<ProblemReply, 'problem'>, pa
 <body>
 <h1>${escapeHtml(problem.title)}</h1>
 <p>${escapeHtml(problem.detail)}</p>
-<a href="${startFrom(path)}">Back to the start</a>
-<small>Who helps you may ask for this: ${escapeHtml(requestId)}</small>
+${links.map(([label, to]) => `<a href="${startFrom(path)}${to}">${label}</a>`).join('\n')}
+<small>Request ID: ${escapeHtml(requestId)}</small>
 </body>
 </html>
 `,

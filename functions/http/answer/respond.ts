@@ -121,12 +121,12 @@ export const createRespond = ({ log, metrics, clock, turns }: Pick<HttpDeps, 'lo
       record(req, res)
       return
     }
-    const { path, routePath, requestId, isForPeople } = contextOf(res)
+    const { path, requestId, isForPeople } = contextOf(res)
     const { slug, problem, headers } = createProblemReply(error, path)
     metrics.countProblem(slug)
     if (isForPeople) res.vary('Accept')
     const isPage = isForPeople && req.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html'
-    const page = isPage ? createProblemPage({ problem }, routePath, requestId) : undefined
+    const page = isPage ? createProblemPage({ problem }, path, requestId) : undefined
     const shown = page ?? { body: problem, contentType: 'application/problem+json', headers: {} }
     write(req, res, { ...shown, status: problem.status, headers: { ...headers, ...shown.headers } })
     record(req, res)

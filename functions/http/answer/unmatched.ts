@@ -30,12 +30,13 @@ export const countUnmatched =
     next()
   }
 
-/** What no route took: OPTIONS gets its `Allow`, another wrong method 405, an unknown address 404. */
+/** What no route took: OPTIONS gets its `Allow`, another wrong method 405, an unknown address 404, with a page of links for browsers. */
 export const answerUnmatched =
   (respond: Respond): RequestHandler =>
   async (req, res) => {
     const allowed: readonly string[] | undefined = res.locals.allowed
     if (allowed === undefined) {
+      contextOf(res).isForPeople = true
       respond.fail(req, res, new AppError('not-found', 'not-found', 'Nothing answers to this address.'))
       return
     }

@@ -91,7 +91,7 @@ describe.each(doors)('a sign-in through an identity provider, through %s', (_nam
     if (contentType === 'application/problem+json') return
     const page = String(answer.body)
     expect(page).toContain('<h1>Unknown state</h1>')
-    expect(page).toContain('<a href="../">Back to the start</a>')
+    expect(page).toContain('<a href="../play">Play</a>')
     expect(page).not.toContain('<b>')
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   })

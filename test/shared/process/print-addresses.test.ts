@@ -13,6 +13,15 @@ describe('what a start prints', () => {
     expect(readme).toContain(`\`\`\`\n${printed}\`\`\`\n`)
   })
 
+  it('names the config file where it is', () => {
+    const printed = describeAddresses(parseEnvironment({ DATA_DIR: '/srv/game' }, 'all'), {
+      provider: 'local',
+      local: { requirePassword: false },
+    })
+    expect(printed).toContain('  config   /srv/game/config/server.yaml\n')
+    expect(printed).toContain('requirePassword: true in /srv/game/config/server.yaml')
+  })
+
   it('names no email and warns of no missing password where people sign in through an identity provider', () => {
     const printed = describeAddresses(parseEnvironment({}, 'all'), { provider: 'oauth', local: { requirePassword: false } })
     expect(printed).toContain('  terminal npm run play -- --url http://127.0.0.1:3000\n')
