@@ -18,12 +18,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const levelsMax = 16
+const deepLevels = 16
 
 /** Up from that path to the start of the server, which may be below a prefix of a proxy. A path of many slashes makes no long page. */
 const startFrom = (path: string): string => {
   const levels = path.split('/').length - 2
-  return levels > levelsMax ? '/' : '../'.repeat(levels)
+  return levels > deepLevels ? '/' : '../'.repeat(levels)
 }
 
 /** Where a person may go on, below the start. */
