@@ -16,6 +16,7 @@ import type { Log } from '../shared/kernel/log.ts'
 import type { Tracing } from '../shared/kernel/tracing.ts'
 import type { Turns } from '../shared/kernel/turns.ts'
 import { createFairQueue, type FairQueue } from '../shared/limits/fair-queue.ts'
+import { createPlaces, type Places } from '../shared/limits/places.ts'
 import type { RateLimiter } from '../shared/limits/rate-limiter.ts'
 import { createBuiltPages } from '../shared/pages/files/built-pages.ts'
 import type { Pages } from '../shared/pages/pages.ts'
@@ -69,6 +70,8 @@ export type HttpDeps = {
   readonly tiles: Pick<MapTiles, 'follow' | 'findWarm' | 'get'>
   /** By account, so that nobody waits for the many tiles of another. */
   readonly tileTurns: FairQueue
+  /** For listings of blocks, which are there for as long as their clients read. */
+  readonly listings: Places
   readonly nodeReports: Pick<NodeReports, 'list'>
   readonly chunks: ChunkStore
   readonly turns: Turns
@@ -89,6 +92,10 @@ export type HttpDeps = {
 const tilesAtOnce = 2
 const tilesWaitingMax = 1_000
 
+/** Each holds a megabyte or two until it is read. */
+const listingsPerSignInMax = 4
+const listingsMax = 32
+
 /** What handlers need, made from the services of this process. */
 export const createDeps = (services: Services, baseUrl: string, metrics: HttpMetrics): HttpDeps => ({
   ...services,
@@ -98,6 +105,7 @@ export const createDeps = (services: Services, baseUrl: string, metrics: HttpMet
   pages: createBuiltPages(),
   nodes: createNodeDirectory(services),
   tileTurns: createFairQueue({ slots: tilesAtOnce, waitingMax: tilesWaitingMax }),
+  listings: createPlaces({ perCaller: listingsPerSignInMax, total: listingsMax }),
 })
 
 /** A function has just woken up, perhaps with a connection that is gone: the next one takes less, and an answer of 503 comes within 2 s. */

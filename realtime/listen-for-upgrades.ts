@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { type Ids, requestIdOf } from '../shared/kernel/ids.ts'
+import { misdirected } from '../shared/kernel/known-hosts.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { PlainAnswers } from './health.ts'
-import { writePlain } from './socket/write-plain.ts'
+import { createRefusalAnswer, refuseUpgrade } from './socket/refuse-upgrade.ts'
+import { pathOf, writePlain } from './socket/write-plain.ts'
 
 export type UpgradeListenerOptions = {
   readonly handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -10,6 +13,9 @@ export type UpgradeListenerOptions = {
   readonly host: string
   /** What a GET is answered by its path; anything else but an upgrade is answered 426. */
   readonly answers: PlainAnswers
+  /** Whether the server answers to the host name of a request. */
+  readonly acceptsHost?: (request: IncomingMessage) => boolean
+  readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
 }
 
@@ -19,10 +25,16 @@ export const listenForUpgrades = ({
   host,
   answers,
   handleUpgrade,
+  acceptsHost = () => true,
+  ids,
   log,
 }: UpgradeListenerOptions): Promise<{ readonly port: number; close(): void }> =>
   new Promise((resolve, reject) => {
     const server = createServer((request, response) => {
+      if (!acceptsHost(request)) {
+        response.writeHead(421, { Connection: 'close' }).end()
+        return
+      }
       writePlain(request, response, answers).catch((error: unknown) => {
         log.error({ err: error }, 'a plain request failed')
         response.destroy()
@@ -32,7 +44,13 @@ export const listenForUpgrades = ({
       server.close()
       server.closeIdleConnections()
     }
-    server.on('upgrade', handleUpgrade)
+    server.on('upgrade', (request, socket, head) => {
+      if (acceptsHost(request)) handleUpgrade(request, socket, head)
+      else {
+        const requestId = requestIdOf(request.headers['x-request-id'], ids)
+        refuseUpgrade(socket, createRefusalAnswer(misdirected(), pathOf(request), requestId))
+      }
+    })
     server.once('error', reject)
     server.listen(port, host, () => {
       const address = server.address()

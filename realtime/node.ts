@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { openClientAddresses } from '../shared/auth/client-addresses.ts'
+import { createAcceptsHost } from '../shared/kernel/known-hosts.ts'
 import { createNodeDirectory } from '../shared/presence/node-directory.ts'
 import type { NodeFacts, NodeState } from '../shared/presence/presence.ts'
 import { createServiceReadiness } from '../shared/services/service-readiness.ts'
@@ -172,7 +174,15 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
     },
     listen: async (port, host) => {
       const answers = createHealthAnswers(readiness)
-      const listener = await listenForUpgrades({ port, host, answers, handleUpgrade: router.handleUpgrade, log })
+      const accepts = createAcceptsHost({
+        listensOn: host,
+        urls: [options.baseUrl, addresses?.url],
+        hosts: () => configs.get('server.yaml').http.hosts,
+      })
+      // A process of ours passes a request on with the name that the client asked for, which it has checked.
+      const acceptsHost = (request: IncomingMessage) => accepts(request.headers.host) || clients.isHandedOn(request)
+      const { handleUpgrade } = router
+      const listener = await listenForUpgrades({ port, host, answers, acceptsHost, handleUpgrade, ids: services.ids, log })
       stops.push(listener.close)
       return listener.port
     },

@@ -62,7 +62,7 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
   return {
     handleUpgrade,
     listen: async (port, host, answers = new Map()) => {
-      const listener = await listenForUpgrades({ port, host, answers, handleUpgrade, log })
+      const listener = await listenForUpgrades({ port, host, answers, handleUpgrade, ids: deps.ids, log })
       stops.push(listener.close)
       return listener.port
     },

@@ -7,6 +7,7 @@ import { home } from './home.ts'
 import { createOpenapiJson } from './openapi-json.ts'
 import { problemHelp } from './problem-help.ts'
 import { readyz } from './readyz.ts'
+import { securityTxt } from './security-txt.ts'
 
 /** The routes about the service itself, of which two describe what `loadRoutes` resolves to. */
 export const createServiceRoutes = (loadRoutes: LoadRoutes): readonly Route[] => [
@@ -18,4 +19,5 @@ export const createServiceRoutes = (loadRoutes: LoadRoutes): readonly Route[] =>
   createApiDocs(loadRoutes),
   apiDocsStyle,
   problemHelp,
+  securityTxt,
 ]

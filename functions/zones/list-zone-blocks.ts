@@ -21,6 +21,30 @@ const Line = ClosedObject(
 const columnOf = ({ cx, cz }: Static<typeof ColumnQuery>): ChunkPos | undefined =>
   cx === undefined || cz === undefined ? undefined : { cx, cz }
 
+/** The pieces; calls `done` when they end, fail or are let go of. */
+const withEnd = (pieces: AsyncIterable<Buffer>, done: () => void): AsyncIterable<Buffer> => ({
+  [Symbol.asyncIterator]: () => {
+    const iterator = pieces[Symbol.asyncIterator]()
+    return {
+      next: async () => {
+        try {
+          const next = await iterator.next()
+          if (next.done === true) done()
+          return next
+        } catch (error) {
+          done()
+          throw error
+        }
+      },
+      return: async () => {
+        done()
+        await iterator.return?.()
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})
+
 /** Lists what stands in a zone, of any world, enabled or not, as players see it. */
 export const listZoneBlocks = route({
   method: 'get',
@@ -36,14 +60,22 @@ export const listZoneBlocks = route({
     'X-Block-Limit': Type.Integer({ const: listedBlocksMax, description: 'Lines that an answer has at most.' }),
   },
   problems: ['not-found', 'answer-too-large', 'world-unusable'],
-  handle: async ({ zones, worlds, chunks, turns, log }, { params, query, request }) => {
+  handle: async ({ zones, worlds, chunks, listings, turns, log }, { params, query, actor, request }) => {
     const { zone } = await zones.getZone(params.id)
     const world = await worlds.getWorld(zone.world)
-    const { total, pieces } = await listBlocks(
-      { chunks, turns, log: log.child({ requestId: request.requestId }) },
-      { zone, world, column: columnOf(query), signal: request.clientGone() },
-    )
-    const headers = { 'X-Total-Blocks': String(total), 'X-Block-Limit': String(listedBlocksMax) }
-    return { ...stream('application/x-ndjson', pieces, headers), compress: true }
+    const release = listings.take(request.grant?.signInId ?? actor.playerId)
+    const signal = request.clientGone()
+    signal.addEventListener('abort', release, { once: true })
+    try {
+      const { total, pieces } = await listBlocks(
+        { chunks, turns, log: log.child({ requestId: request.requestId }) },
+        { zone, world, column: columnOf(query), signal },
+      )
+      const headers = { 'X-Total-Blocks': String(total), 'X-Block-Limit': String(listedBlocksMax) }
+      return { ...stream('application/x-ndjson', withEnd(pieces, release), headers), compress: true }
+    } catch (error) {
+      release()
+      throw error
+    }
   },
 })

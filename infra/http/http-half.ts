@@ -8,10 +8,12 @@ import { createDeps } from '../../functions/deps.ts'
 import { createAppMessages } from '../../functions/http/app-messages.ts'
 import type { HttpMetrics } from '../../functions/http/metrics.ts'
 import { runDataJobs } from '../../shared/backups/files/run-data-jobs.ts'
+import { createAcceptsHost } from '../../shared/kernel/known-hosts.ts'
 import type { Environment } from '../../shared/services/environment.ts'
 import type { Services } from '../../shared/services/services.ts'
 import { answerUnreadable, requireHost } from './answer-unreadable.ts'
 import { routeUpgrades, type UpgradeHandler } from './pass-on-upgrades.ts'
+import { refuseForeignHosts, refuseForeignUpgrades } from './refuse-foreign-hosts.ts'
 
 /** The HTTP half, listening. */
 export type HttpHalf = {
@@ -93,12 +95,21 @@ export const startHttpHalf = async (
   const baseUrl = environment.port === 0 ? environment.baseUrl.replace(/:0$/, `:${port}`) : environment.baseUrl
   const deps = createDeps(services, baseUrl, metrics)
   answerUnreadable(server, deps)
-  const answer = requireHost(createApp(allRoutes, deps, messages), deps)
+  const hostDeps = {
+    ...deps,
+    listensOn: environment.host,
+    acceptsHost: createAcceptsHost({
+      listensOn: environment.host,
+      urls: [baseUrl, environment.nodeUrl],
+      hosts: () => services.configs.get('server.yaml').http.hosts,
+    }),
+  }
+  const answer = requireHost(refuseForeignHosts(createApp(allRoutes, deps, messages), hostDeps), deps)
   server.on('request', answer)
   // Node would send a bare 417 to who expects anything but 100-continue, which one need not heed (RFC 9110, section 10.1.1).
   server.on('checkExpectation', answer)
   const { track, upgraded } = trackUpgraded(upgrade)
-  routeUpgrades(server, track)
+  routeUpgrades(server, refuseForeignUpgrades(track, hostDeps))
   const { backups } = services
   const dataJobs = backups && runDataJobs({ ...services, backups, dataDir: environment.dataDir })
   const close = async () => {

@@ -32,6 +32,8 @@ const header = 'x-gatehouse-client'
 export type ClientAddresses = {
   /** The client's address: what a process of ours sealed, else what `http.trustedProxies` says. */
   of(request: IncomingMessage): string
+  /** Whether a process of ours passed the upgrade on. */
+  isHandedOn(request: IncomingMessage): boolean
   /** Adds the address to an upgrade that is passed on, in the place of what the client itself said of it. */
   handOn(request: IncomingMessage): void
 }
@@ -61,6 +63,7 @@ export const createClientAddresses = ({ secret, trustedProxies }: ClientAddresse
 
   return {
     of,
+    isHandedOn: (request) => findSealed(request) !== undefined,
     handOn: (request) => {
       const address = of(request)
       if (secret === undefined) delete request.headers[header]

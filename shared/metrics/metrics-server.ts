@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
+import { createAcceptsHost } from '../kernel/known-hosts.ts'
 
 export type MetricsServer = {
   /** The port that it listens on, also when 0 was asked for. */
@@ -21,10 +22,14 @@ const write = async (res: ServerResponse, registry: Registry): Promise<void> => 
 export const startMetricsServer = async (options: {
   readonly host: string
   readonly port: number
+  /** Whose host name counts on loopback too. */
+  readonly baseUrl?: string
   readonly registry: Registry
 }): Promise<MetricsServer> => {
+  const acceptsHost = createAcceptsHost({ listensOn: options.host, urls: [options.baseUrl], hosts: () => [] })
   const server = createServer((req, res) => {
-    if (req.url?.split('?')[0] !== '/metrics') res.writeHead(404).end()
+    if (!acceptsHost(req.headers.host)) res.writeHead(421, { Connection: 'close' }).end()
+    else if (req.url?.split('?')[0] !== '/metrics') res.writeHead(404).end()
     else if (req.method !== 'GET' && req.method !== 'HEAD') res.writeHead(405, { Allow: 'GET, HEAD' }).end()
     else void write(res, options.registry)
   })

@@ -21,7 +21,10 @@ const refuse = (cause: unknown): never => {
 const openMetrics = async (environment: Environment): Promise<{ registry: Registry; close: () => Promise<void> }> => {
   const { metricsHost: host, metricsPort: port } = environment
   const registry = createMetricsRegistry()
-  const server = port === undefined ? undefined : await startMetricsServer({ host, port, registry }).catch(refuse)
+  const server =
+    port === undefined
+      ? undefined
+      : await startMetricsServer({ host, port, registry, baseUrl: environment.baseUrl }).catch(refuse)
   return { registry, close: async () => server?.close() }
 }
 

@@ -140,6 +140,7 @@ export const createRespond = ({ log, metrics, clock, turns }: Pick<HttpDeps, 'lo
       res.setHeader('Content-Type', reply.contentType)
     }
     if (req.method === 'HEAD') {
+      await asked.pieces[Symbol.asyncIterator]().return?.()
       begin()
       res.end()
     } else if (bytesMax !== undefined) {

@@ -39,7 +39,7 @@ export const problemSchema = {
 
 /** The problems that a route can give: those of its own, and those that its declaration brings with it. */
 export const problemsOf = ({ permission, privilege, path, body, params, problems: own = [] }: Route): readonly ProblemSlug[] => {
-  const slugs = new Set<ProblemSlug>(['bad-request', ...own])
+  const slugs = new Set<ProblemSlug>(['bad-request', 'misdirected-request', ...own])
   const add = (...more: readonly ProblemSlug[]) => {
     for (const slug of more) slugs.add(slug)
   }

@@ -47,6 +47,7 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'body-too-large': 413,
   'head-too-large': 431,
   'record-too-large': 413,
+  'misdirected-request': 421,
   'upgrade-required': 426,
   'answer-too-large': 413,
   'unsupported-media-type': 415,

@@ -70,6 +70,15 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
+  /** Where to report a vulnerability (RFC 9116). */
+  readonly 'GET /.well-known/security.txt': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
   /** Which real-time node serves which world, and how full it is. */
   readonly 'GET /api/realtime/nodes': {
     readonly params: undefined

@@ -46,6 +46,21 @@ export const ServerConfig = ClosedObject({
         description:
           'Origins besides our own whose pages may call: `https://admin.example.org`. While the server listens on loopback, is known by no other address and has no proxy in front, pages of any loopback origin may call too.',
       }),
+      hosts: Type.Array(Type.String({ pattern: '^(?:[A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])$' }), {
+        default: [],
+        maxItems: 100,
+        examples: [['game.example.org']],
+        description:
+          'Host names that requests may be for, besides loopback and `BASE_URL`; others are answered 421. Empty: on loopback no other name, elsewhere every name.',
+      }),
+      securityContact: Type.Optional(
+        Type.String({
+          pattern: '^(?:mailto:|https://)[!-~]{1,500}$',
+          examples: ['mailto:security@example.org'],
+          description:
+            'Whom `/.well-known/security.txt` names for reports of vulnerabilities. Without it: the mailbox `security@` of the host of `BASE_URL`.',
+        }),
+      ),
       trustedProxies: count(0, 0, 10, 'How many hops of `X-Forwarded-For`, from the right, are proxies of ours.'),
       rateLimits: section(
         {

@@ -39,6 +39,7 @@ const statusBySlug: Readonly<Partial<Record<ProblemSlug, number>>> = {
   'method-not-allowed': 405,
   'request-timeout': 408,
   'unsupported-media-type': 415,
+  'misdirected-request': 421,
   'upgrade-required': 426,
   'head-too-large': 431,
 }

@@ -119,6 +119,10 @@ export const problems = {
     title: 'Method not allowed',
     help: 'The `Allow` header lists the methods of this address.',
   },
+  'misdirected-request': {
+    title: 'Misdirected request',
+    help: 'The server does not answer to the host name of the request. Use the address that it printed at its start; an operator lists other names in `http.hosts` of `server.yaml`.',
+  },
   'upgrade-required': {
     title: 'Upgrade required',
     help: 'This address speaks WebSocket only; open it with a WebSocket client.',

@@ -2,7 +2,7 @@ import { type ChunkPos, chunkBlocks } from '../../worlds/space/positions.ts'
 import type { BlockKinds } from './section-layers.ts'
 
 /** Bytes of a piece of text at most. */
-export const pieceBytes = 256 * 1024
+export const pieceBytes = 64 * 1024
 
 /** More than any line takes: three coordinates, the frame around them, and an id of 64. */
 const lineBytes = 128

@@ -37,7 +37,7 @@ export type ZoneBlocks = {
 const isSame = (one: ChunkPos, other: ChunkPos): boolean => one.cx === other.cx && one.cz === other.cz
 
 /**
- * Lists a zone's blocks as lines `{"x":…,"y":…,"z":…,"type":"…"}`, ordered by y, then column, then x, then z: the first 300,000 of them. They come in pieces of up to 256 KiB, the first of few columns. Resolves when all are counted, which reads each column once; listing reads those
+ * Lists a zone's blocks as lines `{"x":…,"y":…,"z":…,"type":"…"}`, ordered by y, then column, then x, then z: the first 300,000 of them. They come in pieces of up to 64 KiB, the first of few columns. Resolves when all are counted, which reads each column once; listing reads those
  * again that have part in it, as far as the pieces are asked for. Holds some megabytes, however large the zone; all listings of the process
  * together take about 1 ms of a turn of the event loop. A damaged record is as if absent and is logged. Rejects with the signal's reason when that is aborted,
  * and with what the store throws.

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, get, type IncomingMessage, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGunzip } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -139,6 +139,26 @@ describe('the stream of a zone’s blocks', () => {
     await waitFor(() => fixture.observed.length === 1)
     expect(endless.seen.columns).toBeLessThan(columns)
     expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
+  })
+
+  it('is given to 4 at once of a sign-in, then 429, and again once one has ended or was not read at all', async () => {
+    server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const start = (method = 'GET') =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        request({ host: '127.0.0.1', port, path, method, headers: { authorization }, agent: false }, resolve)
+          .on('error', reject)
+          .end()
+      })
+    for (let turn = 0; turn < 5; turn += 1) expect((await start('HEAD')).statusCode).toBe(200)
+    const unread = await Promise.all(Array.from({ length: 4 }, () => start()))
+    expect(unread.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    const refused = await start()
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5'])
+    unread[0]?.destroy()
+    await waitFor(async () => (await start('HEAD')).statusCode === 200)
+    for (const response of unread) response.destroy()
   })
 
   it('is cut off by a fault on the way', async () => {

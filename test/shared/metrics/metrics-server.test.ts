@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createPrometheusMetrics } from '../../../functions/http/prometheus-metrics.ts'
 import { createMetricsRegistry } from '../../../shared/metrics/metrics-registry.ts'
@@ -28,6 +29,21 @@ describe('the metrics listener', () => {
     const base = `http://127.0.0.1:${server.port}`
     expect((await fetch(`${base}/`)).status).toBe(404)
     expect((await fetch(`${base}/metrics`, { method: 'POST' })).status).toBe(405)
+    registry.clear()
+  })
+
+  it('answers 421 to another host name while it listens on loopback', async () => {
+    const registry = createMetricsRegistry()
+    server = await startMetricsServer({ host: '127.0.0.1', port: 0, registry })
+    const { port } = server
+    const statusOf = (host: string) =>
+      new Promise((resolve, reject) => {
+        get({ host: '127.0.0.1', port, path: '/metrics', headers: { host }, agent: false }, (res) => {
+          res.resume()
+          resolve(res.statusCode)
+        }).on('error', reject)
+      })
+    expect([await statusOf('rebound.example'), await statusOf(`localhost:${port}`)]).toEqual([421, 200])
     registry.clear()
   })
 

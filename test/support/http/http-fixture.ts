@@ -27,6 +27,7 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { noTracing } from '../../../shared/kernel/tracing.ts'
 import { createTurns } from '../../../shared/kernel/turns.ts'
 import { createFairQueue } from '../../../shared/limits/fair-queue.ts'
+import { createPlaces } from '../../../shared/limits/places.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
@@ -195,6 +196,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       players,
       tiles,
       tileTurns: createFairQueue({ slots: 2, waitingMax: 100 }),
+      listings: createPlaces({ perCaller: 4, total: 32 }),
       nodeReports,
       store,
       reports: createReportService({ store, clock, ids }),
