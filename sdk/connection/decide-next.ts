@@ -24,6 +24,8 @@ const finalCodes: ReadonlySet<number> = new Set([1000, 1002, 1007, 4001, 4002, 4
 
 const describe = ({ code, reason, kick, error }: LinkEnd): SessionEnd => {
   const [known, meaning] = meanings[code] ?? ['connection-closed', `The connection closed with code ${code}.`]
+  // Nobody connected from somewhere else: the server says what it is.
+  if (kick?.code === 'in-use') return { reason: kick.code, text: kick.reason }
   const detail = kick?.reason ?? (reason || error?.message)
   const text = detail === undefined || detail === '' || meaning.includes(detail) ? meaning : `${meaning} (${detail})`
   return { reason: kick?.code || known, text }

@@ -4,7 +4,14 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { type FeedHead, knockAtFeed } from '../../support/feeds/feed-client.ts'
 import { type FeedNode, startFeedNode } from '../../support/feeds/feed-node.ts'
 
-type Sender = 'nobody' | 'a player' | 'a reader' | 'an editor' | 'an unverified administrator' | 'a token that was revoked'
+type Sender =
+  | 'nobody'
+  | 'a player'
+  | 'a reader'
+  | 'an editor'
+  | 'an unverified administrator'
+  | 'one who has a password'
+  | 'a token that was revoked'
 
 describe('an upgrade to a feed', () => {
   let node: FeedNode
@@ -12,6 +19,8 @@ describe('an upgrade to a feed', () => {
   beforeAll(async () => {
     node = await startFeedNode()
     const boss = await node.addAccount('boss', ['admin'])
+    const withPassword = { ...(await node.addAccount('dora', ['admin'])), passwordHash: 'a hash' }
+    await node.accountStore.change(withPassword.email, () => ({ next: withPassword, result: undefined }))
     const gone = await node.signIn(await node.addEditor('gone'))
     await node.tokens.revoke(gone)
     tokens = {
@@ -20,6 +29,7 @@ describe('an upgrade to a feed', () => {
       'a reader': await node.signIn(await node.addEditor('rea', ['reader'])),
       'an editor': await node.signIn(await node.addEditor('ed')),
       'an unverified administrator': await node.signIn(boss, false),
+      'one who has a password': await node.signIn(withPassword, false),
       'a token that was revoked': gone,
     }
   })
@@ -35,6 +45,7 @@ describe('an upgrade to a feed', () => {
     ['a token that was revoked', 401, 'invalid-token'],
     ['a player', 403, 'missing-permission'],
     ['an unverified administrator', 403, 'password-sign-in-needed'],
+    ['one who has a password', 403, 'password-sign-in-needed'],
   ] as const
 
   it.each(ways.flatMap((way) => refusals.map((row) => [way, ...row] as const)))(

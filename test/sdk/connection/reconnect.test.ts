@@ -90,6 +90,7 @@ describe('a session that loses its connection', () => {
 
   it.each([
     [4001, 'displaced'],
+    [4001, 'in-use'],
     [4002, 'protocol-version'],
     [4003, 'kicked'],
     [4003, 'banned'],
