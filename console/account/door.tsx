@@ -1,10 +1,61 @@
-import type { SessionState } from '../state/session.ts'
+import { Lazy } from '../parts/lazy.tsx'
+import { useLoad } from '../state/load.ts'
+import { type SessionState, serverUrl } from '../state/session.ts'
 import { words } from '../words.ts'
-import { ClaimForm } from './claim-form.tsx'
-import { LinkForm } from './link-form.tsx'
+import { askHow } from './ask-how.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** What somebody sees who is not signed in. */
+type Out = Extract<SessionState, { readonly kind: 'out' }>
+
+const Notice = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : (
+    <p class="box" role="status">
+      {text}
+    </p>
+  )
+
+/** Where the claim link of a new server is. */
+const Unclaimed = () => (
+  <>
+    <h1>{words.unclaimed.title}</h1>
+    <p>{words.unclaimed.where}</p>
+    <p>
+      <code>{`${serverUrl}/claim#…`}</code>
+    </p>
+    <p class="quiet">{words.unclaimed.lost}</p>
+  </>
+)
+
+const SignInCard = ({ why, email }: { readonly why: string | undefined; readonly email?: string | undefined }) => (
+  <>
+    <h1>{words.signIn.title}</h1>
+    <Notice text={why} />
+    <SignInForm {...(email !== undefined && { email })} />
+  </>
+)
+
+const Entrance = ({ state }: { readonly state: Out }) => {
+  const how = useLoad(askHow, [])
+  const { claim, link } = state
+  if (link !== undefined)
+    return (
+      <>
+        <h1>{link.kind === 'invite' ? words.ways.inviteTitle : words.ways.resetTitle}</h1>
+        <Lazy name="link" of={async () => (await import('./link-form.tsx')).LinkForm} props={{ link }} />
+      </>
+    )
+  if (claim !== undefined && how.value === undefined && how.error === undefined) return <p role="status">{words.loading}</p>
+  if (claim !== undefined && how.value?.unclaimed !== true && how.error === undefined)
+    return <SignInCard why={words.unclaimed.used} />
+  if (claim !== undefined) {
+    const isLocal = how.value?.provider !== 'oauth'
+    return <Lazy name="claim" of={async () => (await import('./claim-form.tsx')).ClaimForm} props={{ claim, isLocal }} />
+  }
+  if (how.value?.unclaimed && state.why === undefined && state.email === undefined) return <Unclaimed />
+  return <SignInCard why={state.why} email={state.email} />
+}
+
+/** The page of a visitor who is not signed in. */
 export const Door = ({ state }: { readonly state: Extract<SessionState, { readonly kind: 'beginning' | 'out' }> }) => (
   <main class="door">
     <div class="card">
@@ -12,26 +63,7 @@ export const Door = ({ state }: { readonly state: Extract<SessionState, { readon
         <span class="gate" aria-hidden="true" />
         {words.product}
       </p>
-      {state.kind === 'beginning' ? (
-        <p role="status">{state.isAway ? words.lost : words.loading}</p>
-      ) : state.claim !== undefined ? (
-        <ClaimForm claim={state.claim} />
-      ) : state.link !== undefined ? (
-        <>
-          <h1>{state.link.kind === 'invite' ? words.ways.inviteTitle : words.ways.resetTitle}</h1>
-          <LinkForm link={state.link} />
-        </>
-      ) : (
-        <>
-          <h1>{words.signIn.title}</h1>
-          {state.why !== undefined && (
-            <p class="box" role="status">
-              {state.why}
-            </p>
-          )}
-          <SignInForm {...(state.email !== undefined && { email: state.email })} />
-        </>
-      )}
+      {state.kind === 'beginning' ? <p role="status">{state.isAway ? words.lost : words.loading}</p> : <Entrance state={state} />}
     </div>
   </main>
 )

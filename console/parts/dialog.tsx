@@ -11,6 +11,24 @@ type DialogProps = {
   readonly wide?: boolean
 }
 
+const fieldSelector = ['input:not([type=hidden])', 'select', 'textarea'].map((name) => `${name}:not(:disabled)`).join(', ')
+
+/** Focuses the first field, at once or as soon as it is loaded, unless the user moves the focus before. Returns what stops that. */
+const focusFirstField = (dialog: HTMLDialogElement): (() => void) => {
+  const atFirst = document.activeElement
+  const focus = (): boolean => {
+    const field = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(fieldSelector)
+    field?.focus()
+    return field !== null
+  }
+  if (focus()) return () => undefined
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== atFirst || focus()) observer.disconnect()
+  })
+  observer.observe(dialog, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
+
 /** A modal of the browser's own: the keyboard stays in it, Escape closes it, and what opened it has the focus again. */
 export const Dialog = ({ title, close, children, wide = false }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
@@ -18,7 +36,9 @@ export const Dialog = ({ title, close, children, wide = false }: DialogProps) =>
   useEffect(() => {
     const opener = document.activeElement
     element.current?.showModal()
+    const stop = element.current === null ? () => undefined : focusFirstField(element.current)
     return () => {
+      stop()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])

@@ -2,6 +2,7 @@ import type { Answer } from '../../sdk/admin.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
@@ -82,9 +83,7 @@ export const SetPassword = ({ account, etag, close }: Props) => {
   }
   return (
     <FormDialog title={words.people.setPassword} action={words.save} close={close} submit={submit}>
-      <Field label={words.people.newPassword} hint={words.people.passwordHint}>
-        <input name="password" type="password" required minLength={8} maxLength={72} autocomplete="new-password" />
-      </Field>
+      <PasswordField label={words.people.newPassword} isNew />
     </FormDialog>
   )
 }

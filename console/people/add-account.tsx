@@ -1,5 +1,6 @@
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { go, linkTo } from '../state/route.ts'
@@ -21,9 +22,7 @@ export const AddAccount = ({ close }: { readonly close: () => void }) => {
       <Field label={words.people.email}>
         <input name="email" type="email" required maxLength={254} autocomplete="off" />
       </Field>
-      <Field label={words.signIn.password} hint={words.people.passwordHint}>
-        <input name="password" type="password" required minLength={8} maxLength={72} autocomplete="new-password" />
-      </Field>
+      <PasswordField label={words.signIn.password} isNew />
       <Field label={words.claim.displayName}>
         <input name="displayName" maxLength={32} autocomplete="off" />
       </Field>

@@ -157,7 +157,7 @@ export const leaveToPassword = (): void => {
 }
 
 /** The claim of the link that a new server prints is the whole fragment. */
-const claimPattern = /^#([\w-]{32,128})$/
+const claimPattern = /^#([\w-]{1,128})$/
 
 const clearFragment = (): void => history.replaceState(history.state, '', location.href.replace(/#.*$/, ''))
 

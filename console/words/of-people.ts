@@ -14,7 +14,7 @@ export const wordsOfPeople = {
     person: 'Name, email or player id',
     noneNamed: (name: string) => `No account has the name ${name}. Check the spelling, or use the email.`,
     severalNamed: (name: string) => `Several accounts have the name ${name}. Use the email.`,
-    passwordHint: '8 to 72 bytes.',
+    passwordHint: 'At least 8 characters.',
     displayName: 'Display name',
     newPassword: 'New password',
     setPassword: 'Set a password',

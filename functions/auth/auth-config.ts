@@ -15,12 +15,22 @@ export const authConfig = route({
       registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
         description: 'Who may make an account by `POST /auth/register`.',
       }),
+      unclaimed: Type.Optional(
+        Type.Literal(true, {
+          description: 'Present until the server has its first administrator: the claim link is in its terminal.',
+        }),
+      ),
     }),
   },
-  handle: ({ provider: { name }, configs }) => {
+  handle: async ({ provider: { name }, configs, signIn }) => {
     const { requirePassword, registration } = configs.get('server.yaml').auth.local
     // Elsewhere nobody is asked for a password here.
     const isLocal = name === 'local'
-    return ok({ provider: name, requirePassword: isLocal && requirePassword, registration: isLocal ? registration : 'off' })
+    return ok({
+      provider: name,
+      requirePassword: isLocal && requirePassword,
+      registration: isLocal ? registration : 'off',
+      ...((await signIn.isUnclaimed()) && { unclaimed: true as const }),
+    })
   },
 })

@@ -4,6 +4,7 @@ import { route } from '../http/route.ts'
 const style = `
 :root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem}
 label{display:block;margin:.8rem 0}input{display:block;width:100%;box-sizing:border-box;padding:.5rem;font:inherit}
+input[type=radio]{display:inline;width:auto}
 button{padding:.5rem 1rem;font:inherit}
 output{display:block;margin:.8rem 0}
 pre{padding:.8rem;border:1px solid;border-radius:.3rem;white-space:pre-wrap;overflow-wrap:anywhere;user-select:all}`
@@ -16,14 +17,14 @@ const next = document.querySelector('section')
 const command = document.querySelector('pre')
 const quote = (word) => (/^[\\w.@+-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\\\''") + "'")
 const explain = (problem) => [problem.detail, ...(problem.errors ?? []).map((fault) => fault.pointer + ' ' + fault.message)].join(' ')
+if (location.hash.length < 2) {
+  form.hidden = true
+  result.textContent = 'Open the claim link. It is in the terminal where the server was started, and works once, within 24 hours. If you cannot find it, restart the server: it prints a new link.'
+}
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   const fields = new FormData(form)
-  if (fields.get('email') !== fields.get('emailAgain')) {
-    result.textContent = 'The two emails differ. Nothing was sent.'
-    return
-  }
-  const body = { claim: location.hash.slice(1), email: fields.get('email'), password: fields.get('password') }
+  const body = { claim: location.hash.slice(1), email: fields.get('email'), password: fields.get('password'), requirePassword: fields.get('players') === 'password' }
   if (fields.get('displayName')) body.displayName = fields.get('displayName')
   result.textContent = 'One moment.'
   try {
@@ -54,13 +55,17 @@ const page = `<!doctype html>
 </head>
 <body>
 <h1>Claim this Gatehouse</h1>
-<p>The account that you name here becomes its administrator. This works once.</p>
+<p>You create its administrator account here. This works once.</p>
 <form>
-<label>Email <input name="email" type="email" required autocomplete="username" maxlength="254"></label>
-<label>Email once more <input name="emailAgain" type="email" required autocomplete="off" maxlength="254"></label>
-<label>Password, 8 to 72 bytes <input name="password" type="password" required autocomplete="new-password" minlength="8" maxlength="72"></label>
-<label>Display name, if you like <input name="displayName" autocomplete="nickname" maxlength="32"></label>
-<button>Claim</button>
+<label>Email <input name="email" type="email" required autofocus autocomplete="username" maxlength="254"></label>
+<label>Password, at least 8 characters <input name="password" type="password" required autocomplete="new-password" minlength="8" maxlength="72"></label>
+<label>Display name (optional) <input name="displayName" autocomplete="nickname" maxlength="32"></label>
+<fieldset>
+<legend>How do players sign in?</legend>
+<label><input type="radio" name="players" value="password" checked> With a password or an invitation (recommended)</label>
+<label><input type="radio" name="players" value="email"> With any email, for testing</label>
+</fieldset>
+<button>Claim server</button>
 </form>
 <output role="status"></output>
 <section hidden>

@@ -1,8 +1,36 @@
 import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
+import type { HttpDeps } from '../deps.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
+import { authenticate } from '../http/request/authenticate.ts'
 import { ok, route } from '../http/route.ts'
+import { setSignInRules } from './set-sign-in-rules.ts'
 import { SignedIn } from './signed-in.ts'
+
+const Claimed = Type.Object(
+  {
+    ...SignedIn.properties,
+    requirePassword: Type.Optional(
+      Type.Boolean({
+        description:
+          'Where the request names it: whether players need a password from now on. False after true was sent: server.yaml could not be written, and the log says why.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The setting that applies now. The claim stands, whatever keeps server.yaml from being written. */
+const applySignInRules = async (deps: HttpDeps, token: string, requirePassword: boolean, requestId: string): Promise<boolean> => {
+  try {
+    const { actor } = await authenticate(deps, `Bearer ${token}`, requestId)
+    await setSignInRules(deps, actor, requirePassword)
+    return requirePassword
+  } catch (err) {
+    deps.log.warn({ err, requestId }, 'the claim could not set auth.local.requirePassword in server.yaml')
+    return deps.configs.get('server.yaml').auth.local.requirePassword
+  }
+}
 
 /** Makes the first administrator, once, for whoever holds the claim that the server printed at its start. */
 export const claim = route({
@@ -15,13 +43,22 @@ export const claim = route({
     email: Type.String({ description: 'Of a new account: at most 254 bytes of UTF-8.' }),
     password: Type.String(),
     displayName: Type.Optional(Type.String()),
+    requirePassword: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: players need a password or an invitation. False: any email signs in, for testing. Sets `auth.local` in server.yaml; left out, it stays.',
+      }),
+    ),
   }),
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
-  responses: { 200: SignedIn },
+  responses: { 200: Claimed },
   problems: ['invalid-claim', 'already-claimed', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
-  handle: async ({ signIn }, { body, request: { address, requestId } }) => {
-    const { claim: secret, ...account } = body
-    return ok(await signIn.claim(secret, account, { address, requestId }))
+  handle: async (deps, { body, request: { address, requestId } }) => {
+    const { claim: secret, requirePassword, ...account } = body
+    const signedIn = await deps.signIn.claim(secret, account, { address, requestId })
+    if (requirePassword === undefined) return ok(signedIn)
+    const applied = await applySignInRules(deps, signedIn.token, requirePassword, requestId)
+    return ok({ ...signedIn, requirePassword: applied })
   },
 })

@@ -13,13 +13,24 @@ type ClaimDeps = SignInDeps & {
 }
 
 /** The two halves of claiming the first administrator account. A claim that is taken and then not used by success is put back for the rest of its time. */
-export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 'createClaim' | 'claim'> => {
+export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 'createClaim' | 'claim' | 'isUnclaimed'> => {
   const { accounts, tokens, clock, ids, admit } = deps
   const keep = (secret: string, expiresAt: number) => {
     const seconds = Math.ceil((expiresAt - clock.now()) / 1000)
     return seconds > 0 ? tokens.putOnce(claimKey(secret), String(expiresAt), seconds) : Promise.resolve()
   }
+  // An administrator stays: the last one can be neither deleted nor demoted.
+  let isClaimed = false
   return {
+    isUnclaimed: async () => {
+      if (isClaimed) return false
+      try {
+        isClaimed = await accounts.hasAdministrator()
+      } catch {
+        return false
+      }
+      return !isClaimed
+    },
     createClaim: async () => {
       if (await accounts.hasAdministrator()) return undefined
       const secret = ids.secret()
@@ -32,7 +43,7 @@ export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 
         throw new AppError(
           'unauthenticated',
           'invalid-claim',
-          'The claim is wrong, used or expired; restart the server for a new one.',
+          'This claim is wrong, used or expired. Restart the server: it prints a new link in its terminal.',
         )
       try {
         const account = await accounts.claimAdministrator({ ...input, address }, requestId)

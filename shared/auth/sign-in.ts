@@ -88,6 +88,8 @@ export type SignInService = {
    * `registration-closed` and `invalid-invitation`, `conflict` `display-name-taken`.
    */
   register(request: RegistrationRequest, origin: SignInOrigin): Promise<void>
+  /** Whether the server still waits for its first administrator. False, too, while the accounts cannot be read. */
+  isUnclaimed(): Promise<boolean>
   /** A one-time secret that claims the administrator account; undefined while there is an administrator. */
   createClaim(): Promise<string | undefined>
   /** Throws `unauthenticated` `invalid-claim` or `conflict` `already-claimed`; the claim is used up only by success. */

@@ -17,6 +17,8 @@ const hostileName = '<img src=x onerror=alert(1)>'
 describeBrowser('the console', () => {
   const stage = createStage()
   let browser: Chromium
+  /** Another browser, that is not signed in. */
+  let visitor: Chromium
   let server: Server
   let page: Page
   let dataDir: string
@@ -43,6 +45,7 @@ describeBrowser('the console', () => {
 
   beforeAll(async () => {
     browser = await openChromium()
+    visitor = await openChromium()
     dataDir = await stage.createDataDir()
     port = String(await findFreePort())
     server = await start()
@@ -50,27 +53,51 @@ describeBrowser('the console', () => {
   }, 180_000)
   afterAll(async () => {
     await browser?.close()
+    await visitor?.close()
     await stage.close()
   })
 
   it('takes the claim of a new server, forgets it, and says what to do next', async () => {
     await server.shows(claimLink)
     const claim = claimLink.exec(server.stdout())?.[1]
-    await page.goto(`${server.url}/claim#${claim}`)
-    await page.getByLabel('Email', { exact: true }).fill(administrator.email)
-    await page.getByLabel('Email once more').fill('typo@example.com')
+    for (const path of ['console', 'claim']) {
+      await page.goto(`${server.url}/${path}`)
+      await page.getByText('in the terminal where the server was started').waitFor()
+    }
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/claim#not-the-claim`)
+    const fill = async () => {
+      // The first field has the focus.
+      await page.getByLabel('Email').and(page.locator(':focus')).waitFor()
+      await page.keyboard.type(administrator.email)
+      await page.getByLabel('Password').fill(administrator.password)
+    }
+    await fill()
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Claim server' }).click()
+    await page.getByRole('alert').getByText('Password: use at least 8 characters.').waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    expect(await page.getByLabel('Password').getAttribute('type')).toBe('text')
     await page.getByLabel('Password').fill(administrator.password)
-    await page.getByRole('button', { name: 'Claim' }).click()
-    await page.getByRole('alert').getByText('The two emails differ').waitFor()
-    await page.getByLabel('Email once more').fill(administrator.email)
-    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByRole('button', { name: 'Claim server' }).click()
+    await page.getByRole('alert').getByText('wrong, used or expired').waitFor()
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/claim#${claim}`)
+    await fill()
+    await page.getByRole('radio', { name: 'Anyone' }).check()
+    await page.getByRole('button', { name: 'Claim server' }).click()
     await page.getByRole('heading', { level: 1, name: 'This server is yours' }).waitFor()
     expect(page.url()).not.toContain(String(claim))
     await page.getByText(`signs in with ${administrator.email}`).waitFor()
+    await page.getByText('Right now anyone can join').waitFor()
     expect(await page.locator('pre').allTextContents()).toEqual([
-      `npm run play -- --email ${administrator.email} --password - --url ${server.url}`,
       'auth:\n  local:\n    requirePassword: true',
+      `npm run play -- --email ${administrator.email} --password - --url ${server.url}`,
     ])
+    const late = await openPage(visitor)
+    await late.goto(`${server.url}/claim#${claim}`)
+    await late.getByText('This claim link was used').waitFor()
+    await late.close()
     await page.getByRole('button', { name: 'Open the console' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.getByText('Ready', { exact: true }).waitFor()
@@ -448,8 +475,6 @@ describeBrowser('the console', () => {
   }, 180_000)
 
   it('offers somebody without permissions nothing, and says why', async () => {
-    // Another browser: this one is signed in.
-    const visitor = await openChromium()
     const other = await openPage(visitor)
     await other.goto(`${server.url}/console#/people`)
     await other.getByLabel('Email').fill('ann@example.com')
@@ -482,7 +507,7 @@ describeBrowser('the console', () => {
     await other.getByText('You’re signed in without a password').waitFor()
     await other.getByText('Your groups have it, but it counts only after a sign-in').waitFor()
     expect(await other.getByRole('link', { name: 'People' }).count()).toBe(0)
-    await visitor.close()
+    await other.close()
   }, 180_000)
 
   it('did nothing that its policy forbids, and ran into no fault of its own', () => {

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { ask } from '../e2e/support/api.ts'
 import { administrator, createStage, type Server } from '../e2e/support/stage.ts'
 import { describeBrowser } from '../support/pages/chromium.ts'
 import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
@@ -115,6 +118,32 @@ describeBrowser('signing in on the pages, where no password is required', () => 
       await isHome(page)
       await page.getByText('the console is locked').waitFor({ state: 'detached' })
       expect(await game.locator('.game').count()).toBe(1)
+      await context.close()
+    },
+    slow,
+  )
+
+  it(
+    'requires a password from the claim on, where the administrator chose so, and keeps the comments of server.yaml',
+    async () => {
+      const fresh = await stage.createDataDir('# Ours.\nauth: { local: { bcryptCost: 10 } } # fast\n')
+      const { url, stdout, shows } = await stage.start({ DATA_DIR: fresh })
+      const link = /\/claim#(\S+)/
+      await shows(link)
+      const context = await openContext()
+      const page = await context.newPage()
+      await page.goto(`${url}/claim#${link.exec(stdout())?.[1]}`)
+      await page.getByLabel('Email').fill(administrator.email)
+      await page.getByLabel('Password').fill(administrator.password)
+      await page.getByRole('button', { name: 'Claim server' }).click()
+      await page.getByText('Players need a password.').waitFor()
+      const { body } = await ask(url, 'GET /api/auth/config')
+      expect(body).toEqual({ provider: 'local', requirePassword: true, registration: 'invite' })
+      expect(await readFile(join(fresh, 'config', 'server.yaml'), 'utf8')).toBe(
+        '# Ours.\nauth: { local: { bcryptCost: 10, requirePassword: true, registration: invite } } # fast\n',
+      )
+      await page.getByRole('button', { name: 'Play in the browser' }).click()
+      await page.locator('.game').waitFor()
       await context.close()
     },
     slow,

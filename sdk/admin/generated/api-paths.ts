@@ -149,6 +149,8 @@ export interface ApiPaths {
         readonly requirePassword: boolean
         /** Who may make an account by `POST /auth/register`. */
         readonly registration: "off" | "invite" | "open"
+        /** Present until the server has its first administrator: the claim link is in its terminal. */
+        readonly unclaimed?: true
       }
     }
   }
@@ -286,6 +288,8 @@ export interface ApiPaths {
       readonly email: string
       readonly password: string
       readonly displayName?: string
+      /** True: players need a password or an invitation. False: any email signs in, for testing. Sets `auth.local` in server.yaml; left out, it stays. */
+      readonly requirePassword?: boolean
     }
     readonly answers: {
       readonly 200: {
@@ -295,6 +299,8 @@ export interface ApiPaths {
         readonly playerId: string
         /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none: then only unprivileged permissions apply. */
         readonly verified: boolean
+        /** Where the request names it: whether players need a password from now on. False after true was sent: server.yaml could not be written, and the log says why. */
+        readonly requirePassword?: boolean
       }
     }
   }

@@ -33,7 +33,7 @@ export const problems = {
   },
   'invalid-claim': {
     title: 'Invalid claim',
-    help: 'The claim token is wrong, used or expired; restart the server for a new one.',
+    help: 'The claim is wrong, used or expired. Restart the server: it prints a new link in its terminal.',
   },
   'already-claimed': {
     title: 'Already claimed',

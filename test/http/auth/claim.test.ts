@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import { parse } from 'yaml'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { doors, type OpenDoor } from '../doors.ts'
 
@@ -26,6 +27,45 @@ describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
       status: 401,
       body: { type: '/problems/invalid-claim' },
     })
+  })
+
+  it.each([
+    [true, { requirePassword: true, registration: 'invite' }],
+    [false, undefined],
+  ])(
+    'writes to server.yaml how players sign in, requirePassword %j, by the new administrator',
+    async (requirePassword, local) => {
+      const opened = await open({ routes })
+      const claim = await makeClaim(opened)
+      const { status, body } = await opened.post('/auth/claim', { claim, ...account, requirePassword })
+      expect({ status, requirePassword: body.requirePassword }).toEqual({ status: 200, requirePassword })
+      const { entries } = await opened.deps.audit.listEntries({ limit: 10 })
+      const actions = entries.filter(({ actor }) => actor === account.email).map(({ action }) => action)
+      if (local === undefined) expect(actions).not.toContain('config.save')
+      else {
+        expect(parse((await opened.configFiles.read('server.yaml')).text)).toEqual({ auth: { local } })
+        expect(actions).toEqual(expect.arrayContaining(['config.save', 'config.reload']))
+      }
+    },
+  )
+
+  it('claims where server.yaml cannot be written, and answers the setting that applies', async () => {
+    const save = async () => {
+      throw new Error('EROFS: read-only file system')
+    }
+    const opened = await open({ routes })
+    const claim = await makeClaim(opened)
+    Object.assign(opened.deps.configEditor, { save })
+    const answer = await opened.post('/auth/claim', { claim, ...account, requirePassword: true })
+    expect(answer).toMatchObject({ status: 200, body: { token: expect.any(String), requirePassword: false } })
+  })
+
+  it('is announced by GET /api/auth/config until it was made', async () => {
+    const opened = await open({ routes })
+    const claim = await makeClaim(opened)
+    expect((await opened.get('/api/auth/config')).body).toMatchObject({ unclaimed: true })
+    await opened.post('/auth/claim', { claim, ...account })
+    expect((await opened.get('/api/auth/config')).body).not.toHaveProperty('unclaimed')
   })
 
   it('answers 409 once there is an administrator, and leaves the account as it was', async () => {

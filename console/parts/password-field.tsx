@@ -1,0 +1,46 @@
+import { useId, useRef, useState } from 'preact/hooks'
+import { words } from '../words.ts'
+
+/** A password, and a button that shows what was typed. */
+export const PasswordField = ({
+  label,
+  hint,
+  isNew = false,
+  isRequired = true,
+}: {
+  readonly label: string
+  readonly hint?: string
+  /** One that is chosen now: at least eight characters. */
+  readonly isNew?: boolean
+  readonly isRequired?: boolean
+}) => {
+  const [isShown, setShown] = useState(false)
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const toggle = () => {
+    if (input.current !== null) input.current.type = isShown ? 'password' : 'text'
+    setShown(!isShown)
+  }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="entry-row">
+        <input
+          id={id}
+          name="password"
+          type="password"
+          ref={input}
+          required={isRequired}
+          autocomplete={isNew ? 'new-password' : 'current-password'}
+          {...(isNew && { minLength: 8, maxLength: 72 })}
+        />
+        <button type="button" aria-pressed={isShown} aria-controls={id} onClick={toggle}>
+          {isShown ? words.signIn.hide : words.signIn.show}
+        </button>
+      </div>
+      {(hint ?? (isNew ? words.people.passwordHint : undefined)) !== undefined && (
+        <small>{hint ?? words.people.passwordHint}</small>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../../shared/accounts/actor.ts'
+import type { ConfigEditor } from '../../shared/configs/editor/config-editor.ts'
+import { setConfigValues } from '../../shared/configs/editor/set-config-values.ts'
+import type { Configs } from '../../shared/configs/in-force/configs.ts'
+import { type ReloadByActorDeps, reloadByActor } from '../../shared/configs/in-force/reload-by-actor.ts'
+
+type SignInRulesDeps = ReloadByActorDeps & {
+  readonly configs: Pick<Configs, 'get' | 'reload'>
+  readonly configEditor: Pick<ConfigEditor, 'read' | 'save'>
+}
+
+const name = 'server.yaml'
+
+/**
+ * Sets whether players need a password, and with one lets invited people register. Writes server.yaml with its comments kept, audits it
+ * and applies it in every process. Writes nothing where the settings are already so. Throws what `ConfigEditor.save` throws.
+ */
+export const setSignInRules = async (deps: SignInRulesDeps, actor: Actor, requirePassword: boolean): Promise<void> => {
+  const { provider, local } = deps.configs.get(name).auth
+  // Elsewhere the identity provider decides who signs in.
+  if (provider !== 'local') return
+  const { requirePassword: current, registration } = local
+  const settings = [
+    ...(current === requirePassword ? [] : [{ path: ['auth', 'local', 'requirePassword'], value: requirePassword }]),
+    ...(requirePassword && registration === 'off' ? [{ path: ['auth', 'local', 'registration'], value: 'invite' }] : []),
+  ]
+  if (settings.length === 0) return
+  const { text, source, etag } = await deps.configEditor.read(name, actor)
+  // A file holds only what differs from the defaults.
+  const next = setConfigValues(source === 'default' ? '' : text, settings)
+  await deps.configEditor.save(name, next, { actor, ...(source === 'data' && { ifEtag: etag }) })
+  await reloadByActor(deps, actor, [name])
+}
