@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { dropTokens } from '../../shared/auth/tokens/tokens-in-records.ts'
 import type { Backups, BackupWork } from '../../shared/backups/backup.ts'
 import { backedUp, listParts, sizeOfFolder } from '../../shared/backups/files/backup-places.ts'
-import { syncPath } from '../../shared/backups/files/create-backups.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { codeOf } from '../../shared/storage/files/code-of.ts'
+import { movePath, syncPath, syncTree } from '../../shared/storage/files/move-folder.ts'
 import { restoringName } from '../../shared/storage/files/restore-marker.ts'
 import { createLmdbStore } from '../../shared/storage/lmdb/lmdb-store.ts'
 import { refuseUsed } from './refuse-used.ts'
@@ -36,15 +36,27 @@ const sizeOfParts = async (folder: string): Promise<number> => {
   return bytes
 }
 
+const expectFree = async (folder: string, needed: number, what: string): Promise<void> => {
+  const { bavail, bsize, blocks } = await statfs(folder)
+  // Some file systems do not tell.
+  if (blocks === 0 || bavail * bsize >= needed) return
+  const detail = `There is no room for it on ${what}: it takes ${Math.ceil(needed / 2 ** 20)} MiB. Nothing was changed.`
+  throw new AppError('unavailable', 'storage-full', detail)
+}
+
 /** Throws AppError `unavailable`, slug `storage-full`, unless the disk takes the backup, and with `isKeeping` what is replaced where that comes to lie on it. */
 const expectRoom = async (dataDir: string, backup: string, isKeeping: boolean): Promise<void> => {
   const isOnIt = isKeeping && (await stat(dataDir)).dev === (await stat(backup)).dev
-  const needed = (await sizeOfParts(backup)) + (isOnIt ? await sizeOfParts(dataDir) : 0) + roomKeptBytes
-  const { bavail, bsize, blocks } = await statfs(dataDir)
-  // Some file systems do not tell.
-  if (blocks === 0 || bavail * bsize >= needed) return
-  const detail = `There is no room for it on the disk of the data folder: it takes ${Math.ceil(needed / 2 ** 20)} MiB. Nothing was changed.`
-  throw new AppError('unavailable', 'storage-full', detail)
+  let needed = (await sizeOfParts(backup)) + (isOnIt ? await sizeOfParts(dataDir) : 0) + roomKeptBytes
+  for (const part of await listParts(dataDir)) {
+    if (!(await isOnOwnDisk(dataDir, part))) continue
+    // What was in it waits on the disk of the data folder until the backup is in its place.
+    const replaced = await sizeOfFolder(join(dataDir, part))
+    needed += replaced
+    const incoming = await sizeOfFolder(join(backup, part)).catch(() => 0)
+    await expectFree(join(dataDir, part), incoming - replaced, `the disk of ${part} in the data folder`)
+  }
+  await expectFree(dataDir, needed, 'the disk of the data folder')
 }
 
 /** Keeps what is about to be replaced as a backup; whether that could be done: what is damaged may be what a restore is for. */
@@ -61,10 +73,36 @@ const keepReplaced = async ({ backups, print }: RestoreDeps, work: BackupWork): 
   }
 }
 
-const syncTree = async (folder: string): Promise<void> => {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    await syncPath(join(entry.parentPath, entry.name))
-  await syncPath(folder)
+/** Whether a part of the data folder is on a disk of its own: a mount stays where it is, and what is in it moves. */
+const isOnOwnDisk = async (dataDir: string, part: string): Promise<boolean> => {
+  const found = await stat(join(dataDir, part)).catch(() => undefined)
+  return found !== undefined && found.dev !== (await stat(dataDir)).dev
+}
+
+/** File systems have it, and it cannot be moved. */
+const ofTheDisk = 'lost+found'
+
+const moveContents = async (from: string, to: string): Promise<void> => {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(from)) if (name !== ofTheDisk) await movePath(join(from, name), join(to, name))
+  await syncPath(to)
+}
+
+/** Moves a part of the data folder out of it. A mount on the same disk is told by the system only when it is to be renamed. */
+const takeOut = async (dataDir: string, old: string, part: string): Promise<void> => {
+  const [from, to] = [join(dataDir, part), join(old, part)]
+  if (await isOnOwnDisk(dataDir, part)) return moveContents(from, to)
+  await rename(from, to).catch((error: unknown) => {
+    if (codeOf(error) !== 'EBUSY') throw error
+    return moveContents(from, to)
+  })
+}
+
+/** Moves a part of the copy into place, where the folder of a mount stayed. */
+const putIn = async (copy: string, dataDir: string, part: string): Promise<void> => {
+  const isThere = (await stat(join(dataDir, part)).catch(() => undefined)) !== undefined
+  if (isThere) await moveContents(join(copy, part), join(dataDir, part))
+  else await rename(join(copy, part), join(dataDir, part))
 }
 
 /** A token that was revoked after the backup must not come back with it: people sign in again. */
@@ -147,8 +185,8 @@ export const restoreBackup = async (
     throw error instanceof AppError || work.signal.aborted ? error : copyFault(error, isCutShort)
   }
   for (const part of backedUp) {
-    if ((await listParts(dataDir)).includes(part)) await rename(join(dataDir, part), join(old, part))
-    if ((await listParts(copy)).includes(part)) await rename(join(copy, part), join(dataDir, part))
+    if ((await listParts(dataDir)).includes(part)) await takeOut(dataDir, old, part)
+    if ((await listParts(copy)).includes(part)) await putIn(copy, dataDir, part)
   }
   await syncPath(dataDir)
   for (const [at, folder] of [...taken.map((name) => join(marker, name)), ...(isKept ? [] : [old])].entries()) {

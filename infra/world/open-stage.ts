@@ -1,8 +1,9 @@
-import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, rm, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
+import { movePath } from '../../shared/storage/files/move-folder.ts'
 import { createCollection, type Store } from '../../shared/storage/store.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import { checkNewWorld } from '../../shared/worlds/new-world.ts'
@@ -68,8 +69,7 @@ const clearPlace = async (deps: StageDeps, name: string): Promise<void> => {
 
 const move = async (from: string, to: string): Promise<void> => {
   try {
-    await rename(from, to)
-    await syncFolder(dirname(to))
+    await movePath(from, to)
   } catch (cause) {
     throw new AppError(
       'unavailable',
@@ -77,17 +77,6 @@ const move = async (from: string, to: string): Promise<void> => {
       'The imported chunks cannot be put in their place; no world was made.',
       { cause },
     )
-  }
-}
-
-/** Else a power cut could keep the record of a world and lose its chunks. */
-const syncFolder = async (path: string): Promise<void> => {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -7,11 +7,19 @@ import { leaseAbove } from './lease-above.ts'
 import { chunksIn, findDeleted, forgetDeleted, isThere, moveFolder, worldFolder } from './world-folders.ts'
 import type { MoveDeps } from './world-moves.ts'
 
+const isOf = ({ chunks }: MoveDeps, world: WorldRecord): Promise<boolean> =>
+  chunks.stats(world).then(
+    () => true,
+    () => false,
+  )
+
 /** The chunks are in the trash folder, or already in place after a try that was cut short. */
 const refusePlace = async (deps: MoveDeps, folder: string, world: WorldRecord): Promise<void> => {
   const place = worldFolder(deps.dataDir, world.name)
   if (!(await isThere(place))) return
   if (!(await isThere(chunksIn(folder)))) return void (await deps.chunks.stats(world))
+  // A whole copy, of a try that was cut short before the one in the trash was gone.
+  if (await isOf(deps, world)) return
   throw new AppError('conflict', 'already-exists', `${place} is there already: move it away first, or choose another name.`)
 }
 

@@ -1,9 +1,11 @@
-import { mkdir, open, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
+import { codeOf } from '../../../shared/storage/files/code-of.ts'
+import { movePath } from '../../../shared/storage/files/move-folder.ts'
 import { WorldRecord } from '../../../shared/worlds/world.ts'
 
 /** What a deleted world was, beside its chunks. */
@@ -22,27 +24,18 @@ export const chunksIn = (folder: string): string => join(folder, 'chunks')
 
 export const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined
 
-/** Else a power cut could keep the records and lose where the folder went. */
-const syncFolder = async (path: string): Promise<void> => {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+const faultOf = (cause: unknown): string => {
+  const code = String(codeOf(cause))
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'There is no room left on that disk'
+  return ['EROFS', 'EACCES', 'EPERM'].includes(code) ? 'That folder may not be written' : `The system says ${code}`
 }
 
-/** Moves the folder of a world; nothing where it has none, as after a move that was cut short. */
+/** Moves the folder of a world, to another disk too; nothing where it has none, as after a move that was cut short. */
 export const moveFolder = async (from: string, to: string): Promise<void> => {
-  if (!(await isThere(from))) return
   try {
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await rename(from, to)
-    await syncFolder(dirname(to))
-    await syncFolder(dirname(from))
+    await movePath(from, to)
   } catch (cause) {
-    const detail = `The folder ${from} cannot be moved to ${to}: mend that and run the same command again.`
+    const detail = `The folder ${from} cannot be moved to ${to}, and is as it was. ${faultOf(cause)}: fix that and run the same command again.`
     throw new AppError('unavailable', 'service-unavailable', detail, { cause })
   }
 }

@@ -1,9 +1,10 @@
-import { mkdir, open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { holdFileLock, withFileLock } from '../../storage/files/file-lock.ts'
+import { syncPath, syncTree } from '../../storage/files/move-folder.ts'
 import type { Backups, BackupWork } from '../backup.ts'
 import { chooseKept, type Keep } from '../choose-kept.ts'
 import { startCopy } from '../lmdb/start-copy.ts'
@@ -42,23 +43,6 @@ const roomKeptBytes = 64 * 2 ** 20
 
 const notFound = (): AppError => new AppError('not-found', 'not-found', 'There is no backup of that id.')
 const damaged = (reason: string): AppError => new AppError('unprocessable', 'damaged-backup', `The backup is damaged: ${reason}.`)
-
-/** What is written must outlast a power cut before the manifest says that it is there. */
-export const syncPath = async (path: string): Promise<void> => {
-  if (process.platform === 'win32') return
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-const syncAll = async (folder: string): Promise<void> => {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    await syncPath(join(entry.parentPath, entry.name))
-  await syncPath(folder)
-}
 
 const expectRoom = async (dataDir: string, backupDir: string): Promise<void> => {
   let needed = roomKeptBytes
@@ -130,7 +114,8 @@ const make = async (deps: BackupsDeps, { signal, tell }: BackupWork): Promise<Ma
     const configs = await writeConfigs(join(making, 'config'), texts)
     const worlds = (await readdir(join(making, 'worlds')).catch(() => [])).sort()
     const manifest = { format: manifestFormat, id, at, worlds, sizeBytes: await sizeOfFolder(making), configs } as const
-    await syncAll(making)
+    // What is written must outlast a power cut before the manifest says that it is there.
+    await syncTree(making)
     await writeManifest(making, manifest)
     await rename(making, join(backupDir, id))
     await syncPath(backupDir)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, open, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createBackups } from '../../../shared/backups/files/create-backups.ts'
@@ -8,9 +8,11 @@ import { systemIds as ids } from '../../../shared/kernel/ids.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
 import { holdFileLock } from '../../../shared/storage/files/file-lock.ts'
+import { itWhere } from '../../support/needs/guard.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { copyCommittedDataFolder } from '../../support/storage/committed-data-folder.ts'
 import { runBackupTask } from '../../support/storage/run-backup-task.ts'
+import { createFolderOnSecondDisk, secondDisk } from '../../support/storage/second-disk.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 let root: Awaited<ReturnType<typeof createTempDir>>
@@ -143,4 +145,23 @@ describe('npm run backup -- restore', () => {
     expect(await restore()).toMatchObject({ exit: 0, out: expect.stringContaining('It lies in the data folder as') })
     expect(await listEmails()).toEqual(['ann@example.com'])
   })
+})
+
+itWhere(secondDisk)('puts configs and records back where each is on a disk of its own, and keeps what was there', async () => {
+  const disks = [createFolderOnSecondDisk(), createFolderOnSecondDisk()]
+  try {
+    for (const [at, part] of ['config', 'records'].entries()) {
+      const disk = disks[at]?.path ?? ''
+      await cp(join(dataDir, part), disk, { recursive: true })
+      await rm(join(dataDir, part), { recursive: true })
+      await symlink(disk, join(dataDir, part))
+    }
+    expect(await restore()).toMatchObject({ exit: 0, err: '' })
+    expect(await listEmails()).toEqual(['ann@example.com'])
+    expect(await readdir(disks[0]?.path ?? '')).toContain('users.yaml')
+    expect(await readdir(disks[1]?.path ?? '')).toContain('data.mdb')
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('.') || name.startsWith('replaced'))).toEqual([])
+  } finally {
+    for (const disk of disks) disk.remove()
+  }
 })

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createWorldMoves } from '../../../infra/world/moves/create-world-moves.ts'
@@ -7,9 +7,12 @@ import { operatorActor } from '../../../shared/jobs/job-service.ts'
 import { pregenJob } from '../../../shared/jobs/pregen.ts'
 import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
 import { worldNames } from '../../../shared/worlds/world-names.ts'
+import { itWhere } from '../../support/needs/guard.ts'
+import { createFolderOnSecondDisk, secondDisk } from '../../support/storage/second-disk.ts'
 import { zoneEditor } from '../../support/zones/zone-fixture.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 
+const itAcross = itWhere(secondDisk)
 const email = 'friend@example.com'
 const bytes = Uint8Array.of(7)
 const at = '2026-11-20T00:00:00.000Z'
@@ -66,6 +69,26 @@ describe('npm run world, moving worlds', () => {
     const lease = await stored.lease(south)
     await stored.task.chunks.putMany(south, [{ cx: 1, cz: 0, bytes }], lease.fence)
     await lease.release()
+  })
+
+  itAcross('deletes, brings back and renames where the worlds are on a disk of their own', async () => {
+    const disk = createFolderOnSecondDisk()
+    try {
+      const worldsDir = join(stored.dataDir, 'worlds')
+      await stored.task.chunks.close()
+      await cp(worldsDir, disk.path, { recursive: true })
+      await rm(worldsDir, { recursive: true })
+      await symlink(disk.path, worldsDir)
+      expect((await stored.run(['delete', 'north'])).exit).toBe(0)
+      expect(await readdir(join(await trashed(), 'chunks'))).toContain('data.mdb')
+      expect((await readdir(disk.path)).filter((name) => name.includes('north'))).toEqual(['north.lease.lock'])
+      expect((await stored.run(['import', await trashed(), 'south'])).exit).toBe(0)
+      expect(await readdir(join(stored.dataDir, 'trash'))).toEqual([])
+      expect((await stored.run(['rename', 'south', 'east'])).exit).toBe(0)
+      expect(await readdir(join(disk.path, 'east'))).toContain('data.mdb')
+    } finally {
+      disk.remove()
+    }
   })
 
   it('brings a deleted world back once', async () => {

@@ -1,6 +1,7 @@
-import { mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile } from '../../../storage/files/atomic-file.ts'
+import { syncPath } from '../../../storage/files/move-folder.ts'
 
 /** What a data folder has once something was kept in it, or somebody has prepared it. */
 const signsOfUse = ['config', 'records', 'worlds']
@@ -10,18 +11,6 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** So that no crash of the machine leaves records beside a `config` that is gone. */
-const syncFolder = async (path: string): Promise<void> => {
-  // Windows opens no folders, and needs it not.
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
 
 /**
  * Gives a new data folder the files of `starterDir` as its `config`, all of them or none. To be called before anything else is kept
@@ -34,7 +23,8 @@ export const furnishFreshFolder = async (dataDir: string, starterDir: string): P
   try {
     for (const name of await readdir(starterDir)) await replaceFile(join(made, name), await readFile(join(starterDir, name)))
     await rename(made, configDir)
-    await syncFolder(dataDir)
+    // So that no crash of the machine leaves records beside a `config` that is gone.
+    await syncPath(dataDir)
   } catch (error) {
     // A folder with files in it is never replaced: somebody else was first.
     if (!(await isThere(configDir))) throw error
