@@ -10,6 +10,7 @@ import { commands } from './commands/commands.ts'
 import { createCommandExecutor } from './commands/executor/executor.ts'
 import { watchExecutor } from './commands/executor/watch-executor.ts'
 import { createLandControl } from './commands/land/land-control.ts'
+import type { SpawnControl } from './commands/world-of-node.ts'
 import { createFeedHomes } from './feeds/news/feed-homes.ts'
 import { createFeedZones } from './feeds/news/feed-zones.ts'
 import { createGameLoop, type GameLoop } from './game-loop.ts'
@@ -93,11 +94,19 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     return saved
   }
   const land = createLandControl({ ...services, world: record, settle: world.writer.settle })
+  const spawn: SpawnControl = {
+    find: () => world.spawn.find(),
+    set: async (actor, { x, y, z, yaw }) => {
+      const to = { x, y, z, yaw }
+      await services.worlds.setSpawn(record.name, to, actor)
+      world.spawn.move(to)
+    },
+  }
   const createExecutor = (live: LivePlayers) =>
     watchExecutor(
       createCommandExecutor({
         commands,
-        deps: { ...services, land, live, elsewhere: link.elsewhere, world: { ...world.control, save }, gameZones: zones },
+        deps: { ...services, land, spawn, live, elsewhere: link.elsewhere, world: { ...world.control, save }, gameZones: zones },
         log,
       }),
       { commands, metrics, tracing: services.tracing },

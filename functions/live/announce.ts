@@ -1,6 +1,7 @@
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { noContent, route } from '../http/route.ts'
 import { Line } from './order-player.ts'
+import { readLine } from './read-line.ts'
 import { refuseMuted } from './refuse-muted.ts'
 
 /** Shows everybody who is online a notice. */
@@ -14,7 +15,7 @@ export const announce = route({
   problems: ['muted'],
   handle: async (deps, { body, actor }) => {
     refuseMuted(deps, actor)
-    await deps.players.announce(actor, body.text)
+    await deps.players.announce(actor, readLine('/text', body.text))
     return noContent
   },
 })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { noContent, route } from '../http/route.ts'
+import { readLine } from './read-line.ts'
 import { refuseMuted } from './refuse-muted.ts'
 
 const PlayerParams = Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) })
@@ -25,7 +26,7 @@ export const kickPlayer = route({
   responses,
   problems,
   handle: async ({ players }, { params, body, actor }) => {
-    const reason = body.reason ?? `Kicked by ${printable(actor.displayName)}.`
+    const reason = (body.reason && readLine('/reason', body.reason)) ?? `Kicked by ${printable(actor.displayName)}.`
     await players.order(actor, params.playerId, { kind: 'kick', reason })
     return noContent
   },
@@ -43,7 +44,11 @@ export const messagePlayer = route({
   problems: [...problems, 'muted'],
   handle: async (deps, { params, body, actor }) => {
     refuseMuted(deps, actor)
-    await deps.players.order(actor, params.playerId, { kind: 'message', text: body.text, from: printable(actor.displayName) })
+    await deps.players.order(actor, params.playerId, {
+      kind: 'message',
+      text: readLine('/text', body.text),
+      from: printable(actor.displayName),
+    })
     return noContent
   },
 })

@@ -20,7 +20,7 @@ import type { ChatLine } from '../game/chat-lines.ts'
 import type { PlayersElsewhere, Whisper, Whispered } from '../links/players-elsewhere.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { LandControl } from './land/land-control.ts'
-import type { WorldControl } from './world-of-node.ts'
+import type { SpawnControl, WorldControl } from './world-of-node.ts'
 
 /** A place in the world: blocks, and degrees of yaw and pitch. */
 export type Position = {
@@ -86,6 +86,8 @@ export type CommandDeps = {
   readonly zones: ZoneService
   /** The zones of this node's world as they are in force. */
   readonly gameZones: Pick<OpenGameZones, 'isKnown' | 'zoneAt' | 'list' | 'check'>
+  /** Where players appear in the world of this node; likewise absent on the command line. */
+  readonly spawn?: SpawnControl
   /** Absent on the command line. */
   readonly land?: LandControl
   /** Likewise. */

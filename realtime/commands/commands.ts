@@ -19,6 +19,7 @@ import { showSanctions } from './sanctions/show-sanctions.ts'
 import { warn } from './sanctions/warn.ts'
 import { save } from './save.ts'
 import { say } from './say.ts'
+import { setSpawn, spawn } from './spawn.ts'
 import { announce } from './talk/announce.ts'
 import { ignore, unignore } from './talk/ignore.ts'
 import { msg, reply } from './talk/msg.ts'
@@ -40,6 +41,8 @@ export const commands: readonly Command[] = [
   unignore,
   announce,
   tp,
+  spawn,
+  setSpawn,
   world,
   zones,
   kick,

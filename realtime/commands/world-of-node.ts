@@ -1,4 +1,6 @@
+import type { Actor } from '../../shared/accounts/actor.ts'
 import type { TickTimesSummary } from '../metrics/tick-times.ts'
+import type { Position } from './command.ts'
 
 /** The world of this node as `/world` tells of it. */
 export type WorldDescription = {
@@ -36,4 +38,12 @@ export type WorldControl = {
   save(): Promise<WorldSaved>
   /** The nearest place at that `x`, `z` where a player can stand; rejects with AppError when there is none, or not in time. */
   findGround(at: WorldPoint): Promise<WorldPoint>
+}
+
+/** Where players appear in the world of this node. */
+export type SpawnControl = {
+  /** A place that is free now. */
+  find(): Position
+  /** Durable when it resolves. */
+  set(actor: Actor, to: Position): Promise<void>
 }

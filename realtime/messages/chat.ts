@@ -1,3 +1,4 @@
+import { tameText } from '../../shared/kernel/tame-text.ts'
 import { type MessageHandler, sendError, sendMuted } from './message.ts'
 import { runCommand } from './run-command.ts'
 
@@ -11,7 +12,7 @@ const nearlyCommand = /^[\p{Cf}\p{Zs}]*[/\u2044\u2215\uff0f]/u
 export const chat: MessageHandler<'chat'> = {
   cost: 3,
   handle: (game, session, { channel = 'global', text }) => {
-    const line = text.trim()
+    const line = tameText(text).trim()
     const length = [...line].length
     const mute = line.startsWith('/') ? undefined : game.sanctionsInForce.findMute(session.account.email)
     if (line.startsWith('/')) runCommand(game, session, { seq: 0, text: line })

@@ -70,7 +70,7 @@ export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
   const { fence } = lease
   const loaded = createLoadedWorld({ world: record, chunks, registry, generation, writer, fence, log, clock })
   const places = createPlaceKeeper({ store, worldId: record.id, lease, log })
-  const spawn = createSpawn({ generator, loaded })
+  const spawn = createSpawn({ generator, loaded, at: record.spawn })
   const tickTimes = createTickTimes()
   const streaming = createChunkStreaming({ loaded, frames: createChunkFrames(registry), clock })
   const control = createWorldControl({ record, chunks, loaded, writer, places, tickTimes, clock })

@@ -1,10 +1,14 @@
 import { openHistoryBook } from '../../shared/history/history-book.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Services } from '../../shared/services/services.ts'
+import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
+import { createGenerator } from '../../shared/worlds/generation/generators.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import type { WorldRef } from '../../shared/worlds/store/chunk-store.ts'
+import type { WorldRecord } from '../../shared/worlds/world.ts'
 import type { LeaseState } from '../metrics/realtime-metrics.ts'
 import { createGenerationPool } from '../workers/generation-pool.ts'
+import { chooseSpawn } from './choose-spawn.ts'
 import { createNodeWorld, type NodeWorld } from './node-world.ts'
 import { type TakenWorld, takeWorld, type WorldTenure } from './take-world.ts'
 
@@ -28,6 +32,17 @@ const raiseFence = async ({ chunks, log }: Pick<Services, 'chunks' | 'log'>, wor
   }
 }
 
+/** Chooses where players appear in a world that nobody has seen yet; others stay as they were. */
+const giveSpawn = async (
+  { worlds, configs }: Pick<Services, 'worlds' | 'configs'>,
+  record: WorldRecord,
+): Promise<WorldRecord> => {
+  const { generator: version, seed, settings, name } = record
+  const registry = registryOf(configs.get('blocks.yaml'))
+  const spawn = chooseSpawn(createGenerator({ version, seed, settings, registry }), registry)
+  return spawn === undefined ? record : worlds.setSpawn(name, spawn)
+}
+
 /**
  * A world whose lease was just taken, created when absent. Throws AppError `unavailable`, slug `world-unusable`, when its files or its
  * terrain cannot be used; the lease is released then.
@@ -36,10 +51,11 @@ export const openTakenWorld = async (services: Services, { name, lease }: TakenW
   const { worlds, chunks, store, configs, clock, log } = services
   const blocks = configs.get('blocks.yaml')
   try {
-    const record = await worlds.ensureWorld(name)
+    const made = await worlds.ensureWorld(name)
     // Before anybody comes in: a folder that cannot be used is told at the start.
-    await chunks.stats(record)
-    await raiseFence(services, record, lease.fence)
+    const { chunkCount } = await chunks.stats(made)
+    await raiseFence(services, made, lease.fence)
+    const record = chunkCount === 0 && made.spawn === undefined ? await giveSpawn(services, made) : made
     const limits = () => configs.get('server.yaml').history
     const history = await openHistoryBook({ chunks, world: record, limits, clock })
     const generation = createGenerationPool({ world: record, blocks })

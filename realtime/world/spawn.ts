@@ -1,8 +1,10 @@
 import type { Generator } from '../../shared/worlds/generation/generator.ts'
-import { type ChunkPos, chunkBlocks } from '../../shared/worlds/space/positions.ts'
+import { type ChunkPos, chunkBlocks, chunkCoordinate, worldHeight } from '../../shared/worlds/space/positions.ts'
+import type { WorldSpawn } from '../../shared/worlds/world.ts'
 import type { Placement } from '../interest/cell.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
 import { findGround } from './physics/ground.ts'
+import { spiralOfColumns } from './spiral.ts'
 
 /** How far from the middle of the world dry land is looked for, in columns. */
 const searchRadius = 64
@@ -14,31 +16,80 @@ export type Spawn = {
    * column, two from all others for the first 64, and not where somebody of `others` is as long as there is room elsewhere.
    */
   find(others?: Iterable<Pick<Placement, 'x' | 'z'>>): Placement
+  /** Players appear there from now on. */
+  move(to: WorldSpawn): void
   close(): void
 }
 
 export type SpawnDeps = {
   readonly generator: Pick<Generator, 'surfaceAt' | 'seaLevel'>
   readonly loaded: Pick<LoadedWorld, 'blockAt' | 'hold' | 'letGo'>
-}
-
-/** Columns by their distance from the middle: rings, each from its north-west corner row by row. */
-const spiral = function* (): Iterable<ChunkPos> {
-  for (let ring = 0; ring <= searchRadius; ring += 1)
-    for (let cz = 0 - ring; cz <= ring; cz += 1)
-      for (let cx = 0 - ring; cx <= ring; cx += Math.abs(cz) === ring ? 1 : Math.max(1, 2 * ring)) yield { cx, cz }
+  /** Absent: the dry land nearest to the middle. */
+  readonly at?: WorldSpawn | undefined
 }
 
 const chooseColumn = ({ generator }: SpawnDeps): ChunkPos => {
   const { seaLevel } = generator
-  for (const pos of spiral()) if (generator.surfaceAt(pos.cx * chunkBlocks, pos.cz * chunkBlocks) >= seaLevel) return pos
+  for (const pos of spiralOfColumns(searchRadius))
+    if (generator.surfaceAt(pos.cx * chunkBlocks, pos.cz * chunkBlocks) >= seaLevel) return pos
   return { cx: 0, cz: 0 }
 }
 
 const middleOf = (x: number, y: number, z: number): Placement => ({ x: x + 0.5, y, z: z + 0.5, yaw: 0, pitch: 0 })
 
-/** The spawn of a world: always the same column, on dry land near the middle of the world if there is any; it stays in memory. */
+type Places = Omit<Spawn, 'move'>
+
+/** Blocks around a spawn that somebody chose, and how much higher or lower than it players still appear. */
+const chosenRadius = 3
+const chosenHeights = 4
+
+/** A spawn that was chosen: there, or on a block around it at about its height where somebody stands there already. */
+const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 }: WorldSpawn): Places => {
+  const holder: ColumnHolder = { distanceTo: () => 0 }
+  const chosen = { x: Math.floor(x) + 0.5, y: y ?? worldHeight - 1, z: Math.floor(z) + 0.5, yaw, pitch: 0 }
+  const around = [...spiralOfColumns(chosenRadius)].map(({ cx, cz }) => ({ ...chosen, x: chosen.x + cx, z: chosen.z + cz }))
+  const columns = new Map(
+    around.map((place): [string, ChunkPos] => {
+      const pos = { cx: chunkCoordinate(Math.floor(place.x)), cz: chunkCoordinate(Math.floor(place.z)) }
+      return [`${pos.cx} ${pos.cz}`, pos]
+    }),
+  )
+  for (const pos of columns.values()) loaded.hold(pos, holder)
+  /** What the bare terrain says where the columns are not in memory yet and nobody named a height. */
+  const likelyY = ({ x: atX, z: atZ }: Placement): number =>
+    y ?? Math.max(generator.surfaceAt(Math.floor(atX), Math.floor(atZ)), generator.seaLevel) + 1
+  const onGround = (place: Placement): Placement => ({ ...place, y: findGround({ loaded }, place) ?? likelyY(place) })
+  return {
+    find: (others = []) => {
+      const first = onGround(chosen)
+      const taken = Array.from(others)
+      const isFree = (place: Placement): boolean =>
+        taken.every((other) => Math.abs(other.x - place.x) >= 1 || Math.abs(other.z - place.z) >= 1)
+      const isNear = (place: Placement): boolean => Math.abs(place.y - first.y) <= chosenHeights
+      return around.map(onGround).find((place) => isFree(place) && isNear(place)) ?? first
+    },
+    close: () => {
+      for (const pos of columns.values()) loaded.letGo(pos, holder)
+    },
+  }
+}
+
+/** Where players appear in a world: where its spawn was chosen, else on dry land near the middle. Its columns stay in memory. */
 export const createSpawn = (deps: SpawnDeps): Spawn => {
+  let places = deps.at === undefined ? createMiddleSpawn(deps) : createChosenSpawn(deps, deps.at)
+  return {
+    find: (others) => places.find(others),
+    move: (to) => {
+      const before = places
+      places = createChosenSpawn(deps, to)
+      before.close()
+    },
+    close: () => places.close(),
+  }
+}
+
+/** Always the same column, on dry land near the middle of the world if there is any. */
+const createMiddleSpawn = (deps: SpawnDeps): Places => {
   const { generator, loaded } = deps
   const { seaLevel } = generator
   const column = chooseColumn(deps)

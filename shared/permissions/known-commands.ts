@@ -22,6 +22,8 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'unignore', permission: 'none', privileged: false },
   { name: 'announce', permission: 'command.announce', privileged: true, speaks: true },
   { name: 'tp', permission: 'command.tp', privileged: false },
+  { name: 'spawn', permission: 'none', privileged: false },
+  { name: 'setspawn', permission: 'command.setspawn', privileged: true },
   { name: 'world', permission: 'command.world', privileged: false },
   { name: 'zones', permission: 'command.zone.list', privileged: false },
   { name: 'kick', permission: 'command.kick', privileged: true },

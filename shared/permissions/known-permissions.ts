@@ -41,6 +41,7 @@ export const knownPermissions: readonly string[] = [
   'command.sanctions',
   'command.save',
   'command.say',
+  'command.setspawn',
   'command.tp',
   'command.unban',
   'command.ungrant',

@@ -2,6 +2,7 @@ import { parseEmail } from '../accounts/email.ts'
 import { AppError } from '../kernel/errors.ts'
 import { readInstantMs } from '../kernel/formats/instant.ts'
 import { hasVisible } from '../kernel/shown-text.ts'
+import { limitMarks } from '../kernel/tame-text.ts'
 import { formatAddressRange, parseAddressRange } from './address-range.ts'
 import type { Sanction, SanctionKind } from './sanction.ts'
 
@@ -27,7 +28,7 @@ const unfit = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 /** The text trimmed; throws AppError `invalid` with that pointer unless it has up to so many characters that a terminal can show. */
 export const parsePrintable = (pointer: string, text: string, charactersMax: number): string => {
-  const trimmed = text.trim()
+  const trimmed = limitMarks(text.trim())
   if (hasVisible(trimmed) && !unfit.test(trimmed) && [...trimmed].length <= charactersMax) return trimmed
   const message = `must have 1 to ${charactersMax} characters, one of them visible, without control characters`
   throw new AppError('invalid', 'bad-request', 'The text is not valid.', { errors: [{ pointer, message }] })

@@ -42,6 +42,7 @@ const createRecord = ({ configs, clock, ids }: WorldServiceDeps, input: NewWorld
     createdAt: new Date(clock.now()).toISOString(),
     generator: input.generator ?? configs.get('worldgen.yaml').generator,
     settings,
+    ...(input.spawn && { spawn: input.spawn }),
   }
 }
 
@@ -120,6 +121,18 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
   const createWorld = createCreation(deps)
   const findWorld = async (name: string): Promise<WorldRecord | undefined> =>
     isWorldName(name) ? (await store.get(worldRecords, name))?.value : undefined
+  const setSpawn: WorldService['setSpawn'] = async (name, spawn, actor) => {
+    const found = isWorldName(name) ? await store.get(worldRecords, name) : undefined
+    if (found === undefined) throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+    const { spawn: before = null, ...record } = found.value
+    const next = { ...record, spawn }
+    const entry = actor && createAuditEntry(deps, actor, { action: 'world.spawn', target: name, before, after: spawn })
+    await store.commit([
+      putWrite(worldRecords, name, next, { ifVersion: found.version }),
+      ...(entry === undefined ? [] : auditWrites(entry)),
+    ])
+    return next
+  }
   const ensureWorld = async (name: string): Promise<WorldRecord> => {
     const there = await findWorld(name)
     if (there !== undefined) return there
@@ -145,6 +158,7 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
       const listed = await describeAll(deps, await listRecords(store))
       return listed.sort((one, other) => Number(other.active) - Number(one.active))
     },
+    setSpawn,
     ensureWorld,
     ensureActive: () => ensureWorld(activeName),
   }

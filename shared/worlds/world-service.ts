@@ -1,5 +1,5 @@
 import type { AuditActor } from '../accounts/account-audit.ts'
-import type { WorldRecord } from './world.ts'
+import type { WorldRecord, WorldSpawn } from './world.ts'
 
 export type NewWorld = {
   readonly name: string
@@ -9,6 +9,8 @@ export type NewWorld = {
   readonly generator?: string
   /** As of another world's record, for one that is brought in from elsewhere; `worldgen.yaml` as it is when absent. */
   readonly settings?: unknown
+  /** Where players appear; chosen by the node that runs the world first when absent. */
+  readonly spawn?: WorldSpawn
   /** A UUID under which its chunks were written already; a new one when absent. */
   readonly id?: string
 }
@@ -40,6 +42,8 @@ export type WorldService = {
    * letter case aside.
    */
   createWorld(input: NewWorld, actor?: AuditActor): Promise<WorldRecord>
+  /** Has players appear there from now on; audited where somebody asked for it. Throws AppError `not-found`. */
+  setSpawn(name: string, spawn: WorldSpawn, actor?: AuditActor): Promise<WorldRecord>
   /** The world of that name, created when absent. */
   ensureWorld(name: string): Promise<WorldRecord>
   /** The active world, created now if absent; two processes at once get the same one. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../kernel/closed-object.ts'
 import { createCollection } from '../storage/store.ts'
+import { blockMax, blockMin, worldHeight } from './space/positions.ts'
 
 /** Taken off the first 64 bits of the hash, so that 53 remain: every safe integer that is not negative. */
 const surplusBits = 11n
@@ -19,6 +20,15 @@ export const seedOf = (text: string): number => {
 
 export const WorldName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
+/** Where players appear for the first time; without `y` on the ground at that place. */
+export const WorldSpawn = ClosedObject({
+  x: Type.Number({ minimum: blockMin, maximum: blockMax }),
+  y: Type.Optional(Type.Number({ minimum: 0, maximum: worldHeight })),
+  z: Type.Number({ minimum: blockMin, maximum: blockMax }),
+  yaw: Type.Optional(Type.Number({ minimum: 0, maximum: 360 })),
+})
+export type WorldSpawn = Static<typeof WorldSpawn>
+
 /** What is kept of a world besides its chunks. */
 export const WorldRecord = ClosedObject({
   id: Type.String({ format: 'uuid' }),
@@ -30,6 +40,8 @@ export const WorldRecord = ClosedObject({
   generator: Type.String(),
   /** `worldgen.yaml` as it was when the world was made, so that a change of it tears no world. */
   settings: Type.Unknown(),
+  /** Absent of worlds from before there was one: then it is on the dry land nearest to the middle. */
+  spawn: Type.Optional(WorldSpawn),
 })
 export type WorldRecord = Static<typeof WorldRecord>
 

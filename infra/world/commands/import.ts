@@ -1,6 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { Value } from '@sinclair/typebox/value'
+import { WorldSpawn } from '../../../shared/worlds/world.ts'
 import { importWorldFile } from '../file/import-world-file.ts'
 import { writeWholeFile } from '../file/write-world-file.ts'
 import { importMinecraft } from '../minecraft/import-minecraft.ts'
@@ -20,18 +22,38 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   )
 
+/** Zip files, also those of the name .mcworld, begin so. */
+const isZip = async (path: string): Promise<boolean> => {
+  const file = await open(path, 'r')
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return buffer.toString('latin1') === 'PK\u0003\u0004'
+  } finally {
+    await file.close()
+  }
+}
+
+const parseSpawn = (text: string): WorldSpawn | undefined => {
+  const [, x, z] = /^(-?\d{1,8}),(-?\d{1,8})$/.exec(text) ?? []
+  const spawn = { x: Number(x) + 0.5, z: Number(z) + 0.5 }
+  return Value.Check(WorldSpawn, spawn) ? spawn : undefined
+}
+
 /** Makes a world of an exported file, or of a folder of Minecraft Java Edition 1.18 or newer. */
 export const importFrom = defineWorldCommand({
   name: 'import',
-  usage: 'FILE|FOLDER NAME [--report FILE.json]',
+  usage: 'FILE|FOLDER NAME [--spawn X,Z] [--report FILE.json]',
   help: 'makes a world of an exported file, of a folder in trash, or of the folder of a Minecraft Java Edition world (1.18 or newer)',
   parse: (args) => {
-    const read = readArguments(args, ['FILE or FOLDER', 'NAME'], { report: 'value' })
+    const read = readArguments(args, ['FILE or FOLDER', 'NAME'], { report: 'value', spawn: 'value' })
     if (!read.ok) return read
     const [path = '', name = ''] = read.value.positionals
-    return { ok: true, value: { path, name, reportPath: read.value.values.report } }
+    const spawn = read.value.values.spawn === undefined ? undefined : parseSpawn(read.value.values.spawn)
+    if (read.value.values.spawn !== undefined && spawn === undefined)
+      return { ok: false, reason: '--spawn is X,Z: two whole numbers of blocks, such as --spawn 120,-48.' }
+    return { ok: true, value: { path, name, reportPath: read.value.values.report, spawn } }
   },
-  run: async (context, { path, name, reportPath }) => {
+  run: async (context, { path, name, reportPath, spawn }) => {
     const found = await stat(path).catch(() => undefined)
     const isReported = found?.isDirectory() === true && !(await isThere(join(path, 'world.json')))
     if (reportPath !== undefined && !isReported) {
@@ -40,6 +62,14 @@ export const importFrom = defineWorldCommand({
     }
     if (reportPath !== undefined && !(await isFolder(dirname(reportPath)))) {
       context.complain(`The report cannot be written to ${reportPath}: there is no such folder. Nothing was imported.\n`)
+      return 2
+    }
+    if (found?.isFile() === true && (await isZip(path))) {
+      context.complain(`${path} is a zip file: unpack it and give the folder that has level.dat in it.\n`)
+      return 2
+    }
+    if (spawn !== undefined && !isReported) {
+      context.complain('--spawn is for the folder of a Minecraft world: nothing was imported.\n')
       return 2
     }
     if (!found?.isDirectory()) {
@@ -54,7 +84,7 @@ export const importFrom = defineWorldCommand({
       )
       return 0
     }
-    const report = await importMinecraft(context, path, name)
+    const report = await importMinecraft(context, { folder: path, name, spawn })
     context.print(describeReport(report))
     if (reportPath !== undefined) await writeWholeFile(reportPath, [Readable.from([Buffer.from(reportToJson(report))])])
     return 0

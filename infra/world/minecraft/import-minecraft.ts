@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import { isChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { WorldSpawn } from '../../../shared/worlds/world.ts'
 import { createRecordBatches, type RecordBatches } from '../file/record-batches.ts'
 import type { WorldContext } from '../world-command.ts'
 import type { WorldStage } from '../world-task.ts'
@@ -8,6 +10,7 @@ import { createBlockNames } from './block-names.ts'
 import { readBlockTable } from './block-table.ts'
 import { type ColumnCounts, createColumnConverter } from './convert-column.ts'
 import { createImportReport, type ImportReport, noteFault, noteSkip } from './import-report.ts'
+import { findLevelSpawn } from './read-level.ts'
 import { readMinecraftColumn } from './read-minecraft-column.ts'
 import { type RegionColumn, readRegionFile } from './region-file.ts'
 import { listRegionFiles, type RegionPath } from './region-folder.ts'
@@ -77,15 +80,22 @@ const bringIn = async (context: WorldContext, regions: readonly RegionPath[], co
  * Brings the columns of a Minecraft world in under a name. What surrounds them is generated from a seed of our own as players come
  * there. Faults of files and columns are told in the report; throws AppError when there is nothing to import, and leaves no world then.
  */
-export const importMinecraft = async (context: WorldContext, folder: string, name: string): Promise<ImportReport> => {
-  const regions = await listRegionFiles(folder)
+export const importMinecraft = async (
+  context: WorldContext,
+  { folder, name, spawn: asked }: { readonly folder: string; readonly name: string; readonly spawn?: WorldSpawn | undefined },
+): Promise<ImportReport> => {
+  const { regions, place, unread } = await listRegionFiles(folder)
+  // The folder may be that of the regions, in either layout.
+  const places = place === '.' ? [folder, join(folder, '..'), join(folder, '../../../..')] : [folder]
+  let spawn = asked
+  for (const at of places) spawn ??= await findLevelSpawn(at)
   const stage = await context.task.openStage(name)
   try {
     const conversion = await openConversion(context, stage)
     await bringIn(context, regions, conversion)
     if (conversion.report.columns === 0) throw nothingToImport(conversion.report)
-    await stage.publish({})
-    return conversion.report
+    await stage.publish(spawn === undefined ? {} : { spawn })
+    return { ...conversion.report, read: place, unread, spawn }
   } finally {
     await stage.close()
   }

@@ -1,4 +1,5 @@
 import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { WorldSpawn } from '../../../shared/worlds/world.ts'
 import { countOf, plural } from '../words.ts'
 import { type ColumnCounts, createColumnCounts } from './convert-column.ts'
 import { type Skip, type SkipReason, skipReasons } from './skip-reason.ts'
@@ -12,6 +13,11 @@ export type ImportReport = {
   /** By name; the rest of what was wrong is counted. */
   readonly faults: { readonly where: string; readonly fault: string }[]
   faultsUntold: number
+  /** The folder of region files that was read, within the one that was given, and those that were not. */
+  readonly read: string
+  readonly unread: readonly string[]
+  /** Where players appear; undefined where nothing says so. */
+  readonly spawn: WorldSpawn | undefined
 }
 
 const faultsMax = 1000
@@ -24,6 +30,9 @@ export const createImportReport = (): ImportReport => ({
   skipped: new Map(),
   faults: [],
   faultsUntold: 0,
+  read: '.',
+  unread: [],
+  spawn: undefined,
 })
 
 /** Notes what is wrong with a file or column. */
@@ -57,8 +66,23 @@ const namesInWords = (what: string, counts: ReadonlyMap<string, number>): string
   return `${what}\n${listed.join('')}${rest}`
 }
 
+const describeSpawn = (spawn: WorldSpawn | undefined): string =>
+  spawn === undefined
+    ? 'No level.dat says where players appear: set it with --spawn x,z, or /setspawn in the game.\n'
+    : `Players appear at ${Math.floor(spawn.x)} ${Math.floor(spawn.z)}.\n`
+
 /** The report as lines for people, the longest lists cut. */
-export const describeReport = ({ files, columns, counts, skipped, faults, faultsUntold }: ImportReport): string => {
+export const describeReport = ({
+  files,
+  columns,
+  counts,
+  skipped,
+  faults,
+  faultsUntold,
+  read,
+  unread,
+  spawn,
+}: ImportReport): string => {
   const left = skipReasons.flatMap((reason) => {
     const count = skipped.get(reason) ?? 0
     return count === 0 ? [] : [`  ${countOf(count)} ${skippedInWords[reason]}\n`]
@@ -67,6 +91,8 @@ export const describeReport = ({ files, columns, counts, skipped, faults, faults
   const untold = faults.length - told.length + faultsUntold
   return [
     `Imported ${plural(columns, 'column')} from ${plural(files, 'region file')}.\n`,
+    ...unread.map((folder) => `Read ${read}, the newer of two layouts, and not ${folder}.\n`),
+    describeSpawn(spawn),
     left.length > 0 ? `Columns left out:\n${left.join('')}` : '',
     told.length > 0 ? `What was wrong:\n${told.join('')}` : '',
     untold > 0 ? `  and ${countOf(untold)} more\n` : '',
@@ -77,10 +103,23 @@ export const describeReport = ({ files, columns, counts, skipped, faults, faults
 }
 
 /** The report in full, for programs. */
-export const reportToJson = ({ files, columns, counts, skipped, faults, faultsUntold }: ImportReport): string =>
+export const reportToJson = ({
+  files,
+  columns,
+  counts,
+  skipped,
+  faults,
+  faultsUntold,
+  read,
+  unread,
+  spawn,
+}: ImportReport): string =>
   `${JSON.stringify(
     {
       files,
+      read,
+      unread,
+      spawn,
       columns,
       skipped: Object.fromEntries(skipped),
       blocksCut: { below: counts.cutBelow, above: counts.cutAbove },

@@ -30,10 +30,17 @@ const releaseOf = (dataVersion: number): string => releases.find(([from]) => dat
 class ColumnFault extends Error {}
 
 type Compound = Readonly<Record<string, unknown>>
-const isCompound = (value: unknown): value is Compound => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isCompound = (value: unknown): value is Compound =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const numberOf = (value: unknown): number | undefined =>
+export const numberOf = (value: unknown): number | undefined =>
   value instanceof Number || typeof value === 'number' ? value.valueOf() : undefined
+
+const regionColumns = 32
+const isSameWithinRegion = (said: unknown, at: number): boolean => {
+  const number = numberOf(said)
+  return number !== undefined && Number.isInteger(number) && (number - at) % regionColumns === 0
+}
 
 const readBlock = (value: unknown): MinecraftBlock => {
   if (!isCompound(value) || typeof value.Name !== 'string') throw new ColumnFault('a block of a palette has no name')
@@ -67,7 +74,9 @@ const readRoot = (root: unknown, { cx, cz }: ChunkPos): MinecraftColumn | Skip =
   const status = root.Status
   if (status !== 'full' && status !== 'minecraft:full')
     return { reason: 'unfinished', detail: `Minecraft has not finished it (status ${String(status).slice(0, 64)})` }
-  if (numberOf(root.xPos) !== cx || numberOf(root.zPos) !== cz) throw new ColumnFault('it says that it belongs elsewhere')
+  // A region file that was renamed lies where its name says: only the place of a column within the file must be its own.
+  if (!isSameWithinRegion(root.xPos, cx) || !isSameWithinRegion(root.zPos, cz))
+    throw new ColumnFault('it says that it belongs elsewhere')
   const sections = root.sections
   if (!Array.isArray(sections)) throw new ColumnFault('it has no sections')
   return { sections: sections.map(readSection).filter((section) => section !== undefined) }

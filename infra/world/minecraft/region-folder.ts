@@ -7,8 +7,8 @@ export type RegionPath = { readonly name: string; readonly path: string; readonl
 
 const regionName = /^r\.(-?\d{1,7})\.(-?\d{1,7})\.mca$/
 
-/** Where the overworld's regions lie in a world folder, the folder itself first; the last is that of worlds since 26.1. */
-const places = ['.', 'region', join('dimensions', 'minecraft', 'overworld', 'region')]
+/** Where the overworld's regions lie in a world folder: the folder itself first, then the layout since 26.1, then the one before. */
+const places = ['.', join('dimensions', 'minecraft', 'overworld', 'region'), 'region']
 
 const listFolder = async (folder: string): Promise<RegionPath[]> => {
   const names = await readdir(folder).catch((): string[] => [])
@@ -18,12 +18,23 @@ const listFolder = async (folder: string): Promise<RegionPath[]> => {
   })
 }
 
-/** The region files of a folder, or of the world folder around them, west to east, then north to south. Throws AppError `invalid` when there are none. */
-export const listRegionFiles = async (folder: string): Promise<readonly RegionPath[]> => {
+/** Region files west to east, then north to south; the folder that they are in, and folders of another layout that were not read. */
+export type RegionFolder = { readonly regions: readonly RegionPath[]; readonly place: string; readonly unread: readonly string[] }
+
+/** The region files of a folder, or of the world folder around them; of two layouts the newer one. Throws AppError `invalid` when there are none. */
+export const listRegionFiles = async (folder: string): Promise<RegionFolder> => {
+  const found: { readonly place: string; readonly regions: RegionPath[] }[] = []
   for (const place of places) {
-    const found = await listFolder(join(folder, place))
-    if (found.length > 0) return found.sort((a, b) => a.rx - b.rx || a.rz - b.rz)
+    const regions = await listFolder(join(folder, place))
+    if (regions.length > 0) found.push({ place, regions })
   }
+  const [first, ...others] = found
+  if (first !== undefined)
+    return {
+      regions: first.regions.sort((a, b) => a.rx - b.rx || a.rz - b.rz),
+      place: first.place,
+      unread: others.map(({ place }) => place),
+    }
   throw new AppError(
     'invalid',
     'bad-request',

@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../../../shared/accounts/email.ts'
+import { tameText } from '../../../shared/kernel/tame-text.ts'
 import { durationForm, findDurationMs } from '../../../shared/sanctions/duration.ts'
 import type { Argument, ArgumentValues, Command } from '../command.ts'
 import { splitWords, type Word } from './parse-command.ts'
@@ -52,6 +53,11 @@ const parseArgument = (argument: Argument, written: string): ParsedArgument => {
     }
     case 'command':
       return { ok: true, value: written.toLowerCase().replace(/^\//, '') }
+    case 'text': {
+      // Others may be shown it.
+      const text = tameText(written)
+      return text.trim() === '' ? fault(argument, 'must not be empty') : { ok: true, value: text }
+    }
     default:
       return { ok: true, value: written }
   }

@@ -1,7 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Int32, write } from 'nbtify'
 import { getBlock } from '../../../shared/worlds/chunks/chunk.ts'
 import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
 import { regionOf, writeRegion, writtenColumn } from '../../support/worlds/region-writer.ts'
@@ -52,6 +54,7 @@ describe('npm run world -- import of a Minecraft world', () => {
       expect(out).toBe(
         [
           'Imported 2 columns from 2 region files.',
+          'No level.dat says where players appear: set it with --spawn x,z, or /setspawn in the game.',
           'Columns left out:',
           '  1 not finished by Minecraft',
           'Blocks cut off: 4,096 below height 0, 4,096 above 255.',
@@ -65,6 +68,8 @@ describe('npm run world -- import of a Minecraft world', () => {
     }
     expect(JSON.parse(await readFile(reportPath, 'utf8'))).toEqual({
       files: 2,
+      read: '.',
+      unread: [],
       columns: 2,
       skipped: { unfinished: 1 },
       blocksCut: { below: 4096, above: 4096 },
@@ -124,5 +129,58 @@ describe('npm run world -- import of a Minecraft world', () => {
     await stored.task.worlds.createWorld({ name: 'north' })
     const taken = await stored.run(['import', join(fixtures, '1.21.1'), 'north'])
     expect([taken.exit, taken.err]).toEqual([2, expect.stringContaining('exists already')])
+  })
+
+  const levelOf = async (data: object): Promise<Buffer> =>
+    gzipSync(await write({ Data: data }, { rootName: '', endian: 'big', compression: null, bedrockLevel: false }))
+  const spawnOf = async (name: string) => (await stored.task.worlds.getWorld(name)).spawn
+
+  it('takes the spawn of level.dat, old or new, and --spawn before it', async () => {
+    const region = join(folder, 'region')
+    await mkdir(region)
+    await writeRegion(join(region, 'r.0.0.mca'), [await writtenColumn({ cx: 0, cz: 0, ...stone })])
+    const untold = await stored.run(['import', folder, 'none'])
+    expect([untold.out, await spawnOf('none')]).toEqual([expect.stringContaining('--spawn x,z'), undefined])
+    await writeFile(
+      join(folder, 'level.dat'),
+      await levelOf({ SpawnX: new Int32(900), SpawnY: new Int32(70), SpawnZ: new Int32(-40) }),
+    )
+    const old = await stored.run(['import', folder, 'old'])
+    expect([old.err, old.out]).toEqual(['', expect.stringContaining('Players appear at 900 -40.')])
+    expect(await spawnOf('old')).toEqual({ x: 900.5, y: 70, z: -39.5 })
+    await stored.run(['import', region, 'inner'])
+    expect(await spawnOf('inner')).toEqual({ x: 900.5, y: 70, z: -39.5 })
+    const spawn = { pos: Int32Array.of(-5, 300, 6), dimension: 'minecraft:overworld' }
+    await writeFile(join(folder, 'level.dat'), await levelOf({ spawn }))
+    await stored.run(['import', folder, 'new'])
+    expect(await spawnOf('new')).toEqual({ x: -4.5, y: 255, z: 6.5 })
+    await stored.run(['import', folder, 'chosen', '--spawn', '-12,34'])
+    expect(await spawnOf('chosen')).toEqual({ x: -11.5, z: 34.5 })
+    expect(await stored.run(['import', folder, 'bad', '--spawn', '12'])).toMatchObject({ exit: 1 })
+  })
+
+  it('reads the newer of two layouts, and says so', async () => {
+    const places = [join(folder, 'region'), join(folder, 'dimensions', 'minecraft', 'overworld', 'region')]
+    for (const [at, place] of places.entries()) {
+      await mkdir(place, { recursive: true })
+      const sections = [{ y: 0, names: [at === 0 ? 'stone' : 'dirt'] }]
+      await writeRegion(join(place, 'r.0.0.mca'), [await writtenColumn({ cx: 0, cz: 0, sections })])
+    }
+    const { out } = await stored.run(['import', folder, 'both'])
+    expect(out).toContain('Read dimensions/minecraft/overworld/region, the newer of two layouts, and not region.')
+    expect(await blockAt('both', { x: 1, y: 1, z: 1 })).toBe('dirt')
+  })
+
+  it('imports a renamed region file where its name says', async () => {
+    await writeRegion(join(folder, 'r.2.-1.mca'), [await writtenColumn({ cx: 3, cz: 4, ...stone })])
+    expect(await stored.run(['import', folder, 'moved'])).toMatchObject({ exit: 0 })
+    expect(await blockAt('moved', { x: (64 + 3) * 16, y: 1, z: (-32 + 4) * 16 })).toBe('stone')
+  })
+
+  it('answers a zip file with what to do', async () => {
+    const zip = join(folder, 'world.zip')
+    await writeFile(zip, 'PK\u0003\u0004 and more')
+    const { exit, err } = await stored.run(['import', zip, 'zipped'])
+    expect([exit, err]).toEqual([2, expect.stringContaining('unpack it and give the folder')])
   })
 })

@@ -1,4 +1,11 @@
-import type { CommandCaller, CommandDeps, CommandReply, LivePlayer, LivePlayers } from '../../../realtime/commands/command.ts'
+import type {
+  CommandCaller,
+  CommandDeps,
+  CommandReply,
+  LivePlayer,
+  LivePlayers,
+  Position,
+} from '../../../realtime/commands/command.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
@@ -140,6 +147,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     gameZones.step()
   }
   const jobs = createJobService({ store, events, clock, ids })
+  const spawns: Position[] = []
   const deps: CommandDeps = {
     ...{ zones, gameZones: { ...gameZones, check: takeZones } },
     ...{
@@ -157,6 +165,10 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
       ids,
     },
     world: world.control,
+    spawn: {
+      find: () => spawns.at(-1) ?? { x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 },
+      set: async (_actor, to) => void spawns.push(to),
+    },
     land: createLandControl({ chunks, world: world.record, jobs, settle: async () => {} }),
     live: record.live,
   }
@@ -192,6 +204,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     executor.execute(await callerFor(account, verified), text)
   return {
     accounts,
+    spawns,
     accountStore,
     permissions,
     store,

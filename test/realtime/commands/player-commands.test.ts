@@ -243,6 +243,7 @@ describe('/help', () => {
       '/r',
       '/ignore',
       '/unignore',
+      '/spawn',
       '/report',
       '/command:disable',
       '/command:enable',
@@ -253,5 +254,20 @@ describe('/help', () => {
     const { run, ann } = await createScene()
     expect((await run(ann, '/help /Kick')).text).toMatch(/^\/kick <player> \[reason\]\n.*\nYou cannot run it: .*command\.kick/)
     expect(await run(ann, '/help kicc')).toMatchObject({ ok: false, data: { code: 'refused', nearest: 'kick' } })
+  })
+})
+
+describe('/spawn and /setspawn', () => {
+  it('take everyone to where new players appear, and move that for those who may', async () => {
+    const { run, addAccount, join, done, spawns } = createCommandFixture()
+    const ann = await addAccount('ann@example.org')
+    const boss = await addAccount('boss@example.org', { groups: ['admin'] })
+    for (const one of [ann, boss]) join(one)
+    expect(await run(ann, '/setspawn 1 64 1')).toMatchObject({ ok: false })
+    expect(await run(boss, '/setspawn 3 70 -5')).toMatchObject({ ok: true })
+    expect(spawns).toMatchObject([{ x: 3, z: -5 }])
+    const reply = await run(ann, '/spawn')
+    expect(reply).toMatchObject({ ok: true, data: { x: 3, z: -5 } })
+    expect(done.at(-1)).toEqual(['teleport', ann.playerId, expect.objectContaining({ x: 3, z: -5 })])
   })
 })

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
+import { chooseSpawn } from '../../../realtime/world/choose-spawn.ts'
 import { createSpawn } from '../../../realtime/world/spawn.ts'
+import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
+import { getBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
 import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { WorldSpawn } from '../../../shared/worlds/world.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 import { createBlockMap, type MapBlock } from '../../support/worlds/block-map.ts'
 
 type Surface = (x: number, z: number) => number
@@ -16,14 +22,14 @@ const columnOf = (surfaceAt: Surface, cx: number, cz: number): Block[] =>
     return surface < seaLevel ? [...land, ...[surface + 1, seaLevel].map((y): Block => [x, y, z, 'water'])] : land
   })
 
-const createScene = (surfaceAt: Surface, blocks: readonly Block[], isLoaded?: () => boolean) => {
+const createScene = (surfaceAt: Surface, blocks: readonly Block[], isLoaded?: () => boolean, at?: WorldSpawn) => {
   const held = new Set<string>()
   const loaded = {
     ...createBlockMap(blocks, isLoaded).loaded,
     hold: ({ cx, cz }: ChunkPos) => void held.add(`${cx} ${cz}`),
     letGo: ({ cx, cz }: ChunkPos) => void held.delete(`${cx} ${cz}`),
   }
-  return { spawn: createSpawn({ generator: { surfaceAt, seaLevel }, loaded }), held }
+  return { spawn: createSpawn({ generator: { surfaceAt, seaLevel }, loaded, at }), held }
 }
 
 const level: Surface = () => 63
@@ -118,5 +124,61 @@ describe('the spawn', () => {
 
   it('is above the bare terrain as long as its column is not in memory', () => {
     expect(createScene(level, [], () => false).spawn.find()).toMatchObject({ x: 0.5, y: 64, z: 0.5 })
+  })
+})
+
+describe('a spawn that was chosen', () => {
+  const at = { x: 40.5, y: 64, z: -8.5, yaw: 90 }
+  const land = [...columnOf(level, 2, -1), ...columnOf(level, 1, -1)]
+
+  it('is at its place, and beside whoever stands there', () => {
+    const { spawn, held } = createScene(level, land, undefined, at)
+    expect(spawn.find()).toEqual({ ...at, pitch: 0 })
+    const second = spawn.find([at])
+    expect(second).toMatchObject({ y: 64, yaw: 90 })
+    expect(Math.hypot(second.x - at.x, second.z - at.z)).toBeGreaterThanOrEqual(1)
+    expect([...held]).toEqual(['2 -1'])
+  })
+
+  it('is on the ground where no height is named, and on the likely ground while the column is not in memory', () => {
+    const place = { x: at.x, z: at.z }
+    expect(createScene(level, land, undefined, place).spawn.find()).toMatchObject({ x: 40.5, y: 64, z: -8.5 })
+    expect(createScene(level, land, () => false, place).spawn.find()).toMatchObject({ y: 64 })
+  })
+
+  it('moves, and lets the columns of before go', () => {
+    const { spawn, held } = createScene(level, [...land, ...columnOf(level, 0, 0)], undefined, at)
+    spawn.move({ x: 8, y: 64, z: 8 })
+    expect(spawn.find()).toMatchObject({ x: 8.5, y: 64, z: 8.5 })
+    expect([...held]).toEqual(['0 0'])
+    spawn.close()
+    expect([...held]).toEqual([])
+  })
+})
+
+describe('the spawn of a new world', () => {
+  const registry = registryOf(createFixedConfigs().get('blocks.yaml'))
+  const terrainOf = (seed: number) => createGenerator({ version: 'terrain-1', seed, settings: {}, registry })
+
+  it.each([1, 42, 1234])('is on grass, with trees in its column, for the seed %i', (seed) => {
+    const terrain = terrainOf(seed)
+    const spawn = chooseSpawn(terrain, registry)
+    if (spawn?.y === undefined) throw new Error('there is none')
+    const [x, z] = [Math.floor(spawn.x), Math.floor(spawn.z)]
+    const chunk = terrain.generate(x >> 4, z >> 4)
+    const ids = new Set(chunk.sections.flatMap((section) => section?.palette.map((index) => registry.idOf(index)) ?? []))
+    expect(registry.idOf(getBlock(chunk, x, spawn.y - 1, z))).toBe('grass')
+    expect([getBlock(chunk, x, spawn.y, z), getBlock(chunk, x, spawn.y + 1, z)]).toEqual([0, 0])
+    expect([...ids].some((id) => id.endsWith('_log'))).toBe(true)
+    expect(terrain.surfaceAt(x, z)).toBeGreaterThan(terrain.seaLevel)
+    expect(chooseSpawn(terrainOf(seed), registry)).toEqual(spawn)
+  })
+
+  it('is on the grass of a flat world, which has no trees, and left open where there is no grass', () => {
+    const flat = createGenerator({ version: 'flat-1', seed: 1, settings: {}, registry })
+    expect(chooseSpawn(flat, registry)).toMatchObject({ x: 8.5, z: 8.5, yaw: 0 })
+    const layers = [{ block: 'stone', height: 4 }]
+    const bare = createGenerator({ version: 'flat-1', seed: 1, settings: { flat: { layers } }, registry })
+    expect(chooseSpawn(bare, registry)).toBeUndefined()
   })
 })

@@ -1,0 +1,59 @@
+import { AppError } from '../../shared/kernel/errors.ts'
+import { isInBounds } from '../world/physics/move-budget.ts'
+import type { Argument, Command, CommandCaller, CommandContext, LivePlayer } from './command.ts'
+import { readCoordinate } from './executor/bind-arguments.ts'
+import { getLivePlayers } from './executor/find-player.ts'
+import { findText } from './executor/read-arguments.ts'
+import type { SpawnControl } from './world-of-node.ts'
+
+const axes = ['x', 'y', 'z'] as const
+
+const getSpawn = ({ spawn }: CommandContext): SpawnControl => {
+  if (spawn !== undefined) return spawn
+  throw new AppError('conflict', 'conflict', 'That needs a world that runs: use it in the game.')
+}
+
+const findSelf = (context: CommandContext, { playerId }: CommandCaller): LivePlayer | undefined =>
+  getLivePlayers(context)
+    .listPlayers()
+    .find((player) => player.playerId === playerId)
+
+const tell = ({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }): string =>
+  [x, y, z].map((value) => Math.floor(value)).join(' ')
+
+/** `/spawn`: takes the caller to where new players appear. */
+export const spawn: Command = {
+  name: 'spawn',
+  description: 'Takes you to where new players appear.',
+  forms: [[]],
+  permission: 'none',
+  privileged: false,
+  run: (context, caller) => {
+    const self = findSelf(context, caller)
+    if (self === undefined) throw new AppError('not-found', 'not-found', 'Only a player in the game can be moved.')
+    const to = getSpawn(context).find()
+    getLivePlayers(context).teleport(self.playerId, to)
+    return { ok: true, text: `You are at the spawn, ${tell(to)}.`, data: { x: to.x, y: to.y, z: to.z } }
+  },
+}
+
+/** `/setspawn`: new players appear where the caller stands, or at a place. */
+export const setSpawn: Command = {
+  name: 'setspawn',
+  description: 'Has new players appear where you stand, looking as you look, or at a place (~ is where you are).',
+  forms: [[], axes.map((name): Argument => ({ name, kind: 'coordinate' }))],
+  permission: 'command.setspawn',
+  privileged: true,
+  run: async (context, caller, args) => {
+    const self = findSelf(context, caller)?.position
+    const written = axes.map((axis) => findText(args, axis))
+    if (self === undefined && written.some((text) => text === undefined || text.startsWith('~')))
+      throw new AppError('invalid', 'bad-request', 'Name the place by x y z: you stand nowhere.')
+    const [x = 0, y = 0, z = 0] = axes.map((axis, at) => readCoordinate(written[at] ?? '~', self?.[axis] ?? 0))
+    const wanted = { x, y, z, yaw: self?.yaw ?? 0, pitch: 0 }
+    if (!isInBounds(wanted)) throw new AppError('unprocessable', 'bad-request', 'That is outside of the world.')
+    const to = { ...wanted, ...(await context.world.findGround({ x, y, z })) }
+    await getSpawn(context).set(caller.actor, to)
+    return { ok: true, text: `New players appear at ${tell(to)} from now on.`, data: { x: to.x, y: to.y, z: to.z } }
+  },
+}

@@ -1,0 +1,81 @@
+import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
+import { air, type Chunk, getBlock } from '../../shared/worlds/chunks/chunk.ts'
+import type { Generator } from '../../shared/worlds/generation/generator.ts'
+import { chunkBlocks, worldHeight } from '../../shared/worlds/space/positions.ts'
+import type { WorldSpawn } from '../../shared/worlds/world.ts'
+import { spiralOfColumns } from './spiral.ts'
+
+/** How far from the middle a place is looked for, in columns: each one nearby, then every third. */
+const nearRadius = 3
+const farRadius = 64
+const farStep = 3
+/** Columns that are generated for a look: about a millisecond each, once in the life of a world. */
+const looksMax = 300
+/** A column is a meadow from so many blocks of grass. */
+const grassMin = 96
+/** How far to look for land, in blocks. */
+const sightBlocks = 96
+const sightStep = 8
+const directions = 8
+
+type Terrain = Pick<Generator, 'generate' | 'surfaceAt' | 'seaLevel'>
+
+const candidates = function* () {
+  yield* spiralOfColumns(nearRadius, 1)
+  yield* spiralOfColumns(farRadius, farStep)
+}
+
+type Top = { readonly x: number; readonly y: number; readonly z: number; readonly id: string }
+
+/** The highest block of each place of a column that is not air. */
+const topsOf = (chunk: Chunk, registry: Pick<BlockRegistry, 'idOf'>): Top[] =>
+  Array.from({ length: chunkBlocks ** 2 }, (_, at) => {
+    const x = chunk.cx * chunkBlocks + (at % chunkBlocks)
+    const z = chunk.cz * chunkBlocks + Math.floor(at / chunkBlocks)
+    let y = worldHeight - 1
+    while (y > 0 && getBlock(chunk, x, y, z) === air) y -= 1
+    return { x, y, z, id: registry.idOf(getBlock(chunk, x, y, z)) }
+  })
+
+const distanceToMiddle = (chunk: Chunk, { x, z }: Top): number =>
+  Math.hypot(x - (chunk.cx + 0.5) * chunkBlocks, z - (chunk.cz + 0.5) * chunkBlocks)
+
+/** The direction in which most of what one sees is land, in degrees; 0 is east, 90 south. */
+const findYaw = ({ surfaceAt, seaLevel }: Terrain, from: Top): number => {
+  let best = { yaw: 0, land: -1 }
+  for (let turn = 0; turn < directions; turn += 1) {
+    const yaw = (turn * 360) / directions
+    const [dx, dz] = [Math.cos((yaw * Math.PI) / 180), Math.sin((yaw * Math.PI) / 180)]
+    let land = 0
+    for (let far = sightStep; far <= sightBlocks; far += sightStep)
+      if (surfaceAt(Math.round(from.x + dx * far), Math.round(from.z + dz * far)) > seaLevel) land += 1
+    if (land > best.land) best = { yaw, land }
+  }
+  return best.yaw
+}
+
+/**
+ * A place in a new world on grass near trees, facing land; on grass alone where no column looked at has both. Undefined where none has
+ * grass. Always the same for a seed and settings.
+ */
+export const chooseSpawn = (terrain: Terrain, registry: Pick<BlockRegistry, 'idOf'>): WorldSpawn | undefined => {
+  let looks = 0
+  let meadow: WorldSpawn | undefined
+  for (const { cx, cz } of candidates()) {
+    const middle = chunkBlocks / 2
+    if (terrain.surfaceAt(cx * chunkBlocks + middle, cz * chunkBlocks + middle) <= terrain.seaLevel) continue
+    looks += 1
+    if (looks > looksMax) break
+    const chunk = terrain.generate(cx, cz)
+    const tops = topsOf(chunk, registry)
+    const grass = tops.filter(({ id }) => id === 'grass')
+    const hasTree = tops.some(({ id }) => id.endsWith('_leaves') || id.endsWith('_log'))
+    if (grass.length < grassMin || (!hasTree && meadow !== undefined)) continue
+    const [place] = grass.sort((one, other) => distanceToMiddle(chunk, one) - distanceToMiddle(chunk, other))
+    if (place === undefined) continue
+    const spawn = { x: place.x + 0.5, y: place.y + 1, z: place.z + 0.5, yaw: findYaw(terrain, place) }
+    if (hasTree) return spawn
+    meadow = spawn
+  }
+  return meadow
+}
