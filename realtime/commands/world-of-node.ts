@@ -1,6 +1,5 @@
 import type { Actor } from '../../shared/accounts/actor.ts'
 import type { TickTimesSummary } from '../metrics/tick-times.ts'
-import type { Position } from './command.ts'
 
 /** The world of this node as `/world` tells of it. */
 export type WorldDescription = {
@@ -43,7 +42,7 @@ export type WorldControl = {
 /** Where players appear in the world of this node. */
 export type SpawnControl = {
   /** A place that is free now. */
-  find(): Position
+  find(): WorldPoint & { readonly yaw: number; readonly pitch: number }
   /** Durable when it resolves. */
-  set(actor: Actor, to: Position): Promise<void>
+  set(actor: Actor, to: WorldPoint & { readonly yaw: number }): Promise<void>
 }

@@ -167,7 +167,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     world: world.control,
     spawn: {
       find: () => spawns.at(-1) ?? { x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 },
-      set: async (_actor, to) => void spawns.push(to),
+      set: async (_actor, to) => void spawns.push({ ...to, pitch: 0 }),
     },
     land: createLandControl({ chunks, world: world.record, jobs, settle: async () => {} }),
     live: record.live,
