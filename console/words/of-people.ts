@@ -88,7 +88,7 @@ export const wordsOfPeople = {
     mute: 'Mute',
     warning: 'Warning',
     whom: 'Whom',
-    address: 'Address or range',
+    address: 'Address or range (one IPv6 address stands for its /64)',
     banAddress: 'Ban an address',
     reason: 'Reason, which they are told',
     reasonHead: 'Reason',

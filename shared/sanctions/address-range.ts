@@ -52,7 +52,13 @@ const holdsIpv4 = ({ bits, length }: AddressRange): boolean =>
 
 const cidr = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/
 
-/** An address, or a CIDR with bits below its length set to zero; undefined for any other text. */
+/** The least that one client is given of IPv6. */
+const blockBits = 64
+
+/**
+ * An address, or a CIDR with bits below its length set to zero; undefined for any other text. One IPv6 address stands for its /64, as in
+ * limits; in `::/64`, which holds the loopback and all of IPv4, it stands for itself.
+ */
 export const findAddressRange = (text: string): AddressRange | undefined => {
   const [, address = '', written] = cidr.exec(text.trim()) ?? []
   const all = readAddressBits(address)
@@ -60,7 +66,9 @@ export const findAddressRange = (text: string): AddressRange | undefined => {
   const asIpv4 = isIP(address) === 4
   const length = written === undefined ? bitsOfAddress : Number(written) + (asIpv4 ? mappedBits : 0)
   if (length > bitsOfAddress) return undefined
-  return { bits: prefixOf(all, length) << BigInt(bitsOfAddress - length), length }
+  const isOneIpv6 = length === bitsOfAddress && prefixOf(all, blockBits) !== 0n
+  const kept = isOneIpv6 ? blockBits : length
+  return { bits: prefixOf(all, kept) << BigInt(bitsOfAddress - kept), length: kept }
 }
 
 const isTooWide = (range: AddressRange): boolean =>
@@ -90,7 +98,7 @@ export const parseAddressRange = (text: string): AddressRange => {
 const formatBits = (bits: bigint): string =>
   Array.from({ length: 8 }, (_, index) => ((bits >> BigInt(112 - 16 * index)) & 0xffffn).toString(16)).join(':')
 
-/** The one spelling of a range: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`. */
+/** The one spelling of a range: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/64`. */
 export const formatAddressRange = (range: AddressRange): string => {
   const { bits, length } = range
   const bytes = [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 0xffn)

@@ -1,17 +1,12 @@
-import { isIPv6 } from 'node:net'
 import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { endAll } from './end-sanctions.ts'
-import { getBanTarget, type SanctionTarget, tellImposed } from './sanction-target.ts'
+import { getBanTarget, tellImposed } from './sanction-target.ts'
 import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
 
 const target = { name: 'player-or-address', kind: 'player' } as const
 
-/** A single address of IPv6. */
-const isOneOfMany = (of: SanctionTarget['of']): boolean => 'address' in of && isIPv6(of.address)
-const oneOfMany = 'One line has many addresses of IPv6: to keep it out, ban its /64.'
-
-/** `/ban`: keeps an account, or addresses, out. */
+/** `/ban`: keeps an account, or addresses, out. One IPv6 address stands for its /64. */
 export const ban: Command = {
   name: 'ban',
   description: 'Bans a player or an address, for a time or without an end.',
@@ -24,7 +19,7 @@ export const ban: Command = {
     const input = { kind: 'ban', ...of, ...readTimedReason(context, args) } as const
     const sanction = await context.sanctions.impose(caller.actor, input, caller.address)
     const text = tellImposed(`${name} is banned ${describeUntil(sanction)}: ${sanction.reason}`, banned)
-    return { ok: true, text: isOneOfMany(of) ? `${text} ${oneOfMany}` : text, data: { id: sanction.id } }
+    return { ok: true, text, data: { id: sanction.id } }
   },
 }
 

@@ -59,6 +59,12 @@ export const getBanTarget = async (context: CommandContext, caller: CommandCalle
   return { of: { address }, name: address }
 }
 
+/** Bans of one IPv6 address from before they were of its /64 are stored as that address. */
+const spelledNow = (address: string | undefined): string | undefined => {
+  const range = address === undefined ? undefined : findAddressRange(address)
+  return range && formatAddressRange(range)
+}
+
 /** Those in force of that kind and target, newest first. */
 export const listInForce = (
   { sanctionsInForce }: CommandContext,
@@ -67,7 +73,7 @@ export const listInForce = (
 ): readonly Sanction[] =>
   sanctionsInForce
     .list()
-    .filter((one) => one.kind === kind && ('email' in of ? one.email === of.email : one.address === of.address))
+    .filter((one) => one.kind === kind && ('email' in of ? one.email === of.email : spelledNow(one.address) === of.address))
 
 /** The answer of a command that imposed a sanction, with what is to be known besides. */
 export const tellImposed = (text: string, { note }: SanctionTarget): string => (note === undefined ? text : `${text} ${note}`)

@@ -755,7 +755,7 @@ export interface ApiPaths {
       readonly kind: "ban" | "mute" | "warning"
       /** Of an account, or one that no account has yet; else `address`. */
       readonly email?: string
-      /** An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone. */
+      /** An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone. One IPv6 address stands for its /64. */
       readonly address?: string
       readonly reason: string
       readonly note?: string

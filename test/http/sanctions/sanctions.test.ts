@@ -89,6 +89,8 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
   it('of an address refuse it before anything else, and leave health and everybody else alone', async () => {
     const { post, get, request } = await open({ as: 'admin', configs: proxied })
     const made = await post(path, { kind: 'ban', address: '203.0.113.0/24', reason }, from('192.0.2.1'))
+    const line = await post(path, { kind: 'ban', address: '2001:db8:1:2:3:4:5:6', reason }, from('192.0.2.1'))
+    expect(line).toMatchObject({ status: 201, body: { address: '2001:db8:1:2::/64' } })
     expect(made).toMatchObject({ status: 201, body: { address: '203.0.113.0/24' } })
     for (const asked of ['/auth/me', '/api/auth/config', '/api/openapi.json', '/nowhere', path]) {
       const refused = await get(asked, from('203.0.113.77'))

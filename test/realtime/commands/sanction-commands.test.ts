@@ -172,9 +172,13 @@ describe('whoever is named', () => {
     expect(inForce.findMute(ann.email)).toBeDefined()
   })
 
-  it('is told, for an address of IPv6, what else the same line has', async () => {
-    const { run, boss } = await createScene()
-    expect((await run(boss, '/ban 2001:db8:1:2::5 7d spam')).text).toMatch(/banned until .*: spam One line has many/)
-    expect((await run(boss, '/ban 2001:db8:1:3::/64 7d spam')).text).toMatch(/: spam$/)
+  it('bans the /64 of an IPv6 address, and /unban ends it by any address in it', async () => {
+    const { run, boss, inForce } = await createScene()
+    expect((await run(boss, '/ban 2001:db8:1:2::5 7d spam')).text).toMatch(/^2001:db8:1:2::\/64 is banned until .*: spam$/)
+    expect(inForce.findAddressBan('2001:db8:1:2:ffff::7')).toBeDefined()
+    expect(inForce.findAddressBan('2001:db8:1:3::7')).toBeUndefined()
+    expect((await run(boss, '/sanctions')).text).toContain('2001:db8:1:2::/64')
+    expect(await run(boss, '/unban 2001:db8:1:2::9')).toMatchObject({ ok: true })
+    expect(inForce.findAddressBan('2001:db8:1:2::5')).toBeUndefined()
   })
 })
