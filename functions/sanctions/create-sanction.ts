@@ -15,7 +15,11 @@ export const createSanction = route({
     kind: SanctionKind,
     email: Type.Optional(Type.String({ description: 'Of an account, or one that no account has yet; else `address`.' })),
     address: Type.Optional(
-      Type.String({ maxLength: 64, description: 'An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone. One IPv6 address stands for its /64.' }),
+      Type.String({
+        maxLength: 64,
+        description:
+          'An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone. One IPv6 address stands for its /64.',
+      }),
     ),
     reason: Type.String({ minLength: 1, maxLength: reasonLengthMax }),
     note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })),

@@ -4,6 +4,7 @@ import { vouchedBy } from '../../shared/auth/oauth/oauth-provider.ts'
 import type { OauthSettings } from '../../shared/auth/oauth/oauth-settings.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import { describeEffect } from './describe-effect.ts'
+import { type Finding, fault, fine, note } from './finding.ts'
 import { isOfIssuer } from './is-of-issuer.ts'
 import { type RehearsalDeps, rehearseSignIn } from './rehearse-sign-in.ts'
 
@@ -48,12 +49,17 @@ export const findCandidate = async (
   return { name: email, identity: { subject, email, emailVerified: true, displayName: undefined, groupValues: values } }
 }
 
-/** What a sign-in with those claims would do, by the very rules of a sign-in. */
+/** What a sign-in with those claims would do, by the very rules of a sign-in; a fault where it is refused. */
 export const describeCandidate = async (
   deps: RehearsalDeps,
   { name, identity }: Candidate,
   settings: OauthSettings,
-): Promise<string> => {
+): Promise<readonly Finding[]> => {
   const rehearsed = await rehearseSignIn(deps, vouchedBy(identity, settings))
-  return `${name} ${describeEffect(rehearsed) ?? 'keeps its groups'}`
+  const text = `${name} ${describeEffect(rehearsed) ?? 'keeps its groups'}`
+  const { groupsFault } = identity
+  return [
+    rehearsed.refusal === undefined ? fine(text) : fault(text),
+    ...(groupsFault === undefined ? [] : [note(`${name}: ${groupsFault}.`)]),
+  ]
 }

@@ -24,7 +24,7 @@ export type Rehearsed = {
   readonly before: Account | undefined
   /** As it would be; where the sign-in is refused it may still have lost what is mapped no more. */
   readonly after: Account | undefined
-  /** Why nobody comes in, in the words that the player sees. */
+  /** Why nobody comes in, in the words of the log. */
   readonly refusal?: string
 }
 
@@ -48,7 +48,7 @@ export const rehearseSignIn = async (deps: RehearsalDeps, identity: VouchedIdent
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'forbidden') throw error
     const after = before && (await copy.findByEmail(before.email))
-    return { before, after, refusal: error.publicDetail }
+    return { before, after, refusal: error.cause instanceof Error ? error.cause.message : error.publicDetail }
   } finally {
     await copy.close()
   }

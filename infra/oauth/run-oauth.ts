@@ -73,13 +73,19 @@ const check = async (task: OauthTask, asked: OauthArguments, { print, readText }
     ...(asked.person === undefined ? [] : [await findCandidate(task, asked.person, settings)]),
     ...(asked.claimsFile === undefined ? [] : readCandidates(await readText(asked.claimsFile), settings)),
   ]
-  const effects: string[] = []
-  for (const candidate of candidates) effects.push(await describeCandidate(task, candidate, settings))
-  if (effects.length > 0) tell('With these claims', [], effects)
+  const effects: Finding[] = []
+  for (const candidate of candidates) effects.push(...(await describeCandidate(task, candidate, settings)))
+  const [good, others] = [effects.filter(({ kind }) => kind === 'ok'), effects.filter(({ kind }) => kind !== 'ok')]
+  if (effects.length > 0)
+    tell(
+      'With these claims',
+      others,
+      good.map(({ text }) => text),
+    )
   return isFaulty ? 2 : 0
 }
 
-/** Runs `npm run oauth` and resolves with the exit code: 0 when nothing keeps people from signing in, 1 for bad usage, 2 with each fault named. */
+/** Runs `npm run oauth` and resolves with the exit code: 0 when nothing keeps people from signing in, 1 for bad usage, 2 with each fault named, a refusal with the given claims included. */
 export const runOauth = async (edges: OauthEdges): Promise<0 | 1 | 2> => {
   if (asksForHelp(edges.args)) {
     edges.print(`${oauthUsage}\n`)

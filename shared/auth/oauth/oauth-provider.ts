@@ -35,7 +35,10 @@ type InForce = {
 }
 
 /** Who that is to us: its groups by the mapping in force, and whether anybody comes in with those. */
-export const vouchedBy = ({ groupValues, ...identity }: OauthIdentity, { groupsClaim }: OauthSettings): VouchedIdentity => {
+export const vouchedBy = (
+  { groupValues, groupsFault: _, ...identity }: OauthIdentity,
+  { groupsClaim }: OauthSettings,
+): VouchedIdentity => {
   const claim = groupsClaim && mapClaim(groupValues ?? [], groupsClaim.mapping)
   const isWelcome = groupsClaim?.denyUnmapped !== true || (claim?.groups.length ?? 0) > 0
   return { ...identity, claim, isWelcome }
@@ -88,6 +91,8 @@ export const createOauthProvider = (deps: OauthProviderDeps): AuthProvider => {
       const returnUrl = match(kept.returnUrl)
       const checked = { ...answer, state: answer.state ?? '', verifier, nonce }
       const identity = await issuer.exchange(checked).catch((error: unknown) => tell(error, requestId))
+      if (identity.groupsFault !== undefined)
+        log.warn({ requestId, reason: identity.groupsFault }, 'groups of a sign-in through the identity provider are missing')
       const account = await accounts
         .signInVouched(vouchedBy(identity, settings), requestId)
         .catch((error: unknown) => tell(error, requestId))

@@ -128,10 +128,14 @@ describe('what npm run oauth -- check says of somebody with given claims', () =>
     ]
     files.set('claims.json', JSON.stringify(claims))
     const { code, lines } = await offline('--claims', 'claims.json')
-    expect(code).toBe(0)
+    expect(code).toBe(2)
     expect(lines).toContain('renamed@example.com gains staff')
-    expect(lines).toContainEqual(expect.stringMatching(/^bob@example.com does not come in: That account may not sign in here/))
-    expect(lines).toContainEqual(expect.stringMatching(/^nameless does not come in: .*did not tell an email/))
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^FAULT bob@example.com does not come in: there is an account of that email, which is not verified there/,
+      ),
+    )
+    expect(lines).toContainEqual(expect.stringMatching(/^FAULT nameless does not come in: .*did not tell an email/))
   })
 
   it.each([
@@ -142,5 +146,19 @@ describe('what npm run oauth -- check says of somebody with given claims', () =>
     const { files } = await open()
     if (text !== undefined) files.set('claims.json', text)
     expect(await offline('--claims', 'claims.json')).toMatchObject({ code: 2, complained: expect.stringContaining(reason) })
+  })
+
+  it('exits with 2 and says why a sign-in with the claims of a file is refused', async () => {
+    const { plant, files } = await open()
+    await plant('ann@example.com')
+    files.set('claims.json', JSON.stringify({ sub: '9', email: 'ann@example.com', email_verified: 'false', hasgroups: true }))
+    const refused = await offline('--claims', 'claims.json')
+    expect(refused.code).toBe(2)
+    expect(refused.lines).toContainEqual(expect.stringMatching(/^FAULT ann@example.com does not come in: .*not verified there/))
+    expect(refused.lines).toContainEqual(expect.stringMatching(/^note {2}ann@example.com: .*too many groups/))
+    files.set('claims.json', JSON.stringify({ sub: '9', email: 'ann@example.com', email_verified: '1', groups: 'crew,other' }))
+    const joined = await offline('--claims', 'claims.json')
+    expect(joined.code).toBe(0)
+    expect(joined.lines).toContainEqual(expect.stringMatching(/^ann@example.com gains builder; is joined by its verified email/))
   })
 })

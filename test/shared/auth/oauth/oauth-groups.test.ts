@@ -30,8 +30,8 @@ describe('groups from a claim', () => {
     ['an empty list', { groups: [] }, ['player']],
     ['null', { groups: null }, ['player']],
     ['other things than texts', { groups: [7, null, { '/admins': true }, ['/admins'], '/builders'] }, ['player', 'builder']],
-    ['an object', { groups: { '/admins': true } }, ['player']],
-    ['values in a text', { groups: '/admins,/builders' }, ['player']],
+    ['the keys of an object', { groups: { '/admins': true, '/builders': false } }, ['player', 'admin']],
+    ['values in a text', { groups: '/admins, /builders' }, ['player', 'admin', 'builder']],
     ['names of every object', { groups: ['__proto__', 'constructor', 'toString'] }, ['player']],
     ['another case', { groups: ['/ADMINS'] }, ['player']],
   ])('come from %s', async (_what, claims, expected) => {

@@ -15,6 +15,9 @@ describe('readClaim', () => {
     expect(readClaim({ 'a.b': 1, a: { b: 2 } }, 'a.b')).toBe(1)
     expect(readClaim({ a: { b: 2 } }, 'a.b')).toBe(2)
     expect(readClaim({ a: [{ b: 2 }] }, 'a.b')).toBeUndefined()
+    expect(readClaim({ a: [{ b: 2 }] }, 'a.0.b')).toBe(2)
+    expect(readClaim({ emails: ['a@x.y'] }, 'emails.0')).toBe('a@x.y')
+    expect(readClaim({ emails: ['a@x.y'] }, 'emails.length')).toBeUndefined()
   })
 
   it.each(['__proto__', 'constructor', 'a.constructor.name', 'toString', '', '.'])(
@@ -47,8 +50,12 @@ describe('readIdentity', () => {
       false,
     ],
     ['of nothing', [{ email_verified: true }, { email: 'a@x.y' }], false],
-    ['as a text', [{ email: 'a@x.y', email_verified: 'true' }], false],
-    ['as a number', [{ email: 'a@x.y', email_verified: 1 }], false],
+    ['as a text', [{ email: 'a@x.y', email_verified: 'true' }], true],
+    ['as a number', [{ email: 'a@x.y', email_verified: 1 }], true],
+    ['as a digit', [{ email: 'a@x.y', email_verified: '1' }], true],
+    ['as a false text', [{ email: 'a@x.y', email_verified: 'false' }], false],
+    ['as zero', [{ email: 'a@x.y', email_verified: '0' }], false],
+    ['as a list', [{ email: 'a@x.y', email_verified: [true] }], false],
     ['that is absent', [{ email: 'a@x.y' }], false],
   ])('takes a verification %s', (_what, sources, verified) => {
     expect(identityOf(...sources)).toMatchObject({ email: 'a@x.y', emailVerified: verified })
@@ -74,6 +81,37 @@ describe('readIdentity', () => {
     const settings = settingsFor({ groupsClaim: { claim: 'groups', mapping: {} } })
     const groups = Array.from({ length: 2000 }, (_, at) => `g${at}`)
     expect(readIdentity('s', [{ groups: ['a', 'a', ...groups, 'x'.repeat(300)] }], settings).groupValues).toHaveLength(500)
+  })
+})
+
+describe('the groups claim', () => {
+  const readGroups = (...sources: Readonly<Record<string, unknown>>[]) =>
+    readIdentity('s', sources, settingsFor({ groupsClaim: { claim: 'groups', mapping: {} } }))
+
+  it.each([
+    ['a list', ['a', 'b'], ['a', 'b']],
+    ['a list of numbers', [1, 'b'], ['1', 'b']],
+    ['the keys of an object', { a: { 'org.1': 'x' }, b: true, c: false, d: null }, ['a', 'b']],
+    ['one text', 'a', ['a']],
+    ['a text with commas, as one and in parts', 'a, b', ['a, b', 'a', 'b']],
+    ['nothing', undefined, []],
+  ])('is read as %s', (_what, groups, values) => {
+    expect(readGroups({ groups })).toMatchObject({ groupValues: values })
+    expect(readGroups({ groups }).groupsFault).toBeUndefined()
+  })
+
+  it.each([
+    ['an overage of Entra', { _claim_names: { groups: 'src1' }, _claim_sources: {} }, 'too many groups'],
+    ['an overage of the implicit flow', { hasgroups: 'true' }, 'too many groups'],
+    ['entries that are no text', { groups: [{ name: 'a' }, 'b'] }, 'not every entry'],
+    ['entries that are too long', { groups: ['x'.repeat(300)] }, 'not every entry'],
+  ])('reports %s', (_what, claims, fault) => {
+    expect(readGroups(claims).groupsFault).toContain(fault)
+  })
+
+  it('is not reported as an overage where userinfo has it', () => {
+    expect(readGroups({ hasgroups: true }, { groups: ['a'] })).toMatchObject({ groupValues: ['a'] })
+    expect(readGroups({ hasgroups: true }, { groups: ['a'] }).groupsFault).toBeUndefined()
   })
 })
 
