@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Account } from '../accounts/account.ts'
 import { AccountView, accountEtag, viewAccount } from '../accounts/account-view.ts'
 import type { DeletedAccounts } from '../accounts/deleted-accounts.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { createParser } from '../kernel/schema.ts'
-import { isRecord, notUndoable, refuseChanged, type Undoer, type UndoPlan } from './undoer.ts'
+import { isRecord, notUndoable, refuseChanged, refuseChangedFields, type Undoer, type UndoPlan, withFieldsOf } from './undoer.ts'
 
 type Deps = {
   readonly accounts: Pick<AccountService, 'putBack' | 'removeAccount' | 'restoreAccount'>
-  readonly accountStore: Pick<AccountStore, 'findByEmail'>
+  readonly accountStore: Pick<AccountStore, 'findByEmail' | 'findByPlayerId'>
+  readonly clock: Pick<Clock, 'now'>
   readonly deletedAccounts: Pick<DeletedAccounts, 'find'>
 }
 
@@ -23,14 +26,31 @@ const readSide = (side: unknown): AccountView | undefined => {
   return parsed.ok ? parsed.value : undefined
 }
 
+const withoutGrants = ({ grants: _, ...view }: AccountView) => view
+
+type Grants = AccountView['grants']
+
+/** Each grant is a thing of its own: those that the write gave go, those that it took come back, and others stay. */
+const undoGrants = (
+  { before = [], after = [], current = [] }: { readonly before: Grants; readonly after: Grants; readonly current: Grants },
+  entry: AuditEntry,
+): NonNullable<Grants> => {
+  const isIn = (grants: NonNullable<Grants>, { id }: { readonly id: string }): boolean => grants.some((grant) => grant.id === id)
+  const given = after.filter((grant) => !isIn(before, grant))
+  const taken = before.filter((grant) => !isIn(after, grant))
+  // A grant that was taken, ended or given again since is changed since.
+  if (!given.every((grant) => isIn(current, grant)) || taken.some((grant) => isIn(current, grant)))
+    refuseChanged({ before: entry.before, after: { grants: after } }, { grants: current })
+  return [...current.filter((grant) => !isIn(given, grant)), ...taken]
+}
+
 const passwords = 'A password is not taken back: set a new one.'
 
 /** Accounts that were created, changed or deleted. */
-export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts }: Deps): Undoer => {
-  const find = async (email: string) => {
-    const account = await accountStore.findByEmail(email)
-    return account === undefined ? undefined : { view: viewAccount(account), etag: accountEtag(account) }
-  }
+export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, clock }: Deps): Undoer => {
+  const read = (account: Account | undefined) =>
+    account === undefined ? undefined : { view: viewAccount(account), etag: accountEtag(account, clock.now()) }
+  const find = async (email: string) => read(await accountStore.findByEmail(email))
 
   const planCreation = async (entry: AuditEntry, after: AccountView): Promise<UndoPlan> => {
     const current = await find(after.email)
@@ -46,14 +66,17 @@ export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts }: 
 
   const planChange = async (entry: AuditEntry, before: AccountView, after: AccountView): Promise<UndoPlan> => {
     if (isDeepStrictEqual(before, after)) throw notUndoable(passwords)
-    const current = await find(after.email)
-    refuseChanged({ ...entry, before, after }, current?.view)
-    const { grants: _, ...view } = current?.view ?? after
-    const { displayName, groups, grants = [] } = before
+    // By its id: it may have another email since.
+    const current = read(await accountStore.findByPlayerId(after.playerId))
+    const sides = { before: withoutGrants(before), after: withoutGrants(after) }
+    const keys = refuseChangedFields(sides, current && withoutGrants(current.view))
+    if (current === undefined) throw notUndoable('The account is gone.')
+    const grants = undoGrants({ before: before.grants, after: after.grants, current: current.view.grants }, entry)
+    const { displayName, groups } = withFieldsOf(current.view, before, keys)
     return {
-      would: { ...view, displayName, groups, ...(grants.length > 0 && { grants }) },
+      would: { ...withoutGrants(current.view), displayName, groups, ...(grants.length > 0 && { grants }) },
       apply: async (actor) =>
-        viewAccount(await accounts.putBack(actor, after.email, { displayName, groups, grants }, current?.etag)),
+        viewAccount(await accounts.putBack(actor, current.view.email, { displayName, groups, grants }, current.etag)),
     }
   }
 

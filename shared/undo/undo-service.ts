@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import { AppError } from '../kernel/errors.ts'
+import { nameChanges } from './changed-since.ts'
 import { notUndoable, type UndoActor, type Undoer, type UndoPermission, type UndoPlan } from './undoer.ts'
 
 /** What an undo did: the entry of the new write, and the thing as it is now (`null`: gone). */
@@ -69,13 +70,24 @@ export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
     permissionOf: async (id) => (await find(id)).undoer.permission,
     rehearse: async (actor, id) => {
       const { entry, undoer } = await find(id)
-      return (await undoer.plan(entry, actor)).would
+      try {
+        return (await undoer.plan(entry, actor)).would
+      } catch (error) {
+        throw await nameChanges(audit, entry, error)
+      }
     },
     undo: async (actor, id) => {
       const { entry, undoer } = await find(id)
       const undoing: UndoActor = { ...actor, undoes: id }
+      const planNamed = async (): Promise<UndoPlan> => {
+        try {
+          return await undoer.plan(entry, undoing)
+        } catch (error) {
+          throw await nameChanges(audit, entry, error)
+        }
+      }
       for (let attempt = 1; ; attempt += 1) {
-        const plan: UndoPlan = await undoer.plan(entry, undoing)
+        const plan = await planNamed()
         try {
           const restored = await plan.apply(undoing)
           const made = await findNew(undoing, id)
@@ -83,7 +95,7 @@ export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
           if (attempt === attemptsMax) throw notUndoable('It is as it was before that write already.')
         } catch (error) {
           // Somebody changed the thing between look and write: the next look says how.
-          if (!isStale(error) || attempt === attemptsMax) throw error
+          if (!isStale(error) || attempt === attemptsMax) throw await nameChanges(audit, entry, error)
         }
       }
     },

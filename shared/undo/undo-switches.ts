@@ -1,16 +1,15 @@
-import { coversAccount } from '../accounts/account-rules.ts'
+import { refuseHigher } from '../accounts/account-rules.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
 import { createParser } from '../kernel/schema.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import { changeDisabledCommands } from '../players/disabled-commands.ts'
 import { emptyPlayerState, PlayerState, playerStates } from '../players/player-state.ts'
 import type { Store } from '../storage/store.ts'
-import { notUndoable, refuseChanged, type Undoer } from './undoer.ts'
+import { notUndoable, refuseChangedFields, type Undoer, withFieldsOf } from './undoer.ts'
 
 const parseState = createParser(PlayerState)
 
@@ -33,25 +32,26 @@ export const createUndoSwitches = ({ store, accountStore, permissions, events, c
   actions: Object.keys(opposites),
   permission: 'command.disable.others',
   plan: async (entry, actor) => {
-    const was = parseState(entry.before)
+    const [was, left] = [parseState(entry.before), parseState(entry.after)]
     const account = await accountStore.findByEmail(entry.target)
-    if (!was.ok || account === undefined) throw notUndoable('That account is gone, and its switched commands with it.')
-    if (!coversAccount(permissions, actor.rules, account))
-      throw new AppError('forbidden', 'beyond-own-permissions', 'That account holds a permission that you lack.')
+    if (!was.ok || !left.ok || account === undefined)
+      throw notUndoable('That account is gone, and its switched commands with it.')
+    refuseHigher(permissions, actor.rules, account)
     const { playerId } = account
     const action = opposites[entry.action] ?? entry.action
-    refuseChanged(entry, (await store.get(playerStates, playerId))?.value ?? emptyPlayerState)
+    const lead = (current: PlayerState): PlayerState =>
+      withFieldsOf(current, was.value, refuseChangedFields({ before: was.value, after: left.value }, current))
     return {
-      would: was.value,
+      would: lead((await store.get(playerStates, playerId))?.value ?? emptyPlayerState),
       apply: async (undoing) => {
-        await changeDisabledCommands(store, playerId, (current) => {
-          refuseChanged(entry, current)
-          const change = { action, target: entry.target, before: current, after: was.value }
-          return { next: was.value, result: undefined, audit: createAuditEntry({ clock, ids }, undoing, change) }
+        const next = await changeDisabledCommands(store, playerId, (current) => {
+          const after = lead(current)
+          const change = { action, target: entry.target, before: current, after }
+          return { next: after, result: after, audit: createAuditEntry({ clock, ids }, undoing, change) }
         })
         // Of no node: every one has to look.
         await events.publish('commands-switched', { playerId, nodeId: ids.uuid() })
-        return was.value
+        return next
       },
     }
   },

@@ -6,7 +6,7 @@ import { createParser } from '../kernel/schema.ts'
 import { Zone } from '../zones/zone.ts'
 import { defaultRules } from '../zones/zone-in-force.ts'
 import type { VersionedZone, ZoneChange, ZoneService } from '../zones/zone-service.ts'
-import { isRecord, notUndoable, refuseChanged, type Undoer, type UndoPlan } from './undoer.ts'
+import { isRecord, notUndoable, refuseChanged, refuseChangedFields, type Undoer, type UndoPlan, withFieldsOf } from './undoer.ts'
 
 const parseZone = createParser(Zone)
 
@@ -21,26 +21,22 @@ const tellAs = (zone: Zone, side: object): object => {
   return Object.hasOwn(side, 'chunks') ? zone : rest
 }
 
-/** The one change that leads back: a write changes one thing. */
-const leadBack = (before: Readonly<Record<string, unknown>>, zone: Zone): ZoneChange | undefined => {
-  const was = { ...zone, ...before }
+/** The one change that leads from `zone` back to `was`: a write changes one thing. */
+const leadBack = (was: Zone, zone: Zone): ZoneChange | undefined => {
   const isOther = (key: keyof Zone): boolean => !isDeepStrictEqual(was[key], zone[key])
   if (isOther('name') || isOther('owner')) return { name: was.name, owner: was.owner }
   if (isOther('chunks')) return { chunks: was.chunks }
   if (isOther('enabled')) return { enabled: was.enabled }
-  const { opensAt, closesAt, expiresAt } = before
-  if (!isDeepStrictEqual(before.rules, zone.rules))
-    return { rules: was.rules !== undefined && before.rules !== undefined ? was.rules : defaultRules }
-  if (!isDeepStrictEqual(before.members, zone.members))
-    return { members: before.members === undefined ? [] : (was.members ?? []) }
-  const times = [opensAt, closesAt, expiresAt, before.reset]
-  if (!isDeepStrictEqual(times, [zone.opensAt, zone.closesAt, zone.expiresAt, zone.reset]))
+  if (isOther('rules')) return { rules: was.rules ?? defaultRules }
+  if (isOther('members')) return { members: was.members ?? [] }
+  const { opensAt, closesAt, expiresAt, reset } = was
+  if (isOther('opensAt') || isOther('closesAt') || isOther('expiresAt') || isOther('reset'))
     return {
       schedule: {
-        ...(typeof opensAt === 'string' && { opensAt }),
-        ...(typeof closesAt === 'string' && { closesAt }),
-        ...(typeof expiresAt === 'string' && { expiresAt }),
-        ...(before.reset !== undefined && was.reset !== undefined && { reset: was.reset }),
+        ...(opensAt !== undefined && { opensAt }),
+        ...(closesAt !== undefined && { closesAt }),
+        ...(expiresAt !== undefined && { expiresAt }),
+        ...(reset !== undefined && { reset }),
       },
     }
   if (isOther('yMin') || isOther('yMax')) return { yMin: was.yMin, yMax: was.yMax }
@@ -75,8 +71,8 @@ export const createUndoZones = ({ zones, clock }: { readonly zones: ZoneService;
     const { before, after, target } = entry
     if (!isRecord(before) || !isRecord(after)) throw notUndoable('The entry does not tell what the zone was.')
     const current = await find(target)
-    refuseChanged(entry, current === undefined ? undefined : tellAs(current.zone, after))
-    const change = current === undefined ? undefined : leadBack(before, current.zone)
+    const keys = refuseChangedFields({ before, after }, current && tellAs(current.zone, after))
+    const change = current && leadBack(withFieldsOf(current.zone, before, keys), current.zone)
     if (current === undefined || change === undefined) throw notUndoable('The write changed nothing of the zone.')
     return {
       would: { ...current.zone, ...change },
