@@ -66,18 +66,22 @@ const createColumns = (open: (what: Open) => void): readonly Column<Player>[] =>
     cell: ({ position: { x, y, z } }) => [x, y, z].map(Math.floor).join(' '),
   },
   { head: words.players.since, cell: ({ since }) => <Time at={since} /> },
-  ...(mayDo('admin.players.write')
+  ...(mayDo('admin.players.message') || mayDo('admin.players.kick')
     ? [
         {
           head: words.players.actions,
           cell: (player: Player) => (
             <span class="actions">
-              <button type="button" onClick={() => open({ player, dialog: MessageDialog })}>
-                {words.players.message}
-              </button>
-              <button type="button" class="bad" onClick={() => open({ player, dialog: KickDialog })}>
-                {words.players.kick}
-              </button>
+              {mayDo('admin.players.message') && (
+                <button type="button" onClick={() => open({ player, dialog: MessageDialog })}>
+                  {words.players.message}
+                </button>
+              )}
+              {mayDo('admin.players.kick') && (
+                <button type="button" class="bad" onClick={() => open({ player, dialog: KickDialog })}>
+                  {words.players.kick}
+                </button>
+              )}
             </span>
           ),
         },

@@ -1,8 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express'
+import { findOnlinePlayer, findPlaceOf } from '../../shared/explain/known-places.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Place } from '../../shared/permissions/account-grant.ts'
 import { compileRules } from '../../shared/permissions/compile-rules.ts'
 import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import { listOnlinePlayers } from '../../shared/players/online-players.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { Respond } from './answer/respond.ts'
 import { clientGoneSignal } from './answer/send-stream.ts'
@@ -57,6 +59,18 @@ const mayInSomeWorld = (
         .allowed,
   ) === true
 
+/** Where the player is whom a route is about; only read for callers with a grant for a place, since no one else needs it. */
+const placeOfPlayer = async (deps: HttpDeps, { account }: Caller, playerId: string | undefined): Promise<Place> => {
+  const isPlaced = account.grants?.some(({ world, zone }) => world !== undefined || zone !== undefined)
+  if (isPlaced !== true || playerId === undefined) return {}
+  const player = await findOnlinePlayer(() => listOnlinePlayers(deps.nodeReports), playerId)
+  if (player === undefined) return {}
+  const { world, position } = player
+  const block = { x: Math.floor(position.x), y: Math.floor(position.y), z: Math.floor(position.z) }
+  const { zone } = await findPlaceOf(deps, world, block)
+  return { world, ...(zone && { zone: zone.id }) }
+}
+
 /** Who is asking, once they may: the steps that come before anything of the request but its headers is looked at. */
 const admit = async ({ deps, limits }: MountDeps, route: Route, req: Request, requestId: string): Promise<Caller | undefined> => {
   const { permission, countedAs } = route
@@ -72,8 +86,8 @@ const admit = async ({ deps, limits }: MountDeps, route: Route, req: Request, re
   // The handler decides what else it needs: an owner of a zone may do what others need the permission for.
   if (route.privilege !== undefined) refuseUnverified(caller.actor, route.privilege)
   // A body is read only for who may do it in some world: whether in the one that it names is asked once it is read.
-  if (!isWorldInBody(route) || !mayInSomeWorld(deps, caller, permission))
-    refuseOutside(deps, caller, permission, placeOfPath(route, req))
+  const place = route.isAboutPlayer ? await placeOfPlayer(deps, caller, textOf(req.params.playerId)) : placeOfPath(route, req)
+  if (!isWorldInBody(route) || !mayInSomeWorld(deps, caller, permission)) refuseOutside(deps, caller, permission, place)
   return caller
 }
 

@@ -83,6 +83,8 @@ export type RouteDefinition<
   readonly permission: P
   /** Of a `signed-in` route under `/api/admin/`: the permission that callers need who own nothing there. Unverified sign-ins are refused. */
   readonly privilege?: `admin.${string}`
+  /** Whether it is about the player in its path: a grant for the place where that player is opens it. */
+  readonly isAboutPlayer?: true
   /** Whether the `world` of its query is the one that it is about: a grant for that world opens it. */
   readonly isAboutQueriedWorld?: true
   /** One sentence for OpenAPI. */

@@ -11,7 +11,6 @@ const horizontal = Type.Number({ minimum: -30_000_000, maximum: 30_000_000 })
 
 const printable = (name: string): string => name.replace(/\p{Cc}/gu, ' ').slice(0, 64)
 
-const permission = 'admin.players.write'
 const responses = { 204: 'It is done.' } as const
 const problems = ['not-found', 'service-unavailable'] as const
 
@@ -19,12 +18,13 @@ const problems = ['not-found', 'service-unavailable'] as const
 export const kickPlayer = route({
   method: 'post',
   path: '/api/admin/players/:playerId/kick',
-  permission,
+  permission: 'admin.players.kick',
+  isAboutPlayer: true,
   summary: 'End the session of a player on any node; they may sign in again.',
   params: PlayerParams,
   body: Type.Object({ reason: Type.Optional(Line) }, closed),
   responses,
-  problems,
+  problems: [...problems, 'beyond-own-permissions'],
   handle: async ({ players }, { params, body, actor }) => {
     const reason = (body.reason && readLine('/reason', body.reason)) ?? `Kicked by ${printable(actor.displayName)}.`
     await players.order(actor, params.playerId, { kind: 'kick', reason })
@@ -36,7 +36,8 @@ export const kickPlayer = route({
 export const messagePlayer = route({
   method: 'post',
   path: '/api/admin/players/:playerId/message',
-  permission,
+  permission: 'admin.players.message',
+  isAboutPlayer: true,
   summary: 'Show a player on any node a line that nobody else sees, with your name before it.',
   params: PlayerParams,
   body: Type.Object({ text: Line }, closed),
@@ -57,7 +58,8 @@ export const messagePlayer = route({
 export const teleportPlayer = route({
   method: 'post',
   path: '/api/admin/players/:playerId/teleport',
-  permission,
+  permission: 'admin.players.teleport',
+  isAboutPlayer: true,
   summary: 'Take a player to exactly that place in their world, or to a player there.',
   params: PlayerParams,
   body: Type.Union([

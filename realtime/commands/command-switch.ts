@@ -1,4 +1,4 @@
-import { coversAccount } from '../../shared/accounts/account-rules.ts'
+import { refuseHigher } from '../../shared/accounts/account-rules.ts'
 import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { canBeSwitchedOff } from '../../shared/permissions/known-commands.ts'
@@ -36,12 +36,7 @@ const refuseOthers = ({ actor }: CommandCaller): CommandReply | undefined =>
 const getOther = async (context: CommandContext, caller: CommandCaller, named: string): Promise<SwitchTarget> => {
   const account = await getNamedAccount(context, caller, named)
   if (account.playerId === caller.playerId) return getSelf(caller)
-  if (!coversAccount(context.permissions, caller.actor.rules, account))
-    throw new AppError(
-      'forbidden',
-      'beyond-own-permissions',
-      'That account holds a permission that you lack; ask somebody who has it.',
-    )
+  refuseHigher(context.permissions, caller.actor.rules, account)
   return { ...account, isSelf: false }
 }
 

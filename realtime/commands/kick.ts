@@ -1,3 +1,4 @@
+import { refuseHigher } from '../../shared/accounts/account-rules.ts'
 import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command, CommandCaller, CommandContext } from './command.ts'
@@ -11,7 +12,7 @@ const kickElsewhere = async ({ elsewhere }: CommandContext, { playerId, displayN
   throw new AppError('unavailable', 'service-unavailable', detail)
 }
 
-/** Written first, as of every privileged command: an entry without its kick does less harm than a kick without an entry. */
+/** Throws `beyond-own-permissions` for a player who holds more than the caller. Written first, as of every privileged command: an entry without its kick does less harm than a kick without an entry. */
 const auditKick = async (
   context: CommandContext,
   { actor }: CommandCaller,
@@ -19,7 +20,9 @@ const auditKick = async (
   reason: string,
 ): Promise<void> => {
   const { playerId } = player
-  const email = 'email' in player ? player.email : (await context.accountStore.findByPlayerId(playerId))?.email
+  const account = await context.accountStore.findByPlayerId(playerId)
+  if (account !== undefined) refuseHigher(context.permissions, actor.rules, account)
+  const email = account?.email ?? ('email' in player ? player.email : undefined)
   const entry = { action: 'player.kick', target: email ?? playerId, before: null, after: { playerId, reason } }
   await context.audit.append([createAuditEntry(context, actor, entry)])
 }

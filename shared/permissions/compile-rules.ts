@@ -11,6 +11,11 @@ const parseRule = (written: string, { name, path, grant }: Visit): Rule => {
   return { pattern: takesAway ? written.slice(1) : written, takesAway, group: name, path, ...(grant && { grant }) }
 }
 
+/** Names of before a permission was split: each is all of its parts. */
+const splitPermissions: ReadonlyMap<string, readonly string[]> = new Map([
+  ['admin.players.write', ['admin.players.kick', 'admin.players.message', 'admin.players.teleport']],
+])
+
 type Definitions = ReadonlyMap<string, GroupDefinition>
 
 /** Breadth first, each group once: the nearest statement of a rule is the one named, and a cycle ends by itself. */
@@ -58,7 +63,8 @@ export const compileRules = (
     const isWildcard = pattern === '*' || pattern.endsWith('.*')
     const key = isWildcard ? pattern.slice(0, -2) : pattern
     const index = isWildcard ? (takesAway ? takenWildcards : wildcards) : takesAway ? takenExact : exact
-    if (!index.has(key)) index.set(key, rule)
+    for (const one of [key, ...((isWildcard ? undefined : splitPermissions.get(key)) ?? [])])
+      if (!index.has(one)) index.set(one, rule)
   }
   const isUnknown = (name: string) => name !== builtInAdmin.name && !definitions.has(name)
   const named = [...groups, ...grants.flatMap(({ group }) => group ?? [])]

@@ -24,6 +24,12 @@ export const gamePermissions: readonly GamePermission[] = [
     privileged: true,
     opens: 'Bans without an end, to impose and to end, beside the permission of the route or the command.',
   },
+  {
+    permission: 'admin.players.write',
+    privileged: true,
+    opens:
+      'All of `admin.players.kick`, `admin.players.message` and `admin.players.teleport`; the name from before they were split.',
+  },
   { permission: buildPermission, privileged: false, opens: 'Placing and breaking blocks.' },
   {
     permission: 'world.fly',

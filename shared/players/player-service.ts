@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { refuseHigher } from '../accounts/account-rules.ts'
 import type { Actor } from '../accounts/actor.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Ids } from '../kernel/ids.ts'
+import type { Permissions } from '../permissions/permissions.ts'
 import type { NodeReports } from '../reports/node-reports.ts'
 import { announcementEntry } from './announcement.ts'
 import { comparePlayers, listOnlinePlayers, type OnlinePlayer } from './online-players.ts'
@@ -19,7 +22,8 @@ export type PlayerService = {
   /** A page, by display name. */
   listPlayers(query: PlayersQuery): Promise<PlayersPage>
   /**
-   * Audited first, then done by the node that has the player. Throws AppError `not-found` for one who is not online, `conflict` for a
+   * Audited first, then done by the node that has the player. Throws AppError `forbidden` `beyond-own-permissions` for a kick of one who holds
+   * more than `actor`, `not-found` for one who is not online, `conflict` for a
    * teleport to one who is in another world.
    */
   order(actor: Actor, playerId: string, order: PlayerOrder): Promise<void>
@@ -32,6 +36,8 @@ export type PlayerServiceDeps = {
   readonly orders: PlayerOrders
   readonly events: Pick<EventBus, 'publish'>
   readonly audit: Pick<AuditLog, 'append'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly permissions: Permissions
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
 }
@@ -78,7 +84,15 @@ const findOnline = async (nodeReports: NodeReports, ids: readonly string[]): Pro
 const describe = ({ world, position }: OnlinePlayer, { kind, ...asked }: PlayerOrder) =>
   kind === 'teleport' ? { before: { world, position }, after: { world, ...asked } } : { before: null, after: asked }
 
-export const createPlayerService = ({ nodeReports, orders, events, audit, ...source }: PlayerServiceDeps): PlayerService => ({
+export const createPlayerService = ({
+  nodeReports,
+  orders,
+  events,
+  audit,
+  accountStore,
+  permissions,
+  ...source
+}: PlayerServiceDeps): PlayerService => ({
   listPlayers: async ({ world, limit, cursor }) => {
     const after = cursor === undefined ? undefined : decodeCursor(cursor)
     const found = (await listOnlinePlayers(nodeReports)).filter(
@@ -96,6 +110,8 @@ export const createPlayerService = ({ nodeReports, orders, events, audit, ...sou
     const targetId = order.kind === 'teleport' && 'playerId' in order.to ? order.to.playerId : undefined
     const [player, target] = await findOnline(nodeReports, targetId === undefined ? [playerId] : [playerId, targetId])
     if (player === undefined) throw notOnline()
+    const account = order.kind === 'kick' ? await accountStore.findByPlayerId(playerId) : undefined
+    if (account !== undefined) refuseHigher(permissions, actor.rules, account)
     if (targetId !== undefined) {
       if (target === undefined) throw new AppError('not-found', 'not-found', 'The player to go to is not online.')
       if (target.world !== player.world)

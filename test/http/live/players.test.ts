@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
+import { allRoutes } from '../../../functions/all-routes.ts'
+import type { AccountGrant } from '../../../shared/permissions/account-grant.ts'
 import { tellPlayers } from '../../../shared/players/online-players.ts'
 import type { PlayerOrder } from '../../../shared/players/player-orders.ts'
+import { openZoneDoor } from '../../support/zones/zone-door.ts'
 import { doors, type OpenDoor } from '../doors.ts'
 
 const path = '/api/admin/players'
@@ -120,6 +123,69 @@ describe.each(doors)('players through %s', (_name, open) => {
     await tellPlayers(door.nodeReports, 'node-1', [playerOf('ann'), playerOf('ben')])
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([204, 204])
     expect(orders).toHaveLength(2)
+  })
+
+  /** A caller in no other group than `player`, with these grants, on a server with a zone at the origin. */
+  const openGranted = async (grants: readonly Partial<AccountGrant>[]) => {
+    const door = await openZoneDoor(open, { routes: allRoutes, as: 'player' })
+    const { zone } = await door.addZone()
+    await door.accountStore.change('player@example.com', (current) => ({
+      result: undefined,
+      next: current && {
+        ...current,
+        grants: grants.map((grant, at) => ({
+          ...grant,
+          id: `g${at}`,
+          by: 'operator',
+          at: current.createdAt,
+          ...(grant.zone !== undefined && { zone: zone.id }),
+        })),
+      },
+    }))
+    return { door, zone }
+  }
+
+  it.each([
+    ['admin.players.kick', [204, 403, 403]],
+    ['admin.players.message', [403, 204, 403]],
+    ['admin.players.teleport', [403, 403, 204]],
+    ['admin.players.write', [204, 204, 204]],
+    ['admin.players.*', [204, 204, 204]],
+    ['admin.players.read', [403, 403, 403]],
+  ])('%s opens what it names', async (permission, statuses) => {
+    const { door } = await openGranted([{ permission }])
+    await openNode(door, ['ann'])
+    const answers = [
+      await door.post(`${path}/id-ann/kick`, {}),
+      await door.post(`${path}/id-ann/message`, { text: 'hello' }),
+      await door.post(`${path}/id-ann/teleport`, { x: 0, y: 70, z: 0 }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(statuses)
+  })
+
+  it('inside a zone can be kicked with a grant for that zone, and nowhere else', async () => {
+    const { door, zone } = await openGranted([{ permission: 'admin.players.kick', zone: 'that' }])
+    const inside = { ...position, x: (zone.chunks[0]?.cx ?? 0) * 16 + 1, y: zone.yMin, z: (zone.chunks[0]?.cz ?? 0) * 16 + 1 }
+    const orders = await openNode(door, [])
+    const stand = (at: typeof position) =>
+      tellPlayers(door.nodeReports, 'node-1', [{ ...playerOf('ann', zone.world), position: at }])
+    await stand({ ...inside, y: zone.yMax + 5 })
+    expect((await door.post(`${path}/id-ann/kick`, {})).status).toBe(403)
+    await stand(inside)
+    expect((await door.post(`${path}/id-ann/kick`, {})).status).toBe(204)
+    expect((await door.post(`${path}/id-ann/message`, { text: 'hello' })).status).toBe(403)
+    expect((await door.post(`${path}/nobody/kick`, {})).status).toBe(403)
+    expect(orders).toHaveLength(1)
+  })
+
+  it('who hold a permission that the caller lacks cannot be kicked', async () => {
+    const { door } = await openGranted([{ permission: 'admin.players.kick' }])
+    const { admin } = door.people
+    const orders = await openNode(door, [])
+    await tellPlayers(door.nodeReports, 'node-1', [{ ...playerOf('admin'), playerId: admin.playerId }])
+    const refused = await door.post(`${path}/${admin.playerId}/kick`, {})
+    expect([refused.status, refused.body.type]).toEqual([403, '/problems/beyond-own-permissions'])
+    expect(orders).toEqual([])
   })
 
   it('who are not online answer 404', async () => {

@@ -175,6 +175,15 @@ describe('/kick', () => {
     ])
   })
 
+  it('kicks no one who holds a permission that the caller lacks', async () => {
+    const { run, mod, addAccount, join, done } = await createScene()
+    const root = await addAccount('root@example.org', { groups: ['admin'], displayName: 'Root' })
+    join(root)
+    expect(await run(mod, '/kick Root')).toMatchObject({ ok: false, data: { slug: 'beyond-own-permissions' } })
+    expect(done).toEqual([])
+    expect(await run(root, '/kick Mo')).toMatchObject({ ok: true })
+  })
+
   it('stands in the audit log: who kicked whom, and why', async () => {
     const { run, mod, ann, entries } = await createScene()
     entries.length = 0
