@@ -32,11 +32,32 @@ const describeFileEffect = (keys: readonly ConfigKey[], findEffect: (key: Config
   return `In force ${phrases[usual]}${exceptions.join('')}.`
 }
 
+/** The keys whose change needs another permission besides `admin.configs.write`, by that permission. */
+const describeNeeds = (name: ConfigName, keys: readonly ConfigKey[]): readonly string[] => {
+  const byPermission = new Map<string, string[]>()
+  for (const { steps, schema } of keys) {
+    const permission = catalogue[name].changePermission(
+      `/${steps.map((step) => (step.kind === 'key' ? step.key : '0')).join('/')}`,
+    )
+    if (permission === undefined || isSchema(schema.properties)) continue
+    byPermission.set(permission, [...(byPermission.get(permission) ?? []), `\`${formatSteps(steps)}\``])
+  }
+  if (byPermission.size === 0) return []
+  return [
+    'Besides `admin.configs.write`, a change of these keys needs another permission (`*` is every permission). Leaving a key out changes it to its default.',
+    '',
+    '| Permission | Keys |',
+    '|---|---|',
+    ...[...byPermission].map(([permission, names]) => `| \`${permission}\` | ${names.join(', ')} |`),
+  ]
+}
+
 const describeFile = (name: ConfigName): string => {
   const { summary, readPermission } = catalogue[name]
   const schema = createConfigSchema(name)
   const keys = listConfigKeys(schema)
   const findEffect = createEffectFinder(name, schema)
+  const needs = describeNeeds(name, keys)
   const file = schemaFileName(name)
   return [
     `## \`${name}\``,
@@ -45,6 +66,7 @@ const describeFile = (name: ConfigName): string => {
     '',
     ...createConfigTable(keys, findEffect),
     '',
+    ...(needs.length === 0 ? [] : [...needs, '']),
     '```yaml',
     (configExamples[name] ?? '').trim(),
     '```',

@@ -23,18 +23,21 @@ export type ConfigFile<T> = {
   readonly crossCheck: (value: T, others: OtherConfigs, most?: number) => readonly Fault[]
   /** What is in force once `next` is read while `inForce` is: `next`, with what waits for a restart as it was. */
   readonly afterReload: (inForce: T, next: T) => T
+  /** The permission that a change at a JSON Pointer needs besides `admin.configs.write`; undefined for none. `*` is every permission. */
+  readonly changePermission: (pointer: string) => string | undefined
   /** Whether the value at a JSON Pointer is for people only, so that no process goes by it. */
   readonly isNote: (pointer: string) => boolean
 }
 
 type Definition<S extends TSchema> = { readonly schema: S } & Pick<ConfigFile<Static<S>>, 'summary' | 'effect' | 'crossCheck'> &
-  Partial<Pick<ConfigFile<Static<S>>, 'readPermission' | 'refersTo' | 'afterReload' | 'isNote'>>
+  Partial<Pick<ConfigFile<Static<S>>, 'readPermission' | 'refersTo' | 'afterReload' | 'changePermission' | 'isNote'>>
 
 /** Declares a config file by its schema. Left out: read by `admin.configs.read`, refers to none, all of it in force on reload (by `effect` restart: none of it), no notes. */
 export const defineConfigFile = <S extends TSchema>(file: Definition<S>): ConfigFile<Static<S>> => ({
   readPermission: 'admin.configs.read',
   refersTo: [],
   afterReload: (inForce, next) => (file.effect === 'restart' ? inForce : next),
+  changePermission: () => undefined,
   isNote: () => false,
   ...file,
   parse: createParser(file.schema, 'defaults'),

@@ -1,5 +1,6 @@
 import { describeReturnUrlProblem } from '../../auth/provider/return-url.ts'
 import type { Fault } from '../../kernel/errors.ts'
+import { findNearName } from '../../kernel/find-near-name.ts'
 import { hostOf, isLoopback } from '../../kernel/loopback.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import type { OtherConfigs } from '../declare/config-values.ts'
@@ -85,16 +86,13 @@ const findUnknownGroups = ({ groupsClaim }: OauthConfig, others: OtherConfigs): 
   const groups = others.find('groups.yaml')
   if (groups === undefined || groupsClaim === undefined) return []
   const known = new Set([builtInAdmin.name, ...groups.defaultGroups, ...groups.groups.map(({ name }) => name)])
-  return Object.entries(groupsClaim.mapping).flatMap(([value, group]) =>
-    known.has(group)
-      ? []
-      : [
-          {
-            pointer: `${section}/groupsClaim/mapping/${escapePointer(value)}`,
-            message: `names the group "${group}", which groups.yaml does not define`,
-          },
-        ],
-  )
+  return Object.entries(groupsClaim.mapping).flatMap(([value, group]): Fault[] => {
+    if (known.has(group)) return []
+    const nearest = findNearName(group, [...known])
+    const hint = nearest === undefined ? '' : `: did you mean "${nearest}"?`
+    const message = `names the group "${group}", which groups.yaml does not define${hint}`
+    return [{ pointer: `${section}/groupsClaim/mapping/${escapePointer(value)}`, message }]
+  })
 }
 
 /** Every breach of a rule that the schema of `auth.oauth` cannot say; what is missing is one only while the provider is `oauth`. */

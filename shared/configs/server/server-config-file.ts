@@ -1,9 +1,9 @@
 import type { Fault } from '../../kernel/errors.ts'
 import { isPlainLoopback } from '../../kernel/loopback.ts'
-import { findDurationMs } from '../../sanctions/duration.ts'
+import { findDurationMs, isTooLong } from '../../sanctions/duration.ts'
 import { defineConfigFile } from '../declare/config-file.ts'
 import { findOauthFaults } from './oauth-config-faults.ts'
-import { ServerConfig } from './server-config.ts'
+import { findChangePermission, ServerConfig } from './server-config.ts'
 
 const describeOriginProblem = (text: string): string | undefined => {
   if (text.includes('*'))
@@ -31,10 +31,11 @@ const findBurstFaults = ({ realtime: { messageBurst, messagesPerSecond } }: Serv
 
 const everyMinMs = 600_000
 
-const findBackupFaults = ({ backups: { every } }: ServerConfig): Fault[] =>
-  every === undefined || (findDurationMs(every) ?? 0) >= everyMinMs
-    ? []
-    : [{ pointer: '/backups/every', message: 'is too short: at least 10m' }]
+const findBackupFaults = ({ backups: { every } }: ServerConfig): Fault[] => {
+  if (every === undefined || (findDurationMs(every) ?? 0) >= everyMinMs) return []
+  const message = isTooLong(every) ? 'is too long: at most 100 years' : 'is too short: at least 10m'
+  return [{ pointer: '/backups/every', message }]
+}
 
 /** `server.yaml`: in force on reload, but for the tick rate: the game loop's steps are of one length for as long as it runs. */
 export const serverConfigFile = defineConfigFile({
@@ -42,6 +43,7 @@ export const serverConfigFile = defineConfigFile({
   summary: 'How people sign in, and the limits of HTTP and of the real-time node.',
   effect: 'restart',
   refersTo: ['groups.yaml'],
+  changePermission: findChangePermission,
   crossCheck: (config, others) => [
     ...findOriginFaults(config),
     ...findBurstFaults(config),

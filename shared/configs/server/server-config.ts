@@ -168,3 +168,28 @@ export const ServerConfig = ClosedObject({
   ),
 })
 export type ServerConfig = Static<typeof ServerConfig>
+
+/**
+ * What a change of a key needs besides `admin.configs.write`, by the beginning of its pointer; `*` is every permission. These keys reach what
+ * their writer might not do otherwise: delete records, evade a ban, let people in.
+ */
+export const changePermissions: ReadonlyMap<string, string> = new Map([
+  ['/auth/provider', '*'],
+  ['/auth/oauth', '*'],
+  ['/auth/local', 'admin.users.write'],
+  ['/http/allowedOrigins', '*'],
+  ['/http/hosts', '*'],
+  ['/http/trustedProxies', '*'],
+  ['/http/rateLimits', 'admin.users.write'],
+  ['/realtime/admission', 'admin.users.write'],
+  ['/history', 'admin.history.write'],
+  ['/audit', '*'],
+  ['/backups', 'admin.backups.write'],
+])
+
+/** The permission that a change at a pointer needs besides `admin.configs.write`; undefined for none. */
+export const findChangePermission = (pointer: string): string | undefined => {
+  for (const [beginning, permission] of changePermissions)
+    if (pointer === beginning || pointer.startsWith(`${beginning}/`)) return permission
+  return undefined
+}
