@@ -20,6 +20,7 @@ export const createGrant = route({
     'stale',
     'rule-broken',
     'unknown-group',
+    'unknown-permission',
     'beyond-own-permissions',
     'last-administrator',
     'accounts-unreadable',

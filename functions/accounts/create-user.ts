@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
+import { AccountView, accountEtag, viewAccountAt } from '../../shared/accounts/account-view.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { created, route } from '../http/route.ts'
 import { ForceName, GroupNames } from './account-inputs.ts'
@@ -26,9 +26,9 @@ export const createUser = route({
     'hashing-busy',
     'accounts-unreadable',
   ],
-  handle: async ({ accounts }, { body, actor }) => {
+  handle: async ({ accounts, clock }, { body, actor }) => {
     const account = await accounts.createAccount(actor, body)
     const location = `/api/admin/users/${encodeURIComponent(account.email)}`
-    return { ...created(viewAccount(account), location), etag: accountEtag(account) }
+    return { ...created(viewAccountAt(account, clock.now()), location), etag: accountEtag(account, clock.now()) }
   },
 })

@@ -5,9 +5,15 @@ import type { KnownPlace } from '../../shared/explain/check-zone.ts'
 import { explainAccess } from '../../shared/explain/explain-access.ts'
 import { Explanation } from '../../shared/explain/explanation.ts'
 import { findOnlinePlayer, findPlaceOf, type Point } from '../../shared/explain/known-places.ts'
-import { findCommandQuestion, findPermissionQuestion, type Question } from '../../shared/explain/parse-question.ts'
+import {
+  findCommandQuestion,
+  findNearCommand,
+  findPermissionQuestion,
+  type Question,
+} from '../../shared/explain/parse-question.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import type { Permissions } from '../../shared/permissions/permissions.ts'
 import { listOnlinePlayers } from '../../shared/players/online-players.ts'
 import type { HttpDeps } from '../deps.ts'
 import { ok, route } from '../http/route.ts'
@@ -19,15 +25,20 @@ const refuse = (pointer: string, message: string): AppError =>
 
 type Asked = { readonly permission?: string; readonly command?: string }
 
-const parseQuestion = ({ permission, command }: Asked): Question => {
+const parseQuestion = ({ names }: Permissions, { permission, command }: Asked): Question => {
   if (permission !== undefined && command !== undefined) throw refuse('/command', 'must be absent beside permission')
   if (command !== undefined) {
     const question = findCommandQuestion(command)
-    if (question === undefined) throw refuse('/command', 'is not the name of a command')
+    const nearest = findNearCommand(command)
+    const hint = nearest === undefined ? '' : `: did you mean ${nearest}?`
+    if (question === undefined) throw refuse('/command', `is not the name of a command${hint}`)
     return question
   }
   const question = permission === undefined ? undefined : findPermissionQuestion(permission)
   if (question === undefined) throw refuse('/permission', 'must be the name of a permission; or ask for a command')
+  const message = names.describeUnknown(question.permission)
+  if (message !== undefined)
+    throw new AppError('unprocessable', 'unknown-permission', message, { errors: [{ pointer: '/permission', message }] })
   return question
 }
 
@@ -76,9 +87,9 @@ export const explain = route({
     verified: Type.Optional(Type.Boolean({ description: 'After a verified sign-in, unless false.' })),
   }),
   responses: { 200: Explanation },
-  problems: ['not-found', 'accounts-unreadable', 'service-unavailable'],
+  problems: ['not-found', 'unknown-permission', 'accounts-unreadable', 'service-unavailable'],
   handle: async (deps, { query }) => {
-    const question = parseQuestion(query)
+    const question = parseQuestion(deps.permissions, query)
     parsePoint(query)
     const account = await deps.accounts.getAccount(parseEmail(query.email))
     const isOfGame = !question.permission.startsWith('admin.')

@@ -1,4 +1,4 @@
-import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
+import { AccountView, accountEtag, viewAccountAt } from '../../shared/accounts/account-view.ts'
 import { ok, route } from '../http/route.ts'
 import { AccountParams } from './account-inputs.ts'
 
@@ -11,8 +11,8 @@ export const getUser = route({
   params: AccountParams,
   responses: { 200: AccountView },
   problems: ['not-found', 'accounts-unreadable'],
-  handle: async ({ accounts }, { params }) => {
+  handle: async ({ accounts, clock }, { params }) => {
     const account = await accounts.getAccount(params.email)
-    return ok(viewAccount(account), accountEtag(account))
+    return ok(viewAccountAt(account, clock.now()), accountEtag(account, clock.now()))
   },
 })

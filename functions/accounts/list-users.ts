@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { AccountView, viewAccount } from '../../shared/accounts/account-view.ts'
+import { AccountView, viewAccountAt } from '../../shared/accounts/account-view.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { PageQuery, pageLimitDefault } from './account-inputs.ts'
@@ -15,12 +15,15 @@ export const listUsers = route({
     200: ClosedObject({ users: Type.Array(AccountView), nextCursor: Type.Optional(Type.String()) }),
   },
   problems: ['accounts-unreadable'],
-  handle: async ({ accountStore }, { query: { q, limit = pageLimitDefault, cursor } }) => {
+  handle: async ({ accountStore, clock }, { query: { q, limit = pageLimitDefault, cursor } }) => {
     const { accounts, nextCursor } = await accountStore.listAccounts({
       limit,
       ...(q === undefined ? {} : { text: q }),
       ...(cursor === undefined ? {} : { cursor }),
     })
-    return ok({ users: accounts.map(viewAccount), ...(nextCursor === undefined ? {} : { nextCursor }) })
+    return ok({
+      users: accounts.map((account) => viewAccountAt(account, clock.now())),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    })
   },
 })

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { AccountView, accountEtag, viewAccount } from '../../shared/accounts/account-view.ts'
+import { AccountView, accountEtag, viewAccountAt } from '../../shared/accounts/account-view.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { AccountParams, ForceName, GroupNames } from './account-inputs.ts'
@@ -28,8 +28,8 @@ export const updateUser = route({
     'hashing-busy',
     'accounts-unreadable',
   ],
-  handle: async ({ accounts }, { params, body, actor, request }) => {
+  handle: async ({ accounts, clock }, { params, body, actor, request }) => {
     const account = await accounts.updateAccount(actor, params.email, body, request.ifMatch)
-    return ok(viewAccount(account), accountEtag(account))
+    return ok(viewAccountAt(account, clock.now()), accountEtag(account, clock.now()))
   },
 })

@@ -32,7 +32,15 @@ export const saveConfig = route({
   bodyBytesMax: configBytesMax,
   bodyMediaTypes: configMediaTypes,
   responses: { 200: Type.Union([Saved, Rehearsed]) },
-  problems: ['not-found', 'stale', 'invalid-config', 'beyond-own-permissions', 'storage-full'],
+  problems: [
+    'not-found',
+    'stale',
+    'invalid-config',
+    'unknown-group',
+    'unknown-permission',
+    'beyond-own-permissions',
+    'storage-full',
+  ],
   handle: async ({ configEditor }, { params, query, body, actor, request: { ifMatch } }) => {
     const writer = { actor, ...(ifMatch === undefined ? {} : { ifEtag: ifMatch }) }
     if (query.dryRun === true) return ok(await configEditor.rehearse(params.name, body, writer))

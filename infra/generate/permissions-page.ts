@@ -4,6 +4,7 @@ import { allRoutes } from '../../functions/all-routes.ts'
 import { commands } from '../../realtime/commands/commands.ts'
 import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
 import { parseConfig } from '../../shared/configs/reading/parse-config.ts'
+import { changePermissions } from '../../shared/configs/server/server-config.ts'
 import { decidePermission, isPrivileged } from '../../shared/permissions/decide-permission.ts'
 import { gamePermissions } from '../../shared/permissions/game-permissions.ts'
 import { knownPermissions } from '../../shared/permissions/known-permissions.ts'
@@ -27,6 +28,13 @@ const listOpenings = (): readonly Opening[] => [
     ...{ permission, privileged: isPrivileged(permission) },
     opens: `\`${method.toUpperCase()} ${addressOf(path)}\`: ${asSentence(summary)}`,
   })),
+  ...[...changePermissions]
+    .filter(([, permission]) => permission !== '*')
+    .map(([pointer, permission]) => ({
+      permission,
+      privileged: true,
+      opens: `Changing \`${pointer.slice(1).replaceAll('/', '.')}\` in \`server.yaml\`, besides \`admin.configs.write\`.`,
+    })),
   ...configNames
     .filter((name) => catalogue[name].readPermission !== 'admin.configs.read')
     .map((name) => ({ permission: catalogue[name].readPermission, privileged: true, opens: `Reading the config \`${name}\`.` })),
@@ -75,7 +83,7 @@ const permissionsIntro: readonly string[] = [
   '1. Why can somebody not build? `/why friend@example.com world.build`. Asked while they stand there, it names the zone.',
   '2. A helper for one weekend: `/grant friend@example.com moderator 2d`; sooner over with `/ungrant friend@example.com moderator`. Give `admin.users.write` so to nobody whom you would not give it for good: who holds it may give others, for good, what they hold.',
   '3. A builder in one zone until Sunday: `POST /api/admin/users/friend@example.com/grants` with `{"group": "builder", "zone": "…", "until": "2026-11-29T22:00:00Z"}`. `/zones` shows the id of the zone.',
-  '4. A member for good: `/rbac:setgroup friend@example.com builder`.',
+  '4. A member for good: `/rbac:addgroup friend@example.com builder`.',
   '5. Everybody in a group loses one thing: add `-command.say` to its `permissions` in `groups.yaml`, look at the dry run, then `/reload`.',
   '',
   '"Held by" below tells it of the built-in group `admin` and of the groups that a fresh data folder begins with.',

@@ -145,6 +145,8 @@ export type Command = {
   readonly inOwnZones?: 'zone.history'
   /** Refused to an unverified sign-in. */
   readonly privileged: boolean
+  /** Another name of it: where one is switched off, so is the other. */
+  readonly sameAs?: string
   /** It lets the caller speak to others: who is muted may not. */
   readonly speaks?: true
   readonly run: (context: CommandContext, caller: CommandCaller, args: ArgumentValues) => Promise<CommandReply> | CommandReply

@@ -9,7 +9,7 @@ import { kick } from './kick.ts'
 import { inspect } from './land/inspect.ts'
 import { rollback } from './land/rollback.ts'
 import { undo } from './land/undo.ts'
-import { rbacRemoveGroup, rbacSetGroup } from './rbac-groups.ts'
+import { rbacAddGroup, rbacRemoveGroup, rbacSetGroup } from './rbac-groups.ts'
 import { rbacListGroups } from './rbac-list-groups.ts'
 import { reload } from './reload.ts'
 import { ban, unban } from './sanctions/ban.ts'
@@ -59,6 +59,7 @@ export const commands: readonly Command[] = [
   why,
   addUser,
   invite,
+  rbacAddGroup,
   rbacSetGroup,
   rbacRemoveGroup,
   rbacListGroups,

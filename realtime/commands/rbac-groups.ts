@@ -22,10 +22,10 @@ export const rbacRemoveGroup: Command = {
   },
 }
 
-/** `/rbac:setgroup`: adds an account to groups, in force at once. */
-export const rbacSetGroup: Command = {
-  name: 'rbac:setgroup',
-  description: 'Adds an account to groups.',
+/** `/rbac:addgroup`: adds an account to groups, in force at once. */
+export const rbacAddGroup: Command = {
+  name: 'rbac:addgroup',
+  description: 'Adds an account to groups; it keeps those it has.',
   forms: [
     [
       { name: 'email', kind: 'player' },
@@ -34,10 +34,19 @@ export const rbacSetGroup: Command = {
   ],
   permission: 'command.rbac.setgroup',
   privileged: true,
+  sameAs: 'rbac:setgroup',
   run: async (context, caller, args) => {
     const { email } = await getNamedAccount(context, caller, getText(args, 'email'))
     const account = await context.accounts.addGroups(caller.actor, email, getList(args, 'groups'))
     const groups = account.groups.length === 0 ? 'no group' : account.groups.join(', ')
     return { ok: true, text: `${account.displayName} is now in ${groups}.`, data: { groups: account.groups } }
   },
+}
+
+/** `/rbac:setgroup`: the older name of `/rbac:addgroup`. */
+export const rbacSetGroup: Command = {
+  ...rbacAddGroup,
+  name: 'rbac:setgroup',
+  description: 'Adds an account to groups: the older name of /rbac:addgroup.',
+  sameAs: 'rbac:addgroup',
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../shared/accounts/account.ts'
 import type { KnownPlace } from '../../shared/explain/check-zone.ts'
 import { explainAccess } from '../../shared/explain/explain-access.ts'
 import { findPlaceOf, type Point } from '../../shared/explain/known-places.ts'
-import { findCommandQuestion, findPermissionQuestion } from '../../shared/explain/parse-question.ts'
+import { findCommandQuestion, findNearCommand, findPermissionQuestion } from '../../shared/explain/parse-question.ts'
 import type { Command, CommandContext } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'
 import { getNamedAccount } from './executor/find-player.ts'
@@ -48,6 +48,13 @@ export const why: Command = {
     if (question === undefined) return createRefusal('refused', 'That is neither a command nor a permission such as world.build.')
     const verified = readVerified(findText(args, 'verified-or-unverified'))
     if (verified === undefined) return createRefusal('refused', 'The last word is "verified", as without it, or "unverified".')
+    const unknown = question.command === undefined ? context.permissions.names.describeUnknown(question.permission) : undefined
+    if (unknown !== undefined) {
+      const command = written.includes('.') ? undefined : findNearCommand(written)
+      const text =
+        command === undefined ? unknown : `There is no command or permission \`${written}\`. Did you mean \`/${command}\`?`
+      return createRefusal('refused', text, { slug: 'unknown-permission' })
+    }
     const account = await getNamedAccount(context, caller, getText(args, 'email'))
     // What is done by a route is done at no place.
     const at = question.permission.startsWith('admin.') ? {} : await placeOf(context, account)

@@ -1,6 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 import type { GrantHolder } from '../permissions/account-grant.ts'
 import { coversRules } from '../permissions/covers-rules.ts'
+import { describeUnknownGroup } from '../permissions/group-names.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { RuleSet } from '../permissions/rules.ts'
 import type { Account } from './account.ts'
@@ -36,6 +37,13 @@ const findBeyond = (permissions: Permissions, actor: RuleSet, { before, after }:
   )
   if (beyond !== undefined) return `The group "${beyond}"`
   return coversGrants && coversWhole(before) && coversWhole(after) ? undefined : 'That account'
+}
+
+/** Throws `forbidden` `beyond-own-permissions` unless `actor` holds all that the account may do. */
+export const refuseHigher = (permissions: Permissions, actor: RuleSet, account: GrantHolder): void => {
+  if (coversAccount(permissions, actor, account)) return
+  const detail = 'That player holds a permission that you lack. Ask an admin who has it.'
+  throw new AppError('forbidden', 'beyond-own-permissions', detail)
 }
 
 /** Whether `actor` lacks a permission of the account before or after, or one of a group or a grant that comes or goes. */
@@ -75,12 +83,12 @@ export const refuseLastAdministrator = (
 
 /** Throws `unprocessable` `unknown-group` with a pointer to each of `asked` that neither exists nor is among `held`. */
 export const refuseUnknownGroups = (permissions: Permissions, asked: readonly string[], held: readonly string[]): void => {
-  const known = new Set([...permissions.groupNames(), ...held])
-  const isUnknown = (name: string) => !known.has(name)
-  if (!asked.some(isUnknown)) return
+  const assignable = permissions.assignableGroups()
+  const known = new Set([...assignable, ...held])
   const errors = asked.flatMap((name, index) =>
-    isUnknown(name) ? [{ pointer: `/groups/${index}`, message: 'is not a group that exists' }] : [],
+    known.has(name) ? [] : [{ pointer: `/groups/${index}`, message: describeUnknownGroup(name, assignable) }],
   )
-  const names = asked.filter(isUnknown).join(', ')
-  throw new AppError('unprocessable', 'unknown-group', `There is no group of that name: ${names}.`, { errors })
+  if (errors.length === 0) return
+  const detail = errors.map(({ message }) => message).join(' ')
+  throw new AppError('unprocessable', 'unknown-group', detail, { errors })
 }

@@ -52,7 +52,9 @@ const checkSwitchedOff = async (
   { command }: Question,
 ): Promise<readonly AccessCheck[]> => {
   if (command === undefined) return []
-  const isOff = canBeSwitchedOff(command.name) && (await readDisabledCommands(store, playerId)).has(command.name)
+  const disabled = await readDisabledCommands(store, playerId)
+  const isOff =
+    canBeSwitchedOff(command.name) && [command.name, command.sameAs].some((name) => name !== undefined && disabled.has(name))
   return [
     { check: 'switched-off', ok: !isOff, detail: `/${command.name} is switched ${isOff ? 'off' : 'on'} for ${displayName}.` },
   ]

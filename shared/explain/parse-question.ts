@@ -1,3 +1,4 @@
+import { findNearName } from '../kernel/find-near-name.ts'
 import { isPrivileged } from '../permissions/decide-permission.ts'
 import { gamePermissions } from '../permissions/game-permissions.ts'
 import { type KnownCommand, knownCommands } from '../permissions/known-commands.ts'
@@ -17,6 +18,13 @@ export const findCommandQuestion = (written: string): Question | undefined => {
   const command = knownCommands.find((one) => one.name === name)
   return command && { command, permission: command.permission, privileged: command.privileged }
 }
+
+/** The command that an unknown name may mean. */
+export const findNearCommand = (written: string): string | undefined =>
+  findNearName(
+    written.toLowerCase().replace(slash, ''),
+    knownCommands.map(({ name }) => name),
+  )
 
 /** A permission by its name, whether or not anything asks for it; undefined for what cannot be the name of one. */
 export const findPermissionQuestion = (written: string): Question | undefined => {

@@ -7,6 +7,8 @@ export type KnownCommand = {
   readonly privileged: boolean
   /** What lets owners and members of a zone run it there, whom nobody gave or took its permission. */
   readonly inOwnZones?: string
+  /** Another name of it: where one is switched off, so is the other. */
+  readonly sameAs?: string
   /** Not for the muted. */
   readonly speaks?: true
 }
@@ -40,7 +42,8 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'why', permission: 'command.why', privileged: true },
   { name: 'adduser', permission: 'command.adduser', privileged: true },
   { name: 'invite', permission: 'command.invite', privileged: true },
-  { name: 'rbac:setgroup', permission: 'command.rbac.setgroup', privileged: true },
+  { name: 'rbac:addgroup', permission: 'command.rbac.setgroup', privileged: true, sameAs: 'rbac:setgroup' },
+  { name: 'rbac:setgroup', permission: 'command.rbac.setgroup', privileged: true, sameAs: 'rbac:addgroup' },
   { name: 'rbac:removegroup', permission: 'command.rbac.removegroup', privileged: true },
   { name: 'rbac:listgroups', permission: 'command.rbac.listgroups', privileged: false },
   { name: 'grant', permission: 'command.grant', privileged: true },

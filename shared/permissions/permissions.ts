@@ -5,6 +5,7 @@ import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
 import { compileRules } from './compile-rules.ts'
 import { createGrantRules, type GrantRules } from './grant-rules.ts'
 import { isLimitedSignIn, type SignInHolder } from './limited-sign-in.ts'
+import { createPermissionNames, type PermissionNames } from './permission-names.ts'
 import type { RuleSet } from './rules.ts'
 
 export type GroupView = {
@@ -18,6 +19,8 @@ export type GroupView = {
 
 /** The groups in force in this process; replaced as a whole when `groups.yaml` is read again. */
 export type Permissions = {
+  /** The permissions that may be granted. */
+  readonly names: PermissionNames
   /** Cached by the list of groups; constant time after the first call. */
   rulesFor(groups: readonly string[]): RuleSet
   /**
@@ -36,6 +39,8 @@ export type Permissions = {
   /** Milliseconds of the clock that ends of grants go by. */
   nowMs(): number
   groupNames(): readonly string[]
+  /** The groups that may be given: those that exist, and the default groups, which need no file. */
+  assignableGroups(): readonly string[]
   /** In the file's order, `admin` first. */
   listGroups(): readonly GroupView[]
   /** The same of one moment, each worked out when it is asked for: a thousand large ones take tens of milliseconds. */
@@ -66,7 +71,11 @@ const viewGroups = function* (definitions: ReadonlyMap<string, GroupDefinition>)
 }
 
 /** The groups of `config` in force, until others replace them; it must have passed the checks of `groups.yaml`. */
-export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'> = systemClock): Permissions => {
+export const createPermissions = (
+  config: GroupsConfig,
+  clock: Pick<Clock, 'now'> = systemClock,
+  names: PermissionNames = createPermissionNames(),
+): Permissions => {
   const listeners = new Set<() => void>()
   const compiled = new Map<string, RuleSet>()
   const ofRules = new WeakMap<RuleSet, GrantRules>()
@@ -124,6 +133,7 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
   }
   const rulesOf = (account: GrantHolder, place?: Place): RuleSet => grantRulesOf(account)(clock.now(), place)
   return {
+    names,
     rulesFor,
     rulesOf,
     rulesOfSignIn: (account, verified, place) => {
@@ -138,6 +148,7 @@ export const createPermissions = (config: GroupsConfig, clock: Pick<Clock, 'now'
     },
     nowMs: () => clock.now(),
     groupNames: () => [builtInAdmin.name, ...definitions.keys()],
+    assignableGroups: () => [...new Set([builtInAdmin.name, ...definitions.keys(), ...current.defaultGroups])],
     listGroups: () => [...viewGroups(definitions)],
     eachGroup: () => viewGroups(definitions),
     defaultGroups: () => current.defaultGroups,

@@ -8,5 +8,9 @@ export const findDurationMs = (text: string): number | undefined => {
   return milliseconds > 0 && milliseconds <= longestMs ? milliseconds : undefined
 }
 
+/** Whether a text is a duration by its form, but of more than a century. */
+export const isTooLong = (text: string): boolean =>
+  /^\d+[smhdw]$/i.test(text) && !/^0+.$/.test(text) && findDurationMs(text) === undefined
+
 /** How a duration is written, for messages. */
 export const durationForm = '90s, 10m, 2h, 7d or 4w'

@@ -41,6 +41,7 @@ import { measureChunkStore } from '../metrics/measure-chunk-store.ts'
 import { measureStore } from '../metrics/measure-store.ts'
 import { measureTokenStore } from '../metrics/measure-token-store.ts'
 import { noServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts'
+import { createPermissionNames } from '../permissions/permission-names.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import { createPermissions } from '../permissions/permissions.ts'
 import { createPlayerOrders } from '../players/player-orders.ts'
@@ -148,8 +149,9 @@ export const openServices = async (
   const tokens = measureTokenStore(coordination.tokens, { metrics, clock })
   const findUnsafe = createFindUnsafe(environment)
   const parser = createConfigParser()
+  const permissionNames = createPermissionNames()
   const startConfigs = async (): Promise<Configs> => {
-    const loaded = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe, parser })
+    const loaded = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe, parser, permissionNames })
     refuseUnsafeSettings({ environment, server: loaded.get('server.yaml') })
     return loaded
   }
@@ -165,7 +167,7 @@ export const openServices = async (
     await storage.close()
     throw error
   })
-  const permissions = createPermissions(configs.get('groups.yaml'), clock)
+  const permissions = createPermissions(configs.get('groups.yaml'), clock, permissionNames)
   configs.onReload((names) => {
     if (names.includes('groups.yaml')) permissions.replace(configs.get('groups.yaml'))
   })
@@ -173,18 +175,34 @@ export const openServices = async (
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const snapshots = createZoneSnapshots({ store, clock, ids, keptDays: () => configs.get('server.yaml').audit.days })
   const audit = createStoreAuditLog(store)
-  const players = createPlayerService({ nodeReports, events, orders: createPlayerOrders({ events, ids }), audit, clock, ids })
   const canAdministerHere = (rules: Permissions, account: Account) =>
     canAdminister(rules, account, configs.get('server.yaml').auth.provider === 'local' ? 'password' : 'identity-provider')
   const accountStore = storage.createAccountStore({
     isAdministrator: (account) => canAdministerHere(permissions, account),
     audit,
   })
+  const players = createPlayerService({
+    nodeReports,
+    events,
+    orders: createPlayerOrders({ events, ids }),
+    audit,
+    accountStore,
+    permissions,
+    clock,
+    ids,
+  })
   const turns = createTurns()
   const tiles = openMapTiles(environment, { chunks, configs, turns, clock, ids, log, nodeReports })
   const configEditor = createConfigEditor({
-    ...{ files: configFiles, configs, parser, accountStore, findUnsafe, audit, clock, ids, log },
-    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
+    ...{ files: configFiles, configs, parser, accountStore, findUnsafe, permissionNames, audit, clock, ids, log },
+    describeImpact: createConfigImpact({
+      accountStore,
+      presence,
+      configs,
+      permissionNames,
+      turns,
+      canAdminister: canAdministerHere,
+    }),
   })
   const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
   metrics.watchPasswords(passwords.waiting)

@@ -52,6 +52,7 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'answer-too-large': 413,
   'unsupported-media-type': 415,
   'unknown-group': 422,
+  'unknown-permission': 422,
   'not-undoable': 422,
   'rule-broken': 422,
   'invalid-config': 422,

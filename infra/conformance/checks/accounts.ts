@@ -119,6 +119,45 @@ export const accounts = feature('Accounts', [
     expectProblem(await ask(`DELETE ${addressOf(email)}`, { headers: { 'If-Match': etag } }), 412, 'stale')
     expectEqual('displayName', expectBody(await ask(`GET ${addressOf(email)}`), Account).displayName, 'Conformance once')
   }),
+  check('write', 'are granted no unknown permission or group, and none that never counts at a place', async (kit) => {
+    const ask = asAdministrator(kit)
+    const { email } = await createAccount(kit, 'granted')
+    const grants = `${addressOf(email)}/grants`
+    const [world] = expectBody(await ask('GET /api/admin/worlds'), Type.Array(Type.Object({ name: Type.String() })))
+    const misspelt = await ask(`POST ${grants}`, { json: { permission: 'zone.buld' } })
+    expectProblem(misspelt, 422, 'unknown-permission')
+    expectThat(misspelt.text.includes('zone.build'), 'the nearest name', () => showAnswer(misspelt))
+    expectProblem(await ask(`POST ${grants}`, { json: { group: `${kit.name}-no-group` } }), 422, 'unknown-group')
+    if (world !== undefined) {
+      const json = { permission: 'admin.configs.write', world: world.name }
+      expectProblem(await ask(`POST ${grants}`, { json }), 422, 'rule-broken')
+    }
+    const explained = await ask(`GET /api/admin/explain?email=${encodeURIComponent(email)}&permission=zone.buld`)
+    expectProblem(explained, 422, 'unknown-permission')
+  }),
+  check('write', 'are put back field by field, and a refusal names who changed a field', async (kit) => {
+    const ask = asAdministrator(kit)
+    const { email, displayName } = await createAccount(kit, 'undone')
+    const lastUndo = async () => {
+      const { entries } = expectBody(
+        await ask(`GET /api/admin/audit?limit=1&target=${encodeURIComponent(email)}`),
+        Type.Object({ entries: Type.Array(Type.Object({ id: Type.String() })) }),
+      )
+      return `POST /api/admin/audit/${encodeURIComponent(entries[0]?.id ?? '')}/undo`
+    }
+    expectStatus(await ask(`PUT ${addressOf(email)}`, { json: { displayName: `${kit.name} renamed` } }), 200)
+    const renamed = await lastUndo()
+    expectStatus(await ask(`POST ${addressOf(email)}/grants`, { json: { permission: 'world.build' } }), 201)
+    expectStatus(await ask(renamed), 200)
+    const { displayName: restored } = expectBody(await ask(`GET ${addressOf(email)}`), Account)
+    expectEqual('displayName', restored, displayName)
+    const again = await ask(renamed)
+    expectProblem(again, 409, 'changed-since')
+    const Changed = Type.Object({
+      changed: Type.Array(Type.Object({ pointer: Type.String(), by: Type.String(), at: Type.String() })),
+    })
+    expectEqual('the pointer', expectBody(again, Changed).changed[0]?.pointer, '/displayName')
+  }),
   check('write', 'give up their tokens with a new password, and with their end', async (kit) => {
     if (kit.facts.provider !== 'local') throw new Skipped('accounts of our own cannot sign in where an identity provider does it')
     const ask = asAdministrator(kit)

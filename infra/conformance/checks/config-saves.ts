@@ -57,6 +57,21 @@ const broken: readonly (readonly [string, string])[] = [
 ]
 
 export const configSaves = feature('Saves of configs', [
+  check(
+    'administrator',
+    'refuse an unknown permission or group of groups.yaml in the dry run, with its line',
+    async ({ ask }) => {
+      const texts = [
+        ['groups:\n  - name: conformance\n    permissions: [zone.buld]\n', 'unknown-permission'],
+        ['groups:\n  - name: conformance\n    permissions: []\n    inherits: [conformanc]\n', 'unknown-group'],
+      ] as const
+      for (const [yaml, slug] of texts) {
+        const answer = await ask('administrator', 'PUT /api/admin/configs/groups.yaml?dryRun=true', { yaml })
+        expectProblem(answer, 422, slug)
+        expectThat(expectBody(answer, Faults).errors[0]?.line !== undefined, 'a line', () => showAnswer(answer))
+      }
+    },
+  ),
   check('write', 'keep the text to the byte, with a new tag, and the text before as a revision', async (kit) => {
     const before = await read(kit)
     const yaml = await commented(kit, 'first')

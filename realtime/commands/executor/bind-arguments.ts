@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../../../shared/accounts/email.ts'
 import { tameText } from '../../../shared/kernel/tame-text.ts'
-import { durationForm, findDurationMs } from '../../../shared/sanctions/duration.ts'
+import { durationForm, findDurationMs, isTooLong } from '../../../shared/sanctions/duration.ts'
 import type { Argument, ArgumentValues, Command } from '../command.ts'
 import { splitWords, type Word } from './parse-command.ts'
 
@@ -47,9 +47,8 @@ const parseArgument = (argument: Argument, written: string): ParsedArgument => {
     }
     case 'duration': {
       const milliseconds = findDurationMs(written)
-      return milliseconds === undefined
-        ? fault(argument, `must be a duration: ${durationForm}`)
-        : { ok: true, value: milliseconds }
+      if (milliseconds !== undefined) return { ok: true, value: milliseconds }
+      return fault(argument, isTooLong(written) ? 'is too long: at most 100 years' : `must be a duration: ${durationForm}`)
     }
     case 'command':
       return { ok: true, value: written.toLowerCase().replace(/^\//, '') }

@@ -1,11 +1,11 @@
 import type { Actor } from '../../../shared/accounts/actor.ts'
 import { findExplainLink } from '../../../shared/explain/explain-link.ts'
+import { findNearName } from '../../../shared/kernel/find-near-name.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import { canBeSwitchedOff } from '../../../shared/permissions/known-commands.ts'
 import { describeEnd } from '../../../shared/sanctions/banned-error.ts'
 import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Command, CommandCaller, CommandReply } from '../command.ts'
-import { findNearName } from './find-near-name.ts'
 
 /** Which check refused a command; stable, in `data.code` of the reply. */
 /** What says no to a command. */
@@ -43,8 +43,9 @@ export const findPermissionRefusal = (
 
 /** Undefined when the caller may run the command; else the refusal, switched off before permission. */
 export const findRefusal = (command: Command, { actor, rulesHere, disabled }: CommandCaller): CommandReply | undefined => {
-  const { name, permission, privileged, inOwnZones } = command
-  if (disabled.has(name) && canBeSwitchedOff(name))
+  const { name, permission, privileged, inOwnZones, sameAs } = command
+  const isDisabled = disabled.has(name) || (sameAs !== undefined && disabled.has(sameAs))
+  if (isDisabled && canBeSwitchedOff(name))
     return createRefusal('command-disabled', `/${name} is switched off for you; see /help command:enable.`)
   if (permission === 'none') return undefined
   const rules = rulesHere ?? actor.rules

@@ -1,3 +1,4 @@
+import { isGrantInForce } from '../../../shared/permissions/account-grant.ts'
 import type { Command } from '../command.ts'
 import { getNamedAccount } from '../executor/find-player.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
@@ -24,7 +25,7 @@ export const grant: Command = {
     const name = getText(args, what.name)
     const durationMs = findNumber(args, 'duration')
     const until = durationMs === undefined ? {} : { until: new Date(context.clock.now() + durationMs).toISOString() }
-    const asked = { ...readWhat(context.permissions.groupNames(), name), ...until }
+    const asked = { ...readWhat(context.permissions.assignableGroups(), name), ...until }
     const made = await context.accounts.addGrant(caller.actor, email, asked)
     const end = made.until === undefined ? 'without an end' : `until ${made.until}`
     return { ok: true, text: `${displayName} has ${name} ${end}.`, data: { grant: made } }
@@ -41,7 +42,9 @@ export const ungrant: Command = {
   run: async (context, caller, args) => {
     const { email, displayName, grants = [] } = await getNamedAccount(context, caller, getText(args, player.name))
     const name = getText(args, what.name)
-    const found = grants.filter(({ id, group, permission }) => [id, group, permission].includes(name))
+    const found = grants.filter(
+      (grant) => [grant.id, grant.group, grant.permission].includes(name) && isGrantInForce(grant, context.clock.now()),
+    )
     for (const { id } of found) await context.accounts.removeGrant(caller.actor, email, id)
     const text =
       found.length === 0 ? `${displayName} has no grant of ${name}.` : `${displayName} has no grant of ${name} any more.`

@@ -1,10 +1,11 @@
 import { AppError } from '../../kernel/errors.ts'
 import { type AccountGrant, endMsOf, isGrantInForce } from '../../permissions/account-grant.ts'
+import { describeUnknownGroup } from '../../permissions/group-names.ts'
+import { canCountAt, describeNowhere } from '../../permissions/places-of-permissions.ts'
 import { type Account, grantsMax } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
-import { refuseUnknownGroups } from '../account-rules.ts'
 import { normalizeEmail } from '../email.ts'
-import { grantFault } from '../grants/grant-input.ts'
+import { grantFault, type NewGrant } from '../grants/grant-input.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { type Altered, accountMissing, alterAccount, decideAlteration } from './change-groups.ts'
@@ -32,18 +33,35 @@ const refuseEnd = (until: string | undefined, nowMs: number): void => {
 
 const refuseUnknownGroup = ({ permissions }: AccountServiceDeps, group: string | undefined): void => {
   if (group === undefined) return
-  try {
-    refuseUnknownGroups(permissions, [group], [])
-  } catch (cause) {
-    if (!(cause instanceof AppError)) throw cause
-    const errors = [{ pointer: '/group', message: 'is not a group that exists' }]
-    throw new AppError(cause.kind, cause.slug, cause.publicDetail, { errors })
-  }
+  const assignable = permissions.assignableGroups()
+  if (assignable.includes(group)) return
+  const message = describeUnknownGroup(group, assignable)
+  throw new AppError('unprocessable', 'unknown-group', message, { errors: [{ pointer: '/group', message }] })
+}
+
+const refuseUnknownPermission = ({ permissions: { names } }: AccountServiceDeps, permission: string | undefined): void => {
+  const message = permission === undefined ? undefined : names.describeUnknown(permission)
+  if (message === undefined) return
+  throw new AppError('unprocessable', 'unknown-permission', message, { errors: [{ pointer: '/permission', message }] })
+}
+
+/** A grant that could never count looks like one that does. */
+const refuseOutOfPlace = ({ permissions }: AccountServiceDeps, { group, permission, world, zone }: NewGrant): void => {
+  const kind = zone !== undefined ? 'zone' : world !== undefined ? 'world' : undefined
+  if (kind === undefined) return
+  const isUseful = (rule: string) => permissions.names.match(rule).some((name) => canCountAt(name, kind))
+  if (permission !== undefined && !isUseful(permission))
+    throw grantFault('/permission', `\`${permission}\` ${describeNowhere(permission, kind)}: grant it without a ${kind}`)
+  if (group === undefined) return
+  const given = permissions.rulesFor([group]).rules.filter(({ takesAway }) => !takesAway)
+  if (given.length > 0 && !given.some(({ pattern }) => isUseful(pattern)))
+    throw grantFault('/group', `no permission of \`${group}\` counts in a ${kind} alone: give it without a ${kind}`)
 }
 
 /** `AccountService.addGrant` and the others of grants. */
 export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountService, 'addGrant' | 'removeGrant' | 'endGrants'> => ({
-  addGrant: async (actor, text, { group, permission, world, zone, until, reason }, ifMatch) => {
+  addGrant: async (actor, text, asked, ifMatch) => {
+    const { group, permission, world, zone, until, reason } = asked
     const email = readEmail(text)
     if ((await deps.accountStore.findByEmail(email)) === undefined) throw accountMissing()
     if ((group === undefined) === (permission === undefined))
@@ -51,6 +69,8 @@ export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountServic
     const nowMs = deps.clock.now()
     refuseEnd(until, nowMs)
     refuseUnknownGroup(deps, group)
+    refuseUnknownPermission(deps, permission)
+    refuseOutOfPlace(deps, asked)
     const grant: AccountGrant = {
       id: deps.ids.uuid(),
       ...(group !== undefined && { group }),
@@ -73,7 +93,7 @@ export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountServic
   removeGrant: async (actor, text, id, ifMatch) => {
     const take = (current: Account): Account => {
       const rest = current.grants?.filter((grant) => grant.id !== id) ?? []
-      if (rest.length === (current.grants?.length ?? 0))
+      if (current.grants?.some((grant) => grant.id === id && isGrantInForce(grant, deps.clock.now())) !== true)
         throw new AppError('not-found', 'not-found', 'The account has no grant of that id.')
       return withGrants(current, rest)
     }

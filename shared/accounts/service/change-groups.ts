@@ -22,8 +22,8 @@ export type Altered = { readonly account: Account; readonly changed: boolean }
 export const accountMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no account with that email.')
 
 /** Throws `stale` unless `ifMatch`, where there is one, is the account's entity tag. */
-export const refuseStale = (account: Account, ifMatch: string | undefined): void => {
-  if (ifMatch === undefined || ifMatch === accountEtag(account)) return
+export const refuseStale = (account: Account, ifMatch: string | undefined, nowMs: number): void => {
+  if (ifMatch === undefined || ifMatch === accountEtag(account, nowMs)) return
   throw new AppError('stale', 'stale', 'The account has changed since you read it; read it again and repeat.')
 }
 
@@ -32,7 +32,7 @@ export const decideAlteration =
   (deps: AccountServiceDeps, actor: Actor, alter: Alter, { ifMatch, force }: AlterOptions = {}): DecideChange<Altered> =>
   (before, context) => {
     if (before === undefined) throw accountMissing()
-    refuseStale(before, ifMatch)
+    refuseStale(before, ifMatch, deps.clock.now())
     const after = keepMapped(before, alter(before))
     refuseBeyondOwn(deps.permissions, actor.rules, { before, after })
     refuseLastAdministrator(context, { before, after }, deps.isBanned)

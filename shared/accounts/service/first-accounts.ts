@@ -59,7 +59,7 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
       if ((await accountStore.findByName(named)) !== undefined) throw displayNameTaken()
     }
     const passwordHash = await passwords.hash(password, address)
-    const known = permissions.groupNames()
+    const known = permissions.assignableGroups()
     const self = { email, via: 'http', requestId } as const
     const change = (displayName: string) =>
       accountStore.change<Altered>(email, (before) => {

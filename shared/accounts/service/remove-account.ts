@@ -23,7 +23,7 @@ export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['
     (kept: Account | undefined, actor: Parameters<AccountService['removeAccount']>[0], ifMatch?: string) =>
     (before: Account | undefined, context: Parameters<DecideChange<unknown>>[1]) => {
       if (before === undefined) throw accountMissing()
-      refuseStale(before, ifMatch)
+      refuseStale(before, ifMatch, deps.clock.now())
       const transition = { before, after: undefined }
       refuseBeyondOwn(permissions, actor.rules, transition)
       refuseLastAdministrator(context, transition, deps.isBanned)

@@ -3,14 +3,17 @@ import type { AccountStore } from '../../accounts/store/account-store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, type Fault } from '../../kernel/errors.ts'
 import { countsAt, isGrantInForce } from '../../permissions/account-grant.ts'
+import { saysUnknownGroup } from '../../permissions/group-names.ts'
+import { type PermissionNames, saysUnknownPermission } from '../../permissions/permission-names.ts'
 import { catalogue } from '../catalogue.ts'
 import type { ConfigFile } from '../declare/config-file.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
 import { asOthers, type SomeConfigs, withConfig } from '../declare/some-configs.ts'
 import { findLostWriting, refuseForeignGroups } from '../groups/groups-save-rules.ts'
+import { findUnknownPermissions } from '../groups/unknown-permissions.ts'
 import type { ConfigParser } from '../reading/parse-config-aside.ts'
 import { describeConfigFault } from '../reading/read-config.ts'
-import { refuseForeignSignIn } from '../server/sign-in-save-rules.ts'
+import { refuseForeignSettings } from '../server/server-save-rules.ts'
 import { listDependents, type StoredConfigs } from './stored-configs.ts'
 
 /** The configs around a save of `name`, before and after it. */
@@ -46,6 +49,7 @@ export type ConfigCheckDeps = {
   readonly stored: Pick<StoredConfigs, 'readRelated'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly clock: Pick<Clock, 'now'>
+  readonly permissionNames: PermissionNames
   /** Why a process must not go by these configs, each reason with its fix. */
   readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
 }
@@ -65,20 +69,30 @@ const sidesOf = <N extends ConfigName>({ name, before, after }: ConfigTransition
   return name === wanted && current && next ? { current, next } : undefined
 }
 
+/** A text whose only faults are unknown names is refused as a grant of such a name would be. */
+const slugOf = (faults: readonly Fault[]) => {
+  const isEach = (says: (message: string) => boolean) => faults.length > 0 && faults.every(({ message }) => says(message))
+  if (isEach(saysUnknownPermission)) return 'unknown-permission'
+  if (isEach(saysUnknownGroup)) return 'unknown-group'
+  const isUnknown = (message: string) => saysUnknownPermission(message) || saysUnknownGroup(message)
+  return isEach(isUnknown) ? 'unknown-permission' : 'invalid-config'
+}
+
 const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
   const [first = { message: 'is not valid' }, ...more] = faults
   const rest = more.length === 0 ? '' : ` (and ${more.length} more, see errors)`
   const detail = `Nothing was saved. ${describeConfigFault(name, first)}${rest}`
-  return new AppError('unprocessable', 'invalid-config', detail, { errors: faults })
+  return new AppError('unprocessable', slugOf(faults), detail, { errors: faults })
 }
 
 /**
  * The value of a text that may be saved. It is valid by itself and beside the files that it refers to, and breaks none that refers to it.
  * It is safe to go by, and no groups lock the writer out. Throws AppError `unprocessable` `invalid-config` with every fault, line and
- * column. Throws `forbidden` `beyond-own-permissions` for groups that change what the writer lacks, and for how people sign in.
+ * column; the slug is `unknown-permission` or `unknown-group` where there are no other faults. Throws `forbidden` `beyond-own-permissions` for groups that change what the writer lacks, and `forbidden` for a key of server.yaml
+ * whose permission the writer lacks.
  */
 export const checkConfig = async <N extends ConfigName>(
-  { parser, stored, accountStore, findUnsafe, clock }: ConfigCheckDeps,
+  { parser, stored, accountStore, findUnsafe, clock, permissionNames }: ConfigCheckDeps,
   { name, text, before, actor }: ConfigProposal<N>,
 ): Promise<ConfigValues[N]> => {
   const related = await stored.readRelated(name)
@@ -97,7 +111,7 @@ export const checkConfig = async <N extends ConfigName>(
     return [
       ...findBrokenDependents(transition),
       ...findUnsafe(asOthers(transition.after)).map((message) => ({ message })),
-      ...(groups ? findLostWriting(groups, holder) : []),
+      ...(groups ? [...findUnknownPermissions(groups.next, permissionNames), ...findLostWriting(groups, holder)] : []),
     ]
   }
   const parsed = await parser.parse(name, text, { others: asOthers(related), besides: findFaultsAround })
@@ -105,6 +119,6 @@ export const checkConfig = async <N extends ConfigName>(
   const transition = transitionTo(parsed.value)
   const [groups, server] = [sidesOf(transition, 'groups.yaml'), sidesOf(transition, 'server.yaml')]
   if (groups) await refuseForeignGroups(actor.rules, groups)
-  if (server) refuseForeignSignIn(actor.rules, server)
+  if (server) refuseForeignSettings(actor.rules, server)
   return parsed.value
 }

@@ -1,3 +1,4 @@
+import type { PermissionNames } from '../../permissions/permission-names.ts'
 import type { Presence } from '../../presence/presence.ts'
 import { describeBlocksImpact } from '../blocks/blocks-impact.ts'
 import { describeClassesImpact, listSkillImpacts } from '../classes/classes-impact.ts'
@@ -13,6 +14,7 @@ import { listSettingImpacts } from '../server/server-impact.ts'
 
 export type ConfigImpactDeps = AccountsImpactDeps & {
   readonly presence: Presence
+  readonly permissionNames: PermissionNames
   readonly configs: Pick<Configs, 'get'>
 }
 

@@ -1,5 +1,6 @@
 import type { Fault } from '../../kernel/errors.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
+import { describeUnknownGroup } from '../../permissions/group-names.ts'
 import { defineConfigFile } from '../declare/config-file.ts'
 import { countInherited } from './count-inherited.ts'
 import { GroupsConfig } from './groups-config.ts'
@@ -25,7 +26,7 @@ const findUnknownFaults = ({ groups }: GroupsConfig): Fault[] => {
         : [
             {
               pointer: `/groups/${index}/inherits/${position}`,
-              message: `"${name}" is not a group: add it, or correct the name`,
+              message: describeUnknownGroup(name, [...known]),
             },
           ],
     ),

@@ -1,6 +1,9 @@
+import { findNearName } from '../../kernel/find-near-name.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
+import type { PermissionNames } from '../../permissions/permission-names.ts'
 import type { GroupsConfig } from './groups-config.ts'
 import type { AccountsTouched } from './groups-impact-accounts.ts'
+import { listUndeclaredRules } from './unknown-permissions.ts'
 
 /** Groups that are named one by one. */
 const namedMax = 20
@@ -38,7 +41,20 @@ const warnOfDefaults = (stored: GroupsConfig, next: GroupsConfig): string[] => {
   return next.defaultGroups
     .filter((name) => !existing.has(name) && isNews(name))
     .slice(0, namedMax)
-    .map((name) => `New accounts would be in "${name}", which is not a group: they get nothing by it.`)
+    .map((name) => {
+      const nearest = findNearName(name, [...existing])
+      const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+      return `New accounts would be in "${name}", which is not a group: they get nothing by it.${hint}`
+    })
+}
+
+/** The rules that wait for a module, so that a slip of the pen in one is not silent. */
+export const warnOfUndeclared = (next: GroupsConfig, names: PermissionNames): string[] => {
+  const rules = listUndeclaredRules(next, names)
+  const warnings = rules
+    .slice(0, namedMax)
+    .map((rule) => `${names.describeUnknown(rule) ?? rule} It has no effect until a module declares it.`)
+  return rules.length > namedMax ? [...warnings, `So do ${rules.length - namedMax} more rules below "module."`] : warnings
 }
 
 /** What is likely not meant about groups, the worst first. */

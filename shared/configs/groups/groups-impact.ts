@@ -1,13 +1,14 @@
 import type { Turns } from '../../kernel/turns.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import { compareRules, type PermissionShift } from '../../permissions/covers-rules.ts'
+import type { PermissionNames } from '../../permissions/permission-names.ts'
 import { createPermissions } from '../../permissions/permissions.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { ConfigImpact, GroupsImpact } from '../compare/config-impact-schema.ts'
 import { orUnknown } from '../compare/config-impact-unknown.ts'
 import type { GroupsConfig } from './groups-config.ts'
 import { type AccountsImpactDeps, findTouchedAccounts, type GroupStates } from './groups-impact-accounts.ts'
-import { listGroupWarnings } from './groups-impact-warnings.ts'
+import { listGroupWarnings, warnOfUndeclared } from './groups-impact-warnings.ts'
 
 const groupsMax = 200
 const namesMax = 200
@@ -39,7 +40,10 @@ const describeGroups = async (
 
 /** What `groups.yaml` would do: to each group, to new accounts, and to every account by all its groups together. */
 export const describeGroupsImpact = async (
-  deps: AccountsImpactDeps & { readonly presence: Pick<Presence, 'listConnected'> },
+  deps: AccountsImpactDeps & {
+    readonly presence: Pick<Presence, 'listConnected'>
+    readonly permissionNames: PermissionNames
+  },
   stored: GroupsConfig,
   next: GroupsConfig,
 ): Promise<ConfigImpact> => {
@@ -50,7 +54,10 @@ export const describeGroupsImpact = async (
   const unknownGroups = [...(touched?.unknownGroups ?? [])].map(([group, accounts]) => ({ group, accounts }))
   return {
     connected,
-    warnings: listGroupWarnings({ stored, next, touched, existed: new Set(states.before.groupNames()) }),
+    warnings: [
+      ...listGroupWarnings({ stored, next, touched, existed: new Set(states.before.groupNames()) }),
+      ...warnOfUndeclared(next, deps.permissionNames),
+    ],
     groups: {
       ...(await describeGroups(states, deps.turns)),
       newAccounts: limitShift(

@@ -1,11 +1,15 @@
 import type { EventBus } from '../../events/event-bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Fault } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import { createPermissionNames, type PermissionNames } from '../../permissions/permission-names.ts'
 import type { Store } from '../../storage/store.ts'
 import { configNames } from '../catalogue.ts'
 import type { OtherConfigs } from '../declare/config-values.ts'
+import { findUnknownPermissions } from '../groups/unknown-permissions.ts'
+import { locatePointers } from '../reading/parse-config.ts'
 import type { ConfigParser } from '../reading/parse-config-aside.ts'
-import { describeBrokenConfig } from '../reading/read-config.ts'
+import { describeBrokenConfig, describeConfigFault } from '../reading/read-config.ts'
 import type { ConfigReader } from '../texts/config-files.ts'
 import { createConfigHolder } from './config-holder.ts'
 import type { ConfigName, Configs, ReloadReport } from './configs.ts'
@@ -20,13 +24,21 @@ export type LoadConfigsDeps = {
   /** Why these configs must not be in force in this process, each reason with its fix; nothing is unsafe when absent. */
   readonly findUnsafe?: (configs: OtherConfigs) => readonly string[]
   /** Reads again what is long while the process goes on. */
-  readonly parser?: Pick<ConfigParser, 'parse'>
+  readonly parser?: Pick<ConfigParser, 'parse' | 'locate'>
+  /** The permissions that groups may name; those of the server itself when absent. */
+  readonly permissionNames?: PermissionNames
   /** How often to look for reloads whose event was lost; 2,000 when absent. */
   readonly pollMs?: number
 }
 
 const describeWaitingConfig = (name: ConfigName): string =>
   `${name} holds changes that wait for a restart; restart the server to have them in force`
+
+/** In words fit for the public: where, and not what. */
+const describeUnknownAt = ({ line, column }: Fault): string => {
+  const place = line === undefined ? '' : ` at line ${line}, column ${column ?? 1}`
+  return `groups.yaml names an unknown permission${place}, which has no effect; the log names it`
+}
 
 type Listener = (names: readonly ConfigName[]) => void
 
@@ -53,6 +65,7 @@ const logReport = ({ reloaded, restartNeeded, failed }: ReloadReport, log: Log) 
  */
 export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
   const { files, store, events, log, clock, findUnsafe = () => [], parser, pollMs = 2_000 } = deps
+  const { permissionNames = createPermissionNames() } = deps
   const counter = createReloadCounter(store, clock)
   // Before the files, so that a reload between the two is noticed later rather than missed.
   const seen = await counter.read()
@@ -60,6 +73,21 @@ export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
   const listeners = new Set<Listener>()
   const broken = new Map<ConfigName, string>()
   const waiting = new Set<ConfigName>()
+  let unknown: readonly Fault[] = []
+
+  /** A file on disk may name permissions that a newer or an older server knows: that must not keep this one from running. */
+  const noteUnknownPermissions = async (): Promise<void> => {
+    unknown = findUnknownPermissions(holder.get('groups.yaml'), permissionNames)
+    if (unknown.length === 0) return
+    try {
+      const { text } = await files.read('groups.yaml')
+      unknown = await (parser?.locate(text, unknown) ?? locatePointers(text, unknown))
+    } catch (err) {
+      log.warn({ err }, 'groups.yaml could not be read again to find lines')
+    }
+    for (const fault of unknown) log.warn({ config: 'groups.yaml' }, describeConfigFault('groups.yaml', fault))
+  }
+  await noteUnknownPermissions()
 
   const readAgain = async (names: readonly ConfigName[]): Promise<ReloadReport> => {
     const report = await holder.readAgain(names)
@@ -72,6 +100,7 @@ export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
       broken.set(name, describeBrokenConfig(name, errors[0]))
     }
     logReport(report, log)
+    if (report.reloaded.includes('groups.yaml')) await noteUnknownPermissions()
     if (report.reloaded.length > 0) callEach(listeners, report.reloaded, log)
     return report
   }
@@ -85,7 +114,7 @@ export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    warnings: () => [...broken.values(), ...[...waiting].map(describeWaitingConfig)],
+    warnings: () => [...broken.values(), ...[...waiting].map(describeWaitingConfig), ...unknown.map(describeUnknownAt)],
     close,
   }
 }

@@ -20,6 +20,8 @@ export type ParseRules<T> = {
 export type ConfigParser = {
   /** What `parseConfig` answers, and what is found besides, while the event loop goes on. Throws AppError `unavailable` when too many wait. */
   parse<N extends ConfigName>(name: N, text: string, rules?: ParseRules<ConfigValues[N]>): Promise<ParseResult<ConfigValues[N]>>
+  /** Faults with pointers into `text`, with line and column. */
+  locate(text: string, faults: readonly Fault[]): Promise<readonly Fault[]> | readonly Fault[]
   /** Resolves once what was asked for is done and the thread is gone. */
   close(): Promise<void>
 }
@@ -122,6 +124,7 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
       const more = checked.value === undefined ? [] : (besides?.(checked.value) ?? [])
       return concludeCheck(checked, more.length > 0 ? await locate(text, more.slice(0, 100)) : [])
     },
+    locate,
     close: async () => {
       closed = true
       await lastTurn

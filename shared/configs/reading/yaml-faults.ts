@@ -11,8 +11,10 @@ const clearer: Partial<Record<ErrorCode, string>> = {
 }
 
 /** What the library met stands behind a colon. */
-const withoutText = (code: ErrorCode, message: string): string =>
-  code === 'UNEXPECTED_TOKEN' ? (message.split(': ')[0] ?? message) : message
+const withoutText = (code: ErrorCode, message: string): string => {
+  if (code === 'BAD_ALIAS' && message.startsWith('Alias cannot be an empty string')) return 'a lone star needs quotes: "*"'
+  return code === 'UNEXPECTED_TOKEN' ? (message.split(': ')[0] ?? message) : message
+}
 
 const findSyntaxFaults = ({ document, lines, secondAt }: YamlSource): Fault[] => {
   const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({

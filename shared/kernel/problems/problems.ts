@@ -85,7 +85,7 @@ export const problems = {
   },
   'changed-since': {
     title: 'Changed since',
-    help: 'The thing is no longer as that write left it: `before` and `after` are of that write, `current` is what is there. Change it by hand.',
+    help: 'A field that the write changed has another value by now: `changed` names each with who changed it and when, `before` and `after` are of that write, `current` is what is there. For a config, `revision` is the text before that write. Change it by hand.',
   },
   'not-undoable': {
     title: 'Not undoable',
@@ -166,6 +166,10 @@ export const problems = {
   'unknown-group': {
     title: 'Unknown group',
     help: '`errors` names each group that does not exist; `GET /api/admin/groups` lists those that do.',
+  },
+  'unknown-permission': {
+    title: 'Unknown permission',
+    help: 'No route, command, part of the game or loaded module asks for it, so granting it would have no effect. `detail` names the nearest known permission; docs/permissions.md lists all.',
   },
   'rule-broken': {
     title: 'Rule broken',

@@ -86,7 +86,8 @@ export const configSave: Bench = {
       files: configFiles,
       parser,
       findUnsafe: () => [],
-      describeImpact: createConfigImpact({ ...deps, presence, canAdminister }),
+      permissionNames: deps.permissions.names,
+      describeImpact: createConfigImpact({ ...deps, presence, canAdminister, permissionNames: deps.permissions.names }),
     })
     const rules = deps.permissions.rulesFor(['admin'])
     const { email, playerId, displayName } = people.admin

@@ -127,6 +127,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     ['&permission=world.build&command=help', 400, '/command'],
     ['&command=nothing', 400, '/command'],
     ['&permission=two words', 400, '/permission'],
+    ['&permission=zone.buld', 422, '/permission'],
     ['&permission=world.build&x=1', 400, '/y'],
     ['&permission=world.build&y=1&z=2', 400, '/x'],
     ['&permission=world.build&x=1&y=1e400&z=2', 400, '/y'],

@@ -6,6 +6,8 @@ const path = `/api/admin/users/${email}/grants`
 const slugOf = ({ body }: { body: { type: string } }) => body.type.replace('/problems/', '')
 const never = '2999-01-01T00:00:00.000Z'
 
+const clerkAlone = { groups: [{ name: 'clerk', permissions: ['admin.users.*'] }] }
+
 describe.each(doors)('grants through %s', (_name, open) => {
   it('are given, shown with the account, audited and taken', async () => {
     const { post, get, del } = await open({ as: 'admin' })
@@ -41,6 +43,9 @@ describe.each(doors)('grants through %s', (_name, open) => {
     [{}, 422, 'rule-broken'],
     [{ group: 'builder', permission: 'world.build' }, 422, 'rule-broken'],
     [{ group: 'ghosts' }, 422, 'unknown-group'],
+    [{ permission: 'zone.buld' }, 422, 'unknown-permission'],
+    [{ permission: 'shop.*' }, 422, 'unknown-permission'],
+    [{ permission: 'module.shop.sell' }, 422, 'unknown-permission'],
     [{ permission: '-world.build' }, 400, 'bad-request'],
     [{ permission: 'World.Build' }, 400, 'bad-request'],
     [{ permission: 'world.build', until: '2020-01-01T00:00:00Z' }, 422, 'rule-broken'],
@@ -57,6 +62,56 @@ describe.each(doors)('grants through %s', (_name, open) => {
     const answer = await post(path, body)
     expect([answer.status, slugOf(answer)]).toEqual([status, slug])
     expect((await get(`/api/admin/users/${email}`)).body.grants).toBeUndefined()
+  })
+
+  it('of an unknown permission or group name the nearest known one', async () => {
+    const { post } = await open({ as: 'admin' })
+    const message = 'Unknown permission `zone.buld`. Did you mean `zone.build`?'
+    expect((await post(path, { permission: 'zone.buld' })).body).toMatchObject({
+      detail: message,
+      errors: [{ pointer: '/permission', message }],
+    })
+    expect((await post(path, { group: 'clrk' })).body.detail).toBe('Unknown group `clrk`. Did you mean `clerk`?')
+    const users = await post('/api/admin/users', { email: 'new@example.com', password: 'long enough', groups: ['plyer'] })
+    expect(users.body.detail).toBe('Unknown group `plyer`. Did you mean `player`?')
+  })
+
+  it('give a default group that no file defines', async () => {
+    const groups = { groups: [{ name: 'builder', permissions: ['zone.build'] }], defaultGroups: ['newcomer'] }
+    const { post, put } = await open({ as: 'admin', configs: { groups } })
+    expect((await post(path, { group: 'newcomer' })).status).toBe(201)
+    expect((await put(`/api/admin/users/${email}`, { groups: ['newcomer'] })).status).toBe(200)
+  })
+
+  it.each([
+    [{ permission: 'admin.configs.write' }, 'opens nothing that is done in a world alone'],
+    [{ permission: 'game.join' }, 'is needed before a player is at any place'],
+    [{ group: 'clerk' }, 'no permission of `clerk` counts in a world alone'],
+  ])('refuse %j for a world, where it never counts', async (what, reason) => {
+    const door = await open({ as: 'admin', configs: { groups: clerkAlone } })
+    expect((await door.post('/api/admin/worlds', { name: 'north' })).status).toBe(201)
+    const { status, body } = await door.post(path, { ...what, world: 'north' })
+    expect([status, body.type]).toEqual([422, '/problems/rule-broken'])
+    expect(body.errors[0].message).toContain(reason)
+    expect((await door.post(path, { permission: 'admin.*', world: 'north' })).status).toBe(201)
+  })
+
+  it('are not listed from the second on in which they end, and the tag of the account changes', async () => {
+    const { get, post, put, del, clock } = await open({ as: 'admin' })
+    const until = new Date(clock.now() + 60_000).toISOString()
+    const { body: ending } = await post(path, { permission: 'world.fly', until })
+    const one = `/api/admin/users/${email}`
+    const before = await get(one)
+    clock.advance(59_999)
+    expect((await get(one)).body.grants).toHaveLength(1)
+    clock.advance(1)
+    const after = await get(one)
+    expect(after.body.grants).toBeUndefined()
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+    expect((await get('/api/admin/users?q=player')).body.users).toMatchObject([{ email }])
+    expect((await get('/api/admin/users?q=player')).body.users[0].grants).toBeUndefined()
+    expect((await put(one, { displayName: 'Other' })).body.grants).toBeUndefined()
+    expect((await del(`${path}/${ending.id}`)).status).toBe(404)
   })
 
   it('open routes until they end, by the clock alone', async () => {

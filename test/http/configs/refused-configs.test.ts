@@ -61,7 +61,6 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
         .join('\n')}`,
       5,
     ],
-    ['that inherits nobody', 'groups:\n  - name: a\n    permissions: []\n    inherits: [b]', 4],
     [
       'that inherits in a circle',
       'groups:\n  - {name: a, permissions: [], inherits: [b]}\n  - {name: b, permissions: [], inherits: [a]}',
@@ -77,6 +76,40 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
       )
     expect(answer.body.errors.map((fault: { line: number }) => fault.line)).toContain(line)
     expect(answer.text).not.toMatch(/\.ts\b|node_modules/)
+  })
+
+  it.each([
+    [
+      'permission',
+      'groups:\n  - name: a\n    permissions:\n      - world.build\n      - zone.buld',
+      5,
+      'zone.buld',
+      'zone.build',
+    ],
+    ['permission taken away', 'groups:\n  - name: a\n    permissions: [-admin.user.*]', 3, '-admin.user.*', '-admin.users.*'],
+    [
+      'group',
+      'groups:\n  - {name: builder, permissions: []}\n  - name: a\n    permissions: []\n    inherits: [bulder]',
+      5,
+      'bulder',
+      'builder',
+    ],
+  ])('with an unknown %s is a 422 that names the nearest one, in the dry run too', async (what, text, line, name, nearest) => {
+    const type = `/problems/unknown-${what.split(' ')[0]}`
+    const message = expect.stringContaining(`\`${name}\`. Did you mean \`${nearest}\`?`)
+    const refusal = { status: 422, body: { type, detail: message, errors: [{ line, message, pointer: expect.any(String) }] } }
+    expect(await refuse(await open(), 'groups.yaml', text)).toMatchObject(refusal)
+  })
+
+  it('with a lone star is told that it needs quotes', async () => {
+    const { status, body } = await refuse(await open(), 'groups.yaml', 'groups:\n  - name: a\n    permissions: [*]\n')
+    expect([status, body.errors]).toEqual([422, [{ line: 3, column: 19, message: 'a lone star needs quotes: "*"' }]])
+  })
+
+  it('with unknown names and other faults is told all of them', async () => {
+    const text = 'groups:\n  - name: a\n    permissions: [zone.buld]\n    inherits: [b]\n'
+    const { body } = await refuse(await open(), 'groups.yaml', text)
+    expect(body.errors).toMatchObject([{ line: 3 }, { line: 4 }])
   })
 
   it('is told all of its faults, each with a pointer', async () => {
@@ -234,7 +267,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
 
   it('since anybody could then sign in as any player, without passwords, is a 403 to who does not hold everything', async () => {
     const asked = { configs: { ...configs, server: { auth: { local: { requirePassword: true } } } } }
-    const writer = await openAs(['player', 'writer'], asked)
+    const writer = await openAs(['player', 'writer', 'clerk'], asked)
     for (const text of ['{}', 'auth: {local: {requirePassword: false}}']) {
       const { status, body } = await refuse(writer, 'server.yaml', text)
       expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
@@ -242,7 +275,56 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     const kept = 'auth: {local: {requirePassword: true, bcryptCost: 11}}\n'
     expect((await put(writer, 'server.yaml', kept)).status).toBe(200)
     expect((await put(await open(asked), 'server.yaml', '{}')).status).toBe(200)
-    expect((await put(await openAs(['player', 'writer']), 'server.yaml', kept)).status).toBe(200)
+    expect((await put(await openAs(['player', 'writer', 'clerk']), 'server.yaml', kept)).status).toBe(200)
+  })
+
+  it.each([
+    ['backups: {keep: {last: 1}}', 'backups.keep.last', 'admin.backups.write'],
+    ['backups: {every: 1d}', 'backups.every', 'admin.backups.write'],
+    ['history: {days: 1}', 'history.days', 'admin.history.write'],
+    ['audit: {days: 1}', 'audit.days', '*'],
+    ['auth: {local: {requirePassword: true}}\nhttp: {trustedProxies: 3}', 'http.trustedProxies', '*'],
+    ['http: {allowedOrigins: ["https://evil.example"]}', 'http.allowedOrigins', '*'],
+    [
+      'http: {rateLimits: {signInPerMinutePerAddress: 1000000}}',
+      'http.rateLimits.signInPerMinutePerAddress',
+      'admin.users.write',
+    ],
+    ['auth: {local: {registration: open}}', 'auth.local.registration', 'admin.users.write'],
+    ['realtime: {admission: permission}', 'realtime.admission', 'admin.users.write'],
+  ])(
+    'of server.yaml with %s is a 403 that names the key and the permission, in the dry run too',
+    async (text, key, permission) => {
+      const { status, body } = await refuse(await openAs(['player', 'writer']), 'server.yaml', `${text}\n`)
+      expect([status, body.detail]).toEqual([403, expect.stringContaining(`Changing ${key}`)])
+      expect(body.detail).toContain(`needs the permission "${permission}"`)
+      const holder = permission === '*' ? 'admin' : 'holder'
+      const groupsOfHolder = { groups: [...groups.groups, { name: 'holder', permissions: [permission] }] }
+      const door = await openAs(['player', 'writer', holder], { configs: { ...configs, groups: groupsOfHolder } })
+      expect((await put(door, 'server.yaml', `${text}\n`)).status).toBe(200)
+    },
+  )
+
+  it('of server.yaml without text is a 403 where a key would change to its default', async () => {
+    const kept = { configs: { ...configs, server: { backups: { keep: { last: 30 } } } } }
+    const writer = await openAs(['player', 'writer'], kept)
+    const { status, body } = await refuse(writer, 'server.yaml', '# all defaults\n')
+    expect([status, body.detail]).toEqual([403, expect.stringContaining('backups.keep.last')])
+    expect((await put(writer, 'server.yaml', 'backups: {keep: {last: 30}}\nrealtime: {motd: Hi}\n')).status).toBe(200)
+  })
+
+  it('of server.yaml is refused to an undo by who lacks the permission of the key', async () => {
+    const door = await openAs(['player', 'writer'])
+    const saved = async (text: string) => {
+      door.clock.advance(1)
+      const admin = { authorization: `Bearer ${await door.issueToken('admin')}`, 'content-type': 'application/yaml' }
+      expect((await door.request('PUT', '/api/admin/configs/server.yaml', { rawBody: text, headers: admin })).status).toBe(200)
+    }
+    await saved('backups: {keep: {last: 2}}\n')
+    await saved('backups: {keep: {last: 9}}\n')
+    const [entry] = (await door.deps.audit.listEntries({ limit: 1 })).entries
+    const undone = await door.post(`/api/admin/audit/${entry?.id}/undo`)
+    expect([undone.status, undone.body.detail]).toEqual([403, expect.stringContaining('admin.backups.write')])
   })
 
   it('not where how people sign in is written otherwise, and something else changes', async () => {

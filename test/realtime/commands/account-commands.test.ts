@@ -57,7 +57,7 @@ describe('/adduser', () => {
     ['/adduser a@example.org short', 'refused', /<password> must be at least 8 bytes/],
     [`/adduser a@example.org ${'x'.repeat(400)}`, 'refused', /<password> must be at most 72 bytes/],
     [`/adduser a@example.org long-enough ${'x'.repeat(400)}`, 'refused', /<displayName> must have 1 to 32 characters/],
-    ['/adduser a@example.org long-enough Ann nobodies', 'refused', /"nobodies" is not a group/],
+    ['/adduser a@example.org long-enough Ann nobodies', 'refused', /Unknown group `nobodies`/],
     ['/adduser bob@example.org long-enough', 'refused', /exists already/],
   ])('refuses %s and adds nobody', async (text, code, message) => {
     const { run, root, accountStore, entries } = await createScene()
@@ -101,7 +101,7 @@ describe('/rbac:setgroup and /rbac:removegroup', () => {
   })
 
   it.each([
-    ['/rbac:setgroup bob@example.org nobodies', /"nobodies" is not a group/],
+    ['/rbac:setgroup bob@example.org nobodies', /Unknown group `nobodies`/],
     ['/rbac:setgroup nobody@example.org player', /no account of that name/],
     ['/rbac:setgroup bob@example.org', /<groups> is missing/],
     ['/rbac:setgroup bob@example.org player moderator', /too many/],
@@ -109,6 +109,28 @@ describe('/rbac:setgroup and /rbac:removegroup', () => {
     const { run, root, groupsOf } = await createScene()
     expect(await run(root, text)).toMatchObject({ ok: false, text: expect.stringMatching(message) })
     expect(await groupsOf('bob@example.org')).toEqual(['player'])
+  })
+})
+
+describe('/rbac:addgroup and /grant', () => {
+  it('adds groups as /rbac:setgroup does, and is switched off with it', async () => {
+    const { run, root, groupsOf } = await createScene()
+    expect(await run(root, '/rbac:addgroup bob@example.org moderator')).toMatchObject({ ok: true })
+    expect(await groupsOf('bob@example.org')).toEqual(['player', 'moderator'])
+    await run(root, '/command:disable rbac:setgroup')
+    expect(await run(root, '/rbac:addgroup bob@example.org muted')).toMatchObject({ data: { code: 'command-disabled' } })
+  })
+
+  it.each([
+    ['/grant bob zone.buld', 'Unknown permission `zone.buld`. Did you mean `zone.build`?'],
+    ['/grant bob modrator', 'Unknown group `modrator`. Did you mean `moderator`?'],
+    ['/why bob zone.buld', 'Unknown permission `zone.buld`. Did you mean `zone.build`?'],
+    ['/why bob kik', 'There is no command or permission `kik`. Did you mean `/kick`?'],
+    ['/grant bob player 999999d', '<duration> is too long: at most 100 years'],
+    ['/grant bob player soon', '<duration> must be a duration'],
+  ])('answers %s with %s', async (text, message) => {
+    const { run, root } = await createScene()
+    expect(await run(root, text)).toMatchObject({ ok: false, text: expect.stringContaining(message) })
   })
 })
 

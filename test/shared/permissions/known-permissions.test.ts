@@ -41,11 +41,12 @@ describe('the known permissions', () => {
 
 describe('the known commands', () => {
   it('are those that there are, as they are declared', () => {
-    const declared = commands.map(({ name, permission, privileged, inOwnZones, speaks }) => ({
+    const declared = commands.map(({ name, permission, privileged, inOwnZones, sameAs, speaks }) => ({
       name,
       permission,
       privileged,
       ...(inOwnZones && { inOwnZones }),
+      ...(sameAs && { sameAs }),
       ...(speaks && { speaks }),
     }))
     expect(knownCommands).toEqual(declared)

@@ -44,7 +44,7 @@ export const createConfigProcesses = (texts: Record<string, string | AppError> =
 }
 
 /** A `groups.yaml` with one group. */
-export const groupNamed = (name: string) => `groups: [{name: ${name}, permissions: [x]}]`
+export const groupNamed = (name: string) => `groups: [{name: ${name}, permissions: [world.build]}]`
 
 /** A `groups.yaml` with a fault in line 2, column 33. */
 export const brokenGroups = 'groups:\n  - {name: a, permissions: [x], extra: 1}\n'

@@ -7,6 +7,7 @@ import { createConfigImpact } from '../../../shared/configs/editor/config-impact
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createTurns } from '../../../shared/kernel/turns.ts'
+import { createPermissionNames } from '../../../shared/permissions/permission-names.ts'
 import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
@@ -36,7 +37,9 @@ export const createImpactFixture = (inputs: ConfigInputs = {}) => {
       countConnected: () => (isRedisAway ? away() : presence.countConnected()),
       listConnected: () => (isRedisAway ? away() : presence.listConnected()),
     },
-    ...{ configs, canAdminister },
+    configs,
+    canAdminister,
+    permissionNames: createPermissionNames(),
     turns: {
       next: () => {
         turns.taken += 1

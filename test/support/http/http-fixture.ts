@@ -123,12 +123,29 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   })
   const presence = createMemoryPresence({ clock })
   const nodeReports = createMemoryNodeReports({ clock })
-  const players = createPlayerService({ nodeReports, events, orders: createPlayerOrders({ events, ids }), audit, clock, ids })
+  const players = createPlayerService({
+    nodeReports,
+    events,
+    orders: createPlayerOrders({ events, ids }),
+    audit,
+    accountStore,
+    permissions,
+    clock,
+    ids,
+  })
   const turns = createTurns()
   const parser = createConfigParser({ inlineBytesMax: configBytesMax })
   const configEditor = createConfigEditor({
     ...{ files: configFiles, configs, parser, accountStore, findUnsafe, audit, clock, ids, log },
-    describeImpact: createConfigImpact({ accountStore, presence, configs, canAdminister: canAdministerHere, turns }),
+    permissionNames: permissions.names,
+    describeImpact: createConfigImpact({
+      accountStore,
+      presence,
+      configs,
+      permissionNames: permissions.names,
+      turns,
+      canAdminister: canAdministerHere,
+    }),
   })
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })
   const sanctionsInForce = followSanctions({ store, events, clock, log })

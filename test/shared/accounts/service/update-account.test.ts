@@ -83,20 +83,20 @@ describe('updating an account', () => {
 
   it('refuses a stale version, whatever had changed since', async () => {
     const planted = await fixture.plant(email)
-    const first = accountEtag(planted)
+    const first = accountEtag(planted, fixture.clock.now())
     const renamed = await fixture.accounts.updateAccount(operator, email, { displayName: 'Ann' }, first)
     const stale = { kind: 'stale', slug: 'stale' }
     await expect(fixture.accounts.updateAccount(operator, email, { displayName: 'B' }, first)).rejects.toMatchObject(stale)
-    await fixture.accounts.updateAccount(operator, email, { password }, accountEtag(renamed))
+    await fixture.accounts.updateAccount(operator, email, { password }, accountEtag(renamed, fixture.clock.now()))
     await expect(
-      fixture.accounts.updateAccount(operator, email, { displayName: 'B' }, accountEtag(renamed)),
+      fixture.accounts.updateAccount(operator, email, { displayName: 'B' }, accountEtag(renamed, fixture.clock.now())),
     ).rejects.toMatchObject(stale)
     await expect(fixture.accounts.removeAccount(operator, email, first)).rejects.toMatchObject(stale)
     expect((await fixture.accounts.getAccount(email)).displayName).toBe('Ann')
   })
 
   it('lets one of many that read the same version win', async () => {
-    const etag = accountEtag(await fixture.plant(email))
+    const etag = accountEtag(await fixture.plant(email), fixture.clock.now())
     const outcomes = await Promise.allSettled(
       ['A', 'B', 'C', 'D'].map((displayName) => fixture.accounts.updateAccount(operator, email, { displayName }, etag)),
     )

@@ -14,6 +14,7 @@ import { createEmbeddedConfigFiles } from '../../../../shared/configs/texts/embe
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import type { AccountGrant } from '../../../../shared/permissions/account-grant.ts'
+import { createPermissionNames } from '../../../../shared/permissions/permission-names.ts'
 import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
 import { rulesOf } from '../../../support/accounts/groups.ts'
 import { classConfigs } from '../../../support/configs/class-configs.ts'
@@ -48,6 +49,7 @@ describe('the editor of configs', () => {
       files,
       audit: over.audit ?? audit,
       configs: createFixedConfigs(),
+      permissionNames: createPermissionNames(),
       parser: createConfigParser({ inlineBytesMax: 100_000 }),
       accountStore: {
         findByPlayerId: async () =>
@@ -156,12 +158,16 @@ describe('the editor of configs', () => {
   })
 
   it('keeps entries of the audit log small and free of what the file says', async () => {
-    const groups = Array.from({ length: 300 }, (_, at) => ({ name: `group-${at}`, permissions: [`hidden.rule-${at}`] }))
+    const groups = Array.from({ length: 300 }, (_, at) => ({
+      name: `group-${at}`,
+      permissions: ['world.build'],
+      description: `hidden ${at}`,
+    }))
     await openEditor().save('groups.yaml', JSON.stringify({ groups }), { actor: admin })
     const [entry] = await listAudit()
     const text = JSON.stringify(entry)
     expect(text.length).toBeLessThan(16_384)
-    expect(text).not.toContain('hidden.rule')
+    expect(text).not.toContain('hidden')
     expect(entry?.after).toMatchObject({ changed: expect.any(Array), more: 250 })
   })
 

@@ -51,7 +51,7 @@ describe('groups.yaml', () => {
 
   it('refuses a group that inherits one which does not exist, and names it', () => {
     expect(faultsOf('name: a, inherits: [b, constructor]', 'name: b')).toEqual([
-      [2, '/groups/0/inherits/1', expect.stringContaining('"constructor" is not a group')],
+      [2, '/groups/0/inherits/1', expect.stringContaining('Unknown group `constructor`')],
     ])
   })
 

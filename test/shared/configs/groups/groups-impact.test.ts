@@ -123,10 +123,22 @@ describe('what a change of groups.yaml would do', () => {
     expect((await describe('groups.yaml', next)).warnings).toEqual([])
   })
 
+  it('warns of permissions that no loaded module declares', async () => {
+    const { describe } = createImpactFixture({ groups })
+    const next = withGroups(player, builder, staff, { name: 'shopper', permissions: ['module.shop.buy', '-module.shop.sell'] })
+    const { warnings } = await describe('groups.yaml', next)
+    expect(warnings).toEqual([
+      expect.stringContaining('`module.shop.buy`. No loaded module declares it. It has no effect until'),
+      expect.stringContaining('`-module.shop.sell`'),
+    ])
+  })
+
   it('warns of a group of new accounts that is none', async () => {
     const { describe } = createImpactFixture({ groups })
     const { warnings } = await describe('groups.yaml', { ...groups, defaultGroups: ['playr'] })
-    expect(warnings).toEqual(['New accounts would be in "playr", which is not a group: they get nothing by it.'])
+    expect(warnings).toEqual([
+      'New accounts would be in "playr", which is not a group: they get nothing by it. Did you mean "player"?',
+    ])
   })
 
   it('is told without whom is connected when Redis is away, and without accounts when they cannot be read', async () => {

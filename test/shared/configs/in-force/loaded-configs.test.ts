@@ -46,6 +46,23 @@ describe('loadConfigs at start', () => {
     expect(asked).toBe(configNames.length)
   })
 
+  it('runs with a groups.yaml that names an unknown permission, and warns with its line until it is fixed', async () => {
+    const text = 'groups:\n  - name: a\n    permissions: [world.build, zone.buld, module.shop.sell]\n'
+    const { files, start, lines } = createConfigProcesses({ 'groups.yaml': text })
+    const configs = await start()
+    expect(configs.get('groups.yaml').groups).toHaveLength(1)
+    expect(configs.warnings()).toEqual([
+      'groups.yaml names an unknown permission at line 3, column 32, which has no effect; the log names it',
+    ])
+    expect(JSON.stringify(lines)).toContain('Unknown permission `zone.buld`. Did you mean `zone.build`?')
+    files.texts['groups.yaml'] = text.replace('buld', 'build')
+    expect((await configs.reload()).failed).toEqual([])
+    expect(configs.warnings()).toEqual([])
+    files.texts['groups.yaml'] = text
+    expect((await configs.reload()).reloaded).toContain('groups.yaml')
+    expect(configs.warnings()).toHaveLength(1)
+  })
+
   it('refuses to start on a file that cannot be read', async () => {
     const { start } = createConfigProcesses({
       'groups.yaml': new AppError('unavailable', 'service-unavailable', 'groups.yaml cannot be read.'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findNearName } from '../../../../realtime/commands/executor/find-near-name.ts'
+import { findNearName } from '../../../shared/kernel/find-near-name.ts'
 
 const names = [
   'help',
