@@ -54,6 +54,8 @@ const within = [
 ]
 /** Of a name that means a limit elsewhere. */
 const withinHere = [
+  'shared/configs/groups/unknown-permissions.ts faultsMax',
+  'shared/undo/changed-since.ts searchedMax',
   'shared/backups/lmdb/start-copy.ts complaintCharsMax',
   'shared/worlds/generation/terrain/land-shape.ts heightMax',
   'shared/worlds/store/dynamodb/changes.ts columnsMax',
