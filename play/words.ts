@@ -220,6 +220,7 @@ export const words = {
     return reason === 'missing-permission' ? `${text}: that needs ${detail}.` : text
   },
   describe: describeFault,
-  /** What a kind of block is called, by its id: the server tells no other name. */
-  blockName: (id: string): string => capitalise(id.replaceAll('_', ' ')),
+  /** What a kind of block is called: by blocks.yaml, or by its id where the server is older or no longer has it. */
+  blockName: ({ id, name }: { readonly id: string; readonly name?: string | undefined }): string =>
+    name ?? capitalise(id.replaceAll('_', ' ')),
 }

@@ -11,6 +11,7 @@ import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { CommandsDialog } from './commands-dialog.tsx'
 import { PregenDialog } from './pregen-dialog.tsx'
 
 type World = Answer<'GET /api/admin/worlds'>['body'][number]
@@ -38,7 +39,9 @@ const CreateWorld = ({ close }: { readonly close: () => void }) => {
   )
 }
 
-const createColumns = (nodes: readonly Node[], pregen: (world: string) => void): readonly Column<World>[] => [
+type Acts = { readonly pregen: (world: string) => void; readonly showCommands: (world: string) => void }
+
+const createColumns = (nodes: readonly Node[], { pregen, showCommands }: Acts): readonly Column<World>[] => [
   {
     head: words.worlds.name,
     cell: ({ name, active, warning }) => (
@@ -66,9 +69,14 @@ const createColumns = (nodes: readonly Node[], pregen: (world: string) => void):
         {
           head: words.players.actions,
           cell: ({ name }: World) => (
-            <button type="button" aria-label={words.pregen.title(name)} onClick={() => pregen(name)}>
-              {words.pregen.act}
-            </button>
+            <div class="actions">
+              <button type="button" aria-label={words.pregen.title(name)} onClick={() => pregen(name)}>
+                {words.pregen.act}
+              </button>
+              <button type="button" aria-label={words.worlds.commandsOf(name)} onClick={() => showCommands(name)}>
+                {words.worlds.commands}
+              </button>
+            </div>
           ),
         },
       ]
@@ -79,6 +87,7 @@ const createColumns = (nodes: readonly Node[], pregen: (world: string) => void):
 export const WorldsPage = () => {
   const [isAdding, setAdding] = useState(false)
   const [generated, setGenerated] = useState<string>()
+  const [commanded, setCommanded] = useState<string>()
   const worlds = useLoad(async (signal) => {
     const [all, running] = await Promise.all([
       call('GET /api/admin/worlds', { signal }),
@@ -101,7 +110,21 @@ export const WorldsPage = () => {
       </PageHead>
       <Loading of={worlds}>
         {({ worlds: all, nodes }) => (
-          <DataTable columns={createColumns(nodes, setGenerated)} rows={all} keyOf={({ name }) => name} empty={words.none} />
+          <>
+            <DataTable
+              columns={createColumns(nodes, { pregen: setGenerated, showCommands: setCommanded })}
+              rows={all}
+              keyOf={({ name }) => name}
+              empty={words.none}
+            />
+            {commanded !== undefined && (
+              <CommandsDialog
+                world={commanded}
+                isRunning={nodes.some(({ world }) => world === commanded)}
+                close={() => setCommanded(undefined)}
+              />
+            )}
+          </>
         )}
       </Loading>
       {isAdding && <CreateWorld close={close} />}

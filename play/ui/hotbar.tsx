@@ -24,6 +24,7 @@ export const Hotbar = ({ hud, settings }: { hud: Hud; settings: Signal<Settings>
   const kinds = hud.kinds.value
   const icons = useMemo(() => listIcons(kinds), [kinds])
   const chosen = hud.slot.value
+  const nameOf = (id: string): string => words.blockName(kinds.find((kind) => kind.id === id) ?? { id })
   return (
     <div class="hotbar" role="toolbar" aria-label={words.hotbar}>
       {settings.value.hotbar.map((id, at) => {
@@ -34,7 +35,7 @@ export const Hotbar = ({ hud, settings }: { hud: Hud; settings: Signal<Settings>
             key={`${at} ${id}`}
             class={at === chosen ? 'slot chosen' : 'slot'}
             aria-pressed={at === chosen}
-            aria-label={`${words.blocks.slot(at + 1)}: ${words.blockName(id)}`}
+            aria-label={`${words.blocks.slot(at + 1)}: ${nameOf(id)}`}
             {...press(() => {
               hud.slot.value = at
             })}
@@ -45,7 +46,7 @@ export const Hotbar = ({ hud, settings }: { hud: Hud; settings: Signal<Settings>
         )
       })}
       <span class="held" key={settings.value.hotbar[chosen]}>
-        {words.blockName(settings.value.hotbar[chosen] ?? '')}
+        {nameOf(settings.value.hotbar[chosen] ?? '')}
       </span>
     </div>
   )

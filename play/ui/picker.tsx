@@ -26,7 +26,7 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
     (kind) =>
       kind.index !== 0 &&
       (kind as { placeholder?: boolean }).placeholder !== true &&
-      words.blockName(kind.id).toLowerCase().includes(wanted),
+      words.blockName(kind).toLowerCase().includes(wanted),
   )
   const choose = (id: string): void => {
     const hotbar = settings.value.hotbar.map((was, at) => (at === hud.slot.value ? id : was))
@@ -57,13 +57,14 @@ export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<S
         </button>
       </header>
       <ul>
-        {kinds.map(({ id }) => {
+        {kinds.map((kind) => {
+          const { id } = kind
           const icon = icons.get(id)
           return (
             <li key={id}>
               <button type="button" onClick={() => choose(id)}>
                 {icon === undefined ? null : <BlockIcon {...icon} />}
-                <span>{words.blockName(id)}</span>
+                <span>{words.blockName(kind)}</span>
               </button>
             </li>
           )

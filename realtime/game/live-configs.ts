@@ -22,7 +22,14 @@ const viewsPerTick = 100
 const listBlocks = (registry: BlockRegistry): readonly BlockType[] =>
   registry
     .listTypes()
-    .map(({ index, id, colour, solid }) => ({ index, id, colour, solid, ...(id === placeholder.id && { placeholder: true }) }))
+    .map(({ index, id, name, colour, solid }) => ({
+      index,
+      id,
+      name,
+      colour,
+      solid,
+      ...(id === placeholder.id && { placeholder: true }),
+    }))
 
 export const createLiveConfigs = (game: Pick<Game, 'world' | 'viewRadiusMax' | 'sessions' | 'broadcasts'>): LiveConfigs => {
   const { registry } = game.world

@@ -169,11 +169,11 @@ describeBrowser('the map in the console', () => {
         field.dispatchEvent(new Event('input', { bubbles: true }))
       }`)
       await page.getByRole('button', { name: 'Look there' }).click()
-      await page.getByText('air → planks').waitFor()
+      await page.getByText('Air → Planks').waitFor()
       await page.getByText(hostileName, { exact: true }).first().waitFor()
       await page.getByRole('button', { name: 'Follow the pointer' }).click()
       // By the pointer alone, wherever the map is now.
-      await page.getByText('air → planks').waitFor({ state: 'detached' })
+      await page.getByText('Air → Planks').waitFor({ state: 'detached' })
       // A field that has the focus keeps its number while the pointer rests elsewhere, so that nothing is added to what is typed.
       const field = page.getByLabel('From x', { exact: true })
       const other = page.getByLabel('To z', { exact: true })

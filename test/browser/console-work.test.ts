@@ -44,6 +44,37 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'shows the commands that run, export, rename and delete a world',
+    async () => {
+      await tab.show('worlds', 'Worlds')
+      await page.getByRole('button', { name: 'Commands for default' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Commands for default' })
+      await dialog.getByText('A node runs this world.').waitFor()
+      for (const command of [
+        'GAME_WORLD_NAME=default npm start',
+        'npm run world -- export default default.gatehouse',
+        'npm run world -- rename default NEW_NAME',
+        'npm run world -- delete default',
+      ])
+        expect(await dialog.getByText(command, { exact: true }).count()).toBe(1)
+      await dialog.getByRole('button', { name: /^Copy.*Run it/ }).click()
+      for (const [scheme, width] of [
+        ['light', 1440],
+        ['dark', 390],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/worlds-${scheme}-${width}.png` })
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    },
+    slow,
+  )
+
+  it(
     'shows jobs though each answer takes longer than the page waits before it asks again',
     async () => {
       await page.route('**/api/admin/jobs?*', async (route) => {

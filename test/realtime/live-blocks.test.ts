@@ -64,7 +64,10 @@ describe('blocks that a reload adds', () => {
       const marked = (client.find('blocksRegistry')?.blocks ?? []).filter(({ placeholder }) => placeholder === true)
       expect(marked.map(({ id }) => id)).toEqual(['unknown'])
       expect(before).toEqual(expect.arrayContaining(marked))
-      expect(client.find('blocksRegistry')?.blocks).toEqual([...before, { index: 5, id: 'glass', colour: 0xc0f0f0, solid: true }])
+      expect(client.find('blocksRegistry')?.blocks).toEqual([
+        ...before,
+        { index: 5, id: 'glass', name: 'Glass', colour: 0xc0f0f0, solid: true },
+      ])
       expect(countRegistries(client)).toBe(1)
     }
   })

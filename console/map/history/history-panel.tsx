@@ -8,6 +8,7 @@ import { mayDo } from '../../state/session.ts'
 import { words } from '../../words.ts'
 import type { MapModel } from '../scene/map-model.ts'
 import type { Area } from '../scene/view.ts'
+import { blockName, learnBlockNames } from './block-names.ts'
 import { type Box, BoxFields } from './box-fields.tsx'
 import { RollbackForm } from './rollback-form.tsx'
 
@@ -34,7 +35,7 @@ const ChangeItem = ({ change, only }: { readonly change: Change; readonly only: 
       <strong>{nameOf(change.by)}</strong> <span class="quiet">{words.map.history.via[change.via]}</span> <Time at={change.at} />
     </div>
     <div>
-      <code>{words.map.history.changed(change.from, change.to)}</code>{' '}
+      <code>{words.map.history.changed(blockName(change.from), blockName(change.to))}</code>{' '}
       <small class="quiet">{words.map.players.place(change.x, change.y, change.z)}</small>
     </div>
     {only !== undefined && (
@@ -94,6 +95,7 @@ export const HistoryPanel = ({ world, model }: { readonly world: string; readonl
             const { changes, nextCursor } = (
               await call('GET /api/admin/worlds/{world}/history', { params: { world }, query, signal })
             ).body
+            await learnBlockNames(signal)
             await learnNames(
               changes.map((change) => change.by),
               signal,

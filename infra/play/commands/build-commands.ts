@@ -1,4 +1,5 @@
 import type { BlockEdit } from '../../../sdk/protocol/generated/gatehouse.ts'
+import { nameOfBlock } from '../terminal/block-name.ts'
 import { toPrintableLine } from '../terminal/printable.ts'
 import type { LocalCommand, LocalContext } from './local-command.ts'
 
@@ -67,7 +68,8 @@ export const placeCommand: LocalCommand = {
     if (place === undefined || type === undefined || extra.length > 0) return showUsage(context, placeCommand)
     // Ids are in lower case.
     const id = type.toLowerCase()
-    return edit(context, { ...place, type: id }, `Placed ${toPrintableLine(id)}`)
+    const kind = context.game.world.blocks.placeable().find((one) => one.id === id) ?? { id }
+    return edit(context, { ...place, type: id }, `Placed ${nameOfBlock(kind)}`)
   },
 }
 
@@ -80,7 +82,7 @@ export const breakCommand: LocalCommand = {
   run: (context, args) => {
     const place = readPlace(context, args)
     if (place === undefined || args.length > 3) return showUsage(context, breakCommand)
-    const { id = 'block' } = context.game.world.blocks.blockAt(place.x, place.y, place.z) ?? {}
-    return edit(context, { ...place, type: 'air' }, `Broke ${toPrintableLine(id)}`)
+    const kind = context.game.world.blocks.blockAt(place.x, place.y, place.z) ?? { id: 'block' }
+    return edit(context, { ...place, type: 'air' }, `Broke ${nameOfBlock(kind)}`)
   },
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BlockCache } from '../../../sdk/world/block-cache.ts'
 import type { Game } from '../game.ts'
+import { nameOfBlock } from '../terminal/block-name.ts'
 
 type Place = { readonly x: number; readonly y: number; readonly z: number }
 type Blocks = Pick<BlockCache, 'blockAt'>
@@ -30,7 +31,7 @@ export const findFooting = (world: Blocks, { x, y, z }: Place): number => {
   return y - dropMax > 0 ? y - dropMax : y
 }
 
-/** The id of what stops somebody who goes that way from a place; undefined where nothing known does. */
+/** The name of the block that stops a player who goes that way from a place; undefined where no known block does. */
 export const findObstacle = (
   world: Blocks,
   { x, y, z }: Place,
@@ -39,7 +40,7 @@ export const findObstacle = (
   const ahead = { x: Math.floor(x + way.x * 0.75), z: Math.floor(z + way.z * 0.75) }
   for (const up of bodyBlocks) {
     const block = world.blockAt(ahead.x, Math.floor(y + 0.01) + up, ahead.z)
-    if (block?.solid === true) return block.id
+    if (block?.solid === true) return nameOfBlock(block)
   }
   return undefined
 }

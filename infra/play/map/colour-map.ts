@@ -1,6 +1,6 @@
 import type { Colours } from '../terminal/terminal-look.ts'
 import { background, bold, contrastTo, foreground, resetColours, shade } from './ansi-colours.ts'
-import { describeMap, describeMarks, hasCells, listKinds, nameOf } from './map-legend.ts'
+import { describeMap, describeMarks, hasCells, listKinds } from './map-legend.ts'
 import type { MapCell, MapSurvey } from './survey-map.ts'
 
 /** A colour and two characters, which are about as wide as a line is high. */
@@ -40,7 +40,7 @@ const drawRow = (row: readonly MapCell[], height: number, colours: Colours): str
 export const drawColourMap = (survey: MapSurvey, colours: Colours): string => {
   const kinds = listKinds(survey)
     .slice(0, kindsMax)
-    .map((kind) => `${background(kind.colour, colours)}  ${resetColours} ${nameOf(kind)}`)
+    .map((kind) => `${background(kind.colour, colours)}  ${resetColours} ${kind.name}`)
   const more = hasCells(survey, 'not-received') ? [`${notReceived.text} not received yet`] : []
   const rows = survey.rows.map((row) => drawRow(row, survey.centre.y, colours))
   const legend = [...kinds, ...more]

@@ -1,4 +1,4 @@
-import { describeMap, describeMarks, hasCells, listKinds, type MapKind, nameOf } from './map-legend.ts'
+import { describeMap, describeMarks, hasCells, listKinds, type MapKind } from './map-legend.ts'
 import type { MapCell, MapSurvey } from './survey-map.ts'
 
 const notReceived = '?'
@@ -32,7 +32,7 @@ export const drawLetterMap = (survey: MapSurvey): string => {
   const letters = pickLetters(kinds)
   const rows = survey.rows.map((row) => row.map((cell) => letterOf(cell, letters)).join(' '))
   const legend = [
-    ...kinds.map((kind) => `${letters.get(kind.id)} ${nameOf(kind)}`),
+    ...kinds.map((kind) => `${letters.get(kind.id)} ${kind.name}`),
     ...(hasCells(survey, 'nothing') ? [`${nothing} nothing`] : []),
     ...(hasCells(survey, 'not-received') ? [`${notReceived} not received yet`] : []),
   ]

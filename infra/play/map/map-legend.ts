@@ -3,21 +3,18 @@ import { toPrintableLine } from '../terminal/printable.ts'
 import { crowdMark, type MapCell, type MapSurvey, ownMark } from './survey-map.ts'
 
 /** A kind of block on a map, and how often it is there. */
-export type MapKind = { readonly id: string; readonly colour: number; readonly count: number }
+export type MapKind = { readonly id: string; readonly name: string; readonly colour: number; readonly count: number }
 
 /** The kinds that a map shows, the most frequent first. */
 export const listKinds = ({ rows }: MapSurvey): MapKind[] => {
   const kinds = new Map<string, MapKind>()
   for (const cell of rows.flat())
     if (cell.kind === 'block') {
-      const { id, colour } = cell
-      kinds.set(id, { id, colour, count: (kinds.get(id)?.count ?? 0) + 1 })
+      const { id, name, colour } = cell
+      kinds.set(id, { id, name, colour, count: (kinds.get(id)?.count ?? 0) + 1 })
     }
   return [...kinds.values()].sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
 }
-
-/** An id for a person to read: `oak leaves`. */
-export const nameOf = ({ id }: Pick<MapKind, 'id'>): string => id.replaceAll('_', ' ')
 
 /** Whether any place on the map is of that kind. */
 export const hasCells = ({ rows }: MapSurvey, kind: MapCell['kind']): boolean =>

@@ -1,9 +1,17 @@
 import type { BlockCache } from '../../../sdk/world/block-cache.ts'
+import { nameOfBlock } from '../terminal/block-name.ts'
 import { toPrintableLine } from '../terminal/printable.ts'
 
 /** A place on a map: the highest block there, nothing at all, or a column that the server has not sent. */
 export type MapCell = { readonly mark: string | undefined } & (
-  | { readonly kind: 'block'; readonly id: string; readonly colour: number; readonly y: number; readonly slope: -1 | 0 | 1 }
+  | {
+      readonly kind: 'block'
+      readonly id: string
+      readonly name: string
+      readonly colour: number
+      readonly y: number
+      readonly slope: -1 | 0 | 1
+    }
   | { readonly kind: 'nothing' | 'not-received' }
 )
 
@@ -56,7 +64,7 @@ const readCell = ({ world, from }: SurveyOptions, { x, z }: { x: number; z: numb
   if (y < 0) return { kind: 'nothing', mark }
   const north = world.findTop(x, z - 1, from)
   const slope = north === undefined || north === y ? 0 : y > north ? 1 : -1
-  return { kind: 'block', id: toPrintableLine(block.id), colour: block.colour, y, slope, mark }
+  return { kind: 'block', id: toPrintableLine(block.id), name: nameOfBlock(block), colour: block.colour, y, slope, mark }
 }
 
 /** What is to be seen from above, 2 · `radius` + 1 blocks square, with the player in the middle. */

@@ -194,7 +194,11 @@ export interface BlockType {
   colour: number;
   solid: boolean;
   /** True of the one that stands where a block's id is known no more, absent of all others: nothing to build with, edits to it are refused. */
-  placeholder?: boolean | undefined;
+  placeholder?:
+    | boolean
+    | undefined;
+  /** What people call it, by blocks.yaml; for people alone. */
+  name?: string | undefined;
 }
 
 /** A command that this session may run. */
@@ -2184,7 +2188,7 @@ export const SessionGrant: MessageFns<SessionGrant> = {
 };
 
 function createBaseBlockType(): BlockType {
-  return { index: 0, id: "", colour: 0, solid: false, placeholder: undefined };
+  return { index: 0, id: "", colour: 0, solid: false, placeholder: undefined, name: undefined };
 }
 
 export const BlockType: MessageFns<BlockType> = {
@@ -2203,6 +2207,9 @@ export const BlockType: MessageFns<BlockType> = {
     }
     if (message.placeholder !== undefined) {
       writer.uint32(40).bool(message.placeholder);
+    }
+    if (message.name !== undefined) {
+      writer.uint32(50).string(message.name);
     }
     return writer;
   },
@@ -2260,6 +2267,14 @@ export const BlockType: MessageFns<BlockType> = {
             message.placeholder = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2288,6 +2303,9 @@ export const BlockType: MessageFns<BlockType> = {
     }
     if (message.placeholder !== undefined) {
       obj.placeholder = message.placeholder;
+    }
+    if (message.name !== undefined) {
+      obj.name = message.name;
     }
     return obj;
   },

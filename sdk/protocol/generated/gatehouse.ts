@@ -192,7 +192,11 @@ export interface BlockType {
   colour: number;
   solid: boolean;
   /** True of the one that stands where a block's id is known no more, absent of all others: nothing to build with, edits to it are refused. */
-  placeholder?: boolean | undefined;
+  placeholder?:
+    | boolean
+    | undefined;
+  /** What people call it, by blocks.yaml; for people alone. */
+  name?: string | undefined;
 }
 
 /** A command that this session may run. */

@@ -7,7 +7,7 @@ export const blockTypes: BlockType[] = [
   { index: 1, id: 'unknown', colour: 0xff00ff, solid: true, placeholder: true },
   { index: 2, id: 'stone', colour: 0x808080, solid: true },
   { index: 3, id: 'grass', colour: 0x40a040, solid: true },
-  { index: 4, id: 'water', colour: 0x4060d0, solid: false },
+  { index: 4, id: 'water', colour: 0x4060d0, solid: false, name: 'Salt water' },
 ]
 export const [stone, grass, water] = [2, 3, 4] as const
 

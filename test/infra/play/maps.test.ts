@@ -33,7 +33,7 @@ describe('a map in letters', () => {
         '? . g g s',
         '? g g g g',
         '@ you, 1 bob (3 blocks north-east)',
-        'g grass, w water, s stone, . nothing, ? not received yet',
+        'g grass, w Salt water, s stone, . nothing, ? not received yet',
       ].join('\n'),
     )
   })
@@ -121,7 +121,7 @@ describe('a map in colours', () => {
     )
     expect(rows[3]).toContain(`${esc}48;2;64;96;209m`)
     expect(rows[3]).toContain(`${esc}${falling}m`)
-    expect(rows.slice(4)).toEqual(['@ you', `${esc}48;2;64;160;64m  ${esc}0m grass  ${esc}48;2;64;96;208m  ${esc}0m water`])
+    expect(rows.slice(4)).toEqual(['@ you', `${esc}48;2;64;160;64m  ${esc}0m grass  ${esc}48;2;64;96;208m  ${esc}0m Salt water`])
   })
 
   it('shows what was not received as such, and holes as dark', () => {

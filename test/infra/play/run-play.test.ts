@@ -101,7 +101,7 @@ describe('the terminal client without a terminal', () => {
     await waitFor(() => ann.shown().includes('* You are in no zone.'))
     ann.input.end('/place 3 66 0 stone\n')
     expect(await ann.exit).toBe(0)
-    expect(ann.shown()).toContain('* Placed stone at 3 66 0.')
+    expect(ann.shown()).toContain('* Placed Stone at 3 66 0.')
   })
 
   it('runs a script and leaves standard input alone', async () => {

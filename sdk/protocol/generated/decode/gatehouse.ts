@@ -194,7 +194,11 @@ export interface BlockType {
   colour: number;
   solid: boolean;
   /** True of the one that stands where a block's id is known no more, absent of all others: nothing to build with, edits to it are refused. */
-  placeholder?: boolean | undefined;
+  placeholder?:
+    | boolean
+    | undefined;
+  /** What people call it, by blocks.yaml; for people alone. */
+  name?: string | undefined;
 }
 
 /** A command that this session may run. */
@@ -1588,7 +1592,7 @@ export const SessionGrant: MessageFns<SessionGrant> = {
 };
 
 function createBaseBlockType(): BlockType {
-  return { index: 0, id: "", colour: 0, solid: false, placeholder: undefined };
+  return { index: 0, id: "", colour: 0, solid: false, placeholder: undefined, name: undefined };
 }
 
 export const BlockType: MessageFns<BlockType> = {
@@ -1643,6 +1647,14 @@ export const BlockType: MessageFns<BlockType> = {
             }
 
             message.placeholder = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.name = reader.string();
             continue;
           }
         }

@@ -113,7 +113,7 @@ describe('/place and /break', () => {
     const type = await start()
     expect(await type('/place 3 64 -2 stone')).toBe('* Placed stone at 3 64 -2.')
     expect(game.world.blocks.blockAt(3, 64, -2)?.id).toBe('stone')
-    expect(await type('/place ~1 ~ ~-3 Water')).toBe('* Placed water at 1 64 -3.')
+    expect(await type('/place ~1 ~ ~-3 Water')).toBe('* Placed Salt water at 1 64 -3.')
     expect(await type('/break ~ ~-1 ~')).toBe('* Broke grass at 0 63 0.')
     expect(game.world.blocks.blockAt(0, 63, 0)?.id).toBe('air')
     expect(await type('/break 900 64 900')).toBe('* Broke block at 900 64 900.')
