@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Loading } from '../parts/loading.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
@@ -34,12 +34,19 @@ const Follow = ({ id, done }: { readonly id: string; readonly done: () => void }
 
 type Props = { readonly id: string; readonly started: string; readonly done: () => void }
 
-/** That a job has started, in words, and how far it is, for who may read jobs. */
-export const FollowedJob = ({ started, ...props }: Props) => (
-  <div class="box" role="status">
-    <p>
-      {started} {mayDo('admin.jobs.read') && <a href={linkTo(['jobs'])}>{words.pages.jobs}</a>}
-    </p>
-    {mayDo('admin.jobs.read') ? <Follow {...props} /> : <p class="quiet">{words.needsPermission('admin.jobs.read')}</p>}
-  </div>
-)
+/** That a job runs, in words, until it ends, and its progress for readers of jobs. */
+export const FollowedJob = ({ id, started, done }: Props) => {
+  const [ended, setEnded] = useState<string>()
+  const end = () => {
+    setEnded(id)
+    done()
+  }
+  return (
+    <div class="box" role="status">
+      <p>
+        {ended !== id && started} {mayDo('admin.jobs.read') && <a href={linkTo(['jobs'])}>{words.pages.jobs}</a>}
+      </p>
+      {mayDo('admin.jobs.read') ? <Follow id={id} done={end} /> : <p class="quiet">{words.needsPermission('admin.jobs.read')}</p>}
+    </div>
+  )
+}

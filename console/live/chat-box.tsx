@@ -8,13 +8,15 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 const Lines = () => {
   const box = useRef<HTMLDivElement>(null)
+  const isOpened = useRef(false)
   const last = lines.value.at(-1)?.id
   useEffect(() => {
-    // Whoever reads further up is left there.
+    // The log opens at its end. A reader further up stays there.
     const element = box.current
     if (element === null) return
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    if (below < 200) element.scrollTop = element.scrollHeight
+    if (!isOpened.current || below < 200) element.scrollTop = element.scrollHeight
+    isOpened.current = true
   }, [last])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.

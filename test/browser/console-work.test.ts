@@ -119,6 +119,20 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     async () => {
       const body = { email: 'ann@example.com', password: 'correct horse battery', displayName: hostileName }
       await ask(server.url, 'POST /api/admin/users', { token, body })
+      const granted = { group: 'moderator' }
+      expect((await ask(server.url, 'POST /api/admin/users/ann@example.com/grants', { token, body: granted })).status).toBe(201)
+      await tab.show('people/ann%40example.com', hostileName)
+      // What a granted group gives applies too.
+      const source = page.locator('.source', { hasText: 'Grant of the group moderator' })
+      await source.getByRole('button', { name: 'Why command.kick?' }).waitFor()
+      const grants = JSON.parse((await ask(server.url, 'GET /api/admin/users/ann@example.com', { token })).text).grants
+      await ask(server.url, `DELETE /api/admin/users/ann@example.com/grants/${grants[0].id}`, { token })
+      await tab.show('groups', 'Groups')
+      // The menu stays in view, however far the page is scrolled.
+      await page.setViewportSize({ width: 1280, height: 400 })
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      expect(await page.evaluate('document.querySelector(".side").getBoundingClientRect().top')).toBe(0)
+      await page.setViewportSize({ width: 1280, height: 800 })
       await tab.show('people/ann%40example.com', hostileName)
       await page.getByRole('button', { name: 'Why world.build?' }).click()
       await page.getByText('Allowed:').waitFor()

@@ -108,7 +108,9 @@ describeBrowser('the console', () => {
     await page.getByRole('button', { name: 'Add an account' }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Email').fill('ann@example.com')
+    // The dialog opens with the focus in its first field.
+    await dialog.getByLabel('Email').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('ann@example.com')
     await dialog.getByLabel('Password').fill('short')
     await page.keyboard.press('Enter')
     // The browser's own check; then the server's, whose words are shown.
