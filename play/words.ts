@@ -19,7 +19,7 @@ const actionNames: Readonly<Record<Action, string>> = {
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  'missing-permission': 'You may not build here',
+  'missing-permission': 'You are not allowed to build here. Ask an admin.',
   'out-of-reach': 'That is out of reach.',
   occupied: 'Somebody stands there.',
   'not-loaded': 'The land is not there yet; again in a moment.',
@@ -31,6 +31,13 @@ const refusals: Readonly<Record<string, string>> = {
   'unknown-block': 'The server knows no such block.',
   invalid: 'The server does not take that.',
   lost: 'The connection went before the answer; look whether it was done.',
+}
+
+/** Who can change a zone, by what the server says of its rules. */
+const builders: Readonly<Record<string, string>> = {
+  builders: 'Only its builders can change it.',
+  'members build': 'Only its members can change it.',
+  'nobody builds': 'No one can change it.',
 }
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -174,7 +181,7 @@ export const words = {
   inspect: {
     on: 'Click a block: who changed it?',
     end: 'Build again',
-    mayNot: 'You may not look into the history of blocks: that needs the permission command.inspect.',
+    mayNot: 'You are not allowed to look into the history of blocks.',
   },
   why: {
     title: 'Why not?',
@@ -202,7 +209,7 @@ export const words = {
   mayFlyNow: 'You may fly now.',
   noMouse: 'The browser does not give the mouse away: drag to look around, hold still to go on breaking or placing.',
   mayFlyNoMore: 'You may fly no more.',
-  mayNotFly: 'You may not fly here: that needs the permission world.fly.',
+  mayNotFly: 'You are not allowed to fly here.',
   actions: actionNames,
   errors: {
     noWebgl: 'This browser cannot draw the game any more. Open the page again, or restart the browser.',
@@ -214,10 +221,10 @@ export const words = {
     memory: 'This tab has no memory left. Close other tabs, set in the settings that one sees less far, and open the game again.',
   },
   refused: ({ reason, detail }: { readonly reason: string; readonly detail: string }): string => {
-    // Such as `members build in zone "its name"`.
-    if (reason === 'zone-rules') return detail.startsWith('members') ? `Only ${detail}.` : `${capitalise(detail)}.`
-    const text = refusals[reason] ?? reason
-    return reason === 'missing-permission' ? `${text}: that needs ${detail}.` : text
+    // Such as `members build in zone "its name"`, or `zone.build in zone "its name"`.
+    const [, who = '', zone] = /^(.*?) in zone "(.*)"$/s.exec(detail) ?? []
+    if (zone === undefined) return refusals[reason] ?? reason
+    return `${zone} is protected. ${builders[reason === 'zone-rules' ? who : 'builders'] ?? ''}`.trim()
   },
   describe: describeFault,
   /** What a kind of block is called: by blocks.yaml, or by its id where the server is older or no longer has it. */

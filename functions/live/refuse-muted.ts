@@ -4,7 +4,11 @@ import { describeEnd } from '../../shared/sanctions/banned-error.ts'
 import type { HttpDeps } from '../deps.ts'
 
 /** Throws `forbidden` `muted` for who may not speak: what a route shows to others is said too. */
-export const refuseMuted = ({ sanctionsInForce }: Pick<HttpDeps, 'sanctionsInForce'>, { email }: Actor): void => {
+export const refuseMuted = (
+  { sanctionsInForce, clock }: Pick<HttpDeps, 'sanctionsInForce' | 'clock'>,
+  { email }: Actor,
+): void => {
   const mute = sanctionsInForce.findMute(email)
-  if (mute !== undefined) throw new AppError('forbidden', 'muted', `You are muted: ${mute.reason} (${describeEnd(mute)}.)`)
+  if (mute === undefined) return
+  throw new AppError('forbidden', 'muted', `You are muted: ${mute.reason} (${describeEnd(mute, clock.now())}.)`)
 }

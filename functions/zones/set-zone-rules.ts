@@ -35,7 +35,7 @@ const authoriseOwn = async (deps: Pick<HttpDeps, 'zones'>, actor: Actor, request
 
 /** Texts that stand there already may stay. */
 const refuseMutedTexts = async (
-  deps: Pick<HttpDeps, 'zones' | 'sanctionsInForce'>,
+  deps: Pick<HttpDeps, 'zones' | 'sanctionsInForce' | 'clock'>,
   actor: Actor,
   id: string,
   { greeting, farewell }: Static<typeof RulesBody>,

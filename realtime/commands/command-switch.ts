@@ -27,7 +27,7 @@ const getSelf = ({ actor, playerId }: CommandCaller): SwitchTarget => {
 /** Undefined when the caller may switch commands of others. */
 const refuseOthers = ({ actor }: CommandCaller): CommandReply | undefined =>
   findPermissionRefusal(actor, {
-    what: 'Switching commands of others',
+    what: '/command:disable for other players',
     permission: 'command.disable.others',
     privileged: true,
   })

@@ -25,7 +25,7 @@ export const closings = {
   tooLarge: { closeCode: 1009, code: 'message-too-large', reason: 'The message is larger than this server takes.' },
   malformed: { closeCode: 1002, code: 'protocol-error', reason: 'The frames break the WebSocket protocol.' },
   notText: { closeCode: 1007, code: 'invalid-utf8', reason: 'A text frame must be UTF-8.' },
-  displaced: { closeCode: 4001, code: 'displaced', reason: 'The same account connected anew.' },
+  displaced: { closeCode: 4001, code: 'displaced', reason: 'You connected again from another place.' },
   inUse: {
     closeCode: 4001,
     code: 'in-use',
@@ -36,7 +36,7 @@ export const closings = {
   notAdmitted: {
     closeCode: 4003,
     code: 'not-admitted',
-    reason: 'This server lets in only who holds the permission game.join; ask an administrator.',
+    reason: 'This server is not open to everyone. Ask an admin to let you in.',
   },
   tooSlow: { closeCode: 4008, code: 'too-slow', reason: 'Messages are not read fast enough.' },
   tooMany: { closeCode: 4029, code: 'too-many-messages', reason: 'Too many messages in too short a time.' },

@@ -6,7 +6,7 @@ import { isLimitedSignIn, zonePlayerIdOf } from '../permissions/limited-sign-in.
 import type { Permissions } from '../permissions/permissions.ts'
 import type { Decision, Rule, RuleSet } from '../permissions/rules.ts'
 import { readDisabledCommands } from '../players/player-state.ts'
-import { describeEnd } from '../sanctions/banned-error.ts'
+import { describeEndInstant } from '../sanctions/banned-error.ts'
 import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
 import type { Store } from '../storage/store.ts'
 import { isOfZone } from '../zones/zone-in-force.ts'
@@ -33,7 +33,7 @@ const joinPermission = 'game.join'
 
 const checkBan = ({ sanctionsInForce }: ExplainDeps, { email }: Account): AccessCheck => {
   const ban = sanctionsInForce.findBan(email)
-  const detail = ban === undefined ? 'Not banned.' : `Banned: ${ban.reason} (${describeEnd(ban)}.)`
+  const detail = ban === undefined ? 'Not banned.' : `Banned: ${ban.reason} (${describeEndInstant(ban)}.)`
   return { check: 'sanction', ok: ban === undefined, detail }
 }
 
@@ -42,7 +42,7 @@ const checkMute = ({ sanctionsInForce }: ExplainDeps, { email }: Account, { comm
   const detail =
     mute === undefined
       ? 'Neither banned nor muted.'
-      : `Muted, and /${command?.name} speaks: ${mute.reason} (${describeEnd(mute)}.)`
+      : `Muted, and /${command?.name} speaks: ${mute.reason} (${describeEndInstant(mute)}.)`
   return { check: 'sanction', ok: mute === undefined, detail }
 }
 

@@ -14,3 +14,20 @@ export const isTooLong = (text: string): boolean =>
 
 /** How a duration is written, for messages. */
 export const durationForm = '90s, 10m, 2h, 7d or 4w'
+
+const steps = [
+  { unit: 'minute', ms: 60_000, below: 90 },
+  { unit: 'hour', ms: 3_600_000, below: 36 },
+  { unit: 'day', ms: 86_400_000, below: 15 },
+  { unit: 'week', ms: 604_800_000, below: Number.POSITIVE_INFINITY },
+] as const
+
+/** A duration in words, in the largest unit that is precise enough: `less than a minute`, `45 minutes`, `2 hours`, `3 days`, `5 weeks`. */
+export const describeDuration = (milliseconds: number): string => {
+  if (!(milliseconds >= 60_000)) return 'less than a minute'
+  for (const { unit, ms, below } of steps) {
+    const count = Math.round(milliseconds / ms)
+    if (count < below) return `${count} ${unit}${count === 1 ? '' : 's'}`
+  }
+  return 'a very long time'
+}

@@ -127,7 +127,7 @@ describeBrowser('what a player is told in the browser', () => {
       await ada.turn(0, 700)
       await waitForPage(async () => (await ada.figures()).get('block') === 'grass')
       await ada.page.mouse.click(240, 135)
-      await shows(ada, '.toast.refused', 'You may not build here: that needs zone.build in zone "The Inn".')
+      await shows(ada, '.toast.refused', 'The Inn is protected. Only its builders can change it.')
       await ada.pause()
       await ada.page.click('.pause button:has-text("Why not?")')
       await shows(ada, '.why h2', 'that needs zone.build in zone "The Inn"')
@@ -136,7 +136,7 @@ describeBrowser('what a player is told in the browser', () => {
       await ada.resume()
       await order(`PUT /api/admin/instances/${inn.id}/rules`, { build: 'members' })
       await ada.page.mouse.click(240, 135)
-      await shows(ada, '.toast.refused', 'Only members build in zone "The Inn".')
+      await shows(ada, '.toast.refused', 'The Inn is protected. Only its members can change it.')
       await ada.turn(0, -700)
       const edge = beside.cx * 16
       // East is where one looks at first; whoever holds the key longer stands at the edge.

@@ -410,7 +410,7 @@ describeBrowser('the game in the browser', () => {
       await waitForPage(async () => isGrass(await takePicture(mark.page)))
       await mark.page.mouse.click(240, 135)
       await mark.page
-        .locator('.toast.refused', { hasText: /^You may not build here: that needs zone\.build in zone "<i>Arena<\/i>"\.$/ })
+        .locator('.toast.refused', { hasText: /^<i>Arena<\/i> is protected\. Only its builders can change it\.$/ })
         .waitFor()
       await waitForPage(async () => isGrass(await takePicture(mark.page)))
       await waitForPage(async () => (await mark.figures()).get('block') === 'grass')

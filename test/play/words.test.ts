@@ -45,3 +45,13 @@ it('tells all else as the server or the library says it', () => {
   expect(words.describe(new Error(''))).toBe('Something went wrong.')
   expect(words.describe('whatever')).toBe('Something went wrong.')
 })
+
+it.each([
+  ['missing-permission', 'zone.build in zone "Harbour"', 'Harbour is protected. Only its builders can change it.'],
+  ['zone-rules', 'members build in zone "The "Inn""', 'The "Inn" is protected. Only its members can change it.'],
+  ['zone-rules', 'nobody builds in zone "Spawn"', 'Spawn is protected. No one can change it.'],
+  ['missing-permission', 'world.build', 'You are not allowed to build here. Ask an admin.'],
+  ['out-of-reach', '', 'That is out of reach.'],
+])('says of a refused edit (%s: %s) "%s", without the name of a permission', (reason, detail, text) => {
+  expect(words.refused({ reason, detail })).toBe(text)
+})

@@ -7,7 +7,7 @@ import type { LocalCommand, LocalContext } from './local-command.ts'
 const reasons: Readonly<Record<string, string>> = {
   invalid: 'there can be no block',
   'unknown-block': 'there is no such kind of block',
-  'missing-permission': 'you lack the permission',
+  'missing-permission': 'you are not allowed to build here',
   'zones-unknown': 'the server does not know yet where zones are, try again in a moment',
   'out-of-reach': 'it is too far away, more than 7 blocks from your eyes',
   'not-loaded': 'the server does not have that place in memory yet',
@@ -18,8 +18,19 @@ const reasons: Readonly<Record<string, string>> = {
   'lease-lost': 'another node runs this world now',
 }
 
+/** Who can change a zone, by what the server says of its rules. */
+const builders: Readonly<Record<string, string>> = {
+  builders: 'only its builders can change it',
+  'members build': 'only its members can change it',
+  'nobody builds': 'no one can change it',
+}
+
 const describeReason = (reason: string): string => {
   const [code = '', ...detail] = toPrintableLine(reason).split(': ')
+  const [, who = '', zone] = /^(.*?) in zone "(.*)"$/.exec(detail.join(': ')) ?? []
+  if (zone !== undefined)
+    return `${zone} is protected, ${builders[code === 'zone-rules' ? who : 'builders'] ?? 'you cannot change it'}`
+  if (code === 'missing-permission') return reasons[code] ?? code
   return [Object.hasOwn(reasons, code) ? reasons[code] : code, ...detail].join(': ')
 }
 

@@ -35,7 +35,9 @@ export const findPermissionRefusal = (
   if (decision.allowed) return undefined
   if (decision.reason === 'unverified') return refuseUnverified(what, permission)
   const explain = findExplainLink(actor, permission)
-  return createRefusal('missing-permission', `${what} needs the permission ${permission}.`, {
+  // The name of a permission says something to those only who may look into rights.
+  const text = explain === undefined ? `You do not have access to ${what}.` : `${what} needs the permission ${permission}.`
+  return createRefusal('missing-permission', text, {
     permission,
     ...(explain !== undefined && { explain }),
   })
@@ -67,7 +69,7 @@ export const findMuteRefusal = (
   const muted = speaks === true ? sanctionsInForce.findMute(actor.email) : undefined
   if (muted === undefined) return undefined
   const { reason, until } = muted
-  const text = `/${name} is not for you while you are muted: ${reason} (${describeEnd(muted)}.)`
+  const text = `You cannot use /${name} while you are muted: ${reason} (${describeEnd(muted)}.)`
   return { ...createRefusal('muted', text, { reason, ...(until !== undefined && { until }) }), muted }
 }
 

@@ -63,7 +63,7 @@ describe('the terminal client without a terminal', () => {
       expect.arrayContaining([
         '1 player in the game: ann',
         '<ann> hello there',
-        '! /kick needs the permission command.kick.',
+        '! You do not have access to /kick.',
         'Nobody is near.',
         expect.stringMatching(/^\* You are at /),
         expect.stringMatching(/^! Usage: \/walk <north/),
@@ -95,7 +95,7 @@ describe('the terminal client without a terminal', () => {
     const ann = startClient(['--email', 'ann@example.com'])
     await waitFor(() => ann.shown().includes('* You are in zone "Town".'))
     ann.input.write('/place 3 66 0 stone\n')
-    await waitFor(() => ann.shown().includes('! Not done: you lack the permission: zone.build in zone "Town".'))
+    await waitFor(() => ann.shown().includes('! Not done: Town is protected, only its builders can change it.'))
     await createStoredZones(server.store).put({ ...zone, enabled: false })
     await server.zoneWatch.check()
     await waitFor(() => ann.shown().includes('* You are in no zone.'))

@@ -143,7 +143,7 @@ it('/rollback confirms nothing that the caller may not do any more', async () =>
     next: { ...account, groups: ['neighbour'] } as typeof ann,
     result: undefined,
   }))
-  expect(await say('/rollback confirm')).toMatchObject({ ok: false, text: expect.stringContaining('command.rollback') })
+  expect(await say('/rollback confirm')).toMatchObject({ ok: false, text: 'You do not have access to /rollback.' })
   expect(await listJobs()).toEqual([])
 })
 
@@ -162,7 +162,7 @@ it('who holds the commands in one zone alone uses them there, and nowhere else',
   expect(await run(cid, '/rollback confirm')).toMatchObject({ ok: true })
   expect(await listJobs()).toHaveLength(1)
   expect(await run(cid, '/inspect 2 63 -3')).toMatchObject({ ok: true })
-  expect(await run(cid, '/inspect 500 63 -3')).toMatchObject({ ok: false, text: expect.stringContaining('command.inspect') })
+  expect(await run(cid, '/inspect 500 63 -3')).toMatchObject({ ok: false, text: 'You do not have access to /inspect.' })
 })
 
 it('the owner and the members of a zone inspect and roll back inside it, and nowhere else', async () => {
@@ -177,12 +177,12 @@ it('the owner and the members of a zone inspect and roll back inside it, and now
   join(dan)
   await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }], yMin: 60, yMax: 70, members: [cid.playerId] })
   expect(await run(cid, '/inspect 2 63 -3', false)).toMatchObject({ ok: true })
-  expect(await run(cid, '/inspect 500 63 -3')).toMatchObject({ ok: false, text: expect.stringContaining('command.inspect') })
+  expect(await run(cid, '/inspect 500 63 -3')).toMatchObject({ ok: false, text: 'You do not have access to /inspect.' })
   expect((await run(cid, `/rollback ${bob.playerId} 1h`, false)).data).toMatchObject({ code: 'password-sign-in-needed' })
   expect((await run(cid, `/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 1, skipped: 1 } })
   expect((await run(cid, `/rollback ${bob.playerId} 1h 1000`)).data).toMatchObject({ counts: { blocks: 1 } })
   expect(await run(cid, '/rollback confirm')).toMatchObject({ ok: true })
   expect(await listJobs()).toHaveLength(1)
   for (const line of ['/inspect 2 63 -3', `/rollback ${bob.playerId} 1h`])
-    expect(await run(dan, line)).toMatchObject({ ok: false, text: expect.stringContaining('needs the permission command.') })
+    expect(await run(dan, line)).toMatchObject({ ok: false, text: expect.stringContaining('You do not have access to /') })
 })

@@ -101,7 +101,7 @@ describe('who may run a command', () => {
       const explain = `/api/admin/explain?${new URLSearchParams({ email: 'ann@example.org', permission })}`
       expect(await run(ann, line)).toEqual({
         ok: false,
-        text: `/${name} needs the permission ${permission}.`,
+        text: rules.includes('*') ? `/${name} needs the permission ${permission}.` : `You do not have access to /${name}.`,
         data: { code: 'missing-permission', permission, ...(rules.includes('*') && { explain }) },
       })
       expect(await isListed(name, true)).toBe(false)

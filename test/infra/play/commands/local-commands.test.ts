@@ -121,7 +121,7 @@ describe('/place and /break', () => {
 
   it.each([
     ['out-of-reach', '! Not done: it is too far away, more than 7 blocks from your eyes.'],
-    ['missing-permission: world.build', '! Not done: you lack the permission: world.build.'],
+    ['missing-permission: world.build', '! Not done: you are not allowed to build here.'],
     ['storage-full', '! Not done: the server has no room left.'],
     ['of-a-later-version', '! Not done: of-a-later-version.'],
     ['constructor', '! Not done: constructor.'],
