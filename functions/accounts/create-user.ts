@@ -21,6 +21,7 @@ export const createUser = route({
   problems: [
     'already-exists',
     'display-name-taken',
+    'common-password',
     'unknown-group',
     'beyond-own-permissions',
     'hashing-busy',

@@ -1,29 +1,46 @@
 import { Type } from '@sinclair/typebox'
 import { AccountView, viewAccountAt } from '../../shared/accounts/account-view.ts'
+import { listSeenAccounts, type SeenAccount } from '../../shared/accounts/store/list-seen-accounts.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { PageQuery, pageLimitDefault } from './account-inputs.ts'
+
+const ListedAccount = ClosedObject({
+  ...AccountView.properties,
+  lastSeenAt: Type.Optional(Type.String({ format: 'date-time', description: 'The last sign-in; absent where none was noted.' })),
+})
+
+const viewSeen = ({ account, lastSeenAt }: SeenAccount, nowMs: number) => ({
+  ...viewAccountAt(account, nowMs),
+  ...(lastSeenAt !== undefined && { lastSeenAt }),
+})
 
 /** Lists accounts by email, a page at a time. */
 export const listUsers = route({
   method: 'get',
   path: '/api/admin/users',
   permission: 'admin.users.read',
-  summary: 'Accounts, ordered by email; `q` is looked for in email and display name.',
-  query: ClosedObject({ q: Type.Optional(Type.String({ maxLength: 254 })), ...PageQuery }),
+  summary:
+    'Accounts, ordered by email, with their last sign-in; `q` is looked for in email and display name. With `inactiveSince` those that have not signed in since, nor were made since: such a page may be short, or empty, and have a cursor.',
+  query: ClosedObject({
+    q: Type.Optional(Type.String({ maxLength: 254 })),
+    inactiveSince: Type.Optional(Type.String({ format: 'date-time' })),
+    ...PageQuery,
+  }),
   responses: {
-    200: ClosedObject({ users: Type.Array(AccountView), nextCursor: Type.Optional(Type.String()) }),
+    200: ClosedObject({ users: Type.Array(ListedAccount), nextCursor: Type.Optional(Type.String()) }),
   },
   problems: ['accounts-unreadable'],
-  handle: async ({ accountStore, clock }, { query: { q, limit = pageLimitDefault, cursor } }) => {
-    const { accounts, nextCursor } = await accountStore.listAccounts({
-      limit,
-      ...(q === undefined ? {} : { text: q }),
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    return ok({
-      users: accounts.map((account) => viewAccountAt(account, clock.now())),
-      ...(nextCursor === undefined ? {} : { nextCursor }),
-    })
+  handle: async ({ accountStore, store, clock }, { query: { q, limit = pageLimitDefault, cursor, inactiveSince } }) => {
+    const { accounts, nextCursor } = await listSeenAccounts(
+      { accountStore, store },
+      {
+        limit,
+        ...(inactiveSince !== undefined && { inactiveSinceMs: Date.parse(inactiveSince) }),
+        ...(q === undefined ? {} : { text: q }),
+        ...(cursor === undefined ? {} : { cursor }),
+      },
+    )
+    return ok({ users: accounts.map((seen) => viewSeen(seen, clock.now())), ...(nextCursor === undefined ? {} : { nextCursor }) })
   },
 })

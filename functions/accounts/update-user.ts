@@ -9,9 +9,11 @@ export const updateUser = route({
   method: 'put',
   path: '/api/admin/users/:email',
   permission: 'admin.users.write',
-  summary: 'Change display name, groups or password; a new password ends the tokens of the account.',
+  summary:
+    'Change email, display name, groups or password. A new password ends the tokens of the account; sanctions follow a new email.',
   params: AccountParams,
   body: ClosedObject({
+    email: Type.Optional(Type.String({ description: 'The account is at this email from then on.' })),
     displayName: Type.Optional(Type.String()),
     groups: Type.Optional(GroupNames),
     password: Type.Optional(Type.String()),
@@ -21,7 +23,9 @@ export const updateUser = route({
   problems: [
     'not-found',
     'stale',
+    'already-exists',
     'display-name-taken',
+    'common-password',
     'unknown-group',
     'beyond-own-permissions',
     'last-administrator',

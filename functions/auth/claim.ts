@@ -53,7 +53,15 @@ export const claim = route({
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
   responses: { 200: Claimed },
-  problems: ['invalid-claim', 'already-claimed', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
+  problems: [
+    'invalid-claim',
+    'already-claimed',
+    'display-name-taken',
+    'common-password',
+    'too-many-requests',
+    'hashing-busy',
+    'accounts-unreadable',
+  ],
   handle: async (deps, { body, request: { address, requestId } }) => {
     const { claim: secret, requirePassword, ...account } = body
     const signedIn = await deps.signIn.claim(secret, account, { address, requestId })

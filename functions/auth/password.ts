@@ -22,6 +22,7 @@ export const changePassword = route({
   problems: [
     'wrong-password',
     'no-password',
+    'common-password',
     'provider-mismatch',
     'conflict',
     'too-many-requests',

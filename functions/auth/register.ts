@@ -25,6 +25,7 @@ export const register = route({
     'registration-closed',
     'invalid-invitation',
     'display-name-taken',
+    'common-password',
     'conflict',
     'provider-mismatch',
     'too-many-requests',

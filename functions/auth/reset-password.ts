@@ -16,7 +16,7 @@ export const resetPassword = route({
   bodyBytesMax: signInBodyBytesMax,
   countedAs: 'sign-in-address',
   responses: { 204: 'The password is set.' },
-  problems: ['invalid-reset-link', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
+  problems: ['invalid-reset-link', 'common-password', 'too-many-requests', 'hashing-busy', 'accounts-unreadable'],
   handle: async ({ resetLinks }, { body, request: { address, requestId } }) => {
     await resetLinks.use(body.code, body.password, { address, requestId })
     return noContent

@@ -52,6 +52,6 @@ export const createPasswordChange = ({
       throw wrongPassword()
     }
     await guess.drop()
-    await accounts.setOwnPassword({ account, next, address, requestId, keptSignInId: signInId })
+    await accounts.setOwnPassword({ account, next, address, requestId, keptSignInId: signInId, pointer: '/next' })
   }
 }

@@ -44,8 +44,8 @@ type AuthConfig = {
 /** What a provider is made from. */
 type ProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
-  readonly accounts: Pick<AccountService, 'signUp' | 'signInVouched'>
-  readonly passwords: Pick<PasswordHasher, 'verify'>
+  readonly accounts: Pick<AccountService, 'renewPassword' | 'signInVouched' | 'signUp'>
+  readonly passwords: Pick<PasswordHasher, 'prove' | 'verify'>
   readonly tokens: Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'>
   /** `auth` of `server.yaml` as it is in force now. */
   readonly authConfig: () => AuthConfig

@@ -52,11 +52,15 @@ const stepWrites = ({ before, after }: Step, seen: SeenChanges, over: readonly S
   const ifVersion: Version | null = before?.version ?? null
   const changed = [...over.map((one) => one.id), id]
   const recent = [...seen.recent, ...changed].slice(-recentMax)
+  const left = before?.value.email
   return [
     putWrite(sanctionRecords, allId(id), after, { ifVersion }),
     isInForce(after, nowMs) ? putWrite(sanctionRecords, inForceId(id), after) : forgetWrite(id),
     ...over.map((one) => forgetWrite(one.id)),
     ...(email === undefined ? [] : [putWrite(sanctionRecords, accountPrefix(email) + id, after)]),
+    ...(left === undefined || left === email
+      ? []
+      : [{ kind: 'delete' as const, collection: sanctionRecords.name, id: accountPrefix(left) + id }]),
     putWrite(sanctionChanges, sanctionChangesId, { count: seen.count + changed.length, recent }, { ifVersion: seen.version }),
   ]
 }
@@ -163,6 +167,20 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
       if (sanction === undefined) throw sanctionMissing()
       await enforce(sanction, account)
       return sanction
+    },
+    moveEmail: async (from, to) => {
+      let isMoved = false
+      for (;;) {
+        const { records } = await store.list(sanctionRecords, { prefix: accountPrefix(from), limit: 100 })
+        if (records.length === 0) break
+        isMoved = true
+        for (const { value } of records)
+          await change(async () => {
+            const before = await getRecord(value.id)
+            return { step: { before, after: { ...before.value, email: to } }, audit: [] }
+          })
+      }
+      if (isMoved) await announce()
     },
     noteSeen: async (email, ids) => {
       for (const id of ids)

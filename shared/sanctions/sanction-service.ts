@@ -29,6 +29,8 @@ export type SanctionService = {
   end(actor: Actor, id: string, from?: string): Promise<Sanction>
   /** Puts one that somebody ended in force again, by the rules of `impose`; what is in force is answered as it is. */
   reinstate(actor: Actor, id: string, from?: string): Promise<Sanction>
+  /** Gives all sanctions of one email to another, ended ones too: the account moves there. Audited with the account. */
+  moveEmail(from: string, to: string): Promise<void>
   /** The player has seen these warnings: they end. Others are left as they are. */
   noteSeen(email: string, ids: readonly string[]): Promise<void>
 }

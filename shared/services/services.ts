@@ -12,6 +12,7 @@ import { createSignIn } from '../auth/create-sign-in.ts'
 import { createInvitations, type Invitations } from '../auth/own-accounts/invitations.ts'
 import { createResetLinks, type ResetLinks } from '../auth/own-accounts/reset-links.ts'
 import { createPasswordHasher } from '../auth/passwords/passwords.ts'
+import { createSlowestCost } from '../auth/passwords/slowest-cost.ts'
 import type { AuthProvider } from '../auth/provider/provider.ts'
 import { createProvider } from '../auth/providers.ts'
 import type { SignInService } from '../auth/sign-in.ts'
@@ -204,12 +205,16 @@ export const openServices = async (
       canAdminister: canAdministerHere,
     }),
   })
-  const passwords = createPasswordHasher({ cost: () => configs.get('server.yaml').auth.local.bcryptCost })
+  const passwords = createPasswordHasher({
+    cost: () => configs.get('server.yaml').auth.local.bcryptCost,
+    slowestCost: createSlowestCost({ store, clock, log }),
+  })
   metrics.watchPasswords(passwords.waiting)
   const deletedAccounts = createDeletedAccounts({ store, clock })
   const accounts = createAccountService({
     ...{ accountStore, deletedAccounts, permissions, passwords, tokens, events, clock, ids, log },
     isBanned: (email) => sanctionsInForce.findBan(email) !== undefined,
+    moveSanctions: (from, to) => sanctions.moveEmail(from, to),
   })
   const sanctions = createSanctionService({
     ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },

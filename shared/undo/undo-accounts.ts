@@ -72,11 +72,11 @@ export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, cl
     const keys = refuseChangedFields(sides, current && withoutGrants(current.view))
     if (current === undefined) throw notUndoable('The account is gone.')
     const grants = undoGrants({ before: before.grants, after: after.grants, current: current.view.grants }, entry)
-    const { displayName, groups } = withFieldsOf(current.view, before, keys)
+    const { email, displayName, groups } = withFieldsOf(current.view, before, keys)
     return {
-      would: { ...withoutGrants(current.view), displayName, groups, ...(grants.length > 0 && { grants }) },
+      would: { ...withoutGrants(current.view), email, displayName, groups, ...(grants.length > 0 && { grants }) },
       apply: async (actor) =>
-        viewAccount(await accounts.putBack(actor, current.view.email, { displayName, groups, grants }, current.etag)),
+        viewAccount(await accounts.putBack(actor, current.view.email, { email, displayName, groups, grants }, current.etag)),
     }
   }
 

@@ -109,6 +109,44 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await store.findByName('newer')).toBeUndefined()
       })
 
+      it('finds an account by its new email alone once it has moved, by everything else as before', async () => {
+        const before: Account = {
+          ...makeAccount('old@example.com', 'admin'),
+          subject: 'issuer|old',
+          displayName: 'Zoë',
+          grants: [{ id: 'g', by: 'boss', at: '2026-01-01T00:00:00.000Z', until: '2026-02-01T00:00:00.000Z', group: 'x' }],
+        }
+        await put(before)
+        const after = { ...before, email: 'new@example.com' }
+        const audited = auditEntryFor('old@example.com')
+        await store.move('old@example.com', 'new@example.com', () => ({ next: after, result: after, audit: audited }))
+        expect(await store.findByEmail('old@example.com')).toBeUndefined()
+        expect(await store.findByEmail('new@example.com')).toEqual(after)
+        expect(await store.findByPlayerId(before.playerId)).toEqual(after)
+        expect(await store.findBySubject('issuer|old')).toEqual(after)
+        expect(await store.findByName('zoe')).toEqual(after)
+        expect(await store.listAdministrators()).toEqual([after])
+        expect(await store.listEnded(Date.parse('2026-03-01T00:00:00.000Z'))).toEqual([after])
+        expect((await store.listAccounts({ limit: 10 })).accounts).toEqual([after])
+        await put({ ...makeAccount('old@example.com'), displayName: 'Other' })
+        expect(await emailsOf({ limit: 10 })).toEqual(['new@example.com', 'old@example.com'])
+      })
+
+      it('moves no account to the email of another, and of two to one email only one', async () => {
+        const [one, other] = [makeAccount('a@example.com'), makeAccount('b@example.com')]
+        await putAll([one, other])
+        const move = (account: Account, to: string) =>
+          store.move(account.email, to, (current) => ({ next: current && { ...current, email: to }, result: to }))
+        await expect(move(one, 'b@example.com')).rejects.toMatchObject({ kind: 'conflict', slug: 'already-exists' })
+        const settled = await Promise.allSettled([
+          move(one, 'c@example.com'),
+          move(other, 'c@example.com'),
+          put(makeAccount('d@example.com')),
+        ])
+        expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+        expect(await emailsOf({ limit: 10 })).toEqual(['b@example.com', 'c@example.com', 'd@example.com'])
+      })
+
       it('finds nothing for what is unknown or gone', async () => {
         const account = makeAccount('a@example.com')
         await put(account)

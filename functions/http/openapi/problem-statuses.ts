@@ -37,6 +37,7 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'invalid-invitation': 403,
   'invalid-reset-link': 403,
   'display-name-taken': 409,
+  'common-password': 422,
   'already-claimed': 409,
   'last-administrator': 409,
   'changed-since': 409,

@@ -43,6 +43,7 @@ export const otherCollections: Readonly<Record<string, string>> = {
   'report-times': 'of the moment: who reported in the last ten minutes',
   'command-switches': 'of the moment: whose commands were switched last, for nodes that run',
   'world-imports': 'of the moment: an import that was killed in the data folder',
+  'password-costs': 'of the moment: the highest cost of a password hash that was seen',
   'config-reloads': 'of the moment: which reload the processes that run have seen',
   tokens: 'of the moment: sign-ins of one process; people sign in again',
   'token-owners': 'of the moment: sign-ins of one process',

@@ -313,11 +313,12 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
-  /** Accounts, ordered by email; `q` is looked for in email and display name. */
+  /** Accounts, ordered by email, with their last sign-in; `q` is looked for in email and display name. With `inactiveSince` those that have not signed in since, nor were made since: such a page may be short, or empty, and have a cursor. */
   readonly 'GET /api/admin/users': {
     readonly params: undefined
     readonly query: {
       readonly q?: string
+      readonly inactiveSince?: string
       readonly limit?: number
       readonly cursor?: string
     }
@@ -347,6 +348,8 @@ export interface ApiPaths {
           }[]
           readonly hasPassword: boolean
           readonly createdAt: string
+          /** The last sign-in; absent where none was noted. */
+          readonly lastSeenAt?: string
         }[]
         readonly nextCursor?: string
       }
@@ -447,13 +450,15 @@ export interface ApiPaths {
       }
     }
   }
-  /** Change display name, groups or password; a new password ends the tokens of the account. */
+  /** Change email, display name, groups or password. A new password ends the tokens of the account; sanctions follow a new email. */
   readonly 'PUT /api/admin/users/{email}': {
     readonly params: {
       readonly email: string
     }
     readonly query: undefined
     readonly body: {
+      /** The account is at this email from then on. */
+      readonly email?: string
       readonly displayName?: string
       readonly groups?: readonly string[]
       readonly password?: string

@@ -15,6 +15,8 @@ export type AccountServiceDeps = {
   readonly permissions: Permissions
   /** Whether the account of that email is kept out by now. */
   readonly isBanned: (email: string) => boolean
+  /** Gives the sanctions of one email to another, whose account moves there. */
+  readonly moveSanctions: (from: string, to: string) => Promise<void>
   readonly passwords: Pick<PasswordHasher, 'hash'>
   readonly tokens: Pick<TokenStore, 'ping' | 'revokeAccount'>
   readonly events: Pick<EventBus, 'publish'>

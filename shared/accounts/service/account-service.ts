@@ -39,9 +39,13 @@ type OwnPassword = {
   readonly requestId: string
   /** The sign-in that goes on; none when absent. */
   readonly keptSignInId?: string
+  /** Where the request has `next`; `/password` when absent. */
+  readonly pointer?: string
 }
 
 export type AccountPatch = NameChoice & {
+  /** Sanctions follow; `conflict` `already-exists` where another account has it. */
+  readonly email?: string
   readonly displayName?: string
   readonly groups?: readonly string[]
   readonly password?: string
@@ -50,7 +54,8 @@ export type AccountPatch = NameChoice & {
 /**
  * Account changes with their rules: nobody reaches beyond their own permissions (`forbidden` `beyond-own-permissions`), the last
  * administrator stays (`conflict` `last-administrator`), groups exist (`unprocessable` `unknown-group`), and a display name that is set is
- * free unless `force` says otherwise, never reserved (`conflict` `display-name-taken`). Each change is audited,
+ * free unless `force` says otherwise, never reserved (`conflict` `display-name-taken`). An account that holds an `admin.` permission gets no
+ * common password (`unprocessable` `common-password`). Each change is audited,
  * published as an event and durable when it resolves.
  */
 export type AccountService = {
@@ -62,13 +67,18 @@ export type AccountService = {
   removeAccount(actor: Actor, email: string, ifMatch?: string): Promise<void>
   /** Sets the password of who has proven that the account is theirs, and ends their other sign-ins. Throws `conflict` where its password is another by now. */
   setOwnPassword(change: OwnPassword): Promise<void>
+  /**
+   * Hashes a password that was proven to be the account's anew; the account with the new hash. Undefined where its password is another by
+   * now, or no hash could be made. Its tokens go on, and nothing is audited: nobody changed anything.
+   */
+  renewPassword(account: Account, password: string, address: string): Promise<Account | undefined>
   /** Brings a deleted account back, its password and playerId included; its tokens stay ended. Throws `not-undoable`, `already-exists`. */
   restoreAccount(actor: Actor, playerId: string): Promise<Account>
-  /** Name, groups and grants as they were before a write. Throws as `updateAccount`. */
+  /** Email, name, groups and grants as they were before a write. Throws as `updateAccount`. */
   putBack(
     actor: Actor,
     email: string,
-    was: Pick<Account, 'displayName' | 'groups' | 'grants'>,
+    was: Pick<Account, 'displayName' | 'groups' | 'grants'> & { readonly email?: string },
     ifMatch?: string,
   ): Promise<Account>
   /** Adds to the account's groups; those it has already are left as they are. */

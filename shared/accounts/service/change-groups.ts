@@ -7,10 +7,11 @@ import { accountEtag } from '../account-view.ts'
 import type { Actor } from '../actor.ts'
 import { normalizeEmail } from '../email.ts'
 import { claimName, type NameChoice } from '../names/display-name-taken.ts'
+import { emailTaken } from '../store/plan-changes.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { grantMapped, keepMapped } from './mapped-groups.ts'
-import type { DecideChange } from './rehearse-change.ts'
+import { type DecideChange, rehearseChange } from './rehearse-change.ts'
 
 /** The account as it shall be, made from how it is; may throw to refuse. */
 type Alter = (current: Account) => Account
@@ -45,10 +46,33 @@ export const decideAlteration =
     }
   }
 
-/** Makes the change and announces it. */
-export const alterAccount = async (deps: AccountServiceDeps, email: string, decide: DecideChange<Altered>): Promise<Account> => {
-  const { account, changed } = await deps.accountStore.change(email, decide)
-  if (changed) await deps.events.publish('account-changed', { playerId: account.playerId, email })
+/**
+ * Sanctions go first: a stop in between leaves them with an email that has no account yet, where the same request made again finds them.
+ * They come back where the account stays.
+ */
+const moveAccount = async (deps: AccountServiceDeps, email: string, to: string, decide: DecideChange<Altered>) => {
+  await rehearseChange(deps.accountStore, email, decide)
+  if ((await deps.accountStore.findByEmail(to)) !== undefined) throw emailTaken()
+  await deps.moveSanctions(email, to)
+  try {
+    return await deps.accountStore.move(email, to, decide)
+  } catch (error) {
+    await deps.moveSanctions(to, email)
+    throw error
+  }
+}
+
+/** Makes the change and announces it; `to` is the email that the account has then. */
+export const alterAccount = async (
+  deps: AccountServiceDeps,
+  email: string,
+  decide: DecideChange<Altered>,
+  to = email,
+): Promise<Account> => {
+  const { account, changed } = await (to === email
+    ? deps.accountStore.change(email, decide)
+    : moveAccount(deps, email, to, decide))
+  if (changed) await deps.events.publish('account-changed', { playerId: account.playerId, email: account.email })
   return account
 }
 

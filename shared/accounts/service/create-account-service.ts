@@ -7,7 +7,7 @@ import { createAccountCreation } from './create-account.ts'
 import { createAdministratorClaim, createRegister, createSignUp } from './first-accounts.ts'
 import { createAccountRemoval } from './remove-account.ts'
 import { createAccountRestoration, createPuttingBack } from './restore-account.ts'
-import { createOwnPasswordChange } from './set-password.ts'
+import { createOwnPasswordChange, createPasswordRenewal } from './set-password.ts'
 import { createAccountUpdate } from './update-account.ts'
 import { createVouchedSignIn } from './vouched-sign-in.ts'
 
@@ -23,6 +23,7 @@ export const createAccountService = (deps: AccountServiceDeps): AccountService =
   updateAccount: createAccountUpdate(deps),
   removeAccount: createAccountRemoval(deps),
   setOwnPassword: createOwnPasswordChange(deps),
+  renewPassword: createPasswordRenewal(deps),
   ...createGrantChanges(deps),
   restoreAccount: createAccountRestoration(deps),
   putBack: createPuttingBack(deps),

@@ -1,4 +1,5 @@
 import { validatePassword } from '../../auth/passwords/passwords.ts'
+import { checkCommonPassword } from '../../auth/passwords/refuse-common-password.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
@@ -20,6 +21,7 @@ export const createAccountCreation = (deps: AccountServiceDeps): AccountService[
     checkNewEmail(email)
     const chosen = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
     if (password !== undefined) validatePassword(password)
+    const refuseCommon = await checkCommonPassword(permissions, password ?? '')
     refuseUnknownGroups(permissions, input.groups ?? [], [])
     const account: Account = {
       email,
@@ -34,6 +36,7 @@ export const createAccountCreation = (deps: AccountServiceDeps): AccountService[
         if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email exists already.')
         const after = { ...account, displayName, ...(passwordHash !== undefined && { passwordHash }) }
         refuseBeyondOwn(permissions, actor.rules, { before: undefined, after })
+        refuseCommon(after)
         const audit = auditAccount(deps, actor, 'account.create', { before: undefined, after })
         return { next: after, result: after, audit, ...claimName(undefined, after, input) }
       }

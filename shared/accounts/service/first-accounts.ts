@@ -1,5 +1,6 @@
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { validatePassword } from '../../auth/passwords/passwords.ts'
+import { checkCommonPassword } from '../../auth/passwords/refuse-common-password.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import type { Account } from '../account.ts'
@@ -58,8 +59,12 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
       refuseReservedName(named)
       if ((await accountStore.findByName(named)) !== undefined) throw displayNameTaken()
     }
-    const passwordHash = await passwords.hash(password, address)
     const known = permissions.assignableGroups()
+    const held = groups?.every((name) => known.includes(name)) ? groups : permissions.defaultGroups()
+    // Whether the email is there or not.
+    const refuseCommon = await checkCommonPassword(permissions, password)
+    refuseCommon({ groups: held })
+    const passwordHash = await passwords.hash(password, address)
     const self = { email, via: 'http', requestId } as const
     const change = (displayName: string) =>
       accountStore.change<Altered>(email, (before) => {
@@ -73,8 +78,7 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
           return { next: before, result: { account: before, changed: false }, audit }
         }
         checkHeld?.()
-        const account = { ...newAccount(deps, email), displayName, passwordHash }
-        const fresh = groups?.every((name) => known.includes(name)) ? { ...account, groups: [...groups] } : account
+        const fresh = { ...newAccount(deps, email), displayName, passwordHash, groups: [...held] }
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
         return { next: fresh, result: { account: fresh, changed: true }, audit, ...claimName(before, fresh) }
       })
@@ -98,6 +102,7 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
     const email = parseEmail(input.email)
     const chosen = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
     validatePassword(input.password)
+    const refuseCommon = await checkCommonPassword(deps.permissions, input.password)
     const fresh = newAccount(deps, email)
     const self = { email, via: 'http', requestId } as const
     const decide =
@@ -112,6 +117,7 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
         const joined = { ...raised, groups: [...new Set([...account.groups, builtInAdmin.name])] }
         // Another group may take away what `admin` grants: the claim shall leave an administrator all the same.
         const after = isAdministrator(joined) ? joined : { ...raised, groups: [builtInAdmin.name] }
+        refuseCommon(after)
         const audit = auditAccount(deps, self, 'account.claim', { before, after })
         return { next: after, result: after, audit, ...claimName(before, after) }
       }

@@ -34,12 +34,18 @@ export const createAccountRestoration = (deps: AccountServiceDeps): AccountServi
 /** `AccountService.putBack`. */
 export const createPuttingBack =
   (deps: AccountServiceDeps): AccountService['putBack'] =>
-  async (actor, text, { displayName, groups, grants = [] }, ifMatch) => {
+  async (actor, text, { email: to, displayName, groups, grants = [] }, ifMatch) => {
     const email = normalizeEmail(text)
     if (email === undefined) throw accountMissing()
     const alter = ({ grants: _, ...current }: Account): Account => {
       refuseUnknownGroups(deps.permissions, groups, current.groups)
-      return { ...current, displayName, groups: [...groups], ...(grants.length > 0 && { grants: [...grants] }) }
+      return {
+        ...current,
+        email: to ?? current.email,
+        displayName,
+        groups: [...groups],
+        ...(grants.length > 0 && { grants: [...grants] }),
+      }
     }
-    return alterAccount(deps, email, decideAlteration(deps, actor, alter, { ifMatch }))
+    return alterAccount(deps, email, decideAlteration(deps, actor, alter, { ifMatch }), to)
   }

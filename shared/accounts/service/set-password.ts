@@ -1,9 +1,28 @@
+import { checkCommonPassword } from '../../auth/passwords/refuse-common-password.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { auditAccount } from '../account-audit.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { accountMissing } from './change-groups.ts'
 import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
+
+/** `AccountService.renewPassword`. */
+export const createPasswordRenewal =
+  ({ accountStore, passwords, log }: AccountServiceDeps): AccountService['renewPassword'] =>
+  async (account, password, address) => {
+    try {
+      const passwordHash = await passwords.hash(password, address)
+      return await accountStore.change(account.email, (before) => {
+        if (before?.playerId !== account.playerId || before.passwordHash !== account.passwordHash)
+          return { next: before, result: undefined }
+        const next = { ...before, passwordHash }
+        return { next, result: next }
+      })
+    } catch (error) {
+      log.warn({ err: error, playerId: account.playerId }, 'a password could not be hashed anew; its old hash counts')
+      return undefined
+    }
+  }
 
 const changedMeanwhile = () =>
   new AppError('conflict', 'conflict', 'The account was changed at the same moment; sign in again and repeat.')
@@ -13,15 +32,17 @@ const changedMeanwhile = () =>
  * that hears of it finds them ended.
  */
 export const createOwnPasswordChange = (deps: AccountServiceDeps): AccountService['setOwnPassword'] => {
-  const { accountStore, passwords, tokens, events } = deps
-  return async ({ account, next, address, requestId, keptSignInId }) => {
+  const { accountStore, permissions, passwords, tokens, events } = deps
+  return async ({ account, next, address, requestId, keptSignInId, pointer }) => {
     const { email, playerId } = account
     const self = { email, via: 'http', requestId } as const
+    const refuseCommon = await checkCommonPassword(permissions, next, pointer)
     const decide =
       (passwordHash: string): DecideChange<void> =>
       (before) => {
         if (before === undefined || before.playerId !== playerId) throw accountMissing()
         if (before.passwordHash !== account.passwordHash) throw changedMeanwhile()
+        refuseCommon(before)
         const after = { ...before, passwordHash }
         return { next: after, result: undefined, audit: auditAccount(deps, self, 'account.update', { before, after }) }
       }

@@ -71,7 +71,7 @@ const isSettled = (known: Account, { claim, isWelcome }: VouchedIdentity): boole
   isWelcome && isDeepStrictEqual(known, applyMappedClaim(known, claim))
 
 /** `AccountService.signInVouched`: found by subject, whatever its email is by now; else joined by a verified email; else created. */
-export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccounts' | 'isBanned'>) => {
+export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccounts' | 'isBanned' | 'moveSanctions'>) => {
   const { accountStore, permissions, tokens, events, clock, ids, log } = deps
 
   const create = (email: string, { subject, displayName }: VouchedIdentity): Account => ({

@@ -91,7 +91,7 @@ export const createWarmAccountIndex = async (
   return makeIndex(maps, { names, sorted: await sortInStretches(accounts, emailOf, pause) })
 }
 
-/** `index` with each of `changes` made: the account as it is from now on, or `undefined` for one that is gone. */
+/** `index` with each of `changes` made, by the email as it was: the account as it is from now on, or `undefined` for one that is gone. */
 export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<string, Account | undefined>): AccountIndex => {
   const before = [...changes.keys()].map((email) => index.byEmail.get(email))
   /** What goes before what comes: a subject may be another account's by now. */
@@ -101,15 +101,18 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
     for (const account of changes.values()) if (account?.[key] !== undefined) entries.push([account[key], account])
     return entries
   }
+  const byEmail = new Map<string, Account | undefined>()
+  for (const email of changes.keys()) byEmail.set(email, undefined)
+  for (const account of changes.values()) if (account) byEmail.set(account.email, account)
   const maps = {
-    byEmail: index.byEmail.change(changes),
+    byEmail: index.byEmail.change(byEmail),
     byPlayerId: index.byPlayerId.change(entriesBy('playerId')),
     bySubject: index.bySubject.change(entriesBy('subject')),
   }
   const { names, sorted } = index.made()
   return makeIndex(maps, {
     names: names && changeNames(names, before, changes.values()),
-    sorted: sorted && changeSorted(sorted, emailOf, changes),
+    sorted: sorted && changeSorted(sorted, emailOf, byEmail),
   })
 }
 

@@ -54,5 +54,11 @@ export type AccountStore = {
   /** Differs whenever any account may have changed, and makes what is read afterwards as new; cheap enough to ask every second. */
   version(): Promise<string>
   change<R>(email: string, decide: (current: Account | undefined, context: AccountContext) => AccountChange<R>): Promise<R>
+  /** As `change`, for a decision that may give the account the email `to`; refused with `conflict` `already-exists` where that is another's. */
+  move<R>(
+    email: string,
+    to: string,
+    decide: (current: Account | undefined, context: AccountContext) => AccountChange<R>,
+  ): Promise<R>
   close(): Promise<void>
 }

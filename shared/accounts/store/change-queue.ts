@@ -1,10 +1,12 @@
 import type { AuditEntry } from '../../audit/audit-log.ts'
 import type { Account } from '../account.ts'
-import type { AccountContext, AccountStore } from './account-store.ts'
+import type { AccountChange, AccountContext, AccountStore } from './account-store.ts'
 
 /** A change that waits for its turn; decided once an attempt, accepted or rejected once. */
 export type QueuedChange = {
   readonly email: string
+  /** The email that the account may have afterwards; its own when absent. */
+  readonly to?: string
   readonly decide: (
     current: Account | undefined,
     context: AccountContext,
@@ -19,6 +21,8 @@ export type QueuedChange = {
 
 export type ChangeQueue = {
   readonly change: AccountStore['change']
+  /** Alone in its commit: what else is decided in one goes by the emails as they were. */
+  readonly move: AccountStore['move']
   /** Resolves once nothing waits or runs any more. */
   readonly drain: () => Promise<void>
 }
@@ -31,9 +35,14 @@ export const createChangeQueue = (commit: (batch: readonly QueuedChange[]) => Pr
   const waiting: QueuedChange[] = []
   let running: Promise<void> | undefined
 
+  const countBatch = (): number => {
+    const move = waiting.findIndex(({ to }) => to !== undefined)
+    return move === -1 ? batchMax : Math.min(batchMax, Math.max(1, move))
+  }
+
   const run = async () => {
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, batchMax)
+      const batch = waiting.splice(0, countBatch())
       try {
         await commit(batch)
       } catch (error) {
@@ -43,20 +52,26 @@ export const createChangeQueue = (commit: (batch: readonly QueuedChange[]) => Pr
     running = undefined
   }
 
+  const queue = <R>(
+    where: Pick<QueuedChange, 'email' | 'to'>,
+    decide: (current: Account | undefined, context: AccountContext) => AccountChange<R>,
+  ): Promise<R> =>
+    new Promise((resolve, reject) => {
+      waiting.push({
+        ...where,
+        decide: (current, context) => {
+          const { next, audit, result, ownName = false } = decide(current, context)
+          return { next, audit, ownName, accept: () => resolve(result) }
+        },
+        reject,
+      })
+      // A microtask later, so that changes asked for in one go share one commit.
+      running ??= Promise.resolve().then(run)
+    })
+
   return {
-    change: (email, decide) =>
-      new Promise((resolve, reject) => {
-        waiting.push({
-          email,
-          decide: (current, context) => {
-            const { next, audit, result, ownName = false } = decide(current, context)
-            return { next, audit, ownName, accept: () => resolve(result) }
-          },
-          reject,
-        })
-        // A microtask later, so that changes asked for in one go share one commit.
-        running ??= Promise.resolve().then(run)
-      }),
+    change: (email, decide) => queue({ email }, decide),
+    move: (email, to, decide) => queue({ email, to }, decide),
     drain: async () => {
       await running
     },

@@ -37,6 +37,7 @@ export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccou
     listEnded: async (nowMs) => listEndedOf(index, nowMs),
     version: async () => String(commits),
     change: queue.change,
+    move: queue.move,
     close: queue.drain,
   }
 }

@@ -11,7 +11,7 @@ import type { QueuedChange } from './change-queue.ts'
 
 /** What a batch of changes comes to, before anything of it is kept. */
 export type ChangePlan = {
-  /** By email: the account as it shall be, `undefined` for one that goes. Accounts that stay as they are do not appear. */
+  /** By email as it was: the account as it shall be, `undefined` for one that goes. Accounts that stay as they are do not appear. */
   readonly changes: ReadonlyMap<string, Account | undefined>
   /** In the order of the changes. */
   readonly audit: readonly AuditEntry[]
@@ -20,6 +20,11 @@ export type ChangePlan = {
 }
 
 const parseAccount = createParser(Account)
+
+export const emailTaken = (): AppError =>
+  new AppError('conflict', 'already-exists', 'An account with that email exists already.', {
+    errors: [{ pointer: '/email', message: 'is the email of another account' }],
+  })
 
 /** What no two accounts may share, besides the email. */
 const identities = ['playerId', 'subject'] as const
@@ -69,10 +74,11 @@ const createDraft = (index: AccountIndex, isAdministrator: (account: Account) =>
     for (const account of changes.values()) if (account && isAdministrator(account)) emails.add(account.email)
     return emails
   }
-  const check = (email: string, next: Account, ownName: boolean) => {
+  const check = ({ email, to = email }: Pick<QueuedChange, 'email' | 'to'>, next: Account, ownName: boolean) => {
     const parsed = parseAccount(next)
     if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The account is not valid.', { errors: parsed.faults })
-    if (next.email !== email) throw new TypeError('an account keeps its email')
+    if (next.email !== email && next.email !== to) throw new TypeError('an account keeps its email')
+    if (next.email !== email && find(next.email) !== undefined) throw emailTaken()
     for (const key of identities) {
       const owner = owners[key].ownerOf(next[key])
       if (owner !== undefined && owner !== email)
@@ -80,18 +86,19 @@ const createDraft = (index: AccountIndex, isAdministrator: (account: Account) =>
     }
     if (ownName && bearers.isBorneByAnother(next.displayName, email)) throw displayNameTaken()
   }
-  const set = (email: string, next: Account | undefined, ownName: boolean) => {
+  const set = (change: Pick<QueuedChange, 'email' | 'to'>, next: Account | undefined, ownName: boolean) => {
+    const { email } = change
     const current = find(email)
     if (isDeepStrictEqual(current, next)) return
-    if (next) check(email, next, ownName)
+    if (next) check(change, next, ownName)
     for (const key of identities) {
       owners[key].set(current?.[key], undefined)
-      owners[key].set(next?.[key], email)
+      owners[key].set(next?.[key], next?.email)
     }
     bearers.set(current, next)
     changes.set(email, next)
-    if (next && isAdministrator(next)) administrators?.add(email)
-    else administrators?.delete(email)
+    administrators?.delete(email)
+    if (next && isAdministrator(next)) administrators?.add(next.email)
   }
   const context: AccountContext = {
     get administrators() {
@@ -115,7 +122,7 @@ export const planChanges = (
   for (const change of batch) {
     try {
       const decided = change.decide(draft.find(change.email), draft.context)
-      draft.set(change.email, decided.next, decided.ownName)
+      draft.set(change, decided.next, decided.ownName)
       if (decided.audit) audit.push(decided.audit)
       settlements.push(decided.accept)
     } catch (error) {

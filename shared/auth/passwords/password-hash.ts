@@ -3,8 +3,11 @@ const costMax = 16
 
 const form = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
-/** Whether a password can match `hash` at all: whether it is bcrypt's, of a cost that is worth a thread. */
-export const isPasswordHash = (hash: string): boolean => {
+/** The cost of a bcrypt hash that is worth a thread; undefined for everything else. */
+export const findHashCost = (hash: string): number | undefined => {
   const cost = Number(form.exec(hash)?.[1])
-  return cost >= 4 && cost <= costMax
+  return cost >= 4 && cost <= costMax ? cost : undefined
 }
+
+/** Whether a password can match `hash` at all: whether it is bcrypt's, of a cost that is worth a thread. */
+export const isPasswordHash = (hash: string): boolean => findHashCost(hash) !== undefined

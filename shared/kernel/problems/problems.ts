@@ -57,7 +57,11 @@ export const problems = {
   },
   'display-name-taken': {
     title: 'Display name taken',
-    help: 'Somebody bears that name, or one that looks like it; choose another.',
+    help: 'Another account has that name or one that looks like it, or the name is reserved. Choose another.',
+  },
+  'common-password': {
+    title: 'Common password',
+    help: 'The password is one of the 10,000 most common, and the account holds an `admin.` permission. Choose another.',
   },
   'missing-permission': {
     title: 'Missing permission',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { accountRoutes } from '../../../functions/accounts/routes.ts'
+import { authRoutes } from '../../../functions/auth/routes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { doors } from '../doors.ts'
@@ -23,6 +24,31 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
       })),
     })
     expect(text).not.toContain('$2')
+  })
+
+  it('lists the accounts that have not signed in since an instant, each with its last sign-in', async () => {
+    const { get, post, accountStore, people, clock } = await open({ routes: [...routes, ...authRoutes], as: 'admin' })
+    clock.advance(60_000)
+    const signedIn = await post('/auth/login', { email: 'player@example.com', password: fixturePassword })
+    expect(signedIn.status).toBe(200)
+    const at = new Date(clock.now()).toISOString()
+    const emailsSince = async (since: string, limit = 50) =>
+      (await get(`/api/admin/users?limit=${limit}&inactiveSince=${since}`)).body.users.map(
+        ({ email }: { email: string }) => email,
+      )
+    const later = new Date(clock.now() + 1000).toISOString()
+    expect((await get('/api/admin/users')).body.users).toMatchObject([{ email: 'admin@example.com' }, { lastSeenAt: at }])
+    expect(await emailsSince(at)).toEqual(['admin@example.com'])
+    expect(await emailsSince(later)).toEqual(['admin@example.com', 'player@example.com'])
+    expect(await emailsSince('2025-01-01T00:00:00Z')).toEqual([])
+    const old = { ...people.player, email: 'aaa@example.com', playerId: 'd5a0d0f6-6a3a-4f0e-9d3c-0a4a4ad3a001', displayName: 'A' }
+    await accountStore.change(old.email, () => ({ next: old, result: undefined }))
+    const first = (await get(`/api/admin/users?limit=1&inactiveSince=${at}`)).body
+    expect(first.users).toMatchObject([{ email: 'aaa@example.com' }])
+    const second = (await get(`/api/admin/users?limit=1&inactiveSince=${at}&cursor=${first.nextCursor}`)).body
+    expect(second.users).toMatchObject([{ email: 'admin@example.com' }])
+    for (const wrong of ['yesterday', '2026-13-01T00:00:00Z', '', '7d'])
+      expect((await get(`/api/admin/users?inactiveSince=${wrong}`)).status).toBe(400)
   })
 
   it('finds by a part of email or name, letter case aside', async () => {

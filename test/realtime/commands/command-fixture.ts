@@ -120,6 +120,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     tokens: createMemoryTokenStore({ clock, ids }),
     events: createMemoryEventBus({ log }),
     isBanned: () => false,
+    moveSanctions: async () => undefined,
     clock,
     ids,
     log,

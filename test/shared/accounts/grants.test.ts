@@ -53,6 +53,7 @@ const createScene = async (kind: (typeof kinds)[number]) => {
       passwords: unused,
       tokens: unused,
       isBanned: () => false,
+      moveSanctions: async () => undefined,
       clock,
       ids: systemIds,
       log: silentLog,

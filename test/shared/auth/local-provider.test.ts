@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { hashSync } from 'bcryptjs'
 import { createLocalProvider } from '../../../shared/auth/local-provider.ts'
 import { describeAuthProvider } from '../../contracts/auth-provider-contract.ts'
 import { type AccountFixture, createAccountFixture, operator, password } from '../../support/accounts/account-fixture.ts'
@@ -26,11 +27,11 @@ describe('the local provider', () => {
 
   const login = (text: string, secret: string, displayName?: string) => {
     const { accountStore, accounts, passwords } = fixture
-    const verify = (shown: string, hash: string | undefined) => {
+    const prove = (shown: string, hash: string | undefined) => {
       compared.push(hash)
-      return passwords.verify(shown, hash, '192.0.2.1')
+      return passwords.prove(shown, hash, '192.0.2.1')
     }
-    const provider = createLocalProvider({ accountStore, accounts, passwords: { verify }, requirePassword: () => required })
+    const provider = createLocalProvider({ accountStore, accounts, passwords: { prove }, requirePassword: () => required })
     return provider.login(text, secret, { ...origin, ...(displayName !== undefined && { displayName }) })
   }
   const refused = { kind: 'unauthenticated', slug: 'invalid-credentials' }
@@ -128,5 +129,26 @@ describe('the local provider', () => {
     await login(email, '')
     required = true
     await expect(login(email, '')).rejects.toMatchObject(refused)
+  })
+
+  it('makes a hash of another cost again, once, however many sign in at that moment', async () => {
+    required = true
+    const passwordHash = hashSync(password, 5)
+    const { playerId } = await fixture.plant(email, { passwordHash })
+    const answers = await Promise.all([login(email, password), login(email, password), login(email, password)])
+    const stored = await fixture.accounts.getAccount(email)
+    expect(stored.passwordHash).toMatch(/^\$2b\$04\$/)
+    expect(answers).toEqual(answers.map(() => ({ account: stored, verified: true })))
+    expect(await login(email, password)).toEqual({ account: { ...stored, playerId }, verified: true })
+    expect(await fixture.listAudit()).toEqual([])
+    await expect(login(email, 'not the password')).rejects.toMatchObject(refused)
+  })
+
+  it('lets a password in that was set in another form of its letters, and hashes it anew', async () => {
+    required = true
+    await fixture.plant(email, { passwordHash: hashSync('pa\u0308sswort', 4) })
+    await expect(login(email, 'p\u00e4sswort')).rejects.toMatchObject(refused)
+    expect(await login(email, 'pa\u0308sswort')).toMatchObject({ verified: true })
+    expect(await login(email, 'p\u00e4sswort')).toMatchObject({ verified: true })
   })
 })

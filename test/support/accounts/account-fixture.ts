@@ -57,6 +57,7 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
   }
   const sanctionsInForce = followSanctions({ store, events, clock, log: silentLog })
   const deletedAccounts = createDeletedAccounts({ store, clock })
+  const moved: [string, string][] = []
   const deps = {
     accountStore,
     deletedAccounts,
@@ -68,6 +69,9 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
     signInLog: createSignInLog({ store, clock, log: silentLog }),
     failedSignIns: createFailedSignInLog({ store, clock }),
     audit,
+    moveSanctions: async (from: string, to: string) => {
+      moved.push([from, to])
+    },
     isBanned: (email: string) => sanctionsInForce.findBan(email) !== undefined,
     clock,
     ids: systemIds,
@@ -81,6 +85,8 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
     accounts,
     audit,
     published,
+    /** Emails whose sanctions went to another. */
+    moved,
     /** Puts an account into the store as an operator's hand edit would, past all rules. */
     plant: (email: string, account: Partial<Account> = {}): Promise<Account> => {
       const planted: Account = {

@@ -159,6 +159,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     tokens,
     events,
     isBanned: (email) => sanctionsInForce.findBan(email) !== undefined,
+    moveSanctions: (from, to) => sanctions.moveEmail(from, to),
     clock,
     ids,
     log,

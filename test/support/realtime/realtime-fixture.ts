@@ -109,6 +109,7 @@ export const createRealtimeFixture = ({
     tokens,
     events,
     isBanned: (email) => sanctionsInForce.findBan(email) !== undefined,
+    moveSanctions: async () => undefined,
     clock,
     ids,
     log,

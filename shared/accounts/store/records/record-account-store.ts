@@ -7,6 +7,7 @@ import { cursorAfter } from '../../../storage/store-rules.ts'
 import { Account } from '../../account.ts'
 import { decodeAccountCursor, encodeAccountCursor } from '../account-pages.ts'
 import type { AccountChange, AccountContext, AccountPage, AccountQuery, AccountStore } from '../account-store.ts'
+import { emailTaken } from '../plan-changes.ts'
 import { type DecidedChange, prepareAccountWrites, prepareAuditWrites } from './record-account-writes.ts'
 import {
   accountSubjects,
@@ -64,11 +65,12 @@ type Decide<R> = (current: Account | undefined, context: AccountContext) => Acco
 const attemptsMax = 64
 const parseAccount = createParser(Account)
 
-const checkAccount = (email: string, next: Account): void => {
+const checkAccount = (email: string, to: string, next: Account): void => {
   const parsed = parseAccount(next)
   if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The account is not valid.', { errors: parsed.faults })
-  if (next.email !== email) throw new TypeError('an account keeps its email')
-  if (!canBeEmail(email)) throw new AppError('invalid', 'bad-request', 'The email of an account is too long, or not well-formed.')
+  if (next.email !== email && next.email !== to) throw new TypeError('an account keeps its email')
+  if (!canBeEmail(next.email))
+    throw new AppError('invalid', 'bad-request', 'The email of an account is too long, or not well-formed.')
 }
 
 /**
@@ -119,12 +121,13 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
     }
   }
 
-  const attempt = async <R>(email: string, decide: Decide<R>): Promise<AccountChange<R> | undefined> => {
+  const attempt = async <R>(email: string, to: string, decide: Decide<R>): Promise<AccountChange<R> | undefined> => {
     const stored = await findByEmail(email)
     const before = stored?.value
     const { change, administratorsVersion } = await ask(before, decide)
     const after = change.next
-    if (after !== undefined && !isDeepStrictEqual(before, after)) checkAccount(email, after)
+    if (after !== undefined && !isDeepStrictEqual(before, after)) checkAccount(email, to, after)
+    if (after !== undefined && after.email !== email && (await findByEmail(after.email)) !== undefined) throw emailTaken()
     const writes = await prepare({
       ...{ email, before, after, version: stored?.version ?? null, audit: change.audit, administratorsVersion },
       ownName: change.ownName === true,
@@ -133,9 +136,9 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
     return (await commit(writes)) ? change : undefined
   }
 
-  const change = async <R>(email: string, decide: Decide<R>): Promise<R> => {
+  const change = async <R>(email: string, to: string, decide: Decide<R>): Promise<R> => {
     for (let attempts = 1; attempts <= attemptsMax; attempts += 1) {
-      const made = await attempt(email, decide)
+      const made = await attempt(email, to, decide)
       if (made !== undefined) return made.result
     }
     throw new AppError('unavailable', 'service-unavailable', 'The account is being changed all the time.', {
@@ -158,7 +161,8 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
     listEnded: (nowMs) => listEndedRecords(store, nowMs),
     listAdministrators: async () => (await listAdministrators()).accounts,
     version: async () => (await store.list(accountVersions)).records.map(({ id, version }) => `${id}:${version}`).join(),
-    change: (email, decide) => inTurn(() => change(email, decide)),
+    change: (email, decide) => inTurn(() => change(email, email, decide)),
+    move: (email, to, decide) => inTurn(() => change(email, to, decide)),
     close: () => inTurn(async () => undefined).catch(() => undefined),
   }
 }

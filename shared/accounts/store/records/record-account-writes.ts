@@ -27,6 +27,7 @@ import {
 
 /** A change of an account, decided on what was read. */
 export type DecidedChange = {
+  /** As it was. */
   readonly email: string
   readonly before: Account | undefined
   /** Of the account; `null` where there is none. */
@@ -64,13 +65,13 @@ const writePlayer = async (store: Store, { before, after }: DecidedChange): Prom
 
 const writeSubject = async (store: Store, { email, before, after }: DecidedChange): Promise<readonly Write[]> => {
   const subject = after?.subject
-  if (subject === undefined || subject === before?.subject) return []
+  if (after === undefined || subject === undefined || (subject === before?.subject && after.email === email)) return []
   const pointer = await store.get(accountSubjects, subjectId(subject))
   if (pointer !== undefined && pointer.value.email !== email) {
     const owner = await store.get(accountsByEmail, pointer.value.email)
     if (owner?.value.subject === subject) throw taken('subject')
   }
-  return [putWrite(accountSubjects, subjectId(subject), { email }, { ifVersion: pointer?.version ?? null })]
+  return [putWrite(accountSubjects, subjectId(subject), { email: after.email }, { ifVersion: pointer?.version ?? null })]
 }
 
 /** Whether somebody else bears that name by now. */
@@ -81,28 +82,30 @@ const isBorneByAnother = async (store: Store, displayName: string, email: string
 
 /** Names need not be distinct, but for those who ask for one of their own. */
 const writeName = async (store: Store, { email, before, after, ownName }: DecidedChange): Promise<readonly Write[]> => {
-  if (after === undefined || (before !== undefined && before.displayName === after.displayName)) return []
+  if (after === undefined || (before !== undefined && before.displayName === after.displayName && after.email === email))
+    return []
   const key = nameKeyOf(after.displayName)
   const pointer = await store.get(accountNames, key)
   if (ownName && (await isBorneByAnother(store, after.displayName, email))) throw displayNameTaken()
   // Only who asks for a name of their own has to meet another who takes it at the same moment.
   const still: Precondition = ownName ? { ifVersion: pointer?.version ?? null } : {}
-  return [putWrite(accountNames, key, { email }, still)]
+  return [putWrite(accountNames, key, { email: after.email }, still)]
 }
 
 /** With each change: accounts of before 2026-11-26 have none. */
-const writeBearer = ({ email, after }: DecidedChange): readonly Write[] =>
-  after === undefined ? [] : [putWrite(accountNameBearers, bearerId(after), { email })]
+const writeBearer = ({ after }: DecidedChange): readonly Write[] =>
+  after === undefined ? [] : [putWrite(accountNameBearers, bearerId(after), { email: after.email })]
 
-const writeMember = ({ email, before, after }: DecidedChange): readonly Write[] => {
+const writeMember = ({ before, after }: DecidedChange): readonly Write[] => {
   if (after === undefined || (before !== undefined && memberId(before) === memberId(after))) return []
-  return [putWrite(accountMembers, memberId(after), { email })]
+  return [putWrite(accountMembers, memberId(after), { email: after.email })]
 }
 
 /** When its next grant ends. */
-const writeEnding = ({ email, before, after }: DecidedChange): readonly Write[] => {
+const writeEnding = ({ before, after }: DecidedChange): readonly Write[] => {
   const id = after && endingId(after)
-  return id === undefined || id === (before && endingId(before)) ? [] : [putWrite(accountEndings, id, { email })]
+  if (after === undefined || id === undefined || id === (before && endingId(before))) return []
+  return [putWrite(accountEndings, id, { email: after.email })]
 }
 
 /** What nothing points at any more; whoever reads it looks at the account besides, so it goes only as far as there is room. */
@@ -154,11 +157,13 @@ export const prepareAccountWrites = async (
     writeName(store, change),
     keepGroupSet(store, change, knownSets),
   ])
-  const account: Write =
+  const old: Write = { ...deletion(accountsByEmail, email), ifVersion: version }
+  const isMoved = after !== undefined && after.email !== email
+  const account: readonly Write[] =
     after === undefined
-      ? { ...deletion(accountsByEmail, email), ifVersion: version }
-      : putWrite(accountsByEmail, email, after, { ifVersion: version })
-  const needed = [account, ...player, ...subject, ...name, moveVersion(change), ...(audit ? auditWrites(audit) : [])]
+      ? [old]
+      : [putWrite(accountsByEmail, after.email, after, { ifVersion: isMoved ? null : version }), ...(isMoved ? [old] : [])]
+  const needed = [...account, ...player, ...subject, ...name, moveVersion(change), ...(audit ? auditWrites(audit) : [])]
   const found = [...writeEnding(change), ...writeBearer(change), ...writeMember(change)]
   // Found by them, an account is looked at; so what has no room is written before, and harms nobody where the change comes to nothing.
   const room = commitMax - needed.length

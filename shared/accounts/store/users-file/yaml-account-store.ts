@@ -101,6 +101,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
       return found.version ?? (await usersFileVersion(path))
     },
     change: queue.change,
+    move: queue.move,
     close: async () => {
       await queue.drain()
       await reader.documents.close()

@@ -1,11 +1,18 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { hashSync } from 'bcryptjs'
+import { runPasswordJob } from '../../../../shared/auth/passwords/password-worker.ts'
 import {
   createPasswordHasher,
   type PasswordHasher,
   type PasswordHasherOptions,
   validatePassword,
 } from '../../../../shared/auth/passwords/passwords.ts'
+import { createSlowestCost } from '../../../../shared/auth/passwords/slowest-cost.ts'
+import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../support/time/silent-log.ts'
+
+const pad = (cost: number): string => String(cost).padStart(2, '0')
 
 const opened: PasswordHasher[] = []
 const openHasher = (options: Partial<PasswordHasherOptions> = {}): PasswordHasher => {
@@ -39,6 +46,56 @@ describe('createPasswordHasher', () => {
     const hasher = openHasher()
     for (const prefix of ['$2a$', '$2b$', '$2y$'])
       expect(await hasher.verify('pass', hashSync('pass', `${prefix}05$abcdefghijklmnopqrstuu`), 'ann')).toBe(true)
+  })
+
+  it('takes a password in either form of its letters, and hashes the composed one', async () => {
+    const hasher = openHasher()
+    const [composed, decomposed] = ['p\u00e4sswort', 'pa\u0308sswort']
+    const hash = await hasher.hash(decomposed, '192.0.2.1')
+    expect([await hasher.prove(composed, hash, '192.0.2.1'), await hasher.prove(decomposed, hash, '192.0.2.1')]).toEqual([
+      'right',
+      'right',
+    ])
+    const old = hashSync(decomposed, 4)
+    expect([await hasher.prove(composed, old, '192.0.2.1'), await hasher.prove(decomposed, old, '192.0.2.1')]).toEqual([
+      'wrong',
+      'stale',
+    ])
+    expect([await hasher.verify(decomposed, old, '192.0.2.1'), await hasher.verify(`${decomposed}x`, old, '192.0.2.1')]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('calls a hash of another cost than that in force stale', async () => {
+    const hasher = openHasher({ cost: 5 })
+    expect(await hasher.prove('correct horse', hashSync('correct horse', 4), '192.0.2.1')).toBe('stale')
+    expect(await hasher.prove('correct horsf', hashSync('correct horse', 4), '192.0.2.1')).toBe('wrong')
+    expect(await hasher.prove('correct horse', hashSync('correct horse', 5), '192.0.2.1')).toBe('right')
+  })
+
+  it('takes as long for a hash of a lower cost, and for none, as for one of the highest in use', () => {
+    const timeOf = (salt: string): number => {
+      const before = process.cpuUsage()
+      runPasswordJob({ forms: ['correct horse'], salt, cost: 10 })
+      return process.cpuUsage(before).user
+    }
+    // In turns, the least of each: the machine does other things too.
+    const times = Array.from({ length: 10 }, () => [10, 8].map((cost) => timeOf(`$2b$${pad(cost)}$abcdefghijklmnopqrstuu`)))
+    const [whole = 0, padded = 0] = [0, 1].map((at) => Math.min(...times.map((pair) => pair[at] ?? 0)))
+    expect(padded / whole).toBeGreaterThan(0.7)
+    expect(padded / whole).toBeLessThan(1.4)
+  })
+
+  it('remembers the highest cost of a hash that it has seen', async () => {
+    const store = createMemoryStore()
+    const clock = createFixedClock(0)
+    const open = () => createSlowestCost({ store, clock, log: silentLog })
+    const hasher = openHasher({ cost: 4, slowestCost: open() })
+    await hasher.verify('correct horse', hashSync('correct horse', 6), '192.0.2.1')
+    expect(await open().find()).toBe(6)
+    clock.advance(31 * 86_400_000)
+    expect(await open().find()).toBe(0)
   })
 
   it('takes the cost of new hashes from the settings in force at that moment', async () => {
@@ -123,6 +180,7 @@ describe('validatePassword', () => {
     ['8 bytes', '12345678'],
     ['72 bytes', 'x'.repeat(72)],
     ['four letters of two bytes', 'äöüß'],
+    ['36 letters that are 72 bytes once composed', 'a\u0308'.repeat(36)],
     ['spaces', '        '],
   ])('takes %s', (_name, password) => {
     expect(() => validatePassword(password)).not.toThrow()
@@ -131,6 +189,7 @@ describe('validatePassword', () => {
   it.each([
     ['nothing', '', 'at least 8 bytes'],
     ['7 bytes', '1234567', 'at least 8 bytes'],
+    ['three letters that are 9 bytes until they are composed', 'a\u0308'.repeat(3), 'at least 8 bytes'],
     ['73 bytes', 'x'.repeat(73), 'at most 72 bytes'],
     ['37 letters of two bytes', 'é'.repeat(37), 'at most 72 bytes'],
     ['NUL', 'correct\0horse', 'NUL'],

@@ -86,6 +86,13 @@ describe('users.yaml', () => {
     await dir.remove()
   })
 
+  it('keeps the place and the comments of an account that moves to another email', async () => {
+    await edit(handWritten)
+    const to = 'alice@castle.example'
+    await store.move('alice@example.com', to, (current) => ({ next: current && { ...current, email: to }, result: 0 }))
+    expect(await readText()).toBe(handWritten.replace('"  Alice@Example.COM "', `"${to}"`).replaceAll('   #', ' #'))
+  })
+
   it('is an empty list while it is absent, empty or says nothing, and reading does not make it', async () => {
     expect(await store.listAccounts({ limit: 10 })).toEqual({ accounts: [] })
     await expect(readText()).rejects.toMatchObject({ code: 'ENOENT' })
