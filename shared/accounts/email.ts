@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { AppError } from '../kernel/errors.ts'
 
 /** In characters, of an email that is looked up. */
@@ -13,12 +14,43 @@ const hasShape = (email: string): boolean => {
   return rest.length === 0 && localPart.test(local) && domain.split('.').every((label) => domainLabel.test(label))
 }
 
-/** The email trimmed, lower-cased and in Unicode's composed form, or undefined if it is not of the shape `local@domain` or too long. */
+const beyondAscii = /[^\0-\x7f]/
+
+/** The email trimmed, lower-cased and in Unicode's composed form, its domain as it was written. */
+export const foldEmail = (text: string): string => text.trim().toLowerCase().normalize('NFC')
+
+/** The domain in the one form that mail servers see (UTS 46): `münchen.de` is `xn--mnchen-3ya.de`. Empty for what can be no domain. */
+const encodeDomain = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  if (at === -1 || !beyondAscii.test(domain)) return email
+  return `${email.slice(0, at)}@${domainToASCII(domain)}`
+}
+
+/**
+ * The email trimmed, lower-cased, in Unicode's composed form and with its domain in ASCII, or undefined if it is not of the shape
+ * `local@domain` or too long. Its length is that of the email as it was written.
+ */
 export const normalizeEmail = (text: string): string | undefined => {
   if (text.length > 4 * emailLengthMax) return undefined
-  const email = text.trim().toLowerCase().normalize('NFC')
-  return [...email].length <= emailLengthMax && hasShape(email) ? email : undefined
+  const written = foldEmail(text)
+  if ([...written].length > emailLengthMax) return undefined
+  const email = encodeDomain(written)
+  return hasShape(email) ? email : undefined
 }
+
+/** The email as a person writes it; undefined where that is the same. */
+export const readableEmail = (email: string): string | undefined => {
+  if (!email.includes('xn--')) return undefined
+  const at = email.lastIndexOf('@')
+  const domain = domainToUnicode(email.slice(at + 1)).normalize('NFC')
+  const readable = `${email.slice(0, at)}@${domain}`
+  return domain === '' || readable === email ? undefined : readable
+}
+
+/** Whether a part of an email, in either form, is `wanted`, which is folded. */
+export const emailIncludes = (email: string, wanted: string): boolean =>
+  email.includes(wanted) || (readableEmail(email)?.includes(wanted) ?? false)
 
 /** What `normalizeEmail` gives; throws AppError `invalid` with the pointer `/email` where it gives nothing. */
 export const parseEmail = (text: string): string => {

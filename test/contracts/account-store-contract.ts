@@ -132,6 +132,12 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await emailsOf({ limit: 10 })).toEqual(['new@example.com', 'old@example.com'])
       })
 
+      it('finds a text in an email whichever form of its domain is searched', async () => {
+        await put(makeAccount('ann@xn--mnchen-3ya.de'))
+        for (const text of ['münch', 'ann@münchen', 'xn--mnchen', 'MÜNCHEN.DE'])
+          expect(await emailsOf({ limit: 10, text })).toEqual(['ann@xn--mnchen-3ya.de'])
+      })
+
       it('moves no account to the email of another, and of two to one email only one', async () => {
         const [one, other] = [makeAccount('a@example.com'), makeAccount('b@example.com')]
         await putAll([one, other])

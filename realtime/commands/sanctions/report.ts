@@ -1,3 +1,4 @@
+import { normalizeEmail } from '../../../shared/accounts/email.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { isUuid } from '../../../shared/kernel/ids.ts'
 import type { Command, CommandCaller, CommandContext } from '../command.ts'
@@ -9,7 +10,7 @@ const text = { name: 'text', kind: 'text' } as const
 /** The email of the player who is meant; undefined where nobody is, and the word begins the text. */
 const findAbout = async (context: CommandContext, caller: CommandCaller, named: string): Promise<string | undefined> => {
   const { accountStore } = context
-  if (named.includes('@')) return (await accountStore.findByEmail(named.trim().toLowerCase()))?.email
+  if (named.includes('@')) return (await accountStore.findByEmail(normalizeEmail(named) ?? named))?.email
   if (isUuid(named)) return (await accountStore.findByPlayerId(named.toLowerCase()))?.email
   try {
     const { playerId } = await getPlayer(context, caller, named)

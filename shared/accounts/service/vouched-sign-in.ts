@@ -48,9 +48,18 @@ const noEmail = () =>
 
 const asciiOf = (text: string): string => text.replaceAll(/[^\0-\x7f]/g, '').toLowerCase()
 
-/** Lower case makes an ASCII letter of some others (U+212A, the Kelvin sign): what was verified then is another address than ours. */
-const isVerifiedAs = (email: string, told: VouchedIdentity): boolean =>
-  told.emailVerified && asciiOf(told.email?.trim() ?? '') === asciiOf(email)
+const localOf = (email: string): string => email.slice(0, email.lastIndexOf('@'))
+
+/**
+ * Lower case makes an ASCII letter of some others (U+212A, the Kelvin sign): what was verified then is another address than ours. A domain has
+ * one form, whatever letters it is written in.
+ */
+const isVerifiedAs = (email: string, told: VouchedIdentity): boolean => {
+  const toldEmail = told.email?.trim() ?? ''
+  if (!told.emailVerified) return false
+  if (!email.includes('xn--')) return asciiOf(toldEmail) === asciiOf(email)
+  return normalizeEmail(toldEmail) === email && asciiOf(localOf(toldEmail)) === asciiOf(localOf(email))
+}
 
 const attemptsMax = 5
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Account } from '../account.ts'
+import { emailIncludes } from '../email.ts'
 import type { AccountIndex } from './account-index.ts'
 import type { AccountPage, AccountQuery } from './account-store.ts'
 import { countUpTo } from './sorted-list.ts'
@@ -30,7 +31,7 @@ export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: Accou
   for (let at = first; at < sorted.length; at++) {
     const account = sorted[at]
     if (account === undefined) break
-    if (!account.email.includes(wanted) && !account.displayName.toLowerCase().includes(wanted)) continue
+    if (!emailIncludes(account.email, wanted) && !account.displayName.toLowerCase().includes(wanted)) continue
     const last = accounts.at(-1)
     if (accounts.length === limit && last) return { accounts, nextCursor: encodeAccountCursor(last.email) }
     accounts.push(account)

@@ -1,3 +1,4 @@
+import { normalizeEmail } from '../../accounts/email.ts'
 import type { Sanction } from '../sanction.ts'
 import { createAddressBans } from './address-bans.ts'
 
@@ -13,6 +14,10 @@ export type SanctionIndex = {
 
 const nothing: readonly Sanction[] = []
 
+const beyondAscii = /[^\0-\x7f]/
+/** Sanctions and accounts from before domains had one form are known by the email as it was written. */
+const keyOf = (email: string): string => (beyondAscii.test(email) ? (normalizeEmail(email) ?? email) : email)
+
 export const createSanctionIndex = (): SanctionIndex => {
   const byId = new Map<string, Sanction>()
   const byEmail = new Map<string, readonly Sanction[]>()
@@ -26,17 +31,17 @@ export const createSanctionIndex = (): SanctionIndex => {
     if (address !== undefined) addresses.remove(address, sanction)
     if (email === undefined) return
     const others = ofAccount(email).filter((other) => other !== sanction)
-    if (others.length === 0) byEmail.delete(email)
-    else byEmail.set(email, others)
+    if (others.length === 0) byEmail.delete(keyOf(email))
+    else byEmail.set(keyOf(email), others)
   }
-  const ofAccount = (email: string): readonly Sanction[] => byEmail.get(email) ?? nothing
+  const ofAccount = (email: string): readonly Sanction[] => byEmail.get(keyOf(email)) ?? nothing
 
   return {
     put: (sanction) => {
       const { id, email, address } = sanction
       remove(id)
       byId.set(id, sanction)
-      if (email !== undefined) byEmail.set(email, [...ofAccount(email), sanction])
+      if (email !== undefined) byEmail.set(keyOf(email), [...ofAccount(email), sanction])
       if (address !== undefined) addresses.add(address, sanction)
     },
     remove,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
+import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { doors } from '../doors.ts'
 
@@ -69,6 +70,19 @@ describe.each(doors)('POST /auth/login through %s', (_name, open) => {
       expect(await accountStore.findByEmail('new@example.com')).toBeUndefined()
     },
   )
+
+  it('signs one account in whichever form of its domain is typed, and bans it in both', async () => {
+    const { post, accountStore, people, deps } = await open({ routes })
+    const [readable, ascii] = ['ann@München.de', 'ann@xn--mnchen-3ya.de']
+    const signIn = (email: string) => post('/auth/login', { email })
+    const first = await signIn(readable)
+    expect((await signIn(ascii)).body.playerId).toBe(first.body.playerId)
+    expect(await accountStore.findByEmail(ascii)).toMatchObject({ email: ascii })
+    const actor = { ...people.admin, rules: operatorRules, verified: true, via: 'http' as const, requestId: 'r' }
+    await deps.sanctions.impose(actor, { kind: 'ban', email: readable, reason: 'spam' })
+    for (const email of [readable, ascii])
+      expect(await signIn(email)).toMatchObject({ status: 403, body: { type: '/problems/account-banned' } })
+  })
 
   it('refuses a name that somebody chose, look-alikes too, and gives it to one of two who ask at once', async () => {
     const { post, accountStore } = await open({ routes })

@@ -9,7 +9,12 @@ describe('emails', () => {
     ['root@localhost', 'root@localhost'],
     ["o'brien@a-b.example", "o'brien@a-b.example"],
     ['JOSE\u0301@EXAMPLE.ORG', 'jos\u00e9@example.org'],
-    ['用户@例子.广告', '用户@例子.广告'],
+    ['用户@例子.广告', '用户@xn--fsqu00a.xn--4rr70v'],
+    ['ann@MÜNCHEN.de', 'ann@xn--mnchen-3ya.de'],
+    ['ann@xn--mnchen-3ya.DE', 'ann@xn--mnchen-3ya.de'],
+    ['ann@mu\u0308nchen。de', 'ann@xn--mnchen-3ya.de'],
+    ['ann@ｅxample.com', 'ann@example.com'],
+    ['ann@127.1', 'ann@127.1'],
   ])('reads %j as %j', (text, email) => {
     expect(parseEmail(text)).toBe(email)
   })
@@ -54,7 +59,7 @@ describe('emails', () => {
     ['字', '@例子.广告', ''],
   ])('takes 254 characters and not one more, wherever they stand: %s', (filler, end, start) => {
     const filled = (length: number) => start + filler.repeat(length - start.length - end.length) + end
-    expect(parseEmail(filled(emailLengthMax))).toHaveLength(254)
+    expect(normalizeEmail(filled(emailLengthMax))).toBeDefined()
     expect(normalizeEmail(filled(emailLengthMax + 1))).toBeUndefined()
   })
 

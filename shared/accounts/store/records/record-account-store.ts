@@ -5,6 +5,7 @@ import { createParser } from '../../../kernel/schema.ts'
 import type { Store, Write } from '../../../storage/store.ts'
 import { cursorAfter } from '../../../storage/store-rules.ts'
 import { Account } from '../../account.ts'
+import { emailIncludes, readableEmail } from '../../email.ts'
 import { decodeAccountCursor, encodeAccountCursor } from '../account-pages.ts'
 import type { AccountChange, AccountContext, AccountPage, AccountQuery, AccountStore } from '../account-store.ts'
 import { emailTaken } from '../plan-changes.ts'
@@ -32,7 +33,7 @@ const pageMax = 1000
 const listStoredAccounts = async (store: Store, { text, limit, cursor }: AccountQuery): Promise<AccountPage> => {
   const after = cursor === undefined ? undefined : decodeAccountCursor(cursor)
   const wanted = text?.normalize('NFC').toLowerCase() ?? ''
-  const matches = ({ email, displayName }: Account) => email.includes(wanted) || displayName.toLowerCase().includes(wanted)
+  const matches = ({ email, displayName }: Account) => emailIncludes(email, wanted) || displayName.toLowerCase().includes(wanted)
   const found: Account[] = []
   let next = after === undefined || !canBeEmail(after) ? undefined : cursorAfter(after)
   for (let lookedAt = 0; ; ) {
@@ -82,7 +83,12 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
   const knownSets = new Set<string>()
   const inTurn = createQueue()
 
-  const findByEmail = async (email: string) => (canBeEmail(email) ? await store.get(accountsByEmail, email) : undefined)
+  /** Accounts from before domains had one form are under the email as it was written. */
+  const findByEmail = async (email: string) => {
+    const found = canBeEmail(email) ? await store.get(accountsByEmail, email) : undefined
+    const readable = found === undefined ? readableEmail(email) : undefined
+    return readable !== undefined && canBeEmail(readable) ? await store.get(accountsByEmail, readable) : found
+  }
 
   const listAdministrators = () => readAdministrators(store, isAdministrator)
 
@@ -124,12 +130,16 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
   const attempt = async <R>(email: string, to: string, decide: Decide<R>): Promise<AccountChange<R> | undefined> => {
     const stored = await findByEmail(email)
     const before = stored?.value
+    const key = before?.email ?? email
     const { change, administratorsVersion } = await ask(before, decide)
     const after = change.next
-    if (after !== undefined && !isDeepStrictEqual(before, after)) checkAccount(email, to, after)
-    if (after !== undefined && after.email !== email && (await findByEmail(after.email)) !== undefined) throw emailTaken()
+    if (after !== undefined && !isDeepStrictEqual(before, after)) checkAccount(key, to, after)
+    if (after !== undefined && after.email !== key) {
+      const there = await findByEmail(after.email)
+      if (there !== undefined && there.value.playerId !== before?.playerId) throw emailTaken()
+    }
     const writes = await prepare({
-      ...{ email, before, after, version: stored?.version ?? null, audit: change.audit, administratorsVersion },
+      ...{ email: key, before, after, version: stored?.version ?? null, audit: change.audit, administratorsVersion },
       ownName: change.ownName === true,
       isOfAdministrator: [before, after].some((account) => account !== undefined && isAdministrator(account)),
     })

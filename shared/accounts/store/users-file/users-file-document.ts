@@ -2,6 +2,7 @@ import { type Document, isNode } from 'yaml'
 import { composeYaml } from '../../../yaml/yaml-documents.ts'
 import { readYamlTokens } from '../../../yaml/yaml-tokens.ts'
 import type { Account } from '../../account.ts'
+import { foldEmail } from '../../email.ts'
 import { parseUserEntry } from './users-file-entry.ts'
 import { UsersFileFault } from './users-file-fault.ts'
 
@@ -53,12 +54,21 @@ const describeEntryFault = (at: number, faults: readonly { readonly pointer?: st
   }
 }
 
+const writtenEmail = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && 'email' in value && typeof value.email === 'string'
+    ? foldEmail(value.email)
+    : undefined
+
 const readAccounts = (list: readonly unknown[]): readonly Account[] | FaultAt => {
   const seen = { email: new Map<string, number>(), playerId: new Map<string, number>(), subject: new Map<string, number>() }
   const accounts: Account[] = []
+  const inOneForm = new Set(list.map(writtenEmail))
   for (const [at, value] of list.entries()) {
     const parsed = parseUserEntry(value)
     if (!parsed.ok) return describeEntryFault(at, parsed.faults)
+    const written = writtenEmail(value)
+    // Two accounts of one email, from before its domain had one form: the one in ASCII is found by it, the other stays as it is written.
+    if (written !== undefined && written !== parsed.value.email && inOneForm.has(parsed.value.email)) parsed.value.email = written
     for (const key of ['email', 'playerId', 'subject'] as const) {
       const value = parsed.value[key]
       if (value === undefined) continue

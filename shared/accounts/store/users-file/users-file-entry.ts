@@ -3,7 +3,7 @@ import { isUuid } from '../../../kernel/ids.ts'
 import { createParser, type ParseResult } from '../../../kernel/schema.ts'
 import { AccountGrant } from '../../../permissions/account-grant.ts'
 import { Account } from '../../account.ts'
-import { normalizeEmail } from '../../email.ts'
+import { foldEmail, normalizeEmail } from '../../email.ts'
 
 const email = /^[A-Za-z0-9_][A-Za-z0-9._+-]*@[A-Za-z0-9.-]*[A-Za-z0-9]$/
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
@@ -118,5 +118,5 @@ export const parseUserEntry = (value: unknown): ParseResult<Account> => {
   if (!parsed.ok) return parsed
   const { email } = parsed.value
   // One of no good shape locks nobody else out: nobody can sign in by it, and that is all.
-  return { ok: true, value: { ...parsed.value, email: normalizeEmail(email) ?? email.trim().toLowerCase() } }
+  return { ok: true, value: { ...parsed.value, email: normalizeEmail(email) ?? foldEmail(email) } }
 }
