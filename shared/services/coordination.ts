@@ -26,6 +26,7 @@ import { createRedisSessionStore } from '../sessions/redis/session-store-redis.t
 import type { SessionStore } from '../sessions/session-store.ts'
 import { createMemorySessionStore } from '../sessions/session-store-memory.ts'
 import { createRedis } from '../storage/redis/redis.ts'
+import { findEvictionWarning } from '../storage/redis/redis-eviction.ts'
 import { followRedisTime } from '../storage/redis/redis-time.ts'
 import type { Store } from '../storage/store.ts'
 import { watchRedis } from '../tracing/call-watch.ts'
@@ -39,6 +40,8 @@ export type Coordination = {
   readonly sessions: SessionStore
   readonly whereabouts: Whereabouts
   readonly nodeReports: NodeReports
+  /** Faults of its set-up that take nothing down, in words fit for the public. */
+  findWarnings(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -101,6 +104,10 @@ export const openCoordination = (deps: CoordinationDeps): Coordination => {
     sessions,
     whereabouts,
     nodeReports,
+    findWarnings: async () => {
+      const warning = redis && (await findEvictionWarning(redis))
+      return warning === undefined ? [] : [warning]
+    },
     close: async () => {
       await sessions.close()
       await presence.close()

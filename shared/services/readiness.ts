@@ -34,7 +34,7 @@ export type Probe = {
 type ReadinessOptions = {
   readonly probes: readonly Probe[]
   /** Faults that take nothing down, in words fit for the public. */
-  readonly warnings?: () => readonly string[]
+  readonly warnings?: () => readonly string[] | Promise<readonly string[]>
 }
 
 const ask = async ({ name, neededFor, probe, timeoutMs }: Probe): Promise<DependencyState> => {
@@ -72,11 +72,11 @@ export const createReadiness = ({ probes, warnings = () => [] }: ReadinessOption
   return {
     check: async (): Promise<ReadinessReport> => {
       asking ??= askAll()
-      const states = await asking
+      const [states, warned] = await Promise.all([asking, warnings()])
       const dependencies = stopping
         ? [...states, { name: 'process', neededFor: 'everything', ok: false, detail: 'is shutting down' }]
         : states
-      return { ready: dependencies.every(({ ok }) => ok), dependencies, warnings: warnings() }
+      return { ready: dependencies.every(({ ok }) => ok), dependencies, warnings: warned }
     },
     beginShutdown: () => {
       stopping = true

@@ -19,10 +19,18 @@ const warnOfUnknownGroups = (count: number): readonly string[] => {
   return [`${what}; /rbac:listgroups names ${count === 1 ? 'it' : 'them'}`]
 }
 
-type Needed = Pick<Services, 'accountStore' | 'store' | 'tokens' | 'configs' | 'permissions' | 'standsOn'>
+type Needed = Pick<Services, 'accountStore' | 'store' | 'tokens' | 'configs' | 'permissions' | 'standsOn' | 'findRedisWarnings'>
 
 /** The readiness of a process that stands on `services`: each thing that can be away, by the name that its operator knows it by. */
-export const createServiceReadiness = ({ accountStore, store, tokens, configs, permissions, standsOn }: Needed): Readiness =>
+export const createServiceReadiness = ({
+  accountStore,
+  store,
+  tokens,
+  configs,
+  permissions,
+  standsOn,
+  findRedisWarnings,
+}: Needed): Readiness =>
   createReadiness({
     probes: [
       {
@@ -39,5 +47,9 @@ export const createServiceReadiness = ({ accountStore, store, tokens, configs, p
       },
       ...(standsOn.redis ? [redisProbe(tokens)] : []),
     ],
-    warnings: () => [...configs.warnings(), ...warnOfUnknownGroups(permissions.unknownGroups().length)],
+    warnings: async () => [
+      ...configs.warnings(),
+      ...warnOfUnknownGroups(permissions.unknownGroups().length),
+      ...(await findRedisWarnings()),
+    ],
   })

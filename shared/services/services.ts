@@ -112,6 +112,8 @@ export type Services = {
   readonly invitations: Invitations
   readonly resetLinks: ResetLinks
   /** What the process stands on besides its own disk and memory. */
+  /** Faults of the set-up of Redis that take nothing down, in words fit for the public. */
+  readonly findRedisWarnings: () => Promise<readonly string[]>
   readonly standsOn: { readonly redis: boolean; readonly dynamodb: boolean }
   /** Whether pages of any origin on this machine may call. */
   readonly loopbackPages: boolean
@@ -252,6 +254,7 @@ export const openServices = async (
   return {
     ...{ store, tokens, limiter, events, configs, permissions, audit, sanctions, undo, jobs, backups, retention },
     ...{ sanctionsInForce, reports, accountStore, accounts, provider, signIn, invitations, resetLinks, clock, ids, log },
+    findRedisWarnings: coordination.findWarnings,
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),
     ...{ presence, sessions, whereabouts, nodeReports, players, tiles, turns, tracing },

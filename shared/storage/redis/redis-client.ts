@@ -18,6 +18,8 @@ const commonOptions = (target: RedisTarget) => ({
   // What was in flight fails at once: repeating a command that may have been done is the caller's decision.
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
+  // After a failover, a connection that is still open leads to a replica: the address leads to the primary by then.
+  reconnectOnError: ({ message }: Error) => message.includes('READONLY'),
   // The event bus subscribes again by itself: ioredis leaves a failure of its own attempt unhandled.
   autoResubscribe: false,
   ...(target.username !== undefined && { username: target.username }),

@@ -8,7 +8,10 @@ const open = async (warnings: readonly string[] = [], standsOn = { redis: false,
   const fixture = await createAccountFixture()
   const store = createMemoryStore()
   const configs = { ...createFixedConfigs(), warnings: () => warnings }
-  return { ...fixture, readiness: createServiceReadiness({ ...fixture, store, configs, standsOn }) }
+  return {
+    ...fixture,
+    readiness: createServiceReadiness({ ...fixture, store, configs, standsOn, findRedisWarnings: async () => [] }),
+  }
 }
 
 describe('the readiness of a process', () => {

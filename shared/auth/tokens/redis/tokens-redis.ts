@@ -101,7 +101,8 @@ export const createRedisTokenStore = (deps: {
     },
     revokedSince: revocations.since,
     ping: async () => {
-      await redis.ask((client) => client.ping())
+      // A replica and a full Redis answer PING, and store nothing.
+      await redis.ask((client) => client.set(`${redis.prefix}ping`, '', 'PX', 1000))
     },
     close: async () => undefined,
   }
