@@ -61,12 +61,13 @@ export const listZoneBlocks = route({
   },
   problems: ['not-found', 'answer-too-large', 'world-unusable'],
   handle: async ({ zones, worlds, chunks, listings, turns, log }, { params, query, actor, request }) => {
-    const { zone } = await zones.getZone(params.id)
-    const world = await worlds.getWorld(zone.world)
+    // Before anything is read: refusals come by the hundred.
     const release = listings.take(request.grant?.signInId ?? actor.playerId)
     const signal = request.clientGone()
     signal.addEventListener('abort', release, { once: true })
     try {
+      const { zone } = await zones.getZone(params.id)
+      const world = await worlds.getWorld(zone.world)
       const { total, pieces } = await listBlocks(
         { chunks, turns, log: log.child({ requestId: request.requestId }) },
         { zone, world, column: columnOf(query), signal },

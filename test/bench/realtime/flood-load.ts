@@ -13,6 +13,7 @@ let isOn = false
 const flood = async (): Promise<void> => {
   const ground: Ground = {
     ...{ url: `http://127.0.0.1:${plan.port}`, host: '127.0.0.1', port: plan.port, tokens: plan.tokens, zoneId: '' },
+    given: {},
     ...{ random: createRandom('control-floods'), isOver: () => !isOn },
   }
   const open = () => {

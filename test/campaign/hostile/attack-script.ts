@@ -4,9 +4,8 @@ import { attacks } from './attacks.ts'
 
 /** One attack in a process of its own, so that it does not hold up the honest clients who are watched. Says that it is ready, begins at a line of its standard input, and ends as soon as that does. */
 const run = async (): Promise<void> => {
-  const plan: { attack: string; url: string; tokens: string[]; zoneId: string; seed: number } = JSON.parse(
-    process.argv[2] ?? '{}',
-  )
+  const plan: { attack: string; url: string; tokens: string[]; zoneId: string; given: Record<string, string>; seed: number } =
+    JSON.parse(process.argv[2] ?? '{}')
   const attack = attacks.find(({ name }) => name === plan.attack)
   if (attack === undefined) throw new Error(`There is no attack ${plan.attack}.`)
   let isOver = false

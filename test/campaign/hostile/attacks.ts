@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts'
+import { amplify, docsBurst, hashQueue, unreadListings } from './attacks/bursts.ts'
 import { fragments, giants, messages, pings, pongs, wrongProtocol } from './attacks/frames.ts'
 import { chatFlood, commandFlood, farEdits, fastMoves } from './attacks/players.ts'
 import { escapedBodies, logins, unknownKeyBodies } from './attacks/requests.ts'
@@ -20,4 +21,5 @@ export const attacks: readonly Attack[] = [
   ...[pings, pongs, messages, fragments, giants, wrongProtocol],
   ...[farEdits, fastMoves, chatFlood, commandFlood],
   ...[logins, unknownKeyBodies, escapedBodies],
+  ...[docsBurst, unreadListings, amplify, hashQueue],
 ]

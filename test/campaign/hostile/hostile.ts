@@ -34,8 +34,16 @@ const signInAttackers = async (house: House): Promise<readonly string[]> => {
 /** How long somebody needed to come in, in milliseconds, or why they could not. */
 type Newcomer = { readonly ms: number } | { readonly fault: string }
 
+/** What was seen while the attack ran. */
+type During = Seen & { readonly newcomer: Newcomer; readonly observed: readonly string[] }
+
 /** What has nothing to do with how fast the machine is. */
-const judgeHarm = ({ lossesOfWalkers, newcomer }: Seen & { readonly newcomer: Newcomer }): readonly string[] => [
+const judgeHarm = (
+  { lossesOfWalkers, newcomer, lagMaxMs, observed }: During,
+  { lagMsMax = Number.POSITIVE_INFINITY }: Attack,
+): readonly string[] => [
+  ...observed,
+  ...(lagMaxMs > lagMsMax ? [`the loop was held for ${lagMaxMs} ms`] : []),
   ...(lossesOfWalkers > 0 ? [`${lossesOfWalkers} walkers were thrown out`] : []),
   ...('fault' in newcomer ? [`a newcomer of another address cannot come in: ${newcomer.fault}`] : []),
 ]
@@ -54,9 +62,10 @@ const judge = (before: Seen, during: Seen): readonly string[] => {
   ].filter((fault) => fault !== '')
 }
 
-/** Begins when the attack is in full swing. */
+const untilInFullSwing = (plan: Plan): Promise<void> => pause(plan.amount * 600)
+
 const untilNewcomerIsIn = async (house: House, plan: Plan): Promise<Newcomer> => {
-  await pause(plan.amount * 600)
+  await untilInFullSwing(plan)
   const email = 'newcomer@example.com'
   const signIn = () => house.stage.signIn(house.url(), email)
   const newcomer = createWalker(email, house.url, signIn, createRandom(plan.seed, email))
@@ -76,13 +85,20 @@ const runAttack = async (
   attack: Attack,
   { tokens, zoneId, plan }: { readonly tokens: readonly string[]; readonly zoneId: string; readonly plan: Plan },
 ) => {
-  const child = startScript(script, [JSON.stringify({ attack: attack.name, url: house.url(), tokens, zoneId, seed: plan.seed })])
+  const given = (await attack.prepare?.(house)) ?? {}
+  const child = startScript(script, [
+    JSON.stringify({ attack: attack.name, url: house.url(), tokens, zoneId, given, seed: plan.seed }),
+  ])
   try {
     await nextLine(child)
     const before = await watch.during(plan.amount * 500)
     child.process.stdin.write('begin\n')
-    const [during, newcomer] = await Promise.all([watch.during(plan.amount * 1000), untilNewcomerIsIn(house, plan)])
-    return { before, during: { ...during, newcomer } }
+    const [during, newcomer, observed] = await Promise.all([
+      watch.during(plan.amount * 1000),
+      untilNewcomerIsIn(house, plan),
+      untilInFullSwing(plan).then(async () => (await attack.observe?.(house)) ?? []),
+    ])
+    return { before, during: { ...during, newcomer, observed } }
   } finally {
     child.process.stdin.end()
     setTimeout(() => child.process.kill('SIGKILL'), endMsMax).unref()
@@ -126,7 +142,7 @@ const runAttacks = async (house: House, plan: Plan, report: Report) => {
     const { before, during } = await runAttack(house, watch, attack, { tokens, zoneId, plan })
     const isBack = await bringBack(house, watch)
     const harm = [
-      ...judgeHarm(during),
+      ...judgeHarm(during, attack),
       ...(isBack ? [] : ['walkers cannot come back within 60 s of its end']),
       ...(house.isRunning() ? [] : ['a process has ended']),
       ...findNewFaults(house, logged).map((line) => `the log tells of a fault: ${line}`),

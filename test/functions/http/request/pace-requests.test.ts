@@ -16,6 +16,8 @@ describe('paceRequests', () => {
     const urls = Array.from({ length: 40 }, (_, index) => `/${index}`)
     for (const url of urls) send(url)
     const counts = [begun.length]
+    send('/healthz?from=probe')
+    expect(begun.pop()).toBe('/healthz?from=probe')
     for (let turn = 0; turn < 4; turn += 1) {
       await nextTurn()
       counts.push(begun.length)
