@@ -128,16 +128,18 @@ describe('blocks that a reload changes', () => {
     tick()
     expect(ann.find('correction')).toMatchObject({ reason: 'blocked' })
     reload({ id: 'stone', name: 'Fog', colour: '#ffffff', solid: false }, grass, water)
-    expect(ann.find('blocksRegistry')?.blocks).toContainEqual({ index, id: 'stone', colour: 0xffffff, solid: false })
+    expect(ann.find('blocksRegistry')?.blocks).toContainEqual({ index, id: 'stone', name: 'Fog', colour: 0xffffff, solid: false })
     step(2)
     tick()
     expect(loop.live.listPlayers()[0]?.position).toMatchObject({ x: 2.5 })
   })
 
-  it('are no news when only their name or their order changed', async () => {
+  it('are sent when a name changed, and not when only their order did', async () => {
     const { join, reload } = createScene()
     const ann = await join('ann')
-    reload(water, grass, { id: 'stone', name: 'Rock', colour: '#808080', solid: true })
+    reload(water, grass, stone)
     expect(countRegistries(ann)).toBe(0)
+    reload(stone && { ...stone, name: 'Rock' }, water, grass)
+    expect(ann.find('blocksRegistry')?.blocks).toContainEqual(expect.objectContaining({ id: 'stone', name: 'Rock' }))
   })
 })
