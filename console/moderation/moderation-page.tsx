@@ -65,7 +65,10 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
           <ul class="plain-list">
             {lastChat.map((line, at) => (
               <li key={`${at} ${line.from}`}>
-                <strong>{line.from}</strong> {line.text}
+                <strong>
+                  <bdi>{line.from}</bdi>
+                </strong>{' '}
+                <bdi>{line.text}</bdi>
               </li>
             ))}
           </ul>

@@ -14,7 +14,11 @@ const shownMs = 9_000
 /** A line of chat: whatever it holds is text. */
 const Line = ({ line }: { line: ChatLine }) => (
   <p class={`line ${line.kind}`}>
-    {line.from === undefined ? null : <b>{line.from}</b>}
+    {line.from === undefined ? null : (
+      <bdi>
+        <b>{line.from}</b>
+      </bdi>
+    )}
     <span>{line.text}</span>
   </p>
 )

@@ -19,7 +19,10 @@ const warnOfUnknownGroups = (count: number): readonly string[] => {
   return [`${what}; /rbac:listgroups names ${count === 1 ? 'it' : 'them'}`]
 }
 
-type Needed = Pick<Services, 'accountStore' | 'store' | 'tokens' | 'configs' | 'permissions' | 'standsOn' | 'findRedisWarnings'>
+type Needed = Pick<
+  Services,
+  'accountStore' | 'store' | 'tokens' | 'configs' | 'permissions' | 'standsOn' | 'findRedisWarnings' | 'storageWarnings'
+>
 
 /** The readiness of a process that stands on `services`: each thing that can be away, by the name that its operator knows it by. */
 export const createServiceReadiness = ({
@@ -30,6 +33,7 @@ export const createServiceReadiness = ({
   permissions,
   standsOn,
   findRedisWarnings,
+  storageWarnings,
 }: Needed): Readiness =>
   createReadiness({
     probes: [
@@ -48,6 +52,7 @@ export const createServiceReadiness = ({
       ...(standsOn.redis ? [redisProbe(tokens)] : []),
     ],
     warnings: async () => [
+      ...storageWarnings,
       ...configs.warnings(),
       ...warnOfUnknownGroups(permissions.unknownGroups().length),
       ...(await findRedisWarnings()),

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Account } from '../accounts/account.ts'
 import { canAdminister } from '../accounts/can-administer.ts'
 import { createDeletedAccounts, type DeletedAccounts } from '../accounts/deleted-accounts.ts'
@@ -57,6 +58,7 @@ import { createReportService } from '../sanctions/reports/create-report-service.
 import type { ReportService } from '../sanctions/reports/report-service.ts'
 import type { SanctionService } from '../sanctions/sanction-service.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
+import { describeUnwritable } from '../storage/files/describe-unwritable.ts'
 import type { Store } from '../storage/store.ts'
 import { createUndo } from '../undo/create-undo.ts'
 import type { UndoService } from '../undo/undo-service.ts'
@@ -111,9 +113,11 @@ export type Services = {
   readonly signIn: SignInService
   readonly invitations: Invitations
   readonly resetLinks: ResetLinks
-  /** What the process stands on besides its own disk and memory. */
   /** Faults of the set-up of Redis that take nothing down, in words fit for the public. */
   readonly findRedisWarnings: () => Promise<readonly string[]>
+  /** What keeps the files of the data folder from being saved, as of the start. */
+  readonly storageWarnings: readonly string[]
+  /** What the process stands on besides its own disk and memory. */
   readonly standsOn: { readonly redis: boolean; readonly dynamodb: boolean }
   /** Whether pages of any origin on this machine may call. */
   readonly loopbackPages: boolean
@@ -194,6 +198,8 @@ export const openServices = async (
     clock,
     ids,
   })
+  const storageWarnings = environment.dynamodb === undefined ? describeUnwritable(join(environment.dataDir, 'config')) : []
+  for (const warning of storageWarnings) log.warn({}, warning)
   const turns = createTurns()
   const tiles = openMapTiles(environment, { chunks, configs, turns, clock, ids, log, nodeReports })
   const configEditor = createConfigEditor({
@@ -255,6 +261,7 @@ export const openServices = async (
     ...{ store, tokens, limiter, events, configs, permissions, audit, sanctions, undo, jobs, backups, retention },
     ...{ sanctionsInForce, reports, accountStore, accounts, provider, signIn, invitations, resetLinks, clock, ids, log },
     findRedisWarnings: coordination.findWarnings,
+    storageWarnings,
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),
     ...{ presence, sessions, whereabouts, nodeReports, players, tiles, turns, tracing },

@@ -18,6 +18,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from './code-of.ts'
+import { describeCause } from './describe-unwritable.ts'
 import { type FileContents, writeContents } from './write-contents.ts'
 
 /** What either throws leaves the file as it was, and is passed on. */
@@ -88,7 +89,7 @@ const openTemp = (path: string, attempt = 0): Temp => {
   try {
     return openNew(join(dirname(path), `${tempPrefix(path)}${process.pid}.${attempt}.tmp`))
   } catch (error) {
-    return codeOf(error) === 'EEXIST' ? openTemp(path, attempt + 1) : storageFailure(error)
+    return codeOf(error) === 'EEXIST' ? openTemp(path, attempt + 1) : failureOf(path)(error)
   }
 }
 
@@ -162,8 +163,24 @@ const removeAbandoned = async (path: string, own: Temp): Promise<void> => {
 }
 
 const storageFailure = (cause: unknown): never => {
-  throw new AppError('unavailable', 'service-unavailable', 'A file of the data folder cannot be written.', { cause })
+  const reason = describeCause(cause)
+  const detail = reason === undefined ? '.' : `: ${reason}. See docs/containers.md.`
+  throw new AppError('unavailable', 'service-unavailable', `A file of the data folder cannot be written${detail}`, { cause })
 }
+
+/** The same, with the name of the file. */
+const failureOf =
+  (path: string) =>
+  (cause: unknown): never => {
+    const reason = describeCause(cause)
+    if (reason === undefined) return storageFailure(cause)
+    throw new AppError(
+      'unavailable',
+      'service-unavailable',
+      `${basename(path)} cannot be written: ${reason}. See docs/containers.md.`,
+      { cause },
+    )
+  }
 
 /** The version of what is at `path`, if it still is what was `written`: somebody may have written to it or replaced it since. */
 const versionOfOwn = (path: string, written: BigIntStats): string | undefined => {
@@ -203,7 +220,7 @@ const putInPlace = async (
     const written = syncAndClose(temp).catch(storageFailure)
     await allEnded([written, (async () => options.duringSync?.())()])
     await options.beforeRename?.()
-    await rename(temp.tempPath, target).catch(storageFailure)
+    await rename(temp.tempPath, target).catch(failureOf(target))
     const version = versionOfOwn(target, await written)
     await folder.sync().catch(storageFailure)
     return version

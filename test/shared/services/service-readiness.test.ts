@@ -10,7 +10,14 @@ const open = async (warnings: readonly string[] = [], standsOn = { redis: false,
   const configs = { ...createFixedConfigs(), warnings: () => warnings }
   return {
     ...fixture,
-    readiness: createServiceReadiness({ ...fixture, store, configs, standsOn, findRedisWarnings: async () => [] }),
+    readiness: createServiceReadiness({
+      ...fixture,
+      store,
+      configs,
+      standsOn,
+      findRedisWarnings: async () => [],
+      storageWarnings: [],
+    }),
   }
 }
 
