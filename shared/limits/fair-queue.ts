@@ -14,6 +14,11 @@ type FairQueueOptions = {
   readonly waitingMax: number
   /** Work of all callers that may wait; unlimited when absent. Where it is full, the caller with the most gives way to one with less. */
   readonly waitingMaxOfAll?: number
+  /**
+   * Callers that had fewer turns go first, as far as the last so many turns tell: one that comes rarely does not wait for a turn of each
+   * that comes often. When absent, callers take turns in order.
+   */
+  readonly turnsRemembered?: number
   /** The error for work that may not wait; AppError `unavailable` when absent. */
   readonly refusal?: () => AppError
 }
@@ -27,12 +32,38 @@ export const createFairQueue = ({
   slots,
   waitingMax,
   waitingMaxOfAll = Number.POSITIVE_INFINITY,
+  turnsRemembered = 0,
   refusal = tooMuch,
 }: FairQueueOptions): FairQueue => {
   /** In the order of their turns. */
   const callers = new Map<string, Set<Waiting>>()
+  /** Turns of each caller, older ones for less. */
+  const turns = new Map<string, number>()
+  let turnsCounted = 0
   let running = 0
   let waitingOfAll = 0
+
+  const countTurn = (caller: string): void => {
+    if (turnsRemembered === 0) return
+    turns.set(caller, (turns.get(caller) ?? 0) + 1)
+    turnsCounted += 1
+    if (turnsCounted < turnsRemembered) return
+    turnsCounted = 0
+    for (const [known, count] of turns)
+      if (count > 1) turns.set(known, count / 2)
+      else turns.delete(known)
+  }
+
+  /** The first of those that had the fewest turns. */
+  const findNext = (): [string, Set<Waiting>] | undefined => {
+    let found: [string, Set<Waiting>] | undefined
+    for (const entry of callers)
+      if (found === undefined || (turns.get(entry[0]) ?? 0) < (turns.get(found[0]) ?? 0)) {
+        found = entry
+        if (turnsRemembered === 0) break
+      }
+    return found
+  }
 
   /** A caller without waiting work is not kept. */
   const remove = (caller: string, waiting: Set<Waiting>, one: Waiting): void => {
@@ -42,8 +73,8 @@ export const createFairQueue = ({
   }
 
   const next = (): void => {
-    const [first] = callers
-    if (first === undefined || running >= slots) return
+    const first = running < slots ? findNext() : undefined
+    if (first === undefined) return
     const [caller, waiting] = first
     const [one] = waiting
     callers.delete(caller)
@@ -51,6 +82,7 @@ export const createFairQueue = ({
     remove(caller, waiting, one)
     if (waiting.size > 0) callers.set(caller, waiting)
     running += 1
+    countTurn(caller)
     one.begin()
   }
 

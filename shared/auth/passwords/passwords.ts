@@ -108,7 +108,13 @@ export const createPasswordHasher = ({
     new AppError('unavailable', 'hashing-busy', 'Too many passwords are being checked. Try again in a moment.', {
       retryAfterSeconds: estimateSeconds(accepted.size, threads, currentCost()),
     })
-  const queue = createFairQueue({ slots: threads, waitingMax: queueMaxPerCaller, waitingMaxOfAll: queueMax, refusal: busy })
+  const queue = createFairQueue({
+    slots: threads,
+    waitingMax: queueMaxPerCaller,
+    waitingMaxOfAll: queueMax,
+    turnsRemembered: 256,
+    refusal: busy,
+  })
 
   const run = async (job: PasswordJob, caller: string): Promise<readonly string[]> => {
     if (closed) throw busy()

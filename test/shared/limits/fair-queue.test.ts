@@ -67,6 +67,28 @@ it('takes the last place of the caller with the most when it is full, and refuse
   expect(begun).toEqual(['a0', 'a1', 'b1', 'e1'])
 })
 
+it('takes a caller that comes rarely before those that come often, where it remembers turns', async () => {
+  const queue = createFairQueue({ slots: 1, waitingMax: 100, turnsRemembered: 100 })
+  const { begun, work, endOne } = createWork()
+  for (const flooder of ['a', 'b', 'c', 'd']) for (let at = 0; at < 20; at += 1) void queue.run(flooder, work(flooder))
+  const step = async () => {
+    endOne()
+    await settle()
+  }
+  for (let turn = 0; turn < 12; turn += 1) await step()
+  for (let turn = 0; turn < 3; turn += 1) {
+    void queue.run('ann', work('ann'))
+    await step()
+    expect(begun.at(-1)).toBe('ann')
+  }
+  // Once it had as many turns as the others, it waits for its turn like them.
+  for (let at = 0; at < 20; at += 1) void queue.run('ann', work('ann'))
+  const before = begun.length
+  for (let turn = 0; turn < 40; turn += 1) await step()
+  const shares = ['a', 'b', 'c', 'd', 'ann'].map((one) => begun.slice(before).filter((name) => name === one).length)
+  for (const share of shares) expect(Math.abs(share - 8)).toBeLessThanOrEqual(2)
+})
+
 it('forgets who goes away before their turn, and goes on after work that fails', async () => {
   const queue = createFairQueue({ slots: 1, waitingMax: 10 })
   const { begun, work, endOne } = createWork()
