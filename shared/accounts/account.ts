@@ -19,8 +19,20 @@ export const Account = ClosedObject({
   mappedGroups: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
   /** What the identity provider's groups claim held at the last sign-in: what a new mapping would go by. */
   claimedGroups: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+  /** `none` where nobody has proven yet that the email is theirs; absent where somebody has, and for accounts from before this was noted. */
+  emailProof: Type.Optional(Type.Literal('none')),
   /** What it has besides its groups, for a time or at a place; left out where there is nothing. */
   grants: Type.Optional(Type.Array(AccountGrant, { maxItems: grantsMax })),
   createdAt: Type.String({ format: 'date-time' }),
 })
 export type Account = Static<typeof Account>
+
+/**
+ * The account for whoever has proven that its email is theirs. Of one whose email nobody had proven, the password, the identity and the groups
+ * that came with it go: they are of somebody who only typed the email.
+ */
+export const proveEmail = (account: Account): Account => {
+  if (account.emailProof === undefined) return account
+  const { emailProof: _, passwordHash: __, subject: ___, mappedGroups = [], claimedGroups: ____, ...rest } = account
+  return { ...rest, groups: account.groups.filter((name) => !mappedGroups.includes(name)) }
+}

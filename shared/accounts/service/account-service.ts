@@ -39,6 +39,8 @@ type OwnPassword = {
   readonly requestId: string
   /** The sign-in that goes on; none when absent. */
   readonly keptSignInId?: string
+  /** Set by a link that an administrator sent: whoever only typed the email keeps nothing of the account. */
+  readonly provesEmail?: boolean
   /** Where the request has `next`; `/password` when absent. */
   readonly pointer?: string
 }

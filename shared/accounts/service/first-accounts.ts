@@ -3,7 +3,7 @@ import { validatePassword } from '../../auth/passwords/passwords.ts'
 import { checkCommonPassword } from '../../auth/passwords/refuse-common-password.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
-import type { Account } from '../account.ts'
+import { type Account, proveEmail } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
 import { checkNewEmail, parseEmail } from '../email.ts'
@@ -33,7 +33,7 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
       accountStore.change<Altered>(email, (before) => {
         if (before !== undefined) return { next: before, result: { account: before, changed: false } }
         checkNewEmail(email)
-        const fresh = { ...newAccount(deps, email), displayName }
+        const fresh: Account = { ...newAccount(deps, email), displayName, emailProof: 'none' }
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
         return { next: fresh, result: { account: fresh, changed: true }, audit, ...claimName(before, fresh) }
       })
@@ -46,9 +46,22 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
   }
 }
 
+/** Whether the account is of somebody who only typed its email, and got nothing since that an administrator gave. */
+const isUnclaimed = (permissions: AccountServiceDeps['permissions'], account: Account): boolean => {
+  const { emailProof, passwordHash, subject, grants, groups } = account
+  const given = permissions.defaultGroups()
+  return (
+    emailProof !== undefined &&
+    passwordHash === undefined &&
+    subject === undefined &&
+    grants === undefined &&
+    groups.every((name) => given.includes(name))
+  )
+}
+
 /** `AccountService.register`. What is asked of an email that is there takes the same way, to the disk too. */
 export const createRegister = (deps: AccountServiceDeps): AccountService['register'] => {
-  const { accountStore, passwords, permissions, events } = deps
+  const { accountStore, passwords, permissions, tokens, events } = deps
   return async ({ email: text, password, address, displayName: chosen, groups, checkHeld }, requestId) => {
     const email = parseEmail(text)
     // Whether it is there or not.
@@ -59,6 +72,9 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
       refuseReservedName(named)
       if ((await accountStore.findByName(named)) !== undefined) throw displayNameTaken()
     }
+    // An administrator vouches for whoever they invite.
+    const isInvited = checkHeld !== undefined
+    if (isInvited) await tokens.ping()
     const known = permissions.assignableGroups()
     const held = groups?.every((name) => known.includes(name)) ? groups : permissions.defaultGroups()
     // Whether the email is there or not.
@@ -68,6 +84,12 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
     const self = { email, via: 'http', requestId } as const
     const change = (displayName: string) =>
       accountStore.change<Altered>(email, (before) => {
+        if (before !== undefined && isInvited && isUnclaimed(permissions, before)) {
+          checkHeld?.()
+          const taken = { ...proveEmail(before), passwordHash, groups: [...held] }
+          const audit = auditAccount(deps, self, 'account.link', { before, after: taken })
+          return { next: taken, result: { account: taken, changed: true }, audit }
+        }
         if (before !== undefined) {
           const audit = createAuditEntry(deps, self, {
             action: 'account.register-again',
@@ -78,12 +100,15 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
           return { next: before, result: { account: before, changed: false }, audit }
         }
         checkHeld?.()
-        const fresh = { ...newAccount(deps, email), displayName, passwordHash, groups: [...held] }
+        const account = { ...newAccount(deps, email), displayName, passwordHash, groups: [...held] }
+        const fresh: Account = isInvited ? account : { ...account, emailProof: 'none' }
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
         return { next: fresh, result: { account: fresh, changed: true }, audit, ...claimName(before, fresh) }
       })
     const { account, changed } =
       named === undefined ? await withFreeName(deps.ids, defaultDisplayName(email), change) : await change(named)
+    // Whoever used the account without proof goes on no longer.
+    if (changed && isInvited) await tokens.revokeAccount(account.playerId)
     if (changed) await events.publish('account-changed', { playerId: account.playerId, email })
     return changed
   }
@@ -91,7 +116,7 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
 
 /** The account as it is without anybody at an identity provider, and without what they brought along. */
 const withoutSubject = (account: Account): Account => {
-  const { subject: _, mappedGroups: __, claimedGroups: ___, ...rest } = account
+  const { subject: _, mappedGroups: __, claimedGroups: ___, emailProof: ____, ...rest } = account
   return { ...rest, groups: [...grantedGroups(account)] }
 }
 

@@ -1,5 +1,6 @@
 import { checkCommonPassword } from '../../auth/passwords/refuse-common-password.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { proveEmail } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
@@ -33,7 +34,7 @@ const changedMeanwhile = () =>
  */
 export const createOwnPasswordChange = (deps: AccountServiceDeps): AccountService['setOwnPassword'] => {
   const { accountStore, permissions, passwords, tokens, events } = deps
-  return async ({ account, next, address, requestId, keptSignInId, pointer }) => {
+  return async ({ account, next, address, requestId, keptSignInId, pointer, provesEmail = false }) => {
     const { email, playerId } = account
     const self = { email, via: 'http', requestId } as const
     const refuseCommon = await checkCommonPassword(permissions, next, pointer)
@@ -43,7 +44,7 @@ export const createOwnPasswordChange = (deps: AccountServiceDeps): AccountServic
         if (before === undefined || before.playerId !== playerId) throw accountMissing()
         if (before.passwordHash !== account.passwordHash) throw changedMeanwhile()
         refuseCommon(before)
-        const after = { ...before, passwordHash }
+        const after = { ...(provesEmail ? proveEmail(before) : before), passwordHash }
         return { next: after, result: undefined, audit: auditAccount(deps, self, 'account.update', { before, after }) }
       }
     await rehearseChange(accountStore, email, decide(hashToCome))

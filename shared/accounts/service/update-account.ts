@@ -1,6 +1,6 @@
 import { validatePassword } from '../../auth/passwords/passwords.ts'
 import { checkCommonPassword } from '../../auth/passwords/refuse-common-password.ts'
-import type { Account } from '../account.ts'
+import { type Account, proveEmail } from '../account.ts'
 import { refuseUnknownGroups } from '../account-rules.ts'
 import { parseDisplayName } from '../display-name.ts'
 import { checkNewEmail, normalizeEmail, parseEmail } from '../email.ts'
@@ -37,7 +37,9 @@ export const createAccountUpdate = (deps: AccountServiceDeps): AccountService['u
         actor,
         (current) => {
           refuseUnknownGroups(permissions, patch.groups ?? [], current.groups)
-          const after = { ...current, ...changes, ...(passwordHash === undefined ? {} : { passwordHash }) }
+          // An administrator who sets a password vouches for whoever they give it to.
+          const kept = passwordHash === undefined ? current : { ...proveEmail(current), passwordHash }
+          const after = { ...kept, ...changes }
           if (passwordHash !== undefined) refuseCommon(after)
           return after
         },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
-import type { Account } from '../account.ts'
+import { type Account, proveEmail } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
 import { canBeNewEmail, newEmailBytesMax, normalizeEmail } from '../email.ts'
@@ -61,6 +61,13 @@ const isVerifiedAs = (email: string, told: VouchedIdentity): boolean => {
   return normalizeEmail(toldEmail) === email && asciiOf(localOf(toldEmail)) === asciiOf(localOf(email))
 }
 
+/** The same account once its identity provider says that the email is theirs. */
+const noteProof = (account: Account, identity: VouchedIdentity): Account => {
+  if (account.emailProof === undefined || !isVerifiedAs(account.email, identity)) return account
+  const { emailProof: _, ...proven } = account
+  return proven
+}
+
 const attemptsMax = 5
 
 /** The name as far as it fits; what stands before the `@` where nothing of it does. */
@@ -76,34 +83,36 @@ const isLastAdministrator = ({ administrators, isAdministrator }: AccountContext
   administrators.has(before.email) && !isAdministrator(after) && administrators.size === 1
 
 /** Whether there is nothing to write down of this sign-in, which spares it the turn of a write. */
-const isSettled = (known: Account, { claim, isWelcome }: VouchedIdentity): boolean =>
-  isWelcome && isDeepStrictEqual(known, applyMappedClaim(known, claim))
+const isSettled = (known: Account, identity: VouchedIdentity): boolean =>
+  identity.isWelcome && isDeepStrictEqual(known, applyMappedClaim(noteProof(known, identity), identity.claim))
 
-/** `AccountService.signInVouched`: found by subject, whatever its email is by now; else joined by a verified email; else created. */
+/** `AccountService.signInVouched`: found by subject, whatever its email is by now; else joined by a verified email, whoever had it without proof; else created. */
 export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccounts' | 'isBanned' | 'moveSanctions'>) => {
   const { accountStore, permissions, tokens, events, clock, ids, log } = deps
 
-  const create = (email: string, { subject, displayName }: VouchedIdentity): Account => ({
+  const create = (email: string, identity: VouchedIdentity): Account => ({
     email,
     playerId: ids.uuid(),
-    displayName: displayNameFor(displayName, email),
+    displayName: displayNameFor(identity.displayName, email),
     groups: [...permissions.defaultGroups()],
-    subject,
+    subject: identity.subject,
+    ...(!isVerifiedAs(email, identity) && { emailProof: 'none' as const }),
     createdAt: new Date(clock.now()).toISOString(),
   })
 
   /** The account that the identity speaks for, before its groups are looked at; undefined where somebody else was faster. */
   const choose = (before: Account | undefined, email: string, identity: VouchedIdentity, isKnown: boolean) => {
-    if (before?.subject === identity.subject) return { account: before, action: 'account.update' as const }
+    if (before?.subject === identity.subject) return { account: noteProof(before, identity), action: 'account.update' as const }
     if (isKnown) return undefined
     if (!identity.isWelcome) throw notMapped()
     if (before === undefined) {
       if (!canBeNewEmail(email)) throw notAllowed(`the email has more than ${newEmailBytesMax} bytes`)
       return { account: create(email, identity), action: 'account.create' as const }
     }
-    if (before.subject !== undefined) throw notAllowed('the account of that email is bound to another identity')
+    const isTakenOver = before.emailProof !== undefined && isVerifiedAs(email, identity)
+    if (before.subject !== undefined && !isTakenOver) throw notAllowed('the account of that email is bound to another identity')
     if (!isVerifiedAs(email, identity)) throw notAllowed('there is an account of that email, which is not verified there')
-    return { account: { ...before, subject: identity.subject }, action: 'account.link' as const }
+    return { account: { ...proveEmail(before), subject: identity.subject }, action: 'account.link' as const }
   }
 
   const decide =

@@ -81,7 +81,7 @@ const useLink = (deps: Deps): ResetLinks['use'] => {
     const same = { before: account, after: account }
     if (!(await mayMaker(deps, by, same, ['admin.users.write']))) throw invalidLink()
     // Of two at once the second finds another password.
-    await accounts.setOwnPassword({ account, next, address, requestId }).catch((error: unknown) => {
+    await accounts.setOwnPassword({ account, next, address, requestId, provesEmail: true }).catch((error: unknown) => {
       throw error instanceof AppError && error.slug === 'conflict' ? invalidLink() : error
     })
     await store.delete(resetLinks, parsed.id)

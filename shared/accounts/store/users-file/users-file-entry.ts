@@ -48,6 +48,7 @@ export const formatEntry = (account: Account, indent: number): string => {
     ...(account.subject === undefined ? [] : [`subject: ${formatText(account.subject)}`]),
     ...(account.mappedGroups === undefined ? [] : [`mappedGroups: ${formatList(account.mappedGroups)}`]),
     ...(account.claimedGroups === undefined ? [] : [`claimedGroups: ${formatList(account.claimedGroups)}`]),
+    ...(account.emailProof === undefined ? [] : [`emailProof: ${formatText(account.emailProof)}`]),
     ...(account.grants === undefined ? [] : [`grants: ${formatGrants(account.grants)}`]),
     `createdAt: ${formatText(account.createdAt)}`,
   ]
