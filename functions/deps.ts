@@ -96,6 +96,9 @@ const tilesWaitingMax = 1_000
 const listingsPerSignInMax = 4
 const listingsMax = 32
 
+/** Places for listings of blocks in one process. */
+export const createListings = (): Places => createPlaces({ perCaller: listingsPerSignInMax, total: listingsMax })
+
 /** What handlers need, made from the services of this process. */
 export const createDeps = (services: Services, baseUrl: string, metrics: HttpMetrics): HttpDeps => ({
   ...services,
@@ -105,7 +108,7 @@ export const createDeps = (services: Services, baseUrl: string, metrics: HttpMet
   pages: createBuiltPages(),
   nodes: createNodeDirectory(services),
   tileTurns: createFairQueue({ slots: tilesAtOnce, waitingMax: tilesWaitingMax }),
-  listings: createPlaces({ perCaller: listingsPerSignInMax, total: listingsMax }),
+  listings: createListings(),
 })
 
 /** A function has just woken up, perhaps with a connection that is gone: the next one takes less, and an answer of 503 comes within 2 s. */

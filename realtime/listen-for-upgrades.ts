@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Ids, requestIdOf } from '../shared/kernel/ids.ts'
-import { misdirected } from '../shared/kernel/known-hosts.ts'
+import { isForAnyHost, misdirected } from '../shared/kernel/known-hosts.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { PlainAnswers } from './health.ts'
 import { createRefusalAnswer, refuseUpgrade } from './socket/refuse-upgrade.ts'
@@ -13,7 +13,7 @@ export type UpgradeListenerOptions = {
   readonly host: string
   /** What a GET is answered by its path; anything else but an upgrade is answered 426. */
   readonly answers: PlainAnswers
-  /** Whether the server answers to the host name of a request. */
+  /** Whether the server answers to the host name of a request. Off loopback, health checks come by any name. */
   readonly acceptsHost?: (request: IncomingMessage) => boolean
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
@@ -31,7 +31,7 @@ export const listenForUpgrades = ({
 }: UpgradeListenerOptions): Promise<{ readonly port: number; close(): void }> =>
   new Promise((resolve, reject) => {
     const server = createServer((request, response) => {
-      if (!acceptsHost(request)) {
+      if (!acceptsHost(request) && !isForAnyHost(pathOf(request), host)) {
         response.writeHead(421, { Connection: 'close' }).end()
         return
       }

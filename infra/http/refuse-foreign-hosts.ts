@@ -1,10 +1,8 @@
 import type { RequestListener } from 'node:http'
-import { healthPaths } from '../../functions/http/health-paths.ts'
 import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
 import { pathOf } from '../../realtime/socket/write-plain.ts'
 import { requestIdOf } from '../../shared/kernel/ids.ts'
-import { misdirected } from '../../shared/kernel/known-hosts.ts'
-import { isLoopback } from '../../shared/kernel/loopback.ts'
+import { isForAnyHost, misdirected } from '../../shared/kernel/known-hosts.ts'
 import { createProblemReply } from '../../shared/kernel/problems/problem-reply.ts'
 import type { UnreadableDeps } from './answer-unreadable.ts'
 import type { UpgradeHandler } from './pass-on-upgrades.ts'
@@ -17,10 +15,9 @@ export type ForeignHostsDeps = UnreadableDeps & {
 
 /** `app` for requests by a name of this server; all others are answered 421. Off loopback, health checks come by any name. */
 export const refuseForeignHosts = (app: RequestListener, { acceptsHost, listensOn, ids, metrics, log }: ForeignHostsDeps) => {
-  const isOpen = (path: string): boolean => healthPaths.has(path) && !isLoopback(listensOn)
   const listener: RequestListener = (request, response) => {
     const path = pathOf(request)
-    if (acceptsHost(request.headers.host) || isOpen(path)) {
+    if (acceptsHost(request.headers.host) || isForAnyHost(path, listensOn)) {
       app(request, response)
       return
     }

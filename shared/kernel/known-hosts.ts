@@ -1,4 +1,5 @@
 import { AppError } from './errors.ts'
+import { healthPaths } from './health-paths.ts'
 import { isLoopback, isLoopbackHost } from './loopback.ts'
 
 /** What decides under which names a server answers. */
@@ -29,6 +30,9 @@ export const createAcceptsHost = ({ listensOn, urls, hosts }: HostRules) => {
     return name !== undefined && (own.has(name) || listed.some((one) => nameOf(`http://${one}`) === name))
   }
 }
+
+/** Whether a server that listens on `listensOn` answers a plain request for `path` by any name: health checks, off loopback. */
+export const isForAnyHost = (path: string, listensOn: string): boolean => healthPaths.has(path) && !isLoopback(listensOn)
 
 export const misdirected = (): AppError =>
   new AppError(

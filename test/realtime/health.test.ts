@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
@@ -17,6 +20,8 @@ describe('the health of a real-time node on its own listener', () => {
   let folder: Awaited<ReturnType<typeof createTempDir>>
   beforeEach(async () => {
     folder = await createTempDir()
+    await mkdir(join(folder.path, 'config'))
+    await writeFile(join(folder.path, 'config', 'server.yaml'), 'http: { hosts: [play.example.org] }\n')
     const environment = parseEnvironment({ DATA_DIR: folder.path }, 'all')
     services = await openServices(environment, silentLog)
     const tenure = await readTenure(environment)
@@ -85,5 +90,35 @@ describe('the health of a real-time node on its own listener', () => {
     const answer = await ask(path, method)
     expect(answer.status).toBe(426)
     expect(answer.headers.get('upgrade')).toBe('websocket')
+  })
+
+  /** What a request by that host name is answered at `port`. */
+  const sendAs = async (host: string, path: string, { port = Number(new URL(base).port), headers = {} } = {}) => {
+    const request = get({ host: '127.0.0.1', port, path, headers: { Host: host, ...headers }, agent: false })
+    const [response]: IncomingMessage[] = await Promise.race([once(request, 'response'), once(request, 'upgrade')])
+    response?.destroy()
+    return response?.statusCode
+  }
+  const upgrade = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+  }
+
+  it('is 421 by the name of another host on loopback, as is an upgrade', async () => {
+    for (const path of ['/healthz', '/readyz', '/realtime']) expect(await sendAs('rebound.example', path)).toBe(421)
+    expect(await sendAs('rebound.example', '/realtime', { headers: upgrade })).toBe(421)
+    expect(await sendAs('play.example.org', '/realtime', { headers: upgrade })).toBe(101)
+    expect(await sendAs('localhost:5173', '/healthz')).toBe(200)
+  })
+
+  it('is answered by any name off loopback, where hosts are listed, and an upgrade is not', async () => {
+    // 127.0.0.1 in a form that the server does not take for loopback.
+    const port = await node.listen(0, '127.1')
+    for (const path of ['/healthz', '/readyz?from=probe']) expect(await sendAs('10.0.0.7', path, { port })).toBe(200)
+    expect(await sendAs('10.0.0.7', '/realtime', { port })).toBe(421)
+    for (const path of ['/realtime', '/healthz']) expect(await sendAs('10.0.0.7', path, { port, headers: upgrade })).toBe(421)
+    expect(await sendAs('play.example.org', '/realtime', { port, headers: upgrade })).toBe(101)
   })
 })

@@ -1,5 +1,5 @@
+import { healthPaths } from '../../../shared/kernel/health-paths.ts'
 import { type ProblemSlug, problems } from '../../../shared/kernel/problems/problems.ts'
-import { healthPaths } from '../health-paths.ts'
 import type { Route } from '../route.ts'
 import { problemStatuses } from './problem-statuses.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { healthPaths } from '../health-paths.ts'
+import { healthPaths } from '../../../shared/kernel/health-paths.ts'
 
 /** About 10 ms of the event loop where each takes the longest way through the router. */
 const perTurn = 16

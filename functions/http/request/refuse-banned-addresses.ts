@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
+import { healthPaths } from '../../../shared/kernel/health-paths.ts'
 import { accountBanned } from '../../../shared/sanctions/banned-error.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Respond } from '../answer/respond.ts'
-import { healthPaths } from '../health-paths.ts'
 import { clientAddressOf } from './client-address-of.ts'
 
 /** Refuses a banned address before anything of its request is looked at but the path. */

@@ -161,6 +161,38 @@ describe('the stream of a zone’s blocks', () => {
     for (const response of unread) response.destroy()
   })
 
+  it('is given to 32 at once of all sign-ins, then 429 with Retry-After until one has ended', async () => {
+    server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const start = (token: string | undefined) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get({ host: '127.0.0.1', port, path, headers: { authorization: `Bearer ${token}` }, agent: false }, resolve).on(
+          'error',
+          reject,
+        )
+      })
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => fixture.issueToken('admin')))
+    const unread = await Promise.all(tokens.flatMap((token) => Array.from({ length: 4 }, () => start(token))))
+    expect(unread.map(({ statusCode }) => statusCode)).toEqual(unread.map(() => 200))
+    const other = await fixture.issueToken('admin')
+    const refused = await start(other)
+    refused.setEncoding('utf8')
+    const [text] = await once(refused, 'data')
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5'])
+    expect(JSON.parse(text)).toMatchObject({
+      type: '/problems/too-many-requests',
+      detail: expect.stringContaining('at this moment'),
+    })
+    unread[0]?.destroy()
+    await waitFor(async () => {
+      const again = await start(other)
+      again.destroy()
+      return again.statusCode === 200
+    })
+    for (const response of unread) response.destroy()
+  })
+
   it('is cut off by a fault on the way', async () => {
     let fail: (error: Error) => void = () => undefined
     const failing = new Promise<void>((_resolve, reject) => {

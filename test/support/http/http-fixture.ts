@@ -1,6 +1,6 @@
 import { hashSync } from 'bcryptjs'
 import { stringify } from 'yaml'
-import type { HttpDeps } from '../../../functions/deps.ts'
+import { createListings, type HttpDeps } from '../../../functions/deps.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { canAdminister } from '../../../shared/accounts/can-administer.ts'
 import { createDeletedAccounts } from '../../../shared/accounts/deleted-accounts.ts'
@@ -27,7 +27,6 @@ import { systemIds } from '../../../shared/kernel/ids.ts'
 import { noTracing } from '../../../shared/kernel/tracing.ts'
 import { createTurns } from '../../../shared/kernel/turns.ts'
 import { createFairQueue } from '../../../shared/limits/fair-queue.ts'
-import { createPlaces } from '../../../shared/limits/places.ts'
 import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
 import type { Permissions } from '../../../shared/permissions/permissions.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
@@ -214,7 +213,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       players,
       tiles,
       tileTurns: createFairQueue({ slots: 2, waitingMax: 100 }),
-      listings: createPlaces({ perCaller: 4, total: 32 }),
+      listings: createListings(),
       nodeReports,
       store,
       reports: createReportService({ store, clock, ids }),
