@@ -260,8 +260,11 @@ describe.each(doors)('GET /api/admin/users/{email}/sign-ins through %s', (_name,
     const origin = { address: '192.0.2.1', requestId: 'r' }
     await deps.signIn.login('player@example.com', fixturePassword, origin)
     await expect(deps.signIn.login('player@example.com', 'wrong', origin)).rejects.toThrow()
-    expect((await get(path)).body).toEqual({ signIns: [{ at: expect.any(String), by: 'password' }] })
-    expect((await get('/api/admin/users/admin@example.com/sign-ins')).body).toEqual({ signIns: [] })
+    expect((await get(path)).body).toEqual({
+      signIns: [{ at: expect.any(String), by: 'password' }],
+      failed: { count: 1, lastAt: expect.any(String) },
+    })
+    expect((await get('/api/admin/users/admin@example.com/sign-ins')).body).toEqual({ signIns: [], failed: { count: 0 } })
     expect(await get('/api/admin/users/nobody@example.com/sign-ins')).toMatchObject({ status: 404 })
   })
 })
