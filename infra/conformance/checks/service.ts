@@ -39,7 +39,7 @@ export const service = feature('The service', [
   check('nothing', 'answers an unknown address by a page of links to browsers, by a problem to programs', async ({ ask }) => {
     const path = 'GET /conformance/no-such-address'
     expectProblem(await ask('nobody', path), 404, 'not-found')
-    const page = await ask('nobody', path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    const page = await ask('nobody', path, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
     expectStatus(page, 404)
     expectMediaType(page, 'text/html')
     expectThat(page.text.includes('href="../play"'), 'a link to the game', () => page.text)

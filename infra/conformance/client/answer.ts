@@ -6,6 +6,7 @@ export type Sent = {
   readonly target: string
   readonly requestId: string
   readonly origin: string | undefined
+  readonly accept: string | undefined
 }
 
 /** An answer as it came, not decompressed and no redirect followed. */

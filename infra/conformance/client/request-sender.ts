@@ -50,7 +50,8 @@ export const createRequestSender = ({ client, redactor, newRequestId, observe, w
     const came = await client.send({ method, target, headers, body })
     redactor.hideTokens(came.text)
     redactor.hideTokens(headerOf(came, 'Location') ?? '')
-    const answer = { ...came, sent: { method, target, requestId: headers['X-Request-Id'] ?? '', origin: headers.Origin } }
+    const sent = { method, target, requestId: headers['X-Request-Id'] ?? '', origin: headers.Origin, accept: headers.Accept }
+    const answer = { ...came, sent }
     if (send.odd !== true) observe(answer)
     return answer
   }

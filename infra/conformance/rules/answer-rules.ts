@@ -36,6 +36,9 @@ const parseProblem = createParser(
 const problemOf = (answer: Answer) =>
   answer.status < 400 || answer.sent.method === 'HEAD' ? undefined : parseProblem(jsonOf(answer))
 
+/** A browser names HTML first, and may get a page in place of a problem. */
+const isPage = (answer: Answer): boolean => mediaTypeOf(answer) === 'text/html' && /^text\/html\b/.test(answer.sent.accept ?? '')
+
 /** Gateways hand paths on decoded or not. */
 const decode = (path: string): string => {
   try {
@@ -47,7 +50,7 @@ const decode = (path: string): string => {
 
 const findProblemFault: AnswerRule['findFault'] = (answer, api) => {
   const problem = problemOf(answer)
-  if (problem === undefined) return undefined
+  if (problem === undefined || isPage(answer)) return undefined
   if (mediaTypeOf(answer) !== 'application/problem+json') return `the media type ${mediaTypeOf(answer) ?? 'none'}`
   if (!problem.ok) return `a body where ${problem.faults[0]?.pointer ?? ''} ${problem.faults[0]?.message ?? 'is not valid'}`
   const { type, status, instance } = problem.value
@@ -97,7 +100,10 @@ export const answerRules: readonly AnswerRule[] = [
     name: 'is no fault of the server',
     findFault: ({ status }) => (status === 500 || status === 502 || status === 504 ? String(status) : undefined),
   },
-  { name: 'that is an error is a problem of a listed type, with its status and the path asked for', findFault: findProblemFault },
+  {
+    name: 'that is an error is a problem of a listed type, with its status and the path asked for, or a page for a browser',
+    findFault: findProblemFault,
+  },
   {
     name: 'that is an error shows nothing from inside',
     findFault: (answer) => (problemOf(answer) === undefined ? undefined : leaks.exec(answer.text)?.[0]),

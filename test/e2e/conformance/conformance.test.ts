@@ -19,10 +19,11 @@ const run = async (args: readonly string[], input?: string) => {
 
 const asAdministrator = ['--email', administrator.email, '--password', '-']
 
-/** What an administrator sees of what the suite could have left. */
+/** What an administrator sees of what the suite could have left; not when they were last seen, which each request changes. */
 const look = async () => {
   const token = await stage.signIn(server.url, administrator.email, administrator.password)
-  const read = async (path: string) => (await ask(server.url, `GET ${path}`, { token })).text
+  const read = async (path: string) =>
+    (await ask(server.url, `GET ${path}`, { token })).text.replace(/,"lastSeenAt":"[^"]*"/g, '')
   const paths = ['/api/admin/users', '/api/admin/instances', '/api/admin/worlds', '/api/admin/configs/skills/spells.yaml']
   return Promise.all(paths.map(read))
 }
@@ -78,7 +79,7 @@ describe('the conformance suite against npm start', () => {
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       url: server.url,
-      passed: 6,
+      passed: 7,
       failed: 0,
       skipped: 0,
       left: [],
