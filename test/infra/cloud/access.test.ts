@@ -35,13 +35,13 @@ const grantsOf = (name: string): readonly string[] =>
 const describeBoth = describeWhere(anyRedis, anyDynamo)
 const boss = { email: 'boss@example.com', password: 'the password of the boss' }
 
-/** Everything that a function can be asked to do with its tables; `{zone}` is the zone that was made first. */
+/** Everything that a function can be asked to do with its tables; `{zone}` is the first zone, `{guest}` the playerId of an account. */
 const requests: Readonly<
   Record<string, { readonly routes: readonly Route[]; readonly asked: readonly (readonly [string, unknown?])[] }>
 > = {
   service: {
     routes: createServiceRoutes(async () => allRoutes),
-    asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /nowhere']],
+    asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /.well-known/security.txt'], ['GET /nowhere']],
   },
   accounts: {
     routes: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...jobRoutes, ...backupRoutes, ...liveRoutes],
@@ -61,6 +61,7 @@ const requests: Readonly<
         return ['POST /api/admin/sanctions', body] as const
       }),
       ['POST /api/admin/sanctions', { kind: 'mute', email: 'guest@example.com', reason: 'shouting' }],
+      ['POST /api/admin/sanctions', { kind: 'ban', email: 'ghost@example.com', reason: 'spam' }],
       ['GET /api/admin/sanctions?email=guest@example.com&active=true'],
       ['GET /api/admin/sanctions'],
       ['DELETE /api/admin/sanctions/{sanction}'],
@@ -88,11 +89,12 @@ const requests: Readonly<
       ['GET /api/admin/instances'],
       ['GET /api/admin/instances/{zone}'],
       ['PUT /api/admin/instances/{zone}', { name: 'Town' }],
+      ['PUT /api/admin/instances/{zone}', { owner: '{guest}' }],
       ['PUT /api/admin/instances/{zone}/bounds', { yMin: 0, yMax: 20 }],
       ['PUT /api/admin/instances/{zone}/chunks', { chunks: [{ cx: 0, cz: 0 }] }],
       ['PUT /api/admin/instances/{zone}/enabled', { enabled: false }],
       ['PUT /api/admin/instances/{zone}/rules', { build: 'everyone' }],
-      ['PUT /api/admin/instances/{zone}/members', ['somebody']],
+      ['PUT /api/admin/instances/{zone}/members', ['{guest}']],
       ['PUT /api/admin/instances/{zone}/schedule', { expiresAt: '2999-01-01T00:00:00Z' }],
       ['POST /api/admin/instances/{zone}/snapshots', { name: 'Before' }],
       ['GET /api/admin/instances/{zone}/snapshots'],
@@ -141,6 +143,7 @@ describeBoth('what a function may do', () => {
   let token: string
   let zone: string
   let sanction: string
+  let guest: string
   /** Of the audit log, by their actions. */
   const entries = new Map<string, string>()
 
@@ -162,7 +165,7 @@ describeBoth('what a function may do', () => {
     const actor = { email: boss.email, playerId: '00000000-0000-4000-8000-000000000000', displayName: 'boss', verified: true }
     const operator = { ...actor, rules: deps.permissions.rulesFor(['admin']), via: 'cli', requestId: 'test' } as const
     await deps.accounts.createAccount(operator, { ...boss, groups: ['admin'] })
-    await deps.accounts.createAccount(operator, { email: 'guest@example.com', groups: [] })
+    guest = (await deps.accounts.createAccount(operator, { email: 'guest@example.com', groups: [] })).playerId
     const ban = { kind: 'ban', email: 'guest@example.com', reason: 'spam' } as const
     sanction = (await deps.sanctions.impose(operator, ban)).id
     const world = await deps.worlds.createWorld({ name: 'default', seed: 1 })
@@ -189,7 +192,10 @@ describeBoth('what a function may do', () => {
     const named = what.replace('{zone}', zone).replace('{sanction}', sanction)
     const [method = '', path = ''] = named.replace(/\{([\w.]+)\}/, (all, action) => entries.get(action) ?? all).split(' ')
     const mediaType = typeof body === 'string' ? 'application/yaml' : 'application/json'
-    const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+    const bytes =
+      body === undefined
+        ? undefined
+        : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body).replace('{guest}', guest))
     const headers = { authorization: `Bearer ${token}`, ...(bytes === undefined ? {} : { 'content-type': mediaType }) }
     return door.send(method, path, headers, bytes)
   }
