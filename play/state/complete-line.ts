@@ -42,6 +42,8 @@ const offers: readonly (readonly [RegExp, Offer])[] = [
   [/^id$/, ({ zones }) => zones],
   [/^[xyz]$/, () => ['~']],
   [/^confirm$/, () => ['confirm']],
+  [/^verified-or-unverified$/, () => ['verified', 'unverified']],
+  [/^force$/, () => ['force']],
 ]
 
 /** Whether an argument of this command may be the name of a group or a zone, which Welcome does not tell all of. */

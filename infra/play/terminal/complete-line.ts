@@ -52,6 +52,8 @@ const offers: Readonly<Record<string, Offer>> = {
   id: ({ zones }) => zones.map(quoteIfNeeded),
   config: ({ configs }) => configs,
   confirm: () => ['confirm', 'status', 'cancel'],
+  'verified-or-unverified': () => ['verified', 'unverified'],
+  force: () => ['force'],
   type: ({ blocks }) => blocks,
   x: offerHere,
   y: offerHere,

@@ -10,13 +10,18 @@ const commands = [
   { name: 'mute', usage: '/mute <player> <duration> <reason> or /mute <player> <reason>', description: 'Silences.' },
   { name: 'rbac:setgroup', usage: '/rbac:setgroup <email> <groups>', description: 'Adds to groups.' },
   { name: 'zone:enable', usage: '/zone:enable <id>', description: 'Turns a zone on.' },
-  { name: 'adduser', usage: '/adduser <email> <password> [displayName]', description: 'Adds an account.' },
+  {
+    name: 'adduser',
+    usage: '/adduser <email> <password> [displayName] [groups] [force]',
+    description: 'Adds an account.',
+  },
+  { name: 'why', usage: '/why <email> <permission-or-command> [verified-or-unverified]', description: 'Says why.' },
 ]
 const known = { commands, people: ['Ann', 'Anna Lee', 'bob'], groups: ['builder', 'moderator'], zones: ['The Inn'] }
 const lines = (line: string) => completeLine(line, known).options.map((one) => one.line)
 
 it('completes commands by the beginning of their name', () => {
-  expect(lines('/w')).toEqual(['/who ', '/world '])
+  expect(lines('/w')).toEqual(['/who ', '/world ', '/why '])
   expect(lines('/wo')).toEqual(['/world '])
   expect(lines('/WHO')).toEqual(['/who '])
   expect(lines('/xyz')).toEqual([])
@@ -46,6 +51,11 @@ it('completes groups, in a list behind the last comma, and zones', () => {
   expect(lines('/rbac:setgroup bob b')).toEqual(['/rbac:setgroup bob builder'])
   expect(lines('/rbac:setgroup bob builder,')).toEqual(['/rbac:setgroup bob builder,moderator'])
   expect(lines('/zone:enable ')).toEqual(['/zone:enable "The Inn" '])
+})
+
+it('completes the fixed words of an argument', () => {
+  expect(lines('/adduser a@b.c hunter2 Name builder f')).toEqual(['/adduser a@b.c hunter2 Name builder force '])
+  expect(lines('/why bob world.build ')).toEqual(['/why bob world.build verified ', '/why bob world.build unverified '])
 })
 
 it('hides what a command takes as a password, quoted or not', () => {
