@@ -22,6 +22,7 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'invitations', what: 'invitations' },
   { name: 'reset-links', what: 'reset links' },
   { name: 'sign-ins', what: 'last sign-ins' },
+  { name: 'failed-sign-ins', what: 'failed sign-ins' },
   { name: 'player-states', what: 'player states' },
   { name: 'player-ignores', what: 'ignored players' },
   { name: 'player-places', what: 'player places' },
