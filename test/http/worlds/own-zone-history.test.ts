@@ -36,7 +36,7 @@ describe.each(doors)('the history of a zone of one’s own through %s', (_name, 
     expect((await get(`${history}?zone=${zone.id}`)).body.changes).toMatchObject([{ x: 1 }])
     expect((await post(rollback, { ...dryRun, zone: zone.id })).body).toMatchObject({ blocks: 1 })
     expect(await post(rollback, { since, zone: zone.id })).toMatchObject({ status: 202 })
-    for (const body of [{ zone: other.id }, { by: 'ann' }, { zone: '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7dff' }])
+    for (const body of [{ zone: other.id }, { by: people.player.playerId }, { zone: '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7dff' }])
       expect([body, (await post(rollback, { ...dryRun, ...body })).status]).toEqual([body, 403])
     expect((await post(rollback, { ...dryRun, zone: zone.id, box: { minX: 0 } })).status).toBe(400)
     expect((await get(history)).status).toBe(403)

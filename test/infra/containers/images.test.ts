@@ -11,13 +11,15 @@ import { projectRoot } from '../../support/containers/dockerfile.ts'
 import { type BuiltImage, buildImage, listFiles } from '../../support/containers/image-build.ts'
 import { createImageLayers } from '../../support/containers/image-layers.ts'
 import { listModulesBeside } from '../../support/containers/modules-beside.ts'
-import { createTestTarget, type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { anyDynamo, createTestTarget, type DynamoServer, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
+import { describeWhere } from '../../support/needs/guard.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
-import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
+import { describeOwnRedis, ownRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 const machine = process.arch === 'arm64' ? 'arm64' : 'amd64'
 const otherMachine = machine === 'arm64' ? 'amd64' : 'arm64'
+const describeBoth = describeWhere(ownRedis, anyDynamo)
 /** `e_machine` of an ELF file. */
 const elfMachines = { amd64: 62, arm64: 183 }
 const buildMs = 240_000
@@ -120,7 +122,7 @@ describe('an image for another machine than the one that builds it', () => {
   )
 })
 
-describeDynamo('the services of the Compose file, run with what it tells them', () => {
+describeBoth('the services of the Compose file, run with what it tells them', () => {
   const stage = createStage()
   const { services } = parseCompose()
   let redis: RedisServer

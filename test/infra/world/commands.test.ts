@@ -49,7 +49,6 @@ describe('npm run world', () => {
   describe('usage', () => {
     it.each([
       [[], 'create NAME'],
-      [['--help'], 'create NAME'],
       [['explode', 'north'], 'There is no command "explode"'],
       [['create'], 'NAME is missing'],
       [['create', 'a', 'b'], 'Too many arguments'],

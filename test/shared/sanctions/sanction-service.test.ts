@@ -202,7 +202,6 @@ describe('who may sanction whom', () => {
     ['one who holds what they lack', 'mod', { kind: 'warning', email: 'boss@example.com', reason }, 'beyond-own-permissions'],
     ['anybody for ever, without the permission', 'mod', { kind: 'ban', email, reason }, 'missing-permission'],
     ['an address for ever, likewise', 'mod', { kind: 'ban', address: '192.0.2.1', reason }, 'missing-permission'],
-    ['nobody there is', 'mod', { kind: 'mute', email: 'ghost@example.com', reason }, 'rule-broken'],
     ['until the past', 'mod', { kind: 'mute', email, reason, until: inMinutes(-1) }, 'rule-broken'],
     ['until this moment', 'mod', { kind: 'mute', email, reason, until: inMinutes(0) }, 'rule-broken'],
     ['until no time', 'mod', { kind: 'mute', email, reason, until: 'never' }, 'bad-request'],
@@ -216,6 +215,15 @@ describe('who may sanction whom', () => {
     const { sanctions, actorOf, inForce, close } = await open()
     await expect(sanctions.impose(actorOf(who), input, '203.0.113.5')).rejects.toMatchObject({ slug })
     expect(inForce.list()).toEqual([])
+    await close()
+  })
+
+  it.each(['ban', 'mute', 'warning'] as const)('accepts a %s of an email that has no account', async (kind) => {
+    const { sanctions, actorOf, inForce, close } = await open()
+    const ghost = 'ghost@example.com'
+    const input = { kind, email: ghost, reason, ...(kind !== 'warning' && { until }) }
+    expect(await sanctions.impose(actorOf('mod'), input)).toMatchObject({ kind, email: ghost })
+    expect(inForce.list()).toMatchObject([{ kind, email: ghost }])
     await close()
   })
 
