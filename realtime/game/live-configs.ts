@@ -20,16 +20,14 @@ export type LiveConfigs = {
 const viewsPerTick = 100
 
 const listBlocks = (registry: BlockRegistry): readonly BlockType[] =>
-  registry
-    .listTypes()
-    .map(({ index, id, name, colour, solid }) => ({
-      index,
-      id,
-      name,
-      colour,
-      solid,
-      ...(id === placeholder.id && { placeholder: true }),
-    }))
+  registry.listTypes().map(({ index, id, name, colour, solid }) => ({
+    index,
+    id,
+    name,
+    colour,
+    solid,
+    ...(id === placeholder.id && { placeholder: true }),
+  }))
 
 export const createLiveConfigs = (game: Pick<Game, 'world' | 'viewRadiusMax' | 'sessions' | 'broadcasts'>): LiveConfigs => {
   const { registry } = game.world

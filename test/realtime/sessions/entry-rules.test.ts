@@ -61,7 +61,10 @@ describe('realtime.admission', () => {
     const { join } = createScene({ admission: 'permission' })
     const [bob, ada] = [await join('bob', ['player', 'tester']), await join('ada', ['player'])]
     expect(casesOf(bob)).toContain('welcome')
-    expect(ada.find('kick')).toMatchObject({ code: 'not-admitted', reason: expect.stringContaining('Ask an admin to let you in') })
+    expect(ada.find('kick')).toMatchObject({
+      code: 'not-admitted',
+      reason: expect.stringContaining('Ask an admin to let you in'),
+    })
     expect(casesOf(ada)).toEqual(['kick'])
     expect(ada.socket.closedWith).toBe(4003)
   })

@@ -89,7 +89,7 @@ describe('users.yaml', () => {
   it('finds an account by one form of its domain, however the file has it, and keeps two of one domain apart', async () => {
     const user = (email: string, id: string) =>
       `  - email: ${email}\n    playerId: ${id}f2c1a4e-5b6d-4c7e-8f90-a1b2c3d4e5f6\n    displayName: Ann ${id}\n    groups: [player]\n    createdAt: 2026-01-01T00:00:00Z\n`
-    const one = 'users:\n' + user('Ann@MÜNCHEN.de', '3')
+    const one = `users:\n${user('Ann@MÜNCHEN.de', '3')}`
     await edit(one)
     expect(await store.findByEmail('ann@xn--mnchen-3ya.de')).toMatchObject({ displayName: 'Ann 3' })
     await edit(one + user('ann@xn--mnchen-3ya.de', '4'))
