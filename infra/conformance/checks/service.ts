@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { isLoopbackHost } from '../../../shared/kernel/loopback.ts'
 import { check, feature } from '../check.ts'
 import {
   expectBody,
@@ -10,6 +11,7 @@ import {
   expectThat,
   showAnswer,
 } from '../report/expectations.ts'
+import { Skipped } from '../report/skipped.ts'
 
 /** By the name that an operator knows each by. */
 const DependencyName = Type.Union(['redis', 'dynamodb', 'records', 'accounts'].map((name) => Type.Literal(name)))
@@ -56,6 +58,21 @@ export const service = feature('The service', [
       const answer = await ask('nobody', `GET /problems/${slug}`)
       expectStatus(answer, 302)
       expectHeader(answer, 'Location', new RegExp(`#${slug}$`))
+    }
+  }),
+  check('nothing', 'says in security.txt where to report a vulnerability, and until when that holds', async ({ ask }) => {
+    const answer = await ask('nobody', 'GET /.well-known/security.txt')
+    expectStatus(answer, 200)
+    expectMediaType(answer, 'text/plain')
+    expectThat(/^Contact: (?:mailto|https):\S+$/m.test(answer.text), 'a line Contact', () => showAnswer(answer))
+    const expires = Date.parse(/^Expires: (\S+)$/m.exec(answer.text)?.[1] ?? '')
+    expectThat(expires > Date.now(), 'Expires in the future', () => showAnswer(answer))
+  }),
+  check('nothing', 'answers 421 to the name of another host while it is on loopback', async ({ ask, url }) => {
+    if (!isLoopbackHost(new URL(url).host)) throw new Skipped('the server is not on loopback')
+    for (const path of ['/api/openapi.json', '/healthz', '/play']) {
+      const answer = await ask('nobody', `GET ${path}`, { headers: { Host: 'rebound.conformance.example' }, odd: true })
+      expectProblem(answer, 421, 'misdirected-request')
     }
   }),
   check('nothing', 'does not show its metrics here', async ({ ask }) => {

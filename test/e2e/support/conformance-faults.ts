@@ -54,6 +54,19 @@ export const conformanceFaults: readonly ConformanceFault[] = [
       headers.origin === 'null' ? withHeaders(answer, { 'access-control-allow-origin': 'null' }) : answer,
   },
   {
+    what: 'security.txt has no contact',
+    seenBy: 'The service: says in security.txt where to report a vulnerability, and until when that holds',
+    isPublic: true,
+    tamper: ({ path }, answer) =>
+      path.endsWith('/security.txt') ? withText(answer, (text) => text.replace(/^Contact:.*$/m, '')) : answer,
+  },
+  {
+    what: 'another host is answered',
+    seenBy: 'The service: answers 421 to the name of another host while it is on loopback',
+    isPublic: true,
+    tamper: ({ headers }, answer) => (headers.host === 'rebound.conformance.example' ? { ...answer, status: 200 } : answer),
+  },
+  {
     what: 'an answer never comes',
     seenBy: 'The service: does not show its metrics here',
     isPublic: true,
