@@ -99,6 +99,7 @@ export const claimPage = route({
   path: '/claim',
   permission: 'none',
   summary: 'A page to claim the administrator account with.',
+  ignoresQuery: true,
   responses: { 200: 'The page.', 302: 'To the console, which asks for the same.' },
   handle: async ({ pages }) =>
     (await pages.findPage('console')) === undefined

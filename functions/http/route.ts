@@ -91,6 +91,8 @@ export type RouteDefinition<
   readonly summary: string
   readonly params?: Params
   readonly query?: Query
+  /** Of pages and what leads to them: links bring keys of their own, such as `utm_source`. Nothing of the query is read. */
+  readonly ignoresQuery?: true
   readonly body?: Body
   /** Bytes that a body may have; `bodyBytesDefault` when absent. */
   readonly bodyBytesMax?: number

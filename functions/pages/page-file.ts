@@ -10,6 +10,7 @@ export const pageFile = route({
   path: '/pages/:file',
   permission: 'none',
   summary: 'A file of a page.',
+  ignoresQuery: true,
   params: ClosedObject({ file: Type.String() }),
   responses: { 200: 'The file.' },
   problems: ['not-found'],

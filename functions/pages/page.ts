@@ -1,18 +1,7 @@
-import { Type } from '@sinclair/typebox'
-import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import { type Route, route } from '../http/route.ts'
 import { readPagePolicy } from './page-policy.ts'
-
-const PageQuery = ClosedObject({
-  'gatehouse-mark': Type.Optional(
-    Type.String({
-      maxLength: 128,
-      description: 'The value by which a tab recognises its own return from the identity provider. Only the page reads it.',
-    }),
-  ),
-})
 
 /** The page of that name, at `/<name>`. It tells nothing, so nobody has to say who they are. */
 export const createPageRoute = (name: string, summary: string): Route =>
@@ -21,7 +10,7 @@ export const createPageRoute = (name: string, summary: string): Route =>
     path: `/${name}`,
     permission: 'none',
     summary,
-    query: PageQuery,
+    ignoresQuery: true,
     responses: { 200: 'The page.' },
     problems: ['not-found'],
     handle: async (deps) => {

@@ -14,6 +14,7 @@ export const createApiDocs = (loadRoutes: LoadRoutes) => {
     path: '/api/docs',
     permission: 'none',
     summary: 'This API as a page to read.',
+    ignoresQuery: true,
     responses: { 200: 'The page.' },
     handle: ({ baseUrl }) => answer(baseUrl),
   })
@@ -25,6 +26,7 @@ export const apiDocsStyle = route({
   path: '/api/docs/style.css',
   permission: 'none',
   summary: 'The style of the page to read.',
+  ignoresQuery: true,
   responses: { 200: 'The style.' },
   handle: () => ({ status: 200, body: docsStyle, contentType: 'text/css; charset=utf-8' }),
 })

@@ -6,6 +6,7 @@ export const home = route({
   path: '/',
   permission: 'none',
   summary: 'Leads to the game.',
+  ignoresQuery: true,
   responses: { 302: 'To `/play`, or to `/api/docs` where the game was not built.' },
   handle: async ({ pages }) => ({
     status: 302,

@@ -10,6 +10,7 @@ export const problemHelp = route({
   path: '/problems/:slug',
   permission: 'none',
   summary: 'What a problem means: leads to its place in the page to read.',
+  ignoresQuery: true,
   params: ClosedObject({ slug: Type.String() }),
   responses: { 302: 'To the page to read.' },
   handle: (_deps, { params }) => {

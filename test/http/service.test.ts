@@ -114,7 +114,7 @@ describe.each(doors)('the API description through %s', (_name, open) => {
     expect(Object.keys(paths['/api/admin/users'].post.responses)).toEqual(
       expect.arrayContaining(['201', '400', '401', '403', '409', '413', '415', '422', '429', '503']),
     )
-    expect(Object.keys(paths['/healthz'].get.responses)).toEqual(['200', '400'])
+    expect(Object.keys(paths['/healthz'].get.responses)).toEqual(['200', '400', '421'])
     for (const path of ['/auth/login', '/auth/renew', '/auth/logout'])
       expect([path, paths[path].post.responses['403'].description]).toEqual([path, expect.stringContaining('account-banned')])
   })

@@ -143,11 +143,15 @@ const describeNoChange = ({ method }: Route): string =>
 const describePage = ({ isForPeople }: Route): string =>
   isForPeople ? ' A browser, which takes HTML first, is told a problem by a page of the same status.' : ''
 
+/** Of routes that links lead to. */
+const describeQuery = ({ ignoresQuery }: Route): string => (ignoresQuery ? ' The query is ignored.' : '')
+
 const describeRoute = (route: Route): Operation => ({
   operationId: operationIdOf(route),
   tags: [tagOf(route)],
   summary: route.summary,
-  description: describePermission(route) + describeCount(route) + describeNoChange(route) + describePage(route),
+  description:
+    describePermission(route) + describeCount(route) + describeNoChange(route) + describePage(route) + describeQuery(route),
   security: route.permission === 'none' ? [] : [{ bearer: [] }],
   parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
   ...describeBody(route),

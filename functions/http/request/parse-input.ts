@@ -92,7 +92,7 @@ export const createInputParser = (route: Route, turns: Turns) => {
   const readBody = createBodyReader(route, turns)
   return async (req: Request, res: Response): Promise<ParsedInput> => ({
     params: parseParams(joinSegments(req.params)),
-    query: checkQuery(parseQuery(req.url)),
+    query: route.ignoresQuery === true ? undefined : checkQuery(parseQuery(req.url)),
     body: await readBody(req, res),
   })
 }

@@ -1,8 +1,11 @@
 import { type Check, check, type Feature } from '../check.ts'
 import { addressOfNothing, callerFor, harmlessBody, jsonBodyOf } from '../client/operation-requests.ts'
 import { createSample, findWrongText } from '../client/sample-values.ts'
-import { expectFaultAt, expectProblem } from '../report/expectations.ts'
+import { expectFaultAt, expectProblem, expectStatus } from '../report/expectations.ts'
 import { nameOperation, type Operation } from '../rules/api-description.ts'
+
+/** The end of the description of a page, or of what leads to one. */
+const saysIgnored = ' The query is ignored.'
 
 /** Identity providers add to the query what they like. */
 const takesMore = ['/auth/oauth/start', '/auth/callback']
@@ -15,6 +18,14 @@ const queryChecks = (operation: Operation): readonly Check[] => {
   const known = operation.parameters.filter((one) => one.in === 'query')
   // What takes no body and writes would be done by a server that overlooks the query.
   const acts = operation.method !== 'GET' && operation.requestBody === undefined && operation.permission !== 'none'
+  if (operation.description.endsWith(saysIgnored))
+    return [
+      check(need, `${name} ignores the query that a link brings`, async ({ ask }) => {
+        const plain = await ask(as, what)
+        for (const query of ['utm_source=conformance', 'a=1&a=2', 'q=100%'])
+          expectStatus(await ask(as, `${what}?${query}`), plain.status)
+      }),
+    ]
   const unknown = check(acts ? 'write' : need, `${name} refuses a query that it does not know`, async ({ ask }) => {
     expectFaultAt(await ask(as, `${what}?conformance-key=1`, harmlessBody(operation)), '/conformance-key')
   })

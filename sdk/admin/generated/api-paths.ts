@@ -104,10 +104,7 @@ export interface ApiPaths {
   /** The game, in the browser. */
   readonly 'GET /play': {
     readonly params: undefined
-    readonly query: {
-      /** The value by which a tab recognises its own return from the identity provider. Only the page reads it. */
-      readonly "gatehouse-mark"?: string
-    }
+    readonly query: undefined
     readonly body: undefined
     readonly answers: {
       readonly 200: unknown
@@ -116,10 +113,7 @@ export interface ApiPaths {
   /** The administration, in the browser. */
   readonly 'GET /console': {
     readonly params: undefined
-    readonly query: {
-      /** The value by which a tab recognises its own return from the identity provider. Only the page reads it. */
-      readonly "gatehouse-mark"?: string
-    }
+    readonly query: undefined
     readonly body: undefined
     readonly answers: {
       readonly 200: unknown

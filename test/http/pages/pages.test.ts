@@ -30,6 +30,24 @@ describe.each(doors)('the pages through %s', (_name, open) => {
     expect(await get('/play', { 'if-none-match': answer.headers.etag ?? '' })).toMatchObject({ status: 304, text: '' })
   })
 
+  it.each([
+    '/play',
+    '/console',
+    '/claim',
+    '/',
+    '/problems/not-found',
+    '/api/docs',
+    '/api/docs/style.css',
+    '/pages/main-ABCDEFGH.js',
+  ])('ignore the query of a link: %s', async (path) => {
+    for (const findPage of [pages.findPage, async () => html]) {
+      const { get } = await open({ deps: { pages: { ...pages, findPage } } })
+      const { status } = await get(path)
+      for (const query of ['utm_source=x', 'a=1&a=2', 'q=100%', 'a&'.repeat(60)])
+        expect((await get(`${path}?${query}`)).status).toBe(status)
+    }
+  })
+
   it('take whoever follows the link of a claim to the console, where it was built', async () => {
     const { get } = await open({ deps: { pages: { ...pages, findPage: async () => html } } })
     expect(await get('/claim')).toMatchObject({ status: 302, headers: { location: 'console' } })
