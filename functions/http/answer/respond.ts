@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createProblemReply } from '../../../shared/kernel/problems/problem-reply.ts'
+import { createTurns } from '../../../shared/kernel/turns.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { matchesNoneMatch } from '../request/entity-tags.ts'
 import { contextOf } from '../request/request-context.ts'
@@ -86,6 +87,8 @@ const encodeStream = (req: Request, res: Response, reply: StreamReply): StreamRe
 
 /** Writes answers, and tells log and metrics of each, once. */
 export const createRespond = ({ log, metrics, clock, turns }: Pick<HttpDeps, 'log' | 'metrics' | 'clock' | 'turns'>): Respond => {
+  // Requests with a credential do not wait for a burst of those without one.
+  const openTurns = createTurns()
   const record = (req: Request, res: Response): void => {
     const { requestId, path, routePath, startedMs, span } = contextOf(res)
     const elapsedMs = clock.monotonic() - startedMs
@@ -156,7 +159,7 @@ export const createRespond = ({ log, metrics, clock, turns }: Pick<HttpDeps, 'lo
     },
     reply: async (req, res, reply) => {
       const encoded = encodeReply(req, res, withEncodedBody(reply))
-      if (isLarge(encoded)) await turns.next()
+      if (isLarge(encoded)) await (req.headers.authorization === undefined ? openTurns : turns).next()
       writeEncoded(req, res, encoded)
       record(req, res)
     },

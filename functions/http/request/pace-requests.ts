@@ -6,11 +6,8 @@ const perTurn = 16
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? ''
 
-/**
- * `app`, which begins at most 16 requests in one turn of the event loop, first come first served. Node hands over a burst all at once;
- * players would wait for the whole of it. Health checks wait for none.
- */
-export const paceRequests = (app: RequestListener): RequestListener => {
+/** `app`, which begins at most 16 requests in one turn of the event loop, first come first served. */
+const createLane = (app: RequestListener): RequestListener => {
   const waiting: (() => void)[] = []
   let begun = 0
   const turn = (): void => {
@@ -20,14 +17,25 @@ export const paceRequests = (app: RequestListener): RequestListener => {
     for (const begin of next) begin()
   }
   return (req, res) => {
-    if (healthPaths.has(pathOf(req))) {
-      app(req, res)
-      return
-    }
     if (begun === 0) setImmediate(turn)
     if (begun < perTurn) {
       begun += 1
       app(req, res)
     } else waiting.push(() => app(req, res))
+  }
+}
+
+/**
+ * `app`, which begins a burst of requests over several turns of the event loop. Node hands over a burst all at once; players would wait
+ * for the whole of it. Requests with a credential do not wait for those without one. They have a lane of their own: the credential is not
+ * checked yet, so that a burst with an invented one must not skip the pacing. Health checks wait for none.
+ */
+export const paceRequests = (app: RequestListener): RequestListener => {
+  const open = createLane(app)
+  const withCredential = createLane(app)
+  return (req, res) => {
+    if (healthPaths.has(pathOf(req))) app(req, res)
+    else if (req.headers.authorization === undefined) open(req, res)
+    else withCredential(req, res)
   }
 }

@@ -21,11 +21,10 @@ const createGate = () => {
   }
 }
 
-const createTextRoute = (bytes: number) => {
-  const wait = createGate()
-  return route({
+const createTextRoute = (path: `/${string}`, bytes: number, wait: () => Promise<void>) =>
+  route({
     method: 'get',
-    path: '/text',
+    path,
     permission: 'none',
     summary: 'A text.',
     responses: { 200: 'The text.' },
@@ -34,7 +33,6 @@ const createTextRoute = (bytes: number) => {
       return { status: 200, body: 'x'.repeat(bytes), contentType: 'text/plain' }
     },
   })
-}
 
 describe('answers that are ready at the same moment', () => {
   let server: Server
@@ -44,30 +42,43 @@ describe('answers that are ready at the same moment', () => {
     await fixture.close()
   })
 
-  /** In which turns of the event loop they went out. */
-  const findTurns = async (bytes: number): Promise<readonly number[]> => {
-    const turns: number[] = []
+  /** In which turns of the event loop they went out, by path, in their order; the last request shows a credential. */
+  const findTurns = async (bytes: number, last = '/text') => {
+    const sent: { readonly path: string; readonly turn: number }[] = []
     let [turn, isOver] = [0, false]
     const count = (): void => {
       turn += 1
       if (!isOver) setImmediate(count)
     }
-    fixture = await createHttpFixture({}, { metrics: { observe: () => turns.push(turn), countProblem: () => undefined } })
-    server = createServer(createApp([createTextRoute(bytes)], fixture.deps)).listen(0, '127.0.0.1')
+    const metrics = { observe: ({ path }: { path: string }) => void sent.push({ path, turn }), countProblem: () => undefined }
+    fixture = await createHttpFixture({}, { metrics })
+    const wait = createGate()
+    const routes = [createTextRoute('/text', bytes, wait), createTextRoute('/mine', bytes, wait)]
+    server = createServer(createApp(routes, fixture.deps)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     count()
     const { port } = server.address() as AddressInfo
-    const read = async (): Promise<number> => (await (await fetch(`http://127.0.0.1:${port}/text`)).text()).length
-    expect(await Promise.all(Array.from({ length: atOnce }, read))).toEqual(Array.from({ length: atOnce }, () => bytes))
+    const read = async (path: string, headers = {}): Promise<number> =>
+      (await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()).length
+    const requests = Array.from({ length: atOnce - 1 }, () => read('/text'))
+    requests.push(read(last, last === '/mine' ? { authorization: 'Bearer mine' } : {}))
+    expect(await Promise.all(requests)).toEqual(requests.map(() => bytes))
     isOver = true
-    return turns
+    return sent
   }
 
+  const turnsOf = (sent: Awaited<ReturnType<typeof findTurns>>) => new Set(sent.map(({ turn }) => turn))
+
   it('go out one in each turn of the event loop above 64 KiB', async () => {
-    expect(new Set(await findTurns(64 * 1024 + 1)).size).toBe(atOnce)
+    expect(turnsOf(await findTurns(64 * 1024 + 1)).size).toBe(atOnce)
   })
 
   it('go out together up to 64 KiB', async () => {
-    expect(new Set(await findTurns(64 * 1024)).size).toBe(1)
+    expect(turnsOf(await findTurns(64 * 1024)).size).toBe(1)
+  })
+
+  it('do not wait for those without a credential where they are for a request with one', async () => {
+    const sent = await findTurns(64 * 1024 + 1, '/mine')
+    expect(sent.findIndex(({ path }) => path === '/mine')).toBeLessThan(2)
   })
 })
