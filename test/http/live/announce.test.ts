@@ -21,6 +21,20 @@ describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
     ])
   })
 
+  it('is told and audited without open overrides and stacks of marks; a line of nothing else is refused', async () => {
+    const { post, events, deps } = await open({ routes, as: 'admin' })
+    const told: unknown[] = []
+    await events.subscribe('announced', (event) => void told.push(event))
+    const text = `re\u202estart Z${'\u0335'.repeat(40)}`
+    const shown = `restart Z${'\u0335'.repeat(8)}`
+    expect((await post(path, { text })).status).toBe(204)
+    await waitFor(() => told.length > 0)
+    expect(told).toEqual([{ text: shown }])
+    expect((await deps.audit.listEntries({ limit: 1 })).entries).toMatchObject([{ after: { text: shown } }])
+    expect(await post(path, { text: '\u202e' })).toMatchObject({ status: 400, body: { errors: [{ pointer: '/text' }] } })
+    expect(told).toHaveLength(1)
+  })
+
   it.each([[{}], [{ text: '' }], [{ text: 'two\nlines' }], [{ text: 'x'.repeat(501) }], [{ text: 7 }], [{ text: 'a', to: 'b' }]])(
     'answers 400 to %j and tells nobody',
     async (body) => {

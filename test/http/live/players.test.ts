@@ -65,6 +65,14 @@ describe.each(doors)('players through %s', (_name, open) => {
   it.each([
     ['kick', { reason: 'spam' }, { kind: 'kick', reason: 'spam' }, null, { reason: 'spam' }],
     ['kick', {}, { kind: 'kick', reason: 'Kicked by admin.' }, null, { reason: 'Kicked by admin.' }],
+    [
+      'message',
+      { text: `a\u202eb Z${'\u0335'.repeat(40)}` },
+      { kind: 'message', text: `ab Z${'\u0335'.repeat(8)}`, from: 'admin' },
+      null,
+      { text: `ab Z${'\u0335'.repeat(8)}`, from: 'admin' },
+    ],
+    ['kick', { reason: 'sp\u202eam' }, { kind: 'kick', reason: 'spam' }, null, { reason: 'spam' }],
     ['message', { text: 'hello' }, { kind: 'message', text: 'hello', from: 'admin' }, null, { text: 'hello', from: 'admin' }],
     [
       'teleport',
