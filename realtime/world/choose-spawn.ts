@@ -1,7 +1,7 @@
 import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
 import { air, type Chunk, getBlock } from '../../shared/worlds/chunks/chunk.ts'
 import type { Generator } from '../../shared/worlds/generation/generator.ts'
-import { chunkBlocks, worldHeight } from '../../shared/worlds/space/positions.ts'
+import { chunkBlocks } from '../../shared/worlds/space/positions.ts'
 import type { WorldSpawn } from '../../shared/worlds/world.ts'
 import { spiralOfColumns } from './spiral.ts'
 
@@ -9,8 +9,8 @@ import { spiralOfColumns } from './spiral.ts'
 const nearRadius = 3
 const farRadius = 64
 const farStep = 3
-/** Columns that are generated for a look: about a millisecond each, once in the life of a world. */
-const looksMax = 300
+/** Columns that are generated for a look: two to three milliseconds each, once in the life of a world, so at most a third of a second. */
+const looksMax = 120
 /** A column is a meadow from so many blocks of grass. */
 const grassMin = 96
 /** How far to look for land, in blocks. */
@@ -28,14 +28,17 @@ const candidates = function* () {
 type Top = { readonly x: number; readonly y: number; readonly z: number; readonly id: string }
 
 /** The highest block of each place of a column that is not air. */
-const topsOf = (chunk: Chunk, registry: Pick<BlockRegistry, 'idOf'>): Top[] =>
-  Array.from({ length: chunkBlocks ** 2 }, (_, at) => {
+const topsOf = (chunk: Chunk, registry: Pick<BlockRegistry, 'idOf'>): Top[] => {
+  // Most of a column is air: block by block from the top of the world would take longer than to generate it.
+  const highest = (chunk.sections.findLastIndex((section) => section !== undefined) + 1) * chunkBlocks - 1
+  return Array.from({ length: chunkBlocks ** 2 }, (_, at) => {
     const x = chunk.cx * chunkBlocks + (at % chunkBlocks)
     const z = chunk.cz * chunkBlocks + Math.floor(at / chunkBlocks)
-    let y = worldHeight - 1
+    let y = Math.max(highest, 0)
     while (y > 0 && getBlock(chunk, x, y, z) === air) y -= 1
     return { x, y, z, id: registry.idOf(getBlock(chunk, x, y, z)) }
   })
+}
 
 const distanceToMiddle = (chunk: Chunk, { x, z }: Top): number =>
   Math.hypot(x - (chunk.cx + 0.5) * chunkBlocks, z - (chunk.cz + 0.5) * chunkBlocks)

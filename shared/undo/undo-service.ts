@@ -39,6 +39,7 @@ const reasons: Readonly<Record<string, string>> = {
   'world.delete': 'A deleted world is brought back by an operator: npm run world -- import, with its folder in trash.',
   'world.rename': 'A renamed world is renamed back by an operator: npm run world -- rename.',
   'world.return': 'A world that was brought back is deleted by an operator.',
+  'world.spawn': 'A moved spawn is not taken back by undo: move it with /setspawn to the place before, which the entry has.',
   'world.pregen': 'Generated columns stay. The job can be cancelled while it runs.',
 }
 

@@ -56,8 +56,9 @@ export const exportWorld = async (
   }
 
   try {
-    const { name, seed, generator, settings, createdAt } = world
-    const header = { format: worldFile.format, name, seed, generator, settings, createdAt, chunkCount }
+    const { name, seed, generator, settings, createdAt, spawn } = world
+    const facts = { name, seed, generator, settings, createdAt, ...(spawn && { spawn }) }
+    const header = { format: worldFile.format, ...facts, chunkCount }
     await writeWorldFile(path, { header, records: readRecords() })
   } finally {
     progress.end()

@@ -46,13 +46,13 @@ export const importWorldFile = async (
   name: string,
 ): Promise<{ readonly world: WorldRecord; readonly columns: number }> => {
   const file = await readWorldFile(path)
-  const { seed, generator, settings } = file.header
+  const { seed, generator, settings, spawn } = file.header
   let stage: WorldStage | undefined
   try {
     checkNewWorld({ name, seed, generator, settings })
     stage = await context.task.openStage(name)
     const columns = await bringIn(context, file, stage)
-    return { world: await stage.publish({ seed, generator, settings }), columns }
+    return { world: await stage.publish({ seed, generator, settings, ...(spawn && { spawn }) }), columns }
   } finally {
     file.close()
     await stage?.close()

@@ -11,7 +11,8 @@ import { WorldRecord } from '../../../shared/worlds/world.ts'
  */
 export const worldFile = {
   magic: 'gatehouse world\n',
-  format: 1,
+  /** 2 since the header has the spawn. */
+  format: 2,
   headerBytesMax: 1024 * 1024,
   recordBytesMax: 8 * 1024 * 1024,
   columnHeadBytes: 12,
@@ -22,7 +23,7 @@ export const worldFile = {
 /** What the file says of the world; `chunkCount` is as of the beginning of the export, the count at the end is that of the file. */
 export const WorldFileHeader = ClosedObject({
   format: Type.Integer({ minimum: 1 }),
-  ...Type.Pick(WorldRecord, ['name', 'seed', 'generator', 'settings', 'createdAt']).properties,
+  ...Type.Pick(WorldRecord, ['name', 'seed', 'generator', 'settings', 'createdAt', 'spawn']).properties,
   chunkCount: Type.Integer({ minimum: 0 }),
 })
 export type WorldFileHeader = Static<typeof WorldFileHeader>

@@ -336,6 +336,19 @@ describe('npm run world', () => {
       expect(await folders()).toEqual(['copy', 'north'])
     })
 
+    it('bring over the spawn, and none of a file from before worlds had one', async () => {
+      const spawn = { x: 40.5, y: 64, z: -8.5, yaw: 90 }
+      await stored.task.worlds.setSpawn('north', spawn)
+      await stored.run(['export', 'north', file])
+      await stored.run(['import', file, 'copy'])
+      expect((await world('copy')).spawn).toEqual(spawn)
+      const { name, seed, generator, settings, createdAt } = await world('north')
+      const header = { format: 1, name, seed, generator, settings, createdAt, chunkCount: 0 }
+      await writeWorldFile(file, { header, records: Readable.from([]) })
+      expect(await stored.run(['import', file, 'older'])).toMatchObject({ exit: 0 })
+      expect((await world('older')).spawn).toBeUndefined()
+    })
+
     it('bring over a world without columns', async () => {
       await createFlat('empty')
       await stored.run(['export', 'empty', file])

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { openWorld } from '../../../realtime/world/open-world.ts'
 import type { WorldTenure } from '../../../realtime/world/take-world.ts'
 import { readTenure } from '../../../shared/process/lease-holder.ts'
 import { parseEnvironment } from '../../../shared/services/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
+import { putWrite } from '../../../shared/storage/store.ts'
 import { worldUnusable } from '../../../shared/worlds/store/chunk-store-rules.ts'
+import { worldRecords } from '../../../shared/worlds/world.ts'
+import { worldNames } from '../../../shared/worlds/world-names.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 import { createFaultyChunkStore, type FaultyChunkStore, storageFull } from '../../support/worlds/faulty-chunk-store.ts'
@@ -55,6 +59,36 @@ describe('a world that is opened by a node', () => {
     const world = await open()
     expect(JSON.stringify(lines)).toContain('there is no room for chunks')
     await world.close()
+  })
+
+  it('of a record from before worlds had a spawn has players appear where they did then', async () => {
+    const { settings } = await services.worlds.createWorld({ name: 'other' })
+    const old = {
+      id: randomUUID(),
+      name: 'default',
+      seed: 12,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      generator: 'terrain-1',
+      settings,
+    }
+    await services.store.commit([putWrite(worldRecords, old.name, old), putWrite(worldNames, old.name, { name: old.name })])
+    await chunks.putMany(old, [{ cx: 90, cz: 90, bytes: Uint8Array.of(1, 2, 3) }], 1)
+    const world = await open()
+    expect(world.spawn.find()).toMatchObject({ x: 0.5, z: 0.5 })
+    expect(await services.worlds.getWorld('default')).toEqual(old)
+    await world.close()
+  })
+
+  it('for the first time has a spawn, which stays', async () => {
+    const first = await open()
+    const { spawn } = first.record
+    expect(spawn).toBeDefined()
+    expect(await services.worlds.getWorld()).toMatchObject({ spawn })
+    expect(first.spawn.find()).toMatchObject({ x: spawn?.x, z: spawn?.z })
+    await first.close()
+    const second = await open()
+    expect(second.record.spawn).toEqual(spawn)
+    await second.close()
   })
 
   it('is refused to a second node, which is told who has it', async () => {
