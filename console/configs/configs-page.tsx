@@ -10,10 +10,10 @@ import { words } from '../words.ts'
 import { drafts } from './drafts.ts'
 
 const reload = async (): Promise<void> => {
-  const { reloaded, restartNeeded, failed } = (await call('POST /api/admin/reload')).body
+  const { changed, restartNeeded, failed } = (await call('POST /api/admin/reload')).body
   await refreshPermissions()
   if (failed.length > 0) tell(words.groups.othersFailed(failed.map(({ name }) => name)))
-  else tell(restartNeeded.length > 0 ? words.configs.restartNeeded(restartNeeded) : words.configs.reloaded(reloaded.length))
+  else tell(restartNeeded.length > 0 ? words.configs.restartNeeded(restartNeeded) : words.configs.reloaded(changed))
 }
 
 const Files = ({ names, current }: { readonly names: readonly string[]; readonly current: string | undefined }) => (

@@ -10,7 +10,8 @@ export const wordsOfConfigs = {
     unsaved: 'not saved',
     discard: 'Discard',
     reload: 'Reload the configs',
-    reloaded: (count: number) => `Read again: ${count} ${count === 1 ? 'file' : 'files'} changed what is in force.`,
+    reloaded: (changed: readonly string[]) =>
+      changed.length === 0 ? 'Configs reloaded. Nothing changed.' : `Configs reloaded. Changed: ${changed.join(', ')}.`,
     restartNeeded: (names: readonly string[]) => `Read again. A part of ${names.join(', ')} waits for a restart.`,
     noChanges: 'Nothing is changed.',
     moreChanges: (count: number) => `And ${count} more.`,

@@ -18,6 +18,7 @@ const Fault = Type.Object(
 const Report = Type.Object(
   {
     reloaded: Names('In force as they were read, or the part of them that takes no restart.'),
+    changed: Names('Of `reloaded`: those that changed what is active in the process that answers.'),
     restartNeeded: Names('Something that changed there is in force after a restart.'),
     failed: Type.Array(Type.Object({ name: Type.String(), errors: Type.Array(Fault) }, closed), {
       description: 'Broken: the last good one stays in force.',

@@ -234,6 +234,26 @@ describeBrowser('configs in the console', () => {
     slow,
   )
 
+  it(
+    'says which files a reload changed, and that nothing changed',
+    async () => {
+      await show()
+      const reload = page.getByRole('button', { name: 'Reload the configs' })
+      await writeFile(file, (await readFile(file, 'utf8')).replace(/viewRadius: \d/, 'viewRadius: 4'))
+      await reload.click()
+      await page.getByText('A part of server.yaml waits for a restart.').last().waitFor()
+      await writeFile(
+        file,
+        (await readFile(file, 'utf8')).replace('  tickRate: 10\n', '').replace(/viewRadius: \d/, 'viewRadius: 7'),
+      )
+      await reload.click()
+      await page.getByText('Configs reloaded. Changed: server.yaml.').waitFor()
+      await reload.click()
+      await page.getByText('Configs reloaded. Nothing changed.').waitFor()
+    },
+    slow,
+  )
+
   it.each(['text', 'form', 'changes', 'revisions'])(
     'shows the view %s to everybody: axe finds nothing, and 320 pixels are enough',
     async (view) => {

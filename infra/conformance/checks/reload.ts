@@ -10,7 +10,7 @@ export const reload = feature('Reload', [
     const names = Type.Array(Type.String())
     const { reloaded } = expectBody(
       answer,
-      Type.Object({ reloaded: names, restartNeeded: names, failed: Type.Array(Type.Unknown()) }),
+      Type.Object({ reloaded: names, changed: names, restartNeeded: names, failed: Type.Array(Type.Unknown()) }),
     )
     expectThat(
       reloaded.every((name) => configWhitelist.includes(name)),

@@ -2537,6 +2537,8 @@ export interface ApiPaths {
       readonly 200: {
         /** In force as they were read, or the part of them that takes no restart. */
         readonly reloaded: readonly string[]
+        /** Of `reloaded`: those that changed what is active in the process that answers. */
+        readonly changed: readonly string[]
         /** Something that changed there is in force after a restart. */
         readonly restartNeeded: readonly string[]
         /** Broken: the last good one stays in force. */

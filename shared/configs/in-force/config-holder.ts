@@ -12,8 +12,10 @@ import type { ReloadReport } from './configs.ts'
 
 type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
 
-/** What came of reading a file again: whether it is in force as far as it changed, and whether something of it waits. */
-type Outcome = { readonly isInForce: boolean; readonly waits: boolean } | { readonly faults: readonly Fault[] }
+/** What came of reading a file again: whether it is in force as far as it changed, whether that is another value, and whether something of it waits. */
+type Outcome =
+  | { readonly isInForce: boolean; readonly isChanged: boolean; readonly waits: boolean }
+  | { readonly faults: readonly Fault[] }
 
 /** The values in force: a good file replaces its value, but for what waits for a restart; a broken one replaces nothing. */
 export type ConfigHolder = {
@@ -73,6 +75,7 @@ const reportOf = (outcomes: readonly { readonly name: ConfigName; readonly outco
   const namesWhere = (is: (outcome: Outcome) => boolean) => outcomes.filter(({ outcome }) => is(outcome)).map(({ name }) => name)
   return {
     reloaded: namesWhere((outcome) => 'isInForce' in outcome && outcome.isInForce),
+    changed: namesWhere((outcome) => 'isChanged' in outcome && outcome.isChanged),
     restartNeeded: namesWhere((outcome) => 'waits' in outcome && outcome.waits),
     failed: outcomes.flatMap(({ name, outcome }) => ('faults' in outcome ? [{ name, errors: outcome.faults }] : [])),
   }
@@ -106,7 +109,8 @@ export const createConfigHolder = async ({ files, findUnsafe, parser }: ConfigHo
     if (unsafe.length > 0) return { faults: unsafe.map((message) => ({ message })) }
     values[name] = next
     const waits = !isSame(next, read.value)
-    return { isInForce: !waits || !isSame(next, before), waits }
+    const isChanged = !isSame(next, before)
+    return { isInForce: !waits || isChanged, isChanged, waits }
   }
 
   return {

@@ -6,6 +6,8 @@ export type { ConfigName, ConfigValues }
 export type ReloadReport = {
   /** Read again and in force: all of those, or the part of them that takes no restart. */
   readonly reloaded: readonly ConfigName[]
+  /** Of `reloaded`: the files that changed what is active in this process. */
+  readonly changed: readonly ConfigName[]
   /** Something that changed on disk is in force after a restart; the rest of the file, if it changed too, is in force now. */
   readonly restartNeeded: readonly ConfigName[]
   /** Broken on disk; the last good one stays in force. */

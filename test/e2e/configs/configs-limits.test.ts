@@ -82,6 +82,7 @@ describe('limits of server.yaml, for connections that are open and tokens that a
     const ann = await enter('patient')
     expect(await putInForce({ realtime: { tickRate: 30, messagesPerSecond: 1, messageBurst: 10 } })).toEqual({
       reloaded: expect.arrayContaining(['server.yaml']),
+      changed: ['server.yaml'],
       restartNeeded: ['server.yaml'],
       failed: [],
     })

@@ -44,7 +44,7 @@ describe.each(doors)('POST /api/admin/reload through %s', (_name, open) => {
     const { status, body } = await post(path)
     expect(status).toBe(200)
     expect(body.reloaded.toSorted()).toEqual(configNames)
-    expect(body).toMatchObject({ restartNeeded: [], failed: [] })
+    expect(body).toMatchObject({ changed: ['groups.yaml'], restartNeeded: [], failed: [] })
     expect(configs.get('groups.yaml').groups).toMatchObject([{ name: 'painter' }])
   })
 

@@ -87,7 +87,7 @@ const createLiveRecord = (): LiveRecord => {
 
 const createConfigs = () => {
   const asked: (readonly ConfigName[] | undefined)[] = []
-  const state: { report: ReloadReport } = { report: { reloaded: ['groups.yaml'], restartNeeded: [], failed: [] } }
+  const state: { report: ReloadReport } = { report: { reloaded: ['groups.yaml'], changed: [], restartNeeded: [], failed: [] } }
   const configs: Pick<Configs, 'reload'> = {
     reload: async (names) => {
       asked.push(names)

@@ -166,7 +166,12 @@ describe('/reload and /config:reload', () => {
 
   it('tell what is in force of a file of which the rest waits', async () => {
     const { run, root, reloads } = await createScene()
-    reloads.state.report = { reloaded: ['server.yaml'], restartNeeded: ['server.yaml', 'worldgen.yaml'], failed: [] }
+    reloads.state.report = {
+      reloaded: ['server.yaml'],
+      changed: ['server.yaml'],
+      restartNeeded: ['server.yaml', 'worldgen.yaml'],
+      failed: [],
+    }
     expect(await run(root, '/reload')).toMatchObject({
       ok: true,
       text: 'Reloaded: server.yaml\nIn force after a restart: the rest of server.yaml, worldgen.yaml',
@@ -177,6 +182,7 @@ describe('/reload and /config:reload', () => {
     const { run, root, reloads } = await createScene()
     reloads.state.report = {
       reloaded: [],
+      changed: [],
       restartNeeded: ['server.yaml'],
       failed: [
         {

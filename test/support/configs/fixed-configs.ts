@@ -44,7 +44,7 @@ export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(n
       values = read(next)
       for (const listener of listeners) listener(configNames)
     },
-    reload: async () => ({ reloaded: [], restartNeeded: [], failed: [] }),
+    reload: async () => ({ reloaded: [], changed: [], restartNeeded: [], failed: [] }),
     catchUp: async () => undefined,
     onReload: (listener) => {
       listeners.add(listener)

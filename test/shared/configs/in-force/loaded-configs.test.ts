@@ -80,6 +80,7 @@ describe('reload', () => {
     files.texts['groups.yaml'] = groupNamed('b')
     expect(await configs.reload(['groups.yaml'])).toEqual({
       reloaded: ['groups.yaml'],
+      changed: ['groups.yaml'],
       restartNeeded: [],
       failed: [],
     })
@@ -89,11 +90,16 @@ describe('reload', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('names every file that is in force as it was read, changed or not', async () => {
-    const configs = await createConfigProcesses().start()
+  it('names every file that is active as it was read, and apart from them those that changed', async () => {
+    const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
+    const configs = await start()
     const { reloaded, ...rest } = await configs.reload()
     expect([...reloaded].sort()).toEqual(configNames)
-    expect(rest).toEqual({ restartNeeded: [], failed: [] })
+    expect(rest).toEqual({ changed: [], restartNeeded: [], failed: [] })
+    files.texts['groups.yaml'] = groupNamed('b')
+    expect(await configs.reload()).toMatchObject({ changed: ['groups.yaml'] })
+    files.texts['groups.yaml'] = `# only a comment\n${groupNamed('b')}`
+    expect(await configs.reload()).toMatchObject({ changed: [] })
   })
 
   it('says each time what waits for a restart, leaves that as it was, and has the rest of the file in force', async () => {
@@ -102,11 +108,17 @@ describe('reload', () => {
     const realtime = () => configs.get('server.yaml').realtime
     files.texts['server.yaml'] = 'realtime: {tickRate: 30}'
     for (const _ of [1, 2])
-      expect(await configs.reload(['server.yaml'])).toEqual({ reloaded: [], restartNeeded: ['server.yaml'], failed: [] })
+      expect(await configs.reload(['server.yaml'])).toEqual({
+        reloaded: [],
+        changed: [],
+        restartNeeded: ['server.yaml'],
+        failed: [],
+      })
     expect(realtime().tickRate).toBe(20)
     files.texts['server.yaml'] = 'realtime: {tickRate: 30, viewRadius: 4}'
     expect(await configs.reload()).toMatchObject({
       reloaded: expect.arrayContaining(['server.yaml']),
+      changed: ['server.yaml'],
       restartNeeded: ['server.yaml'],
     })
     expect(realtime()).toMatchObject({ tickRate: 20, viewRadius: 4 })
@@ -119,7 +131,12 @@ describe('reload', () => {
     const configs = await start()
     const before = configs.get('worldgen.yaml')
     files.texts['worldgen.yaml'] = 'seaLevel: 70'
-    expect(await configs.reload(['worldgen.yaml'])).toEqual({ reloaded: [], restartNeeded: ['worldgen.yaml'], failed: [] })
+    expect(await configs.reload(['worldgen.yaml'])).toEqual({
+      reloaded: [],
+      changed: [],
+      restartNeeded: ['worldgen.yaml'],
+      failed: [],
+    })
     expect(configs.get('worldgen.yaml')).toEqual(before)
     await configs.reload(['groups.yaml'])
     expect(configs.warnings()).toEqual([
@@ -152,6 +169,7 @@ describe('reload', () => {
     files.texts['groups.yaml'] = brokenGroups
     expect(await configs.reload()).toEqual({
       reloaded: expect.not.arrayContaining(['groups.yaml']),
+      changed: [],
       restartNeeded: [],
       failed: [
         { name: 'groups.yaml', errors: [{ line: 2, column: 33, pointer: '/groups/0/extra', message: 'is not a known key' }] },
