@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
+import { formatSize } from '../parts/size.ts'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
@@ -14,12 +15,11 @@ import { words } from '../words.ts'
 type Backup = Answer<'GET /api/admin/backups'>['body']['backups'][number]
 
 const refreshMs = 5000
-const size = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
 
 const columns: readonly Column<Backup>[] = [
   { head: words.backups.at, cell: ({ at }) => <Time at={at} exact /> },
   { head: words.pages.worlds, cell: ({ worlds }) => worlds.join(', ') },
-  { head: words.worlds.size, cell: ({ sizeBytes }) => size.format(sizeBytes / 1_000_000), isNumber: true },
+  { head: words.worlds.size, cell: ({ sizeBytes }) => formatSize(sizeBytes), isNumber: true },
   {
     head: words.backups.verified,
     cell: ({ verifiedAt }) =>

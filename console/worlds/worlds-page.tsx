@@ -5,6 +5,7 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { formatSize } from '../parts/size.ts'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
@@ -18,7 +19,6 @@ type World = Answer<'GET /api/admin/worlds'>['body'][number]
 type Node = Answer<'GET /api/realtime/nodes'>['body']['items'][number]
 
 const count = new Intl.NumberFormat()
-const size = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
 
 const CreateWorld = ({ close }: { readonly close: () => void }) => {
   const submit = async (fields: FormData): Promise<void> => {
@@ -53,7 +53,7 @@ const createColumns = (nodes: readonly Node[], { pregen, showCommands }: Acts): 
   },
   { head: words.worlds.seed, cell: ({ seed }) => <code>{seed}</code> },
   { head: words.worlds.columns, cell: ({ chunkCount }) => count.format(chunkCount), isNumber: true },
-  { head: words.worlds.size, cell: ({ sizeBytes }) => size.format(sizeBytes / 1_000_000), isNumber: true },
+  { head: words.worlds.size, cell: ({ sizeBytes }) => formatSize(sizeBytes), isNumber: true },
   { head: words.worlds.generator, cell: ({ generator }) => generator },
   {
     head: words.worlds.runs,
