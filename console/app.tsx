@@ -98,7 +98,7 @@ const Shell = () => {
         <Menu current={current} close={() => setOpen(false)} />
         <div class="side-foot">
           <a href={`${serverUrl}/play`}>{words.play}</a>
-          <span class="quiet cut">{may.value?.email}</span>
+          <bdi class="quiet cut">{may.value?.email}</bdi>
           <button type="button" onClick={() => void leave()}>
             {words.signOut}
           </button>

@@ -17,6 +17,9 @@ export type ProblemFault = {
   readonly column?: number
 }
 
+/** A field that another write changed since: a JSON Pointer, and who changed it when, where the audit log knows. */
+export type ChangedField = { readonly pointer: string; readonly by?: string; readonly at?: string }
+
 /** What the server said of a request that it refused (RFC 9457). */
 export type Problem = {
   readonly type: string
@@ -24,6 +27,8 @@ export type Problem = {
   readonly status: number
   readonly detail?: string
   readonly errors?: readonly ProblemFault[]
+  /** Of `/problems/changed-since`: what an undo would have overwritten. */
+  readonly changed?: readonly ChangedField[]
   readonly retryAfterSeconds?: number
   readonly requestId?: string
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SignIn } from '../../sdk/client.ts'
 import { Copyable } from '../parts/copyable.tsx'
+import { Named } from '../parts/named.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { useLoad } from '../state/load.ts'
 import { passwordLines, playCommand } from '../state/next-steps.ts'
@@ -28,7 +29,9 @@ export const Claimed = ({ me, email, isUnsaved }: Props) => {
       <h1 ref={heading} tabIndex={-1}>
         {words.claimed.title}
       </h1>
-      <p>{words.claimed.lead(me.displayName, email)}</p>
+      <p>
+        <Named say={words.claimed.lead} names={[me.displayName, email]} />
+      </p>
       {isUnsaved && (
         <p class="box box-bad" role="alert">
           {words.claimed.unsaved}

@@ -35,10 +35,10 @@ const Sides = ({ entry, done }: { readonly entry: AuditEntry; readonly done: () 
 /** What was changed, and the way to it. */
 const Target = ({ entry, left }: { readonly entry: AuditEntry; readonly left?: () => void }) => {
   const address = findThing(entry)
-  if (address === undefined) return <span>{entry.target}</span>
+  if (address === undefined) return <bdi>{entry.target}</bdi>
   return (
     <a href={address} onClick={left}>
-      {entry.target}
+      <bdi>{entry.target}</bdi>
     </a>
   )
 }
@@ -59,7 +59,9 @@ const Details = ({
         <Time at={entry.at} exact />
       </dd>
       <dt>{words.audit.actor}</dt>
-      <dd>{entry.actor}</dd>
+      <dd>
+        <bdi>{entry.actor}</bdi>
+      </dd>
       <dt>{words.audit.target}</dt>
       <dd>
         <Target entry={entry} left={close} />
@@ -103,7 +105,7 @@ export const AuditTable = ({
   const [shown, setShown] = useState<AuditEntry>()
   const columns: readonly Column<AuditEntry>[] = [
     { head: words.audit.at, cell: ({ at }) => <Time at={at} /> },
-    { head: words.audit.actor, cell: ({ actor }) => actor, isLong: true },
+    { head: words.audit.actor, cell: ({ actor }) => <bdi>{actor}</bdi>, isLong: true },
     {
       head: words.audit.action,
       cell: (entry) => (

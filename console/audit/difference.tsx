@@ -41,10 +41,10 @@ export const Difference = ({ before, after }: { readonly before: unknown; readon
             <tr key={change.key}>
               <th scope="row">{change.key}</th>
               <td data-head={words.audit.before} class={change.before === undefined ? 'quiet' : 'was'}>
-                <pre>{textOf(change.before)}</pre>
+                <pre dir="auto">{textOf(change.before)}</pre>
               </td>
               <td data-head={words.audit.after} class={change.after === undefined ? 'quiet' : 'is'}>
-                <pre>{textOf(change.after)}</pre>
+                <pre dir="auto">{textOf(change.after)}</pre>
               </td>
             </tr>
           ))}

@@ -14,7 +14,9 @@ type Touched = { readonly gains: readonly string[]; readonly loses: readonly str
 
 const Row = ({ of: { gains, loses }, name }: { readonly of: Touched; readonly name: string }) => (
   <li>
-    <strong>{name}</strong>{' '}
+    <strong>
+      <bdi>{name}</bdi>
+    </strong>{' '}
     {gains.length > 0 && (
       <>
         <span class="good-text">{words.groups.gains}</span> <code>{gains.join(' ')}</code>{' '}

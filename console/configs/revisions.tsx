@@ -64,7 +64,7 @@ export const Revisions = ({ name, text, take }: Props) => {
                   <button type="button" class="link" aria-pressed={chosen === revision} onClick={() => setChosen(revision)}>
                     <Time at={savedAt} exact />
                   </button>{' '}
-                  <span class="quiet">{savedBy}</span>
+                  <bdi class="quiet">{savedBy}</bdi>
                 </li>
               ))}
             </ul>

@@ -31,7 +31,9 @@ export const GroupCard = ({ written, inForce, isDefault, edit }: Props) => {
   return (
     <section class="card">
       <header class="card-head">
-        <h2>{name}</h2>
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
         {written !== undefined && edit !== undefined && (
           <button type="button" onClick={() => edit(written)} aria-label={`${words.groups.edit} ${name}`}>
             {words.groups.edit}
@@ -41,7 +43,11 @@ export const GroupCard = ({ written, inForce, isDefault, edit }: Props) => {
       {name === 'admin' && <p class="badge">{words.groups.builtIn}</p>}
       {isDefault && <p class="badge good">{words.groups.isDefault}</p>}
       {inForce === undefined && <p class="badge warn">{words.configs.effects.reload}</p>}
-      {written !== undefined && written.description !== '' && <p>{written.description}</p>}
+      {written !== undefined && written.description !== '' && (
+        <p>
+          <bdi>{written.description}</bdi>
+        </p>
+      )}
       {inherits.length > 0 && (
         <p>
           {words.groups.inherits} {words.listNames(inherits)}

@@ -85,10 +85,10 @@ const OpenReports = ({ everyMs }: Often) => {
               <ul class="plain-list">
                 {open.slice(0, 3).map(({ id, by, text, at }) => (
                   <li key={id}>
-                    {text}
+                    <bdi>{text}</bdi>
                     <br />
                     <small>
-                      {by}, <Time at={at} />
+                      <bdi>{by}</bdi>, <Time at={at} />
                     </small>
                   </li>
                 ))}

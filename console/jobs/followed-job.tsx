@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Loading } from '../parts/loading.tsx'
 import { call } from '../state/api.ts'
@@ -25,14 +26,14 @@ const Follow = ({ id, done }: { readonly id: string; readonly done: () => void }
           <span class={state === 'done' ? 'badge good' : state === 'failed' ? 'badge bad' : 'badge'}>
             {words.jobs.states[state]}
           </span>{' '}
-          {detail}
+          <bdi>{detail}</bdi>
         </p>
       )}
     </Loading>
   )
 }
 
-type Props = { readonly id: string; readonly started: string; readonly done: () => void }
+type Props = { readonly id: string; readonly started: ComponentChildren; readonly done: () => void }
 
 /** That a job runs, in words, until it ends, and its progress for readers of jobs. */
 export const FollowedJob = ({ id, started, done }: Props) => {

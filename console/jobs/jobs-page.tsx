@@ -45,7 +45,7 @@ const Progress = ({ of: { kind, state, progress } }: { readonly of: Job }) => {
 const createColumns = (cancel: (job: Job) => void): readonly Column<Job>[] => [
   { head: words.jobs.kind, cell: ({ kind }) => kind },
   { head: words.jobs.state, cell: (job) => <Progress of={job} /> },
-  { head: words.jobs.detail, cell: ({ detail }) => detail, isLong: true },
+  { head: words.jobs.detail, cell: ({ detail }) => <bdi>{detail}</bdi>, isLong: true },
   { head: words.jobs.started, cell: ({ startedAt }) => <Time at={startedAt} /> },
   {
     head: words.jobs.finished,

@@ -21,12 +21,17 @@ const Lines = () => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
     <div ref={box} class="lines" role="log" aria-label={words.live.log} tabIndex={0}>
-      {lines.value.map(({ id, kind, text, at }) => (
+      {lines.value.map(({ id, kind, from, text, at }) => (
         <p key={id} class={`line ${kind}`}>
           <time dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
             {clock.format(new Date(at))}
           </time>{' '}
-          <span>{text}</span>
+          {from !== undefined && (
+            <>
+              <bdi>{from}</bdi>:{' '}
+            </>
+          )}
+          <bdi>{text}</bdi>
         </p>
       ))}
     </div>

@@ -109,7 +109,9 @@ export const Entry = () => {
           {options.map((option) => (
             <li key={option}>
               <button type="button" class="link" onClick={() => setText(`${option} `)}>
-                <code>{option}</code>
+                <code>
+                  <bdi>{option}</bdi>
+                </code>
               </button>
             </li>
           ))}

@@ -8,6 +8,8 @@ import { hideSecrets, type KnownCommand } from './read-command.ts'
 type Line = {
   readonly id: number
   readonly kind: 'chat' | 'asked' | 'answer' | 'fault' | 'notice'
+  /** Of chat: the name of the player who said it. */
+  readonly from?: string
   readonly text: string
   /** ISO 8601. */
   readonly at: string
@@ -25,9 +27,12 @@ export const commands = signal<readonly KnownCommand[]>([])
 /** What the connection does, for people; empty while it is well. */
 export const trouble = signal('')
 
-const note = (kind: Line['kind'], text: string): void => {
+const note = (kind: Line['kind'], text: string, from?: string): void => {
   lastId += 1
-  lines.value = [...lines.peek(), { id: lastId, kind, text, at: new Date().toISOString() }].slice(-linesMax)
+  lines.value = [
+    ...lines.peek(),
+    { id: lastId, kind, text, at: new Date().toISOString(), ...(from !== undefined && { from }) },
+  ].slice(-linesMax)
 }
 
 const forget = (): void => {
@@ -37,7 +42,7 @@ const forget = (): void => {
 }
 
 const watch = (session: Session): void => {
-  session.on('chat', ({ from, text }) => note('chat', `${from}: ${text}`))
+  session.on('chat', ({ from, text }) => note('chat', text, from))
   session.on('notice', ({ text }) => note('notice', text))
   session.on('permissionsChanged', (changed) => {
     commands.value = changed.commands

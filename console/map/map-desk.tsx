@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
@@ -20,7 +21,7 @@ type Tab = (typeof tabs)[number]
 
 const describeTrouble = (trouble: LiveTrouble): string => {
   if (trouble.kind === 'refused') return words.map.notLive(trouble.text)
-  return { opening: words.map.opening, away: words.map.away, lost: words.map.feedLost }[trouble.kind]
+  return { opening: words.map.opening, stopped: words.map.stopped, away: words.map.away, lost: words.map.feedLost }[trouble.kind]
 }
 
 /** Block and zones under the pointer. */
@@ -30,7 +31,13 @@ const Pointed = ({ model, scene }: { readonly model: MapModel; readonly scene: S
   const names = findZonesAt(scene.live.zones.value, columnAt(at.x, at.z)).map(({ name }) => name)
   return (
     <p class="map-at quiet cut">
-      {words.map.at(at.x, at.z)} {names.map((name) => ` · ${name}`)}
+      {words.map.at(at.x, at.z)}{' '}
+      {names.map((name, at) => (
+        <Fragment key={at}>
+          {' · '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
     </p>
   )
 }
@@ -39,7 +46,11 @@ const Trouble = ({ scene }: { readonly scene: Scene }) => {
   const trouble = scene.live.trouble.value
   return (
     <div role="status">
-      {trouble !== undefined && <p class={trouble.kind === 'opening' ? 'quiet' : 'box box-warn'}>{describeTrouble(trouble)}</p>}
+      {trouble !== undefined && (
+        <p class={trouble.kind === 'opening' ? 'quiet' : 'box box-warn'}>
+          {describeTrouble(trouble)} {trouble.kind === 'stopped' && <a href={linkTo(['worlds'])}>{words.pages.worlds}</a>}
+        </p>
+      )}
     </div>
   )
 }

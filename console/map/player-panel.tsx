@@ -22,7 +22,7 @@ export const PlayerPanel = ({ model, live }: { readonly model: MapModel; readonl
                 model.view.value = moveTo(model.view.peek(), x, z)
               }}
             >
-              {displayName}
+              <bdi>{displayName}</bdi>
             </button>{' '}
             <small class="quiet">{words.map.players.place(Math.floor(x), Math.floor(y), Math.floor(z))}</small>
           </li>

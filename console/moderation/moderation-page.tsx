@@ -29,7 +29,9 @@ const CloseDialog = ({ report, close }: { readonly report: Report; readonly clos
       tell(words.moderation.closed)
     }}
   >
-    <p>{report.text}</p>
+    <p>
+      <bdi>{report.text}</bdi>
+    </p>
     <Field label={words.moderation.note}>
       <textarea name="note" rows={3} maxLength={2000} />
     </Field>
@@ -41,22 +43,30 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
   return (
     <article class="card">
       <header class="card-head">
-        <h3>{about === undefined ? by : <a href={linkTo(['people', about])}>{about}</a>}</h3>
+        <h3>
+          <bdi>{about === undefined ? by : <a href={linkTo(['people', about])}>{about}</a>}</bdi>
+        </h3>
         {state === 'open' && mayDo('admin.sanctions.write') && (
           <button type="button" onClick={close}>
             {words.moderation.close}
           </button>
         )}
       </header>
-      <p>{text}</p>
+      <p>
+        <bdi>{text}</bdi>
+      </p>
       {state === 'closed' && (
         <p class="quiet">
-          {words.moderation.closedBy} {closedBy}
-          {note !== undefined && `: ${note}`}
+          {words.moderation.closedBy} <bdi>{closedBy}</bdi>
+          {note !== undefined && (
+            <>
+              : <bdi>{note}</bdi>
+            </>
+          )}
         </p>
       )}
       <p class="quiet">
-        {words.moderation.from} {by}, <Time at={at} /> · {place.world} {Math.floor(place.x)} {Math.floor(place.y)}{' '}
+        {words.moderation.from} <bdi>{by}</bdi>, <Time at={at} /> · {place.world} {Math.floor(place.x)} {Math.floor(place.y)}{' '}
         {Math.floor(place.z)}
       </p>
       {lastChat.length > 0 && (

@@ -63,7 +63,7 @@ const End = ({ of: { until, endedAt, endedBy } }: { readonly of: Sanction }) => 
   if (endedAt !== undefined)
     return (
       <>
-        <span class="badge">{words.sanctions.ended}</span> <Time at={endedAt} /> {endedBy}
+        <span class="badge">{words.sanctions.ended}</span> <Time at={endedAt} /> <bdi>{endedBy}</bdi>
       </>
     )
   return until === undefined ? <span>{words.until.forever}</span> : <Time at={until} />
@@ -77,17 +77,18 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
         {
           head: words.sanctions.whom,
           isLong: true,
-          cell: ({ email, address }: Sanction) =>
-            email === undefined ? address : <a href={linkTo(['people', email])}>{email}</a>,
+          cell: ({ email, address }: Sanction) => (
+            <bdi>{email === undefined ? address : <a href={linkTo(['people', email])}>{email}</a>}</bdi>
+          ),
         },
       ]),
-  { head: words.sanctions.reasonHead, cell: ({ reason }) => reason, isLong: true },
+  { head: words.sanctions.reasonHead, cell: ({ reason }) => <bdi>{reason}</bdi>, isLong: true },
   {
     head: words.sanctions.at,
     isLong: true,
     cell: ({ at, by }) => (
       <>
-        <Time at={at} /> {by}
+        <Time at={at} /> <bdi>{by}</bdi>
       </>
     ),
   },
@@ -108,7 +109,14 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
 ]
 
 /** Sanctions in force: of one account, or all. */
-export const SanctionList = ({ email }: { readonly email?: string }) => {
+export const SanctionList = ({
+  email,
+  changed = () => undefined,
+}: {
+  readonly email?: string
+  /** Called after one is imposed or ended here. */
+  readonly changed?: () => void
+}) => {
   const [isOpen, setOpen] = useState(false)
   const [ending, setEnding] = useState<Sanction>()
   const [isAll, setAll] = useState(false)
@@ -117,6 +125,7 @@ export const SanctionList = ({ email }: { readonly email?: string }) => {
     setOpen(false)
     setEnding(undefined)
     setTurn(turn + 1)
+    changed()
   }
   return (
     <section class="card wide-card">
@@ -165,7 +174,7 @@ export const SanctionList = ({ email }: { readonly email?: string }) => {
           }}
         >
           <p>
-            {words.sanctions[ending.kind]}: {ending.email ?? ending.address} · {ending.reason}
+            {words.sanctions[ending.kind]}: <bdi>{ending.email ?? ending.address}</bdi> · <bdi>{ending.reason}</bdi>
           </p>
         </FormDialog>
       )}

@@ -5,7 +5,7 @@ export const Badges = ({ names }: { readonly names: readonly string[] }) => {
   if (names.length === 0) return <span class="quiet">{words.none}</span>
   return names.map((name) => (
     <span key={name} class="badge">
-      {name}
+      <bdi>{name}</bdi>
     </span>
   ))
 }

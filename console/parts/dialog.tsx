@@ -4,7 +4,7 @@ import { words } from '../words.ts'
 import { ProblemBox } from './problem-box.tsx'
 
 type DialogProps = {
-  readonly title: string
+  readonly title: ComponentChildren
   /** What Escape and ✕ do. Left out, there is no ✕, and the dialog stays until it is answered. */
   readonly close?: () => void
   readonly children: ComponentChildren

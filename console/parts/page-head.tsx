@@ -3,13 +3,27 @@ import { useEffect } from 'preact/hooks'
 import { words } from '../words.ts'
 
 /** The heading of a page, and what may be done on it. */
-export const PageHead = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => {
+export const PageHead = ({
+  title,
+  badge,
+  children,
+}: {
+  readonly title: string
+  /** Shown beside the title. */
+  readonly badge?: ComponentChildren
+  readonly children?: ComponentChildren
+}) => {
   useEffect(() => {
     document.title = words.windowTitle(title)
   }, [title])
   return (
     <header class="page-head">
-      <h1>{title}</h1>
+      <div class="page-title">
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        {badge}
+      </div>
       <div class="actions">{children}</div>
     </header>
   )

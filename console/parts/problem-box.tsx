@@ -1,5 +1,6 @@
 import { GatehouseError, ProblemError } from '../../sdk/client.ts'
 import { words } from '../words.ts'
+import { Time } from './time.tsx'
 
 /** What went wrong, in the server's words: they name the fault and the fix. */
 export const describeProblem = (error: unknown): string => {
@@ -8,18 +9,47 @@ export const describeProblem = (error: unknown): string => {
   return words.unexpected(error instanceof Error ? error.message : String(error))
 }
 
+type ChangedField = NonNullable<ProblemError['problem']['changed']>[number]
+
+/** A field that an undo would have overwritten, with who changed it and when. */
+const Changed = ({ of: { pointer, by, at } }: { readonly of: ChangedField }) => (
+  <li>
+    {by === undefined ? (
+      words.undo.changedOutside
+    ) : (
+      <>
+        {words.undo.changedBy} <bdi>{by}</bdi>
+      </>
+    )}
+    {at !== undefined && (
+      <>
+        {' '}
+        {words.undo.changedAt} <Time at={at} exact />
+      </>
+    )}
+    : {pointer === '' ? words.undo.whole : <code>{pointer.slice(1)}</code>}
+  </li>
+)
+
 export const ProblemBox = ({ error }: { readonly error: unknown }) => {
   if (error === undefined) return null
-  const faults = error instanceof ProblemError ? (error.problem.errors ?? []) : []
+  const { errors: faults = [], changed = [] } = error instanceof ProblemError ? error.problem : {}
   return (
     <div class="box box-bad" role="alert">
-      <p>{describeProblem(error)}</p>
+      <p>{changed.length > 0 ? words.undo.refused : <bdi>{describeProblem(error)}</bdi>}</p>
+      {changed.length > 0 && (
+        <ul>
+          {changed.map((field) => (
+            <Changed key={field.pointer} of={field} />
+          ))}
+        </ul>
+      )}
       {faults.length > 0 && (
         <ul>
           {faults.map(({ pointer, line, column, message }) => (
             <li key={`${pointer}${line}${column}${message}`}>
               {line === undefined ? pointer && <code>{pointer}</code> : <code>{words.lineAndColumn(line, column)}</code>}{' '}
-              {message}
+              <bdi>{message}</bdi>
             </li>
           ))}
         </ul>

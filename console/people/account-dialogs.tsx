@@ -2,6 +2,7 @@ import type { Answer } from '../../sdk/admin.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Named } from '../parts/named.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
@@ -24,7 +25,7 @@ export const Rename = ({ account, etag, close }: Props) => {
     const displayName = String(fields.get('displayName')).trim()
     const params = { email: account.email }
     await call('PUT /api/admin/users/{email}', { params, body: { displayName }, ...ifMatch({ account, etag }) })
-    tell(words.people.renamed(displayName))
+    tell(<Named say={words.people.renamed} names={[displayName]} />)
   }
   return (
     <FormDialog title={words.people.rename} action={words.save} close={close} submit={submit}>
@@ -93,14 +94,20 @@ export const DeleteAccount = ({ account, etag, close }: Props) => {
     await call('DELETE /api/admin/users/{email}', { params: { email: account.email }, ...ifMatch({ account, etag }) })
     tell(
       <>
-        {words.people.deleted(account.email)}{' '}
+        <Named say={words.people.deleted} names={[account.email]} />{' '}
         {mayDo('admin.audit.read') && <a href={linkTo(['people', account.email])}>{words.people.showDeleted}</a>}
       </>,
     )
     go(linkTo(['people']))
   }
   return (
-    <FormDialog title={words.people.deleteTitle(account.email)} action={words.people.delete} isBad close={close} submit={submit}>
+    <FormDialog
+      title={<Named say={words.people.deleteTitle} names={[account.email]} />}
+      action={words.people.delete}
+      isBad
+      close={close}
+      submit={submit}
+    >
       <p>{words.people.deleteLead}</p>
     </FormDialog>
   )

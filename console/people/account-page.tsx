@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks'
 import { ProblemError } from '../../sdk/client.ts'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { UndoButton } from '../audit/undo-button.tsx'
+import { BanBadge, listBans } from '../moderation/ban-badge.tsx'
 import { SanctionList } from '../moderation/sanction-list.tsx'
 import { Badges } from '../parts/badges.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Named } from '../parts/named.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
@@ -21,7 +23,9 @@ const dialogs = { rename: Rename, groups: ChangeGroups, password: SetPassword, r
 const Facts = ({ account }: { readonly account: Account }) => (
   <dl class="facts">
     <dt>{words.people.email}</dt>
-    <dd>{account.email}</dd>
+    <dd>
+      <bdi>{account.email}</bdi>
+    </dd>
     <dt>{words.people.groups}</dt>
     <dd>
       <Badges names={account.groups} />
@@ -93,7 +97,7 @@ const History = ({ email, isGone, changed }: HistoryProps) => {
               {deletion !== undefined && (
                 <div class="box box-warn">
                   <p>
-                    {words.people.gone(deletion.actor)} <Time at={deletion.at} />
+                    <Named say={words.people.gone} names={[deletion.actor]} /> <Time at={deletion.at} />
                   </p>
                   <UndoButton entry={deletion} done={changed} />
                 </div>
@@ -121,6 +125,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
   )
   const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)
+  const bans = useLoad((signal) => listBans(signal, email), [email])
   const isGone = loaded.error instanceof ProblemError && loaded.error.problem.status === 404
   const OpenDialog = open && dialogs[open.dialog]
   const show = (dialog: keyof typeof dialogs) => () => loaded.value && setOpen({ dialog, of: loaded.value })
@@ -138,7 +143,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
       <p>
         <a href={linkTo(['people'])}>← {words.pages.people}</a>
       </p>
-      <PageHead title={loaded.value?.account.displayName ?? email}>
+      <PageHead title={loaded.value?.account.displayName ?? email} badge={<BanBadge ban={bans.value?.values().next().value} />}>
         {loaded.value !== undefined && mayDo('admin.users.write') && (
           <>
             <button type="button" onClick={show('rename')}>
@@ -163,7 +168,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         {loaded.value !== undefined && <SignIns email={email} />}
         {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={reload} />}
         {loaded.value !== undefined && <PermissionList account={loaded.value.account} />}
-        {mayDo('admin.sanctions.read') && <SanctionList email={email} />}
+        {mayDo('admin.sanctions.read') && <SanctionList email={email} changed={bans.reload} />}
         {mayDo('admin.audit.read') && <History email={email} isGone={isGone} changed={reload} key={turn} />}
       </div>
       {open !== undefined && OpenDialog !== undefined && <OpenDialog {...open.of} close={close} />}

@@ -1,5 +1,6 @@
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { Named } from '../parts/named.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
@@ -14,7 +15,7 @@ export const AddAccount = ({ close }: { readonly close: () => void }) => {
     const { body } = await call('POST /api/admin/users', {
       body: { email: text('email'), password: String(fields.get('password')), ...(displayName !== '' && { displayName }) },
     })
-    tell(words.people.added(body.email))
+    tell(<Named say={words.people.added} names={[body.email]} />)
     go(linkTo(['people', body.email]))
   }
   return (

@@ -64,7 +64,7 @@ const createColumns = (take: (grant: Grant) => void): readonly Column<Grant>[] =
     cell: ({ zone, world }) => (zone === undefined ? (world ?? words.grants.everywhere) : <ZoneName id={zone} />),
   },
   { head: words.grants.end, cell: ({ until }) => (until === undefined ? words.grants.noEnd : <Time at={until} />) },
-  { head: words.grants.reason, cell: ({ reason, by }) => reason ?? by, isLong: true },
+  { head: words.grants.reason, cell: ({ reason, by }) => <bdi>{reason ?? by}</bdi>, isLong: true },
   ...(mayDo('admin.users.write')
     ? [
         {

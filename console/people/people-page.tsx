@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
+import { BanBadge, listBans } from '../moderation/ban-badge.tsx'
 import { Badges } from '../parts/badges.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Field } from '../parts/field.tsx'
@@ -7,6 +8,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
 import type { PageQuery } from '../state/pager.ts'
 import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
@@ -21,12 +23,21 @@ const ask = async (q: string, page: PageQuery, signal: AbortSignal) => {
   return { items: users, nextCursor }
 }
 
-const columns: readonly Column<Account>[] = [
+type Bans = Awaited<ReturnType<typeof listBans>>
+
+const createColumns = (bans: Bans | undefined): readonly Column<Account>[] => [
   {
     head: words.people.name,
-    cell: ({ email, displayName }) => <a href={linkTo(['people', email])}>{displayName}</a>,
+    cell: ({ email, displayName }) => (
+      <>
+        <a href={linkTo(['people', email])}>
+          <bdi>{displayName}</bdi>
+        </a>{' '}
+        <BanBadge ban={bans?.get(email)} />
+      </>
+    ),
   },
-  { head: words.people.email, cell: ({ email }) => email, isLong: true },
+  { head: words.people.email, cell: ({ email }) => <bdi>{email}</bdi>, isLong: true },
   { head: words.people.groups, cell: ({ groups }) => <Badges names={groups} /> },
   { head: words.people.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
@@ -35,6 +46,7 @@ const columns: readonly Column<Account>[] = [
 export const PeoplePage = () => {
   const q = route.value.query.get('q') ?? ''
   const [isAdding, setAdding] = useState(false)
+  const bans = useLoad(listBans, [])
   return (
     <>
       <PageHead title={words.pages.people}>
@@ -54,7 +66,14 @@ export const PeoplePage = () => {
         </Field>
       </search>
       <PagedList<Account> ask={(page, signal) => ask(q.trim(), page, signal)} keys={[q.trim()]}>
-        {(accounts) => <DataTable columns={columns} rows={accounts} keyOf={({ email }) => email} empty={words.people.nobody} />}
+        {(accounts) => (
+          <DataTable
+            columns={createColumns(bans.value)}
+            rows={accounts}
+            keyOf={({ email }) => email}
+            empty={words.people.nobody}
+          />
+        )}
       </PagedList>
       {isAdding && <AddAccount close={() => setAdding(false)} />}
     </>

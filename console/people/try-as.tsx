@@ -20,7 +20,7 @@ const Explanation = ({ of: { allowed, permission, checks, rule } }: { readonly o
           <span class={ok ? 'badge good' : 'badge bad'}>
             {words.why.checks[check]}: {ok ? words.why.ok : words.why.notOk}
           </span>{' '}
-          {detail}
+          <bdi>{detail}</bdi>
         </li>
       ))}
     </ul>

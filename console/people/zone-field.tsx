@@ -70,5 +70,5 @@ export const ZoneName = ({ id }: { readonly id: string }) => {
         : undefined,
     [id],
   )
-  return <span>{name.value ?? id}</span>
+  return <bdi>{name.value ?? id}</bdi>
 }

@@ -3,6 +3,7 @@ import type { Answer } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { Named } from '../parts/named.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
@@ -18,7 +19,7 @@ const refreshMs = 3000
 
 const KickDialog = ({ player, close }: { readonly player: Player; readonly close: () => void }) => (
   <FormDialog
-    title={words.players.kickTitle(player.displayName)}
+    title={<Named say={words.players.kickTitle} names={[player.displayName]} />}
     action={words.players.kick}
     isBad
     close={close}
@@ -26,7 +27,7 @@ const KickDialog = ({ player, close }: { readonly player: Player; readonly close
       const reason = String(fields.get('reason')).trim()
       const params = { playerId: player.playerId }
       await call('POST /api/admin/players/{playerId}/kick', { params, body: { ...(reason !== '' && { reason }) } })
-      tell(words.players.kicked(player.displayName))
+      tell(<Named say={words.players.kicked} names={[player.displayName]} />)
     }}
   >
     <Field label={words.players.reason}>
@@ -37,13 +38,13 @@ const KickDialog = ({ player, close }: { readonly player: Player; readonly close
 
 const MessageDialog = ({ player, close }: { readonly player: Player; readonly close: () => void }) => (
   <FormDialog
-    title={words.players.messageTitle(player.displayName)}
+    title={<Named say={words.players.messageTitle} names={[player.displayName]} />}
     action={words.players.message}
     close={close}
     submit={async (fields) => {
       const params = { playerId: player.playerId }
       await call('POST /api/admin/players/{playerId}/message', { params, body: { text: String(fields.get('text')).trim() } })
-      tell(words.players.sent(player.displayName))
+      tell(<Named say={words.players.sent} names={[player.displayName]} />)
     }}
   >
     <Field label={words.players.text}>
@@ -57,8 +58,9 @@ type Open = { readonly player: Player; readonly dialog: typeof KickDialog }
 const createColumns = (open: (what: Open) => void): readonly Column<Player>[] => [
   {
     head: words.players.name,
-    cell: ({ displayName, email }) =>
-      mayDo('admin.users.read') ? <a href={linkTo(['people', email])}>{displayName}</a> : displayName,
+    cell: ({ displayName, email }) => (
+      <bdi>{mayDo('admin.users.read') ? <a href={linkTo(['people', email])}>{displayName}</a> : displayName}</bdi>
+    ),
   },
   { head: words.players.world, cell: ({ world }) => world },
   {

@@ -56,6 +56,11 @@ export const wordsOfPeople = {
     lead: 'It would be as it was before:',
     gone: 'It would be gone.',
     done: 'Taken back. That stands in the log too, and can be taken back itself.',
+    refused: 'Nothing was undone, because this was changed since then.',
+    changedBy: 'Changed since by',
+    changedOutside: 'Changed since outside of the audit log',
+    changedAt: 'at',
+    whole: 'the whole entry',
   },
   grants: {
     title: 'Grants',
@@ -101,6 +106,8 @@ export const wordsOfPeople = {
     ended: 'ended',
     imposed: 'In force everywhere now.',
     isEnded: 'Ended.',
+    banned: 'Banned',
+    bannedUntil: 'Banned until',
   },
   moderation: {
     reports: { open: 'Open reports', closed: 'Closed reports' },

@@ -2,6 +2,7 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { InstantField, readInstant } from '../parts/instant-field.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Named } from '../parts/named.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { findPerson } from '../people/find-person.ts'
 import { call } from '../state/api.ts'
@@ -141,11 +142,17 @@ export const DeleteZone = ({ close, ...versioned }: Props) => {
   const { name, world } = versioned.zone
   const submit = async (): Promise<void> => {
     await call('DELETE /api/admin/instances/{id}', over(versioned))
-    tell(words.zone.deleted(name))
+    tell(<Named say={words.zone.deleted} names={[name]} />)
     go(linkTo(['map'], { world }))
   }
   return (
-    <FormDialog title={words.zone.deleteTitle(name)} action={words.zone.delete} isBad close={close} submit={submit}>
+    <FormDialog
+      title={<Named say={words.zone.deleteTitle} names={[name]} />}
+      action={words.zone.delete}
+      isBad
+      close={close}
+      submit={submit}
+    >
       <p>{words.zone.deleteLead}</p>
     </FormDialog>
   )

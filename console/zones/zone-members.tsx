@@ -56,7 +56,7 @@ export const ZoneMembers = ({ changed, ...versioned }: Props) => {
         <ul class="plain-list">
           {members.map((playerId) => (
             <li key={playerId} class="card-head">
-              <span>{nameOf(playerId)}</span>
+              <bdi>{nameOf(playerId)}</bdi>
               {mayWrite && (
                 <button
                   type="button"

@@ -36,7 +36,11 @@ const Facts = ({ zone, change }: { readonly zone: Zone; readonly change: Compone
         {change}
       </header>
       {zone.ownerGone === true && <p class="box box-warn">{words.zone.ownerGoneLead}</p>}
-      {zone.warning !== undefined && <p class="box box-warn">{zone.warning}</p>}
+      {zone.warning !== undefined && (
+        <p class="box box-warn">
+          <bdi>{zone.warning}</bdi>
+        </p>
+      )}
       <dl class="facts">
         <dt>{words.home.world}</dt>
         <dd>{zone.world}</dd>
@@ -65,9 +69,13 @@ const Rules = ({ zone: { rules } }: { readonly zone: Zone }) => (
     <dt>{words.zone.enter}</dt>
     <dd>{words.zone.rules[rules?.enter ?? 'everyone']}</dd>
     <dt>{words.zone.greeting}</dt>
-    <dd>{rules?.greeting ?? words.none}</dd>
+    <dd>
+      <bdi>{rules?.greeting ?? words.none}</bdi>
+    </dd>
     <dt>{words.zone.farewell}</dt>
-    <dd>{rules?.farewell ?? words.none}</dd>
+    <dd>
+      <bdi>{rules?.farewell ?? words.none}</bdi>
+    </dd>
   </dl>
 )
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { FollowedJob } from '../jobs/followed-job.tsx'
@@ -5,6 +6,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Named } from '../parts/named.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
@@ -13,7 +15,7 @@ import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 
 type Snapshot = Answer<'GET /api/admin/instances/{id}/snapshots'>['body'][number]
-type Started = { readonly id: string; readonly text: string }
+type Started = { readonly id: string; readonly text: ComponentChildren }
 type Asked = { readonly what: 'take' } | { readonly what: 'restore' | 'delete'; readonly of: Snapshot }
 
 const restoreOf = (zone: string, snapshot: string, dryRun: boolean) =>
@@ -30,11 +32,11 @@ const Restore = ({ zone, of: { id, name }, close, done, started }: RestoreProps)
   }, [id])
   const submit = async (): Promise<void> => {
     const answer = await restoreOf(zone, id, false)
-    if (answer.status === 202) started({ id: answer.body.id, text: words.zone.restoring(name) })
+    if (answer.status === 202) started({ id: answer.body.id, text: <Named say={words.zone.restoring} names={[name]} /> })
   }
   return (
     <FormDialog
-      title={words.zone.restoreTitle(name)}
+      title={<Named say={words.zone.restoreTitle} names={[name]} />}
       action={words.zone.restore}
       isBad
       isReady={counted.value !== undefined && counted.value > 0}
@@ -67,7 +69,7 @@ export const ZoneSnapshots = ({ zone }: { readonly zone: string }) => {
     else tell(words.zone.taken)
   }
   const columns: readonly Column<Snapshot>[] = [
-    { head: words.zone.snapshotName, cell: ({ name }) => name, isLong: true },
+    { head: words.zone.snapshotName, cell: ({ name }) => <bdi>{name}</bdi>, isLong: true },
     { head: words.backups.at, cell: ({ at }) => <Time at={at} /> },
     { head: words.zone.blocks, cell: ({ blocks }) => blocks.toLocaleString(), isNumber: true },
     ...(mayDo('admin.instances.write')
@@ -112,7 +114,7 @@ export const ZoneSnapshots = ({ zone }: { readonly zone: string }) => {
       {asked?.what === 'restore' && <Restore zone={zone} of={asked.of} close={close} done={done} started={setJob} />}
       {asked?.what === 'delete' && (
         <FormDialog
-          title={words.zone.deleteSnapshot(asked.of.name)}
+          title={<Named say={words.zone.deleteSnapshot} names={[asked.of.name]} />}
           action={words.zone.delete}
           isBad
           close={close}

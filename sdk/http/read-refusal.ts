@@ -1,10 +1,15 @@
-import { NotGatehouseError, type Problem, ProblemError, type ProblemFault } from '../errors.ts'
+import { type ChangedField, NotGatehouseError, type Problem, ProblemError, type ProblemFault } from '../errors.ts'
 
 type Refused = { readonly status: number; readonly text: string; readonly header: (name: string) => string | null | undefined }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isFault = (value: unknown): value is ProblemFault => isRecord(value) && typeof value.message === 'string'
+
+const isText = (value: unknown): boolean => value === undefined || typeof value === 'string'
+
+const isChangedField = (value: unknown): value is ChangedField =>
+  isRecord(value) && typeof value.pointer === 'string' && isText(value.by) && isText(value.at)
 
 const parse = (text: string): unknown => {
   try {
@@ -39,6 +44,7 @@ export const readRefusal = (url: string, { status, text, header }: Refused): Pro
     status,
     ...(typeof body?.detail === 'string' && { detail: body.detail }),
     ...(Array.isArray(body?.errors) && { errors: body.errors.filter(isFault) }),
+    ...(Array.isArray(body?.changed) && { changed: body.changed.filter(isChangedField) }),
     ...(retryAfterSeconds >= 0 && { retryAfterSeconds }),
     ...(requestId !== undefined && { requestId }),
   }

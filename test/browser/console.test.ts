@@ -224,6 +224,43 @@ describeBrowser('the console', () => {
     await page.getByText('No grants.').waitFor()
   }, 180_000)
 
+  it('shows a ban on the page of the account and in the list of people, and no longer once it is ended', async () => {
+    await show('people/ann%40example.com', hostileName)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Sanction' }).click()
+    await dialog.getByLabel('Kind').selectOption('Ban')
+    await dialog.getByLabel('For how long').selectOption('no end')
+    await dialog.getByLabel('Reason').fill('griefing')
+    await dialog.getByRole('button', { name: 'Sanction' }).click()
+    const badge = page.locator('.badge.bad', { hasText: 'Banned' })
+    await page.locator('.page-head').locator(badge).waitFor()
+    await show('people', 'People')
+    await page.getByRole('row').filter({ hasText: 'ann@example.com' }).locator(badge).waitFor()
+    expect(await badge.count()).toBe(1)
+    await show('people/ann%40example.com', hostileName)
+    await page.getByRole('button', { name: 'End it' }).click()
+    await dialog.getByRole('button', { name: 'End it' }).click()
+    await badge.waitFor({ state: 'detached' })
+  }, 180_000)
+
+  it('names who changed what when an undo is refused because of it', async () => {
+    const admin = await token()
+    const rename = (displayName: string) =>
+      ask(server.url, 'PUT /api/admin/users/ann@example.com', { token: admin, body: { displayName } })
+    await rename('Ann the First')
+    await rename(hostileName)
+    await show('audit?target=ann%40example.com', 'Audit')
+    await page.locator('.data').getByRole('button', { name: 'account.update' }).nth(1).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    const refusal = page.getByRole('dialog', { name: 'Take back account.update?' }).getByRole('alert')
+    await refusal.getByText('Nothing was undone, because this was changed since then.').waitFor()
+    expect(await refusal.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(new RegExp(`^Changed since by ${administrator.email} at .*\\d.*: displayName$`)),
+    ])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+  }, 180_000)
+
   it('shows who is in the game, tells them something and kicks them', async () => {
     const client = await stage.join(server.url, await stage.signIn(server.url, 'guest@example.com'))
     await show('players', 'Players')

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Answer } from '../../../sdk/admin.ts'
+import { Named } from '../../parts/named.tsx'
 import { PagedList } from '../../parts/paged-list.tsx'
 import { Time } from '../../parts/time.tsx'
 import { learnNames, nameOf } from '../../people/player-names.ts'
@@ -32,7 +33,10 @@ const useRest = (model: MapModel): Area | undefined => {
 const ChangeItem = ({ change, only }: { readonly change: Change; readonly only: (() => void) | undefined }) => (
   <li class="map-item">
     <div>
-      <strong>{nameOf(change.by)}</strong> <span class="quiet">{words.map.history.via[change.via]}</span> <Time at={change.at} />
+      <strong>
+        <bdi>{nameOf(change.by)}</bdi>
+      </strong>{' '}
+      <span class="quiet">{words.map.history.via[change.via]}</span> <Time at={change.at} />
     </div>
     <div>
       <code>{words.map.history.changed(blockName(change.from), blockName(change.to))}</code>{' '}
@@ -40,7 +44,7 @@ const ChangeItem = ({ change, only }: { readonly change: Change; readonly only: 
     </div>
     {only !== undefined && (
       <button type="button" class="link" onClick={only}>
-        {words.map.history.only(nameOf(change.by))}
+        <Named say={words.map.history.only} names={[nameOf(change.by)]} />
       </button>
     )}
   </li>
@@ -77,7 +81,10 @@ export const HistoryPanel = ({ world, model }: { readonly world: string; readonl
       )}
       {by !== undefined && (
         <p>
-          {words.map.history.onlyBy} <strong>{nameOf(by)}</strong>{' '}
+          {words.map.history.onlyBy}{' '}
+          <strong>
+            <bdi>{nameOf(by)}</bdi>
+          </strong>{' '}
           <button type="button" class="link" onClick={() => setBy(undefined)}>
             {words.map.history.everybody}
           </button>

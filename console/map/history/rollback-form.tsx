@@ -63,7 +63,10 @@ export const RollbackForm = ({ world, box, by, done }: Props) => {
       <p class="quiet">{words.map.rollback.lead}</p>
       {by !== undefined && (
         <p>
-          {words.map.history.onlyBy} <strong>{nameOf(by)}</strong>
+          {words.map.history.onlyBy}{' '}
+          <bdi>
+            <strong>{nameOf(by)}</strong>
+          </bdi>
         </p>
       )}
       <Field label={words.map.rollback.since}>

@@ -1,6 +1,7 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import { openWorldFeed, type WorldFeed } from '../../../sdk/admin.ts'
 import { ProblemError } from '../../../sdk/client.ts'
+import { call } from '../../state/api.ts'
 import { session } from '../../state/session.ts'
 import { addZones, type MapZones } from './map-zones.ts'
 import { type Area, doAreasMeet } from './view.ts'
@@ -18,8 +19,10 @@ export type LiveWorld = {
   close(): void
 }
 
-/** `away`: no node runs the world, as far as can be told from a page. */
-export type LiveTrouble = { readonly kind: 'opening' | 'away' | 'lost' } | { readonly kind: 'refused'; readonly text: string }
+/** `stopped`: no node runs the world. `away`: its node does not answer. */
+export type LiveTrouble =
+  | { readonly kind: 'opening' | 'stopped' | 'away' | 'lost' }
+  | { readonly kind: 'refused'; readonly text: string }
 
 type Options = {
   readonly world: string
@@ -86,6 +89,10 @@ export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): Liv
       if (trouble.peek()?.kind === 'opening') trouble.value = { kind: 'away' }
     }, awayAfterMs)
     try {
+      // A browser logs an error for a socket that no node accepts.
+      const { items } = (await call('GET /api/realtime/nodes', { signal: over.signal })).body
+      if (over.signal.aborted) return
+      if (!items.some((node) => node.world === world)) return retry({ kind: 'stopped' })
       feed = await openWorldFeed(current.me, world, { view: looking, signal: over.signal })
       if (over.signal.aborted) feed.close()
       else listen(feed)

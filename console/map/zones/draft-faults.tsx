@@ -14,7 +14,9 @@ export const DraftFaultList = ({ faults, change }: Props) => {
   return (
     <div role="status">
       {overlaps.length > 0 && (
-        <p class="box box-bad">{words.map.draft.overlaps(listNames(overlaps.length > namesMax ? [...names, '…'] : names))}</p>
+        <p class="box box-bad">
+          <bdi>{words.map.draft.overlaps(listNames(overlaps.length > namesMax ? [...names, '…'] : names))}</bdi>
+        </p>
       )}
       {ungenerated.size > 0 && (
         <div class="box box-warn">

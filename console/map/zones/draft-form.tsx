@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
+import { Named } from '../../parts/named.tsx'
 import { ProblemBox } from '../../parts/problem-box.tsx'
 import { tell } from '../../parts/toasts.tsx'
 import { words } from '../../words.ts'
@@ -74,7 +75,7 @@ export const DraftForm = (props: Props) => {
       const { base: _, ...fresh } = draft
       const wanted = { ...(isGone ? fresh : draft), name: draft.name.trim() }
       model.zone.value = await saveDraft(world, wanted, ({ base }) => change((now) => ({ ...now, ...(base && { base }) })))
-      tell(words.map.draft.saved(wanted.name))
+      tell(<Named say={words.map.draft.saved} names={[wanted.name]} />)
       stop()
     } catch (problem) {
       setError(problem)
@@ -95,7 +96,13 @@ export const DraftForm = (props: Props) => {
   )
   return (
     <section aria-label={words.map.draft.newTitle}>
-      <h2>{draft.base === undefined ? words.map.draft.newTitle : words.map.draft.title(draft.base.zone.name)}</h2>
+      <h2>
+        {draft.base === undefined ? (
+          words.map.draft.newTitle
+        ) : (
+          <Named say={words.map.draft.title} names={[draft.base.zone.name]} />
+        )}
+      </h2>
       <p class="quiet">{words.map.draft.lead}</p>
       <SavedByOthers {...props} />
       <Field label={words.map.draft.name}>

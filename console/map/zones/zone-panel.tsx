@@ -25,7 +25,7 @@ const ZoneItem = ({ zone, model, change }: { readonly zone: MapZone; readonly mo
   return (
     <li class={isChosen ? 'map-item chosen' : 'map-item'}>
       <button type="button" class="link" aria-pressed={isChosen} title={words.map.show(zone.name)} onClick={show}>
-        {zone.name}
+        <bdi>{zone.name}</bdi>
       </button>{' '}
       {!zone.enabled && <span class="badge">{words.map.zones.off}</span>}
       <small class="quiet">

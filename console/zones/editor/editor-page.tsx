@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { NoWebglError } from '../../../play/render/stage.ts'
 import { startWorker } from '../../../play/render/trusted-urls.ts'
 import { Loading } from '../../parts/loading.tsx'
+import { Named } from '../../parts/named.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { describeProblem, ProblemBox } from '../../parts/problem-box.tsx'
 import { call, caller } from '../../state/api.ts'
@@ -48,7 +49,7 @@ const Facts = ({ model }: { readonly model: EditorModel }) => {
   return (
     <p class="quiet" role="status">
       {words.editor.loaded(columns, wanted, blocks)} {wanted < all && words.editor.around(all)}
-      {names.length > 0 && words.editor.inside(names)}
+      {names.length > 0 && <Named say={(...inside) => words.editor.inside(inside)} names={names} />}
     </p>
   )
 }
@@ -102,7 +103,9 @@ export const EditorPage = ({ id }: { readonly id: string }) => {
   return (
     <>
       <p>
-        <a href={linkTo(['map', id])}>← {loaded.value?.zone.name ?? words.zone.title}</a>
+        <a href={linkTo(['map', id])}>
+          ← <bdi>{loaded.value?.zone.name ?? words.zone.title}</bdi>
+        </a>
       </p>
       <PageHead title={words.editor.title(loaded.value?.zone.name ?? '')} />
       {!mayDo('admin.instances.write') && <p class="quiet">{words.needsPermission('admin.instances.write')}</p>}
