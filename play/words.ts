@@ -44,6 +44,9 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
 
 const units: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
 
+/** Marks a name by people in a sentence: `Isolated` shows it without reordering the rest. */
+const isolate = (name: string): string => `\u2068${name}\u2069`
+
 /** Every word that the game says, in one place, for translation; those of ends and faults stand in `end-words.ts`. */
 export const words = {
   title: 'Gatehouse',
@@ -100,7 +103,7 @@ export const words = {
     settings: 'Settings',
     signOut: 'Sign out',
     undo: 'Take back my last change',
-    as: (name: string) => `You are ${name}.`,
+    as: (name: string) => `You are ${isolate(name)}.`,
     hints: ({ forward, left, back, right, jump, run, blocks, chat, command, players, panel }: Keys) => [
       [`${forward} ${left} ${back} ${right}`, 'walk'],
       [jump, 'jump'],
@@ -165,9 +168,9 @@ export const words = {
     alone: 'Nobody else is on.',
   },
   zone: {
-    entered: (name: string) => `You enter ${name}`,
-    left: (name: string) => (name === '' ? 'You leave the zone' : `You leave ${name}`),
-    closed: (name: string) => `${name === '' ? 'That zone' : name} lets in its members alone.`,
+    entered: (name: string) => `You enter ${isolate(name)}`,
+    left: (name: string) => (name === '' ? 'You leave the zone' : `You leave ${isolate(name)}`),
+    closed: (name: string) => `${name === '' ? 'That zone' : isolate(name)} lets in its members alone.`,
   },
   muted: (reason: string, until: string | undefined) => ({
     title: `You are muted ${describeUntil(until)}.`,
@@ -224,7 +227,7 @@ export const words = {
     // Such as `members build in zone "its name"`, or `zone.build in zone "its name"`.
     const [, who = '', zone] = /^(.*?) in zone "(.*)"$/s.exec(detail) ?? []
     if (zone === undefined) return refusals[reason] ?? reason
-    return `${zone} is protected. ${builders[reason === 'zone-rules' ? who : 'builders'] ?? ''}`.trim()
+    return `${isolate(zone)} is protected. ${builders[reason === 'zone-rules' ? who : 'builders'] ?? ''}`.trim()
   },
   describe: describeFault,
   /** What a kind of block is called: by blocks.yaml, or by its id where the server is older or no longer has it. */

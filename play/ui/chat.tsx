@@ -4,6 +4,7 @@ import { completeLine } from '../state/complete-line.ts'
 import type { ChatLine, Hud } from '../state/hud.ts'
 import { recallLine } from '../state/said-lines.ts'
 import { words } from '../words.ts'
+import { Isolated } from './isolated.tsx'
 
 /** Of those who are on, in sight or not. */
 const listNames = (hud: Hud): readonly string[] => hud.everybody.value?.people.map(({ displayName }) => displayName) ?? []
@@ -19,7 +20,11 @@ const Line = ({ line }: { line: ChatLine }) => (
         <b>{line.from}</b>
       </bdi>
     )}
-    <span>{line.text}</span>
+    <span>
+      <bdi>
+        <Isolated text={line.text} />
+      </bdi>
+    </span>
   </p>
 )
 
@@ -138,7 +143,10 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
           {found.map(({ line, label, description }, index) => (
             <li key={`${line} ${label}`}>
               <button type="button" class={index === at ? 'chosen' : ''} onClick={() => take(line)}>
-                <code>{label}</code> <span>{description}</span>
+                <code>
+                  <bdi>{label}</bdi>
+                </code>{' '}
+                <span>{description}</span>
               </button>
             </li>
           ))}

@@ -110,7 +110,7 @@ export const Door = (props: DoorProps) => {
         ) : null}
         {rule?.provider === 'local' ? <LocalDoor {...props} rule={rule} /> : null}
         <p class="problem" role="alert">
-          {problem}
+          {problem === '' ? null : <bdi>{problem}</bdi>}
         </p>
       </div>
     </main>

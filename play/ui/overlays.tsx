@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { press } from '../input/press.ts'
 import type { Figures, Hud, Somebody } from '../state/hud.ts'
 import { words } from '../words.ts'
+import { Isolated } from './isolated.tsx'
 
 /** Those who are on but not in sight, by the last answer of the server. */
 const listFurther = ({ everybody, others, name }: Hud): readonly Somebody[] => {
@@ -53,16 +54,16 @@ export const PlayerList = ({ hud, isInline = false }: { hud: Hud; isInline?: boo
       </h2>
       <ul ref={list}>
         <li>
-          {hud.name.value} <small>{words.players.you}</small>
+          <bdi>{hud.name.value}</bdi> <small>{words.players.you}</small>
         </li>
         {near.map((other, at) => (
           <li key={`${at} ${other}`}>
-            {other} {further.length === 0 ? null : <small>{words.players.near}</small>}
+            <bdi>{other}</bdi> {further.length === 0 ? null : <small>{words.players.near}</small>}
           </li>
         ))}
         {further.map(({ displayName, world }, at) => (
           <li key={`${at} ${displayName}`}>
-            {displayName} {world === undefined ? null : <small>{words.players.world(world)}</small>}
+            <bdi>{displayName}</bdi> {world === undefined ? null : <small>{words.players.world(world)}</small>}
           </li>
         ))}
       </ul>
@@ -75,7 +76,7 @@ const compass = ['E', 'SE', 'S', 'SW', 'W', 'NW', 'N', 'NE']
 
 const describeHour = (hour: number): string => `${Math.floor(hour)}:${String(Math.floor((hour % 1) * 60)).padStart(2, '0')}`
 
-const describeBytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`)
+const describeBytes = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KiB`)
 
 const describeFigures = (of: Figures): readonly (readonly [string, string])[] => [
   ['fps', `${of.frames} (worst ${of.worstMs} ms)`],
@@ -113,9 +114,11 @@ export const Toasts = ({ hud }: { hud: Hud }) => (
   <div class="toasts" role="status">
     {hud.toasts.value.map(({ id, kind, text, details }) => (
       <p key={id} class={`toast ${kind}`}>
-        {text}
+        <Isolated text={text} />
         {details.map((detail, at) => (
-          <span key={`${at} ${detail}`}>{detail}</span>
+          <span key={`${at} ${detail}`}>
+            <bdi>{detail}</bdi>
+          </span>
         ))}
       </p>
     ))}
@@ -166,7 +169,9 @@ export const Curtain = ({ hud, onSignOut }: { hud: Hud; onSignOut: () => void })
   return (
     <div class="curtain" role="alert">
       <h2>{curtain.title}</h2>
-      <p>{curtain.text}</p>
+      <p>
+        <bdi>{curtain.text}</bdi>
+      </p>
       <p class="buttons">
         <button type="button" class="main" onClick={() => location.reload()}>
           {words.ended.reload}

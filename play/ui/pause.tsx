@@ -4,6 +4,7 @@ import { useFocus } from '../input/window-keys.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
 import type { Keys } from '../state/settings.ts'
 import { words } from '../words.ts'
+import { Isolated } from './isolated.tsx'
 
 const hintsFor = (hud: Hud, keys: Keys, nameOf: KeyNames): readonly (readonly string[])[] => {
   if (hud.isTouch.value) return words.pause.touchHints
@@ -34,8 +35,14 @@ export const Pause = ({
     <div class="shade">
       <div class="window pause" role="dialog" aria-modal="true" aria-label={words.pause.title}>
         <h1>{words.title}</h1>
-        <p>{words.pause.as(hud.name.value)}</p>
-        {hud.motd.value === '' ? null : <p class="motd">{hud.motd.value}</p>}
+        <p>
+          <Isolated text={words.pause.as(hud.name.value)} />
+        </p>
+        {hud.motd.value === '' ? null : (
+          <p class="motd">
+            <bdi>{hud.motd.value}</bdi>
+          </p>
+        )}
         <p class="buttons">
           <button ref={play} type="button" class="main" onClick={onResume}>
             {words.pause.resume}

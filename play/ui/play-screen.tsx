@@ -69,7 +69,11 @@ export const PlayScreen = ({ scenery, session, traffic, me, worlds, settings, on
       <div ref={holder} />
       {screen === 'none' && !isCurtainUp ? <div class="crosshair" aria-hidden="true" /> : null}
       {screen === 'none' && !isCurtainUp ? <HeldBlock hud={hud} settings={settings} /> : null}
-      {hud.zone.value === undefined ? null : <p class="zone">{hud.zone.value}</p>}
+      {hud.zone.value === undefined ? null : (
+        <p class="zone">
+          <bdi>{hud.zone.value}</bdi>
+        </p>
+      )}
       <Toasts hud={hud} />
       <ChatLog hud={hud} />
       {screen === 'none' || screen === 'blocks' ? <Hotbar hud={hud} settings={settings} /> : null}

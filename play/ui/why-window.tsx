@@ -5,13 +5,14 @@ import { useEscape, useFocus } from '../input/window-keys.ts'
 import type { Refusal } from '../state/hud.ts'
 import { readWhy, type Why } from '../state/why.ts'
 import { words } from '../words.ts'
+import { Isolated } from './isolated.tsx'
 
 const Answer = ({ of: { checks, rule } }: { of: Why }) => (
   <>
     <ul>
       {checks.map(({ check, ok, detail }) => (
         <li key={check} class={ok ? 'passed' : 'failed'}>
-          <b>{words.why.checks[check]}</b> {detail}
+          <b>{words.why.checks[check]}</b> <bdi>{detail}</bdi>
         </li>
       ))}
     </ul>
@@ -46,7 +47,9 @@ export const WhyWindow = ({ me, refusal, onDone }: { me: SignIn; refusal: Refusa
   return (
     <div class="shade">
       <div class="window why" role="dialog" aria-modal="true" aria-label={words.why.title}>
-        <h2>{refusal.text}</h2>
+        <h2>
+          <Isolated text={refusal.text} />
+        </h2>
         {answer.value === undefined && problem.value === '' ? <p class="pulse">{words.signIn.waiting}</p> : null}
         {answer.value === undefined ? null : <Answer of={answer.value} />}
         <p class="problem" role="alert">

@@ -47,9 +47,9 @@ it('tells all else as the server or the library says it', () => {
 })
 
 it.each([
-  ['missing-permission', 'zone.build in zone "Harbour"', 'Harbour is protected. Only its builders can change it.'],
-  ['zone-rules', 'members build in zone "The "Inn""', 'The "Inn" is protected. Only its members can change it.'],
-  ['zone-rules', 'nobody builds in zone "Spawn"', 'Spawn is protected. No one can change it.'],
+  ['missing-permission', 'zone.build in zone "Harbour"', '\u2068Harbour\u2069 is protected. Only its builders can change it.'],
+  ['zone-rules', 'members build in zone "The "Inn""', '\u2068The "Inn"\u2069 is protected. Only its members can change it.'],
+  ['zone-rules', 'nobody builds in zone "Spawn"', '\u2068Spawn\u2069 is protected. No one can change it.'],
   ['missing-permission', 'world.build', 'You are not allowed to build here. Ask an admin.'],
   ['out-of-reach', '', 'That is out of reach.'],
 ])('says of a refused edit (%s: %s) "%s", without the name of a permission', (reason, detail, text) => {
