@@ -21,6 +21,7 @@ const Lines = () => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
     <div ref={box} class="lines" role="log" aria-label={words.live.log} tabIndex={0}>
+      {lines.value.length === 0 && <p class="quiet">{game.value === undefined ? words.live.notIn : words.live.nothingSaid}</p>}
       {lines.value.map(({ id, kind, from, text, at }) => (
         <p key={id} class={`line ${kind}`}>
           <time dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
@@ -54,7 +55,7 @@ export const ChatBox = () => {
           {trouble.value}
         </p>
       )}
-      {(isIn || lines.value.length > 0) && <Lines />}
+      <Lines />
       {isIn ? (
         <>
           <Entry />

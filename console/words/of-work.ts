@@ -71,6 +71,8 @@ export const wordsOfWork = {
     lead: 'Chat and commands go through the game: you come in as yourself, and others see you. If you are in the game already, this takes your place there.',
     enter: 'Come into the game',
     leave: 'Leave the game',
+    notIn: 'Chat is shown here while you are in the game.',
+    nothingSaid: 'No one has written since you came into the game.',
     left: 'You left the game.',
     entered: (name: string, world: string) => `You are in ${world} as ${name}.`,
     ended: (text: string) => `You are not in the game any more. ${text}`,
