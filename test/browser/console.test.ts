@@ -227,7 +227,7 @@ describeBrowser('the console', () => {
   it('shows a ban on the page of the account and in the list of people, and no longer once it is ended', async () => {
     await show('people/ann%40example.com', hostileName)
     const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Sanction' }).click()
+    await page.getByRole('button', { name: 'Sanction', exact: true }).click()
     await dialog.getByLabel('Kind').selectOption('Ban')
     await dialog.getByLabel('For how long').selectOption('no end')
     await dialog.getByLabel('Reason').fill('griefing')
