@@ -16,31 +16,33 @@ type Props<T> = {
   readonly empty: string
 }
 
-/** A table; on a narrow screen each row stands by itself, with the heads before its cells. */
+/** A table. Where it has too little room for its columns, each row is a block with the heads before its cells. */
 export const DataTable = <T,>({ columns, rows, keyOf, empty }: Props<T>) => {
   if (rows.length === 0) return <p class="quiet">{empty}</p>
   return (
-    <table class="data">
-      <thead>
-        <tr>
-          {columns.map(({ head, isNumber }) => (
-            <th key={head} scope="col" class={isNumber ? 'number' : undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ head, cell, isNumber, isLong }) => (
-              <td key={head} data-head={head} class={isNumber ? 'number' : isLong ? 'long' : undefined}>
-                <div>{cell(row)}</div>
-              </td>
+    <div class="table" style={{ '--columns': columns.length }}>
+      <table class="data">
+        <thead>
+          <tr>
+            {columns.map(({ head, isNumber }) => (
+              <th key={head} scope="col" class={isNumber ? 'number' : undefined}>
+                {head}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ head, cell, isNumber, isLong }) => (
+                <td key={head} data-head={head} class={isNumber ? 'number' : isLong ? 'long' : undefined}>
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -239,13 +239,11 @@ describeBrowser('configs in the console', () => {
     async () => {
       await show()
       const reload = page.getByRole('button', { name: 'Reload the configs' })
-      await writeFile(file, (await readFile(file, 'utf8')).replace(/viewRadius: \d/, 'viewRadius: 4'))
+      const toast = page.locator('.toast')
+      await writeFile(file, settings)
       await reload.click()
-      await page.getByText('A part of server.yaml waits for a restart.').last().waitFor()
-      await writeFile(
-        file,
-        (await readFile(file, 'utf8')).replace('  tickRate: 10\n', '').replace(/viewRadius: \d/, 'viewRadius: 7'),
-      )
+      await toast.last().waitFor()
+      await writeFile(file, settings.replace('viewRadius: 8', 'viewRadius: 7'))
       await reload.click()
       await page.getByText('Configs reloaded. Changed: server.yaml.').waitFor()
       await reload.click()

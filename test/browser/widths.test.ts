@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { ask } from '../e2e/support/api.ts'
+import { createStage, type Server } from '../e2e/support/stage.ts'
+import { fillConsole } from '../screenshots/fill-console.ts'
+import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
+import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
+
+const slow = 180_000
+/** Those of common screens, and what is between them. */
+const widths = [320, 390, 768, 1024, 1440, 1600, ...Array.from({ length: 19 }, (_, at) => 352 + at * 64)]
+
+/** Written from right to left, so that a test finds where it is not isolated. */
+const hebrew = { person: 'נועה לוי', zone: 'כיכר השוק', reason: 'צעקות בכיכר', greeting: 'ברוכים הבאים' } as const
+
+/** How wide the page is, and what reaches beyond the screen. */
+const measure = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const beyond = [...document.querySelectorAll('body *')]
+    .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
+    .map((one) => one.tagName.toLowerCase() + (one.className && typeof one.className === 'string' ? '.' + one.className.replaceAll(' ', '.') : ''))
+  // A door hides what is beyond it, and a table scrolls by itself.
+  const hidden = [...document.querySelectorAll('.door, .table')].map((one) => one.scrollWidth - one.clientWidth)
+  return { wide: scrollWidth + Math.max(0, ...hidden), beyond: beyond.slice(0, 6).join(' ') }
+})()`
+
+/** Texts in Hebrew that neither bdi nor an element of their own direction isolates. */
+const listMixed = `(() => {
+  const walker = document.createTreeWalker(document.querySelector('#app'), NodeFilter.SHOW_TEXT)
+  const found = []
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode
+    if (/[\\u0590-\\u05ff]/.test(data) && parentElement.closest('bdi, [dir=auto], option, .cm-editor') === null) found.push(data)
+  }
+  return found
+})()`
+
+describeBrowser('pages at every width', () => {
+  const stage = createStage()
+  let browser: Chromium
+  let unclaimed: Server
+  let server: Server
+  let token: string
+  let tab: ConsolePage
+  let zone = ''
+  let leave: () => Promise<void> = async () => undefined
+
+  /** The widths at which a page scrolls sideways. */
+  const findTooWide = async (page: Page): Promise<readonly string[]> => {
+    const faults: string[] = []
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      const { wide, beyond } = (await page.evaluate(measure)) as { readonly wide: number; readonly beyond: string }
+      if (wide > width) faults.push(`${width}: ${wide} wide (${beyond})`)
+    }
+    return faults
+  }
+
+  beforeAll(async () => {
+    browser = await openChromium()
+    unclaimed = await stage.start({ DATA_DIR: await stage.createDataDir() })
+    server = await stage.start({ DATA_DIR: await stage.createDataDir() })
+    token = await stage.claim(server)
+    leave = await fillConsole(server.url, token)
+    const call = (route: string, body: object) => ask(server.url, route, { token, body })
+    const [made] = JSON.parse((await ask(server.url, 'GET /api/admin/instances', { token })).text)
+    zone = made.id
+    await call('PUT /api/admin/users/jonas@example.com', { displayName: hebrew.person })
+    await call(`PUT /api/admin/instances/${zone}`, { name: hebrew.zone })
+    await call(`PUT /api/admin/instances/${zone}/rules`, { build: 'members', greeting: hebrew.greeting })
+    await call('POST /api/admin/sanctions', { kind: 'ban', email: 'rui@example.com', reason: hebrew.reason })
+    tab = await openConsolePage({ browser, url: server.url, token })
+  }, slow)
+  afterAll(async () => {
+    await leave()
+    await browser?.close()
+    await stage.close()
+  }, slow)
+
+  it.each([
+    ['home', 'Home'],
+    ['people', 'People'],
+    ['people/jonas%40example.com', hebrew.person],
+    ['people/a.very.long.address.of.somebody%40department.university.example.com', 'Somebody with a long name'],
+    ['groups', 'Groups'],
+    ['players', 'Players'],
+    ['moderation', 'Moderation'],
+    ['console', 'Console'],
+    ['configs/server.yaml?view=text', 'Configs'],
+    ['configs/server.yaml?view=form', 'Configs'],
+    ['configs/groups.yaml?view=changes', 'Configs'],
+    ['configs/groups.yaml?view=revisions', 'Configs'],
+    ['map?world=default', 'Map'],
+    ['map?world=default&tab=players', 'Map'],
+    ['map?world=default&tab=history', 'Map'],
+    ['map/ZONE', hebrew.zone],
+    ['map/ZONE/blocks', `${hebrew.zone} in 3D`],
+    ['worlds', 'Worlds'],
+    ['jobs', 'Jobs'],
+    ['backups', 'Backups'],
+    ['audit', 'Audit'],
+    ['nothing-of-this-name', 'There is no such page.'],
+  ])(
+    'does not scroll sideways on %s, and isolates names and texts by people',
+    async (address, heading) => {
+      await tab.show(address.replace('ZONE', zone), heading)
+      await tab.page.locator('.quiet[role=status]', { hasText: 'Loading…' }).first().waitFor({ state: 'detached' })
+      await tab.page.waitForTimeout(300)
+      expect(await findTooWide(tab.page)).toEqual([])
+      expect(await tab.page.evaluate(listMixed)).toEqual([])
+    },
+    slow,
+  )
+
+  it.each([
+    ['the claim page', () => `${unclaimed.url}/claim#a-claim`, 'Claim server'],
+    ['the console of a new server', () => `${unclaimed.url}/console`, 'This server has no administrator yet'],
+    ['the sign-in page', () => `${server.url}/console`, 'Sign in'],
+    ['the page of an invitation', () => `${server.url}/console#invite=a-code`, 'Make the account'],
+    ['the page of a forgotten password', () => `${server.url}/console#reset=a-code`, 'Set the password'],
+    ['the door of the game', () => `${server.url}/play`, 'Play'],
+    ['the page of an unknown address', () => `${server.url}/nothing-of-this-name`, ''],
+  ])(
+    'does not scroll sideways on %s',
+    async (_, address, text) => {
+      const visitor = await openChromium()
+      try {
+        const page = await visitor.context.newPage()
+        await page.goto(address())
+        await page.getByText(text).first().waitFor({ timeout: 60_000 })
+        expect(await findTooWide(page)).toEqual([])
+      } finally {
+        await visitor.close()
+      }
+    },
+    slow,
+  )
+})
