@@ -94,7 +94,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     expect(await client.next('commandResult')).toMatchObject({ ok: true })
     client.command('/kick ann', 8)
     const refused = await client.next('commandResult')
-    expect(refused).toMatchObject({ seq: 8, text: expect.stringContaining('command.kick') })
+    expect(refused).toMatchObject({ seq: 8, text: 'You do not have access to /kick.' })
     expect(refused.ok ?? false).toBe(false)
   })
 
@@ -350,7 +350,7 @@ describe('a session', () => {
     permissions.replace({ groups: [{ name: 'player', permissions: [] }], defaultGroups: ['player'] })
     expect((await client.next('permissionsChanged')).commands).not.toContainEqual(expect.objectContaining({ name: 'who' }))
     client.command('/who')
-    expect(await client.next('commandResult')).toMatchObject({ text: expect.stringContaining('command.who') })
+    expect(await client.next('commandResult')).toMatchObject({ text: 'You do not have access to /who.' })
   })
 
   it('is told when groups.yaml changes what it may build though its commands stay, and not when nothing changes', async () => {
