@@ -108,6 +108,8 @@ export type CommandCaller = {
   readonly address?: string | undefined
   /** The rules for commands run where the caller stands; absent where those of the actor count everywhere. */
   readonly rulesHere?: RuleSet
+  /** A limited sign-in: the account has a password or an identity provider that this sign-in did not use. */
+  readonly isLimited?: boolean
   /** Switched off for this caller. */
   readonly disabled: ReadonlySet<string>
 }

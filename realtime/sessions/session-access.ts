@@ -60,9 +60,9 @@ export const createSessionAccess = (deps: {
   readonly interest: Interest
   readonly ids: Ids
   readonly entry: EntryRules
-  /** Ends a session whose player may not be in the game any more. */
-  /** Where its player stands. */
+  /** The position of its player. */
   readonly placeOf: (session: Session) => Place
+  /** Ends a session whose player may no longer be in the game. */
   readonly turnOut: (session: Session, closing: Closing) => void
 }): SessionAccess => {
   const { permissions, executor, interest, ids, entry, placeOf, turnOut } = deps
@@ -102,6 +102,7 @@ export const createSessionAccess = (deps: {
       },
       playerId: account.playerId,
       address: connection?.address,
+      isLimited: isLimitedSignIn(account, verified),
       disabled,
       ...(account.grants !== undefined && { rulesHere: permissions.rulesOfSignIn(account, verified, placeOf(session)) }),
     }

@@ -16,6 +16,7 @@ export function* listProbes(rules: RuleSet): Generator<string> {
   yield* rules.takenExact.keys()
   for (const wildcards of [rules.wildcards, rules.takenWildcards])
     for (const prefix of wildcards.keys()) yield prefix === '' ? unnamedPart : `${prefix}.${unnamedPart}`
+  for (const part of [rules.whenVerified, rules.blanketLimit]) if (part !== undefined) yield* listProbes(part)
 }
 
 /**

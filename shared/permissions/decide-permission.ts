@@ -27,6 +27,9 @@ const decideByRules = (rules: RuleSet, permission: string, caller: PermissionCal
   if (taken !== undefined) return { allowed: false, reason: 'taken-away', rule: taken }
   const granted = rules.exact.get(permission) ?? findWildcard(rules.wildcards, permission)
   if (granted === undefined) return { allowed: false, reason: 'not-granted' }
+  const { blanketLimit } = rules
+  if (blanketLimit !== undefined && granted.pattern === '*' && !decideByRules(blanketLimit, permission, caller).allowed)
+    return { allowed: false, reason: 'not-granted' }
   if (!caller.verified && (caller.privileged || isPrivileged(permission)))
     return { allowed: false, reason: 'unverified', rule: granted }
   return { allowed: true, reason: 'granted', rule: granted }
@@ -34,14 +37,16 @@ const decideByRules = (rules: RuleSet, permission: string, caller: PermissionCal
 
 /**
  * Whether `rules` allow `permission`, with the rule that decided: the most specific one that takes away, else the most
- * specific one that grants. Privileged permissions are refused to the unverified, and so is what a limited sign-in lacks only because
- * it is unverified. Two map look-ups for each dotted part.
+ * specific one that grants. Rules with `whenVerified` also refuse what those take away. Privileged permissions are refused to the
+ * unverified, and so is what a sign-in lacks only because it is unverified. Two map look-ups for each dotted part.
  */
 export const decidePermission = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
   const decision = decideByRules(rules, permission, caller)
-  if (decision.allowed || caller.verified || rules.whenVerified === undefined) return decision
+  if (rules.whenVerified === undefined) return decision
   const whenVerified = decideByRules(rules.whenVerified, permission, { verified: true, privileged: caller.privileged })
-  return whenVerified.allowed ? { allowed: false, reason: 'unverified', rule: whenVerified.rule } : decision
+  if (decision.allowed) return whenVerified.reason === 'taken-away' ? whenVerified : decision
+  if (caller.verified || !whenVerified.allowed) return decision
+  return { allowed: false, reason: 'unverified', rule: whenVerified.rule }
 }
 
 const quote = (name: string) => `"${name}"`

@@ -28,7 +28,10 @@ export type Permissions = {
    * account value, which must not change.
    */
   rulesOf(account: GrantHolder, place?: Place): RuleSet
-  /** Those of a sign-in of the account: a limited one has the rules of `defaultGroups`, and in `whenVerified` those that it lacks. Cached likewise. */
+  /**
+   * Those of a sign-in of the account. A limited one has the rules of `defaultGroups`, and in `whenVerified` those of a verified one. In
+   * another unverified one, `*` gives no more than `defaultGroups` hold. Cached likewise.
+   */
   rulesOfSignIn(account: SignInHolder, verified: boolean, place?: Place): RuleSet
   /** The groups that count in a sign-in of the account. */
   groupsOfSignIn(account: SignInHolder, verified: boolean): readonly string[]
@@ -83,6 +86,7 @@ export const createPermissions = (
   let ofZoneGrants = new WeakMap<GrantHolder, GrantRules>()
   /** By what a verified sign-in would have. */
   let ofLimited = new WeakMap<RuleSet, RuleSet>()
+  let ofUnverified = new WeakMap<RuleSet, RuleSet>()
   let current = config
   let definitions = indexGroups(config)
   const rulesFor = (groups: readonly string[]): RuleSet => {
@@ -131,6 +135,14 @@ export const createPermissions = (
     ofLimited.set(whenVerified, limited)
     return limited
   }
+  const limitBlanket = (rules: RuleSet): RuleSet => {
+    if (!rules.wildcards.has('')) return rules
+    const known = ofUnverified.get(rules)
+    if (known !== undefined) return known
+    const limited = { ...rules, blanketLimit: rulesFor(current.defaultGroups), whenVerified: rules }
+    ofUnverified.set(rules, limited)
+    return limited
+  }
   const rulesOf = (account: GrantHolder, place?: Place): RuleSet => grantRulesOf(account)(clock.now(), place)
   return {
     names,
@@ -138,7 +150,8 @@ export const createPermissions = (
     rulesOf,
     rulesOfSignIn: (account, verified, place) => {
       const rules = rulesOf(account, place)
-      return isLimitedSignIn(account, verified) ? limit(rules) : rules
+      if (verified) return rules
+      return isLimitedSignIn(account, verified) ? limit(rules) : limitBlanket(rules)
     },
     groupsOfSignIn: (account, verified) => (isLimitedSignIn(account, verified) ? current.defaultGroups : account.groups),
     rulesOfZoneGrants: (account, place) => zoneGrantRulesOf(account)(clock.now(), place),
@@ -163,6 +176,7 @@ export const createPermissions = (
       ofAccounts = new WeakMap()
       ofZoneGrants = new WeakMap()
       ofLimited = new WeakMap()
+      ofUnverified = new WeakMap()
       for (const listener of [...listeners]) listener()
     },
     onChange: (listener) => {

@@ -23,8 +23,13 @@ export type RuleSet = {
   /** By the part before `.*`; the empty string stands for `*`. */
   readonly wildcards: ReadonlyMap<string, Rule>
   readonly takenWildcards: ReadonlyMap<string, Rule>
-  /** Of a limited sign-in: the rules of a verified sign-in of the same account. They allow nothing; they say what a password would open. */
+  /**
+   * Of an unverified sign-in that has less than a verified one: the rules of a verified sign-in of the same account. They allow
+   * nothing. What they take away stays taken away, and the rest says what a password would open.
+   */
   readonly whenVerified?: RuleSet
+  /** Of an unverified sign-in that holds `*`: the rules of the default groups. `*` gives no more than these allow. */
+  readonly blanketLimit?: RuleSet
 }
 
 /** An answer with its reason. `rule` is the one that decided; absent when no rule speaks of the permission. */
@@ -47,10 +52,15 @@ const isSameKeys = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string
   return true
 }
 
+const isSamePart = (one: RuleSet | undefined, other: RuleSet | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && isSameRules(one, other))
+
 /** Whether both grant and take away by the same rules, in any order and from any groups. Takes time proportional to their number. */
 export const isSameRules = (one: RuleSet, other: RuleSet): boolean =>
   one === other ||
   (isSameKeys(one.exact, other.exact) &&
     isSameKeys(one.takenExact, other.takenExact) &&
     isSameKeys(one.wildcards, other.wildcards) &&
-    isSameKeys(one.takenWildcards, other.takenWildcards))
+    isSameKeys(one.takenWildcards, other.takenWildcards) &&
+    isSamePart(one.whenVerified, other.whenVerified) &&
+    isSamePart(one.blanketLimit, other.blanketLimit))

@@ -25,7 +25,7 @@ export const findOwnZone = async (
 /** The same for a zone that is known. */
 export const findRightInZone = async (
   { accountStore, permissions, world }: Pick<CommandContext, 'accountStore' | 'permissions' | 'world'>,
-  { actor, rulesHere }: CommandCaller,
+  { actor, rulesHere, isLimited }: CommandCaller,
   { command: { name, permission, privileged }, zone }: { readonly command: Asked; readonly zone: GameZone | undefined },
 ): Promise<OwnZone> => {
   const account = rulesHere && (await accountStore.findByPlayerId(actor.playerId))
@@ -36,6 +36,5 @@ export const findRightInZone = async (
   if (zone === undefined) return { refusal }
   const isGranted =
     account && refuseBy(permissions.rulesOfSignIn(account, actor.verified, { world: world.name, zone: zone.id })) === undefined
-  const isLimited = actor.rules.whenVerified !== undefined
   return isGranted || (!isLimited && isOfZone(zone, actor.playerId)) ? { zone } : { refusal }
 }

@@ -23,6 +23,7 @@ import type { ConfigName, Configs, ReloadReport } from '../../../shared/configs/
 import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { createJobService } from '../../../shared/jobs/create-job-service.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
+import { isLimitedSignIn } from '../../../shared/permissions/limited-sign-in.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
 import { readDisabledCommands } from '../../../shared/players/player-state.ts'
 import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
@@ -194,7 +195,13 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     const place = { world: world.record.name, ...(zone && { zone: zone.id }) }
     const actor = { email, playerId, displayName, verified, rules, via: 'command' as const, requestId: 'request-1' }
     const disabled = await readDisabledCommands(store, playerId)
-    return { actor, playerId, disabled, ...(now.grants && { rulesHere: permissions.rulesOfSignIn(now, verified, place) }) }
+    return {
+      actor,
+      playerId,
+      disabled,
+      isLimited: isLimitedSignIn(now, verified),
+      ...(now.grants && { rulesHere: permissions.rulesOfSignIn(now, verified, place) }),
+    }
   }
   const join = ({ email, playerId, displayName, groups: held }: Account): LivePlayer => {
     const player = { email, playerId, displayName, groups: held, position: { x: 1.5, y: 64, z: -2.25, yaw: 90, pitch: 10 } }

@@ -121,10 +121,12 @@ describe('who may run a command', () => {
       expect(await isListed(name, true)).toBe(true)
     })
 
-    it(`is ${privileged ? 'refused to' : 'run by'} an unverified member, whatever they hold`, async () => {
-      const { run, ann, isListed } = await createScene(['*'])
+    it(`is ${privileged ? 'refused to' : 'run by'} an unverified member who holds it by name, and refused to one who holds "*"`, async () => {
+      const { run, ann, isListed } = await createScene([permission])
+      const byBlanket = await createScene(['*'])
       const reply = await run(ann, line, false)
-      expect(await isListed(name, false)).toBe(!privileged)
+      expect([await isListed(name, false), await byBlanket.isListed(name, false)]).toEqual([!privileged, false])
+      expect(await byBlanket.run(byBlanket.ann, line, false)).toMatchObject({ data: { code: 'password-sign-in-needed' } })
       if (!privileged) expect(reply.ok).toBe(true)
       else
         expect(reply).toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { allowsSame } from '../../../shared/permissions/allows-same.ts'
 import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import { isLimitedSignIn, zonePlayerIdOf } from '../../../shared/permissions/limited-sign-in.ts'
 import { createPermissions } from '../../../shared/permissions/permissions.ts'
@@ -51,6 +52,47 @@ describe('an unverified sign-in', () => {
     ])
     // Whoever decides as for a verified sign-in gets no more by it.
     expect(decidePermission(rules, 'zone.build', { verified: true, privileged: false }).reason).toBe('not-granted')
+  })
+
+  it('stays without the permissions that its groups and grants take away', () => {
+    const jail = { name: 'jailed', permissions: ['-world.build', '-command.*'] }
+    const permissions = createPermissions(
+      { groups: [...groups, jail, { name: 'guest', permissions: ['world.build', 'command.help'] }], defaultGroups: ['guest'] },
+      clock,
+    )
+    const jailed = { groups: ['builder', 'jailed'], passwordHash: hash }
+    const granted = {
+      groups: ['builder'],
+      grants: [{ id: 'j', group: 'jailed', by: grant.by, at: grant.at }],
+      passwordHash: hash,
+    }
+    for (const account of [jailed, granted])
+      expect(decidePermission(permissions.rulesOfSignIn(account, false), 'world.build', asked)).toMatchObject({
+        allowed: false,
+        reason: 'taken-away',
+      })
+    expect(decidePermission(permissions.rulesOfSignIn(jailed, false), 'command.help', asked).reason).toBe('taken-away')
+    const free = { groups: ['builder'], passwordHash: hash }
+    expect(decidePermission(permissions.rulesOfSignIn(free, false), 'world.build', asked).allowed).toBe(true)
+    expect(allowsSame(permissions.rulesOfSignIn(free, false), permissions.rulesOfSignIn(jailed, false), false)).toBe(false)
+  })
+
+  it('gets no more by `*` than the default groups hold, and keeps other permissions, also without a password', () => {
+    const permissions = open()
+    const root = { groups: ['admin', 'builder'] }
+    const rules = permissions.rulesOfSignIn(root, false)
+    const reasons = (permission: string) => decidePermission(rules, permission, asked).reason
+    // By name, by the default groups, and by `*` alone.
+    expect(['zone.build', 'world.build', 'world.fly', 'command.say'].map(reasons)).toEqual([
+      'granted',
+      'granted',
+      'unverified',
+      'unverified',
+    ])
+    expect(permissions.groupsOfSignIn(root, false)).toEqual(['admin', 'builder'])
+    expect(decidePermission(permissions.rulesOfSignIn(root, true), 'world.fly', { ...asked, verified: true }).allowed).toBe(true)
+    permissions.replace({ groups, defaultGroups: ['admin'] })
+    expect(decidePermission(permissions.rulesOfSignIn(root, false), 'world.fly', asked).allowed).toBe(true)
   })
 
   it('follows the default groups when others come into force', () => {
