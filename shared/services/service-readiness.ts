@@ -54,6 +54,7 @@ export const createServiceReadiness = ({
     warnings: async () => [
       ...storageWarnings,
       ...configs.warnings(),
+      ...(await accountStore.warnings()),
       ...warnOfUnknownGroups(permissions.unknownGroups().length),
       ...(await findRedisWarnings()),
     ],

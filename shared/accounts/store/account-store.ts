@@ -53,6 +53,8 @@ export type AccountStore = {
   listEnded(nowMs: number): Promise<readonly Account[]>
   /** Differs whenever any account may have changed, and makes what is read afterwards as new; cheap enough to ask every second. */
   version(): Promise<string>
+  /** Accounts that a person wrote into a file and that do not work as written, each with its lines, in words fit for the public. */
+  warnings(): Promise<readonly string[]>
   change<R>(email: string, decide: (current: Account | undefined, context: AccountContext) => AccountChange<R>): Promise<R>
   /** As `change`, for a decision that may give the account the email `to`; refused with `conflict` `already-exists` where that is another's. */
   move<R>(

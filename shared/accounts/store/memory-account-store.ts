@@ -36,6 +36,7 @@ export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccou
     listAdministrators: async () => index.sorted().filter(isAdministrator),
     listEnded: async (nowMs) => listEndedOf(index, nowMs),
     version: async () => String(commits),
+    warnings: async () => [],
     change: queue.change,
     move: queue.move,
     close: queue.drain,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
@@ -68,5 +68,20 @@ describe('adduser beside a running server', () => {
     expect(new Set(users.map(({ playerId }) => playerId)).size).toBe(users.length)
     const idOf = new Map(users.map(({ email, playerId }) => [email, playerId]))
     expect(answers.map(({ body }) => body.playerId)).toEqual([...emails, ...emails].map((email) => idOf.get(email)))
+  })
+
+  it('warns of a passwordHash that can never match, as /readyz does, and its account answers like a wrong password', async () => {
+    const path = join(dataDir, 'config', 'users.yaml')
+    const id = '3f2c1a4e-5b6d-4c7e-8f90-a1b2c3d4e5f6'
+    const account = `  - email: eve@example.com\n    playerId: ${id}\n    displayName: Eve\n    passwordHash: plaintext\n    groups: [player]\n    createdAt: 2026-01-01T00:00:00Z\n`
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, text + account)
+    const warning = `users.yaml line ${text.split('\n').length + 3}: this passwordHash can never match: it is not a bcrypt hash`
+    expect(await login('eve@example.com', 'plaintext')).toMatchObject({ status: 200, body: { verified: false, playerId: id } })
+    expect((await ask(server.url, 'GET /readyz')).body.warnings).toEqual([expect.stringContaining(warning)])
+    expect(server.stdout()).toContain(warning)
+    const task = stage.adduser(dataDir, ['zoe@example.com', 'a good password', 'Zoe'])
+    expect(await task.ended).toBe(0)
+    expect(task.stdout()).toContain(warning)
   })
 })

@@ -4,7 +4,11 @@ import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createAccountFixture } from '../../support/accounts/account-fixture.ts'
 import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 
-const open = async (warnings: readonly string[] = [], standsOn = { redis: false, dynamodb: false }) => {
+const open = async (
+  warnings: readonly string[] = [],
+  standsOn = { redis: false, dynamodb: false },
+  ofAccounts: readonly string[] = [],
+) => {
   const fixture = await createAccountFixture()
   const store = createMemoryStore()
   const configs = { ...createFixedConfigs(), warnings: () => warnings }
@@ -12,6 +16,7 @@ const open = async (warnings: readonly string[] = [], standsOn = { redis: false,
     ...fixture,
     readiness: createServiceReadiness({
       ...fixture,
+      accountStore: { ...fixture.accountStore, warnings: async () => ofAccounts },
       store,
       configs,
       standsOn,
@@ -42,6 +47,12 @@ describe('the readiness of a process', () => {
     ])
     permissions.rulesFor(['secret-two'])
     expect((await readiness.check()).warnings).toContain('2 groups that accounts name do not exist; /rbac:listgroups names them')
+    await close()
+  })
+
+  it('passes on what is wrong with accounts in the file', async () => {
+    const { readiness, close } = await open([], { redis: false, dynamodb: false }, ['users.yaml line 5: …'])
+    expect((await readiness.check()).warnings).toEqual(['users.yaml line 5: …'])
     await close()
   })
 })

@@ -171,6 +171,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
     listEnded: (nowMs) => listEndedRecords(store, nowMs),
     listAdministrators: async () => (await listAdministrators()).accounts,
     version: async () => (await store.list(accountVersions)).records.map(({ id, version }) => `${id}:${version}`).join(),
+    warnings: async () => [],
     change: (email, decide) => inTurn(() => change(email, email, decide)),
     move: (email, to, decide) => inTurn(() => change(email, to, decide)),
     close: () => inTurn(async () => undefined).catch(() => undefined),

@@ -3,13 +3,13 @@ import { moduleBeside } from '../../../process/module-beside.ts'
 import { codeOf } from '../../../storage/files/code-of.ts'
 import type { Account } from '../../account.ts'
 import type { DocumentAnswer } from './users-document-worker.ts'
-import { parseUsersDocument } from './users-file-document.ts'
+import { type ReadAccounts, readUsersDocument } from './users-file-document.ts'
 import { UsersFileFault } from './users-file-fault.ts'
 
 /** Reads whole users files through the YAML parser while the event loop goes on. */
 export type UsersDocumentReader = {
-  /** The accounts that `parseUsersDocument` finds; throws what that throws. `pause` is called between some hundreds of them. */
-  read(text: string, pause?: () => Promise<void> | undefined): Promise<readonly Account[]>
+  /** What `readUsersDocument` finds; throws what that throws. `pause` is called between some hundreds of them. */
+  read(text: string, pause?: () => Promise<void> | undefined): Promise<ReadAccounts>
   /** Resolves once the thread is gone; what it reads just then is given up. */
   close(): Promise<void>
 }
@@ -42,18 +42,18 @@ export const createUsersDocumentReader = (): UsersDocumentReader => {
 
   return {
     read: async (text, pause) => {
-      if (text.length <= inlineLengthMax) return parseUsersDocument(text).accounts
-      const { lists, fault } = { lists: [], ...(await ask(text)) }
-      if (fault) {
-        const { line, column, ...said } = fault
+      if (text.length <= inlineLengthMax) return readUsersDocument(text)
+      const answer = await ask(text)
+      if (answer.fault) {
+        const { line, column, ...said } = answer.fault
         throw new UsersFileFault({ ...said, ...(line !== undefined && { line }), ...(column !== undefined && { column }) })
       }
       const accounts: Account[] = []
-      for (const list of lists) {
+      for (const list of answer.lists) {
         accounts.push(...parseList(list))
         await pause?.()
       }
-      return accounts
+      return { accounts, warnings: answer.warnings }
     },
     close: async () => {
       await pool?.close()

@@ -3,6 +3,7 @@ import { composeYaml } from '../../../yaml/yaml-documents.ts'
 import { readYamlTokens } from '../../../yaml/yaml-tokens.ts'
 import type { Account } from '../../account.ts'
 import { foldEmail } from '../../email.ts'
+import { findDocumentWarnings, type UserKey } from './users-file-doubts.ts'
 import { parseUserEntry } from './users-file-entry.ts'
 import { UsersFileFault } from './users-file-fault.ts'
 
@@ -10,6 +11,8 @@ export type UsersDocument = {
   readonly document: Document
   /** In the order of the file. */
   readonly accounts: readonly Account[]
+  /** The line, from 1, of a key of the account at that place of `accounts`. */
+  readonly lineOf: (at: number, key: UserKey) => number
 }
 
 type Path = readonly (string | number)[]
@@ -110,5 +113,14 @@ export const parseUsersDocument = (text: string): UsersDocument => {
   const list = readList(readValue())
   const accounts = isFault(list) ? list : readAccounts(list)
   if (isFault(accounts)) throw faultAt(findOffset(document, accounts.path), accounts.summary, accounts.exact)
-  return { document, accounts }
+  return { document, accounts, lineOf: (at, key) => read.lines.linePos(findOffset(document, ['users', at, key])).line }
+}
+
+/** Accounts, and warnings about some of them, each with its lines. */
+export type ReadAccounts = { readonly accounts: readonly Account[]; readonly warnings: readonly string[] }
+
+/** The accounts that `parseUsersDocument` finds, with the warnings about them; throws what that throws. */
+export const readUsersDocument = (text: string): ReadAccounts => {
+  const { accounts, lineOf } = parseUsersDocument(text)
+  return { accounts, warnings: findDocumentWarnings(accounts, lineOf) }
 }

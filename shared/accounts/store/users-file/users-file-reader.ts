@@ -153,10 +153,14 @@ export type UsersFileReader = {
   read(last: UsersSnapshot | undefined): Promise<UsersSnapshot>
   /** The file as `snapshot` holds it; throws `accounts-unreadable` when that is a fault. */
   expectFile(snapshot: UsersSnapshot): UsersFile
+  /** What `UsersFile.findWarnings` gives, found once for each state of the file. */
+  warningsOf(file: UsersFile): Promise<readonly string[]>
   readonly documents: UsersDocumentReader
+  /** Resolves once nothing runs any more. */
+  close(): Promise<void>
 }
 
-/** Reads the users file at `path`; logs each version of it that cannot be read once, with the exact fault. */
+/** Reads the users file at `path`; logs each version of it that cannot be read once, with the exact fault, and each new warning about its accounts. */
 export const createUsersFileReader = ({
   path,
   clock,
@@ -216,12 +220,45 @@ export const createUsersFileReader = ({
     return { version, ...doubtOf(version, last), file }
   }
 
+  let warned: { readonly file: UsersFile; readonly warnings: Promise<readonly string[]> } | undefined
+  const warningsOf = (file: UsersFile): Promise<readonly string[]> => {
+    if (warned?.file !== file) warned = { file, warnings: file.findWarnings(createPause(clock)) }
+    return warned.warnings
+  }
+
+  let loggedWarnings: readonly string[] = []
+  /** Read from the disk, and not looked at for warnings yet: the newest alone is. */
+  let unwarned: UsersFile | undefined
+  let warning: Promise<void> | undefined
+  const logWarnings = async (): Promise<void> => {
+    for (let file = unwarned; file !== undefined; file = unwarned) {
+      unwarned = undefined
+      const warnings = await warningsOf(file)
+      for (const text of warnings)
+        if (!loggedWarnings.includes(text)) log.warn({ path, warning: text }, 'an account in the accounts file needs attention')
+      loggedWarnings = warnings
+    }
+    warning = undefined
+  }
+  /** Nobody who reads an account waits for it. */
+  const warnOf = (snapshot: UsersSnapshot, last: UsersSnapshot | undefined): UsersSnapshot => {
+    if (snapshot.file === undefined || snapshot.file === last?.file) return snapshot
+    unwarned = snapshot.file
+    warning ??= logWarnings()
+    return snapshot
+  }
+
   return {
     documents,
+    warningsOf,
+    close: async () => {
+      await warning
+      await documents.close()
+    },
     read: async (last) => {
       if (last?.file && isStill(last)) return { version: last.version, ...doubtOf(last.version, last), file: last.file }
       const beside = last?.file && (await readBeside({ ...last, file: last.file }))
-      if (beside) return beside
+      if (beside) return warnOf(beside, last)
       let { version, bytes } = await readStable(path)
       if (bytes.length === 0 && last?.file && last.file.index.byEmail.size > 0) {
         await sleep(settleMs)
@@ -236,7 +273,7 @@ export const createUsersFileReader = ({
           'the accounts file cannot be read; sign-ins are refused until it is mended',
         )
       }
-      return snapshot
+      return warnOf(snapshot, last)
     },
     expectFile: ({ file, fault }) => {
       if (file) return file

@@ -1,12 +1,13 @@
 import { type AccountIndex, changeAccountIndex, createWarmAccountIndex } from '../account-index.ts'
 import type { UsersDocumentReader } from './users-document-aside.ts'
 import { lengthOf, type UsersDifference } from './users-file-difference.ts'
-import { parseUsersDocument } from './users-file-document.ts'
+import { readUsersDocument } from './users-file-document.ts'
 import { editLayout, entriesPerPage, listEntries, pageEntries, partsOf, type UsersPages } from './users-file-pages.ts'
 import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
 import { parseSlice } from './users-file-slice.ts'
 import { spliceUsersFile } from './users-file-splice.ts'
 import { type Pause, splitUsersText, type UsersEntries, type UsersEntry, type UsersLayout } from './users-file-split.ts'
+import { findLayoutWarnings } from './users-file-warnings.ts'
 
 /** A users file as read: its bytes, its accounts and, unless its style forbids, which piece of text is whose. */
 export type UsersFile = {
@@ -16,15 +17,23 @@ export type UsersFile = {
   readonly text: string
   readonly index: AccountIndex
   readonly layout: UsersPages | undefined
+  /** Accounts that do not work as written, each with its lines, in words fit for the public. `pause` is called between stretches. */
+  readonly findWarnings: (pause: Pause) => Promise<readonly string[]>
 }
 
-const createFile = (parts: readonly Buffer[], index: AccountIndex, layout: UsersPages | undefined): UsersFile => ({
+const createFile = (
+  parts: readonly Buffer[],
+  index: AccountIndex,
+  layout: UsersPages | undefined,
+  warnings: readonly string[] = [],
+): UsersFile => ({
   parts,
   get text() {
     return Buffer.concat(parts).toString('utf8')
   },
   index,
   layout,
+  findWarnings: async (pause) => (layout ? findLayoutWarnings(index, layout, pause) : warnings),
 })
 
 /** Files without a line break at the end, or without accounts, are not what their layout would be written as. */
@@ -70,10 +79,10 @@ export const readUsersFile = async (text: string, options: ReadOptions = {}): Pr
   const accounts = layout?.slices.map(({ account }) => account) ?? []
   const index = layout && (await createWarmAccountIndex(accounts, pause))
   if (index) return createCutFile(bytes, index, await pageEntries(layout, perPage, pause))
-  const whole = documents ? await documents.read(text, pause) : parseUsersDocument(text).accounts
-  const wholeIndex = await createWarmAccountIndex(whole, pause)
+  const whole = documents ? await documents.read(text, pause) : readUsersDocument(text)
+  const wholeIndex = await createWarmAccountIndex(whole.accounts, pause)
   if (!wholeIndex) throw new TypeError('the document reader let two accounts be one')
-  return createFile([bytes], wholeIndex, undefined)
+  return createFile([bytes], wholeIndex, undefined, whole.warnings)
 }
 
 /** `file` with a `difference` that somebody else made, as `readUsersFile` reads it, where it is within a few accounts only. */

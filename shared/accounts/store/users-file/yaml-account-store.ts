@@ -100,11 +100,13 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
       reader.expectFile(found)
       return found.version ?? (await usersFileVersion(path))
     },
+    // What was read last: readiness asks for accounts at the same time, and nobody waits for the disk twice.
+    warnings: async () => (last?.file ? reader.warningsOf(last.file) : []),
     change: queue.change,
     move: queue.move,
     close: async () => {
       await queue.drain()
-      await reader.documents.close()
+      await reader.close()
     },
   }
 }
