@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 import type { AccountServiceDeps } from './service/account-service-deps.ts'
 
 /** Who an entry names, and where it came from. */
-export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId' | 'undoes'>
+export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId' | 'undoes'> & Partial<Pick<Actor, 'verified'>>
 
 /** The audit entry of a change, with both sides as others may see them. A changed subject of an identity provider is told, a new password only as the fact that there is one. */
 export const auditAccount = (

@@ -16,6 +16,12 @@ export const AuditEntry = ClosedObject({
   after: Type.Unknown(),
   via: Type.Union([Type.Literal('http'), Type.Literal('command'), Type.Literal('feed'), Type.Literal('cli')]),
   requestId: Type.String(),
+  unproven: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The entry is of a person who has not proven who they are: wrong passwords, a registration, a sign-in by email alone. Such entries have at most a quarter of the log.',
+    }),
+  ),
   /** Id of the entry whose write this one took back. */
   undoes: Type.Optional(Type.String()),
   cut: Type.Optional(

@@ -658,6 +658,8 @@ export interface ApiPaths {
           readonly after: unknown
           readonly via: "http" | "command" | "feed" | "cli"
           readonly requestId: string
+          /** The entry is of a person who has not proven who they are: wrong passwords, a registration, a sign-in by email alone. Such entries have at most a quarter of the log. */
+          readonly unproven?: true
           readonly undoes?: string
           /** Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them. */
           readonly cut?: number
@@ -1049,6 +1051,8 @@ export interface ApiPaths {
         readonly after: unknown
         readonly via: "http" | "command" | "feed" | "cli"
         readonly requestId: string
+        /** The entry is of a person who has not proven who they are: wrong passwords, a registration, a sign-in by email alone. Such entries have at most a quarter of the log. */
+        readonly unproven?: true
         readonly undoes?: string
         /** Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them. */
         readonly cut?: number
@@ -1076,6 +1080,8 @@ export interface ApiPaths {
           readonly after: unknown
           readonly via: "http" | "command" | "feed" | "cli"
           readonly requestId: string
+          /** The entry is of a person who has not proven who they are: wrong passwords, a registration, a sign-in by email alone. Such entries have at most a quarter of the log. */
+          readonly unproven?: true
           readonly undoes?: string
           /** Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them. */
           readonly cut?: number

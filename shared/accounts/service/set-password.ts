@@ -36,7 +36,8 @@ export const createOwnPasswordChange = (deps: AccountServiceDeps): AccountServic
   const { accountStore, permissions, passwords, tokens, events } = deps
   return async ({ account, next, address, requestId, keptSignInId, pointer, provesEmail = false }) => {
     const { email, playerId } = account
-    const self = { email, via: 'http', requestId } as const
+    const verified = provesEmail || account.emailProof === undefined
+    const self = { email, via: 'http', requestId, verified } as const
     const refuseCommon = await checkCommonPassword(permissions, next, pointer)
     const decide =
       (passwordHash: string): DecideChange<void> =>

@@ -122,7 +122,7 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
       if (chosen === undefined) return { next: before, result: undefined }
       const after = applyMappedClaim(chosen.account, identity.claim)
       if (isDeepStrictEqual(before, after)) return { next: before, result: { account: after, wasLastAdministrator: false } }
-      const self = { email, via: 'http', requestId } as const
+      const self = { email, via: 'http', requestId, verified: after.emailProof === undefined } as const
       const wasLastAdministrator = before !== undefined && isLastAdministrator(context, before, after)
       const isSeen = chosen.action !== 'account.update' || !isDeepStrictEqual(before?.groups, after.groups)
       if (!isSeen) return { next: after, result: { account: after, wasLastAdministrator } }

@@ -4,9 +4,9 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import { createCollection, type Store } from '../../storage/store.ts'
 import { cursorAfter } from '../../storage/store-rules.ts'
-import type { AuditEntry } from '../audit-log.ts'
+import { isUnproven } from '../audit-entry.ts'
 import { allPrefix, auditRecords, auditRemovals } from '../store-audit-log.ts'
-import { type AuditTally, addBytes, dayOf, type HeldTally, holdTally, totalBytes } from './audit-tally.ts'
+import { type AuditTally, addBytes, type CountedEntry, dayOf, type HeldTally, holdTally, totalBytes } from './audit-tally.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -16,18 +16,21 @@ const entriesPerSlice = 20
 /** Slices that are counted before it is written down. */
 const slicesPerWrite = 50
 
+/** Of `audit.maxMiB`: more than this of unproven people goes, whatever else there is. */
+const unprovenShare = 1 / 4
+
 /** As much of an entry as it takes to delete it: one that cannot be read must not stay for ever. */
 const foundEntries = createCollection(
   auditRecords.name,
   Type.Object({
     actor: Type.Optional(Type.String()),
+    action: Type.Optional(Type.String()),
     target: Type.Optional(Type.String()),
     requestId: Type.Optional(Type.String()),
+    unproven: Type.Optional(Type.Literal(true)),
     cut: Type.Optional(Type.Integer()),
   }),
 )
-
-type Found = Pick<AuditEntry, 'id' | 'actor' | 'target' | 'requestId'> & { readonly bytes: number }
 
 export type PruneAuditDeps = {
   readonly store: Store
@@ -41,14 +44,25 @@ export type PruneAuditDeps = {
 const idOf = (timeMs: number): string => new Date(Math.max(timeMs, 0)).toISOString()
 
 /** The next entries after an id, oldest first. */
-const listOldest = async (store: Store, after: string): Promise<readonly Found[]> => {
+const listOldest = async (store: Store, after: string): Promise<readonly CountedEntry[]> => {
   const from = after === '' ? {} : { cursor: cursorAfter(allPrefix + after) }
   const { records } = await store.list(foundEntries, { prefix: allPrefix, limit: entriesPerSlice, ...from })
   return records.map(({ id, value }) => {
     const { actor = '', target = '', requestId = '', cut } = value
     const listed = Buffer.byteLength(JSON.stringify(value))
-    return { id: id.slice(allPrefix.length), actor, target, requestId, bytes: 3 * listed + (cut ?? listed) }
+    const bytes = 3 * listed + (cut ?? listed)
+    return { id: id.slice(allPrefix.length), actor, target, requestId, bytes, unproven: isUnproven(value) }
   })
+}
+
+const addEntries = (tally: AuditTally, entries: readonly CountedEntry[], sign: 1 | -1): AuditTally => {
+  const add = (days: AuditTally['days'], among: readonly CountedEntry[]) =>
+    among.reduce((sums, { id, bytes }) => addBytes(sums, dayOf(id), sign * bytes), days)
+  const unprovenDays = add(
+    tally.unprovenDays,
+    entries.filter(({ unproven }) => unproven),
+  )
+  return { ...tally, days: add(tally.days, entries), unprovenDays }
 }
 
 /** Counts what has become older than an hour since the last time: by then no process has an earlier entry under way. */
@@ -58,8 +72,7 @@ const countNew = async ({ store, clock, turns, isOver }: PruneAuditDeps, tally: 
   for (let slice = 1; ; slice += 1) {
     const found = await listOldest(store, counted.countedUpTo)
     const old = found.filter(({ id }) => id < young)
-    const days = old.reduce((sums, { id, bytes }) => addBytes(sums, dayOf(id), bytes), counted.days)
-    counted = { ...counted, days, countedUpTo: old.at(-1)?.id ?? counted.countedUpTo }
+    counted = { ...addEntries(counted, old, 1), countedUpTo: old.at(-1)?.id ?? counted.countedUpTo }
     const isLast = old.length < entriesPerSlice || isOver()
     if (counted.countedUpTo !== tally.read().countedUpTo && (isLast || slice % slicesPerWrite === 0)) await tally.write(counted)
     if (isLast) return
@@ -67,59 +80,103 @@ const countNew = async ({ store, clock, turns, isOver }: PruneAuditDeps, tally: 
   }
 }
 
-/** Which of the oldest entries go: those that are too old, and as many more as are too much. */
-const chooseGoing = (
-  found: readonly Found[],
-  tally: AuditTally,
-  { days, maxMiB, nowMs }: { readonly days: number; readonly maxMiB: number; readonly nowMs: number },
-): readonly Found[] => {
-  const tooOld = idOf(nowMs - days * dayMs)
-  let over = totalBytes(tally) - maxMiB * bytesPerMiB
-  const going: Found[] = []
-  for (const entry of found) {
-    // Beyond it nothing is counted: it is younger than an hour.
-    if (entry.id > tally.countedUpTo || (entry.id >= tooOld && over <= 0)) break
-    going.push(entry)
-    over -= entry.bytes
-  }
-  return going
+/** The next counted entries after an id, oldest first. The others are younger than an hour. */
+const listCounted = async (store: Store, after: string, { countedUpTo }: AuditTally): Promise<readonly CountedEntry[]> =>
+  (await listOldest(store, after)).filter(({ id }) => id <= countedUpTo)
+
+/** The first entries that come to at least `bytes`. */
+const takeBytes = (entries: readonly CountedEntry[], bytes: number): CountedEntry[] => {
+  let left = bytes
+  return entries.filter((entry) => {
+    if (left <= 0) return false
+    left -= entry.bytes
+    return true
+  })
 }
 
-const without = (tally: AuditTally, going: readonly Found[]): AuditTally => {
-  const prunedUpTo = going.at(-1)?.id ?? tally.prunedUpTo
-  const days = going.reduce((sums, { id, bytes }) => addBytes(sums, dayOf(id), -bytes), tally.days)
-  const there = Object.entries(days).filter(([day]) => day >= dayOf(prunedUpTo))
-  return { ...tally, prunedUpTo, days: Object.fromEntries(there) }
+/** One slice of entries that go, and the tally without them; undefined where none are left to go. */
+type Slice = { readonly going: readonly CountedEntry[]; readonly tally: AuditTally } | undefined
+type ChooseSlice = (deps: PruneAuditDeps, tally: AuditTally) => Promise<Slice>
+
+const bytesOver = ({ limits }: PruneAuditDeps, { days }: AuditTally): number => totalBytes(days) - limits().maxMiB * bytesPerMiB
+
+const withoutOldest = (tally: AuditTally, going: CountedEntry[]): Slice => {
+  const last = going.at(-1)
+  if (last === undefined) return undefined
+  const rest = addEntries(tally, going, -1)
+  const isThere = ([day]: readonly [string, number]): boolean => day >= dayOf(last.id)
+  const [days, unprovenDays] = [rest.days, rest.unprovenDays].map((sums) =>
+    Object.fromEntries(Object.entries(sums).filter(isThere)),
+  )
+  return { going, tally: { ...rest, days: days ?? {}, unprovenDays: unprovenDays ?? {}, going } }
+}
+
+const chooseTooOld: ChooseSlice = async ({ store, clock, limits }, tally) => {
+  const tooOld = idOf(clock.now() - limits().days * dayMs)
+  const counted = await listCounted(store, '', tally)
+  return withoutOldest(
+    tally,
+    counted.filter(({ id }) => id < tooOld),
+  )
+}
+
+/** The oldest entries of unproven people, while they are over their share or the whole log is over its limit. */
+const chooseUnproven: ChooseSlice = async (deps, tally) => {
+  const { store, turns, limits, isOver } = deps
+  const unprovenBytes = totalBytes(tally.unprovenDays)
+  const over = Math.max(unprovenBytes - limits().maxMiB * bytesPerMiB * unprovenShare, bytesOver(deps, tally))
+  if (over <= 0 || unprovenBytes <= 0) return undefined
+  let unprovenGoneUpTo = tally.unprovenGoneUpTo
+  for (;;) {
+    const counted = await listCounted(store, unprovenGoneUpTo, tally)
+    const unproven = counted.filter((entry) => entry.unproven)
+    const going = takeBytes(unproven, over)
+    const last = (going.length < unproven.length ? going : counted).at(-1)
+    unprovenGoneUpTo = last?.id ?? unprovenGoneUpTo
+    if (going.length > 0) return { going, tally: { ...addEntries(tally, going, -1), unprovenGoneUpTo, going } }
+    if (isOver()) return undefined
+    // Nothing of what was counted is left.
+    if (last === undefined) return { going, tally: { ...tally, unprovenDays: {}, unprovenGoneUpTo, going } }
+    await turns.next()
+  }
+}
+
+const chooseOldest: ChooseSlice = async (deps, tally) => {
+  const over = bytesOver(deps, tally)
+  return over <= 0 ? undefined : withoutOldest(tally, takeBytes(await listCounted(deps.store, '', tally), over))
 }
 
 /**
- * One pass: deletes the oldest entries of the audit log, as `limits` says, never those younger than an hour; how many went. Between slices
- * of some entries others have their turn. A slice is written down as pruned before it is deleted: a killed process leaves nothing to
- * repair, and of several processes one does the work.
+ * One pass; returns how many entries went, none of them younger than an hour. First go entries that are too old, then those of unproven
+ * people over their share or while the log is too large, and only then the oldest of the others. Yields between slices. A slice is
+ * written to the tally before it is deleted, so the next pass finishes what a killed process began. Of several processes one does the work.
  */
 export const pruneAudit = async (deps: PruneAuditDeps): Promise<number> => {
-  const { store, clock, turns, limits, isOver } = deps
+  const { store, turns, isOver } = deps
   const tally = await holdTally(store)
   let gone = 0
-  const deleteAll = async (entries: readonly Found[]): Promise<void> => {
-    await Promise.all(entries.map((entry) => store.commit(auditRemovals(entry))))
-    gone += entries.length
+  const deleteGoing = async (): Promise<void> => {
+    const { going } = tally.read()
+    await Promise.all(going.map((entry) => store.commit(auditRemovals(entry))))
+    gone += going.length
+  }
+  const settle = async (): Promise<void> => {
+    if (tally.read().going.length > 0) await tally.write({ ...tally.read(), going: [] })
   }
   try {
+    await deleteGoing()
+    await settle()
     await countNew(deps, tally)
-    for (;;) {
-      if (isOver()) return gone
-      const found = await listOldest(store, '')
-      const left = found.filter(({ id }) => id <= tally.read().prunedUpTo)
-      if (left.length > 0) await deleteAll(left)
-      else {
-        const going = chooseGoing(found, tally.read(), { ...limits(), nowMs: clock.now() })
-        if (going.length === 0) return gone
-        await tally.write(without(tally.read(), going))
-        await deleteAll(going)
+    for (const choose of [chooseTooOld, chooseUnproven, chooseOldest])
+      while (!isOver()) {
+        const slice = await choose(deps, tally.read())
+        if (slice === undefined) break
+        await tally.write(slice.tally)
+        await deleteGoing()
+        await turns.next()
       }
-      await turns.next()
-    }
+    await settle()
+    return gone
   } catch (error) {
     // Another process prunes at the same time.
     if (error instanceof AppError && error.kind === 'conflict') return gone

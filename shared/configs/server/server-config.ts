@@ -141,7 +141,7 @@ export const ServerConfig = ClosedObject({
         256,
         1,
         1_048_576,
-        'Above this the oldest audit entries go, but none younger than an hour; each counts four times, as it is stored.',
+        'Above this the oldest audit entries go, those of unproven people first, but none younger than an hour. Unproven people have at most a quarter. Each entry counts four times, as it is stored.',
       ),
     },
     'The audit log.',

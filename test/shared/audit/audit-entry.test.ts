@@ -25,6 +25,16 @@ describe('createAuditEntry', () => {
     expect(createAuditEntry({ clock: createFixedClock(), ids: systemIds }, withMore, change)).not.toHaveProperty('token')
   })
 
+  it('marks changes by a sign-in without proof, own registrations and reports of wrong passwords as unproven', () => {
+    const deps = { clock: createFixedClock(), ids: systemIds }
+    const unproven = (verified: boolean, action: string, target: string) =>
+      createAuditEntry(deps, { ...actor, verified }, { ...change, action, target }).unproven
+    expect(unproven(false, 'account.update', 'a@example.com')).toBe(true)
+    expect(unproven(true, 'account.create', actor.email)).toBe(true)
+    expect(unproven(true, 'account.guessed', 'a@example.com')).toBe(true)
+    expect(unproven(true, 'account.create', 'a@example.com')).toBe(undefined)
+  })
+
   it('keeps null where there was nothing before or is nothing after', () => {
     const entry = createAuditEntry({ clock: createFixedClock(), ids: systemIds }, actor, {
       ...change,

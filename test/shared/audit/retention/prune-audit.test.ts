@@ -27,9 +27,16 @@ const roomy = { days: 3650, maxMiB: 1024 }
 const openLog = (store: Store) => {
   const clock = createFixedClock()
   const log = createStoreAuditLog(store)
-  const entryOf = ({ actor = 'admin@example.com', target = 'a@example.com', requestId = 'r', bytes = 10 } = {}): AuditEntry => {
-    const change = { action: 'account.update', target, before: null, after: 'x'.repeat(bytes) }
-    return createAuditEntry({ clock, ids: systemIds }, { email: actor, via: 'http', requestId }, change)
+  const entryOf = ({
+    actor = 'admin@example.com',
+    target = 'a@example.com',
+    requestId = 'r',
+    bytes = 10,
+    action = 'account.update',
+    verified = true,
+  } = {}): AuditEntry => {
+    const change = { action, target, before: null, after: 'x'.repeat(bytes) }
+    return createAuditEntry({ clock, ids: systemIds }, { email: actor, via: 'http', requestId, verified }, change)
   }
   const write = async (parts: Parameters<typeof entryOf>[0] & { readonly afterMs?: number } = {}) => {
     clock.advance(parts.afterMs ?? 1)
@@ -83,11 +90,55 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       // The last seven are of the last hour; of the 23 before, ten are within a MiB.
       expect(await prune({ days: 365, maxMiB: 1 })).toBe(13)
       expect(await idsOf()).toEqual(ids.slice(13))
-      expect(totalBytes(await tally())).toBeLessThan(2 ** 20)
+      expect(totalBytes((await tally()).days)).toBeLessThan(2 ** 20)
       for (let index = 0; index < 5; index += 1) await write({ bytes: 500_000, afterMs: minuteMs })
       const young = (await idsOf()).slice(-5)
       expect(await prune({ days: 1, maxMiB: 1 })).toBeLessThanOrEqual(16)
       expect((await idsOf()).slice(-5)).toEqual(young)
+    })
+
+    it('loses entries of unproven people before any entry of an administrator', async () => {
+      const { write, prune, idsOf, tally, store, clock } = await open()
+      const flood = async (times: number) => {
+        for (let index = 0; index < times; index += 1) {
+          await write({ bytes: 20_000, actor: 'newcomer@example.com', verified: false })
+          await write({ bytes: 20_000, actor: 'system', action: 'account.guessed' })
+        }
+      }
+      const admin: string[] = []
+      for (let index = 0; index < 8; index += 1) {
+        admin.push(await write({ bytes: 100_000 }))
+        await flood(5)
+      }
+      clock.advance(2 * hourMs)
+      await prune({ days: 365, maxMiB: 1 })
+      expect((await idsOf({ actor: 'admin@example.com' })).length).toBe(admin.length)
+      expect(totalBytes((await tally()).unprovenDays)).toBeLessThanOrEqual(2 ** 18)
+      expect(totalBytes((await tally()).unprovenDays)).toBeGreaterThan(0)
+      // Administrators alone nearly reach the limit: hardly any unproven entry stays.
+      for (let index = 0; index < 2; index += 1) admin.push(await write({ bytes: 100_000 }))
+      await flood(5)
+      clock.advance(2 * hourMs)
+      await prune({ days: 365, maxMiB: 1 })
+      expect(await idsOf({ actor: 'admin@example.com' })).toEqual(admin)
+      expect((await idsOf()).length).toBeLessThanOrEqual(admin.length + 1)
+      // Counted from nothing it comes to the same.
+      const counted = await tally()
+      await store.delete(createCollection('audit-tallies', Type.Unknown()), 'tally')
+      await prune(roomy)
+      expect(await tally()).toMatchObject({ days: counted.days, unprovenDays: counted.unprovenDays })
+    })
+
+    it('keeps at most a quarter of its limit of unproven people, the newest', async () => {
+      const { write, prune, idsOf, clock } = await open()
+      const ids: string[] = []
+      for (let index = 0; index < 30; index += 1) ids.push(await write({ bytes: 20_000, verified: false }))
+      clock.advance(2 * hourMs)
+      await prune({ days: 365, maxMiB: 1 })
+      const kept = await idsOf()
+      expect(kept).toEqual(ids.slice(-kept.length))
+      expect(kept.length).toBeGreaterThan(5)
+      expect(kept.length).toBeLessThan(13)
     })
 
     it('is read on by a reader who was in the middle of it', async () => {
@@ -131,12 +182,12 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       const kept = await idsOf()
       expect(kept).toEqual(ids.slice(-kept.length))
       expect(await records()).toBe(4 * kept.length)
-      const counted = totalBytes(await tally())
+      const counted = totalBytes((await tally()).days)
       expect(counted).toBeLessThanOrEqual(2 ** 20)
       // Counted from nothing it comes to the same.
       await store.delete(createCollection('audit-tallies', Type.Unknown()), 'tally')
       await prune(roomy)
-      expect(totalBytes(await tally())).toBe(counted)
+      expect(totalBytes((await tally()).days)).toBe(counted)
     })
 
     it('is pruned once by several processes at once', async () => {
@@ -150,10 +201,10 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(kept).toEqual(ids.slice(-kept.length))
       expect(kept.length).toBeGreaterThan(15)
       expect(Math.max(...gone)).toBeGreaterThan(0)
-      const counted = totalBytes(await tally())
+      const counted = totalBytes((await tally()).days)
       await store.delete(createCollection('audit-tallies', Type.Unknown()), 'tally')
       await prune(roomy)
-      expect(totalBytes(await tally())).toBe(counted)
+      expect(totalBytes((await tally()).days)).toBe(counted)
     })
   })
 
@@ -186,6 +237,25 @@ describeDynamo('on DynamoDB', () => {
 })
 
 describe('pruning the audit log', () => {
+  it('recognizes entries of unproven people that have no mark, and counts again where they were not counted', async () => {
+    const { log, write, prune, idsOf, clock, store } = openLog(createMemoryStore())
+    const admin = await write({ bytes: 200_000 })
+    for (let index = 0; index < 60; index += 1) {
+      clock.advance(1)
+      const self = { email: `new${index}@example.com`, via: 'http', requestId: 'r' } as const
+      const change = { action: 'account.create', target: self.email, before: null, after: 'x'.repeat(20_000) }
+      const { unproven, ...entry } = createAuditEntry({ clock, ids: systemIds }, self, change)
+      expect(unproven).toBe(true)
+      await log.append([entry])
+    }
+    await store.put(createCollection('audit-tallies', Type.Unknown()), 'tally', {
+      ...{ countedUpTo: '9999', prunedUpTo: '', days: { '2026-01-01': 5 } },
+    })
+    clock.advance(2 * hourMs)
+    expect(await prune({ days: 365, maxMiB: 1 })).toBeGreaterThan(40)
+    expect(await idsOf()).toContain(admin)
+  })
+
   it('keeps the newest entries and no more than it may, whatever their sizes and times', async () => {
     const entry = fc.record({
       bytes: fc.oneof(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1000, max: 60_000 })),
@@ -206,7 +276,7 @@ describe('pruning the audit log', () => {
         const [tooOld, young] = [days * dayMs, hourMs].map((ms) => new Date(clock.now() - ms).toISOString())
         expect(kept.filter((id) => id < (tooOld ?? ''))).toEqual([])
         expect(kept).toEqual(expect.arrayContaining(ids.filter((id) => id >= (young ?? ''))))
-        expect(totalBytes(await tally())).toBeLessThanOrEqual(maxMiB * 2 ** 20)
+        expect(totalBytes((await tally()).days)).toBeLessThanOrEqual(maxMiB * 2 ** 20)
         // Counted from nothing it comes to the same.
         const counted = await tally()
         await store.delete(createCollection('audit-tallies', Type.Unknown()), 'tally')
