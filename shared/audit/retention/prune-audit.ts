@@ -16,8 +16,8 @@ const entriesPerSlice = 20
 /** Slices that are counted before it is written down. */
 const slicesPerWrite = 50
 
-/** Of `audit.maxMiB`: more than this of unproven people goes, whatever else there is. */
-const unprovenShare = 1 / 4
+/** Of `audit.maxMiB`, in percent: more than this of unproven people goes, whatever else there is. */
+const unprovenPercent = 25
 
 /** As much of an entry as it takes to delete it: one that cannot be read must not stay for ever. */
 const foundEntries = createCollection(
@@ -124,7 +124,7 @@ const chooseTooOld: ChooseSlice = async ({ store, clock, limits }, tally) => {
 const chooseUnproven: ChooseSlice = async (deps, tally) => {
   const { store, turns, limits, isOver } = deps
   const unprovenBytes = totalBytes(tally.unprovenDays)
-  const over = Math.max(unprovenBytes - limits().maxMiB * bytesPerMiB * unprovenShare, bytesOver(deps, tally))
+  const over = Math.max(unprovenBytes - limits().maxMiB * bytesPerMiB * (unprovenPercent / 100), bytesOver(deps, tally))
   if (over <= 0 || unprovenBytes <= 0) return undefined
   let unprovenGoneUpTo = tally.unprovenGoneUpTo
   for (;;) {
