@@ -34,6 +34,7 @@ import { openServices, type Services } from '../shared/services/services.ts'
 import type { Store } from '../shared/storage/store.ts'
 import { openTracing } from '../shared/tracing/open-tracing.ts'
 import type { UndoService } from '../shared/undo/undo-service.ts'
+import type { WorldMoves } from '../shared/world-moves/world-moves.ts'
 import type { MapTiles } from '../shared/worlds/map/map-tiles.ts'
 import type { ChunkStore } from '../shared/worlds/store/chunk-store.ts'
 import type { WorldService } from '../shared/worlds/world-service.ts'
@@ -63,6 +64,8 @@ export type HttpDeps = {
   readonly jobs: JobService
   readonly backups: Pick<Backups, 'list'> | undefined
   readonly worlds: WorldService
+  /** Undefined where nothing is in a data folder. */
+  readonly worldMoves: Pick<WorldMoves, 'renameWorld' | 'deleteWorld' | 'isActive'> | undefined
   readonly zones: ZoneService
   readonly snapshots: ZoneSnapshots
   readonly nodes: Pick<NodeDirectory, 'list'>
@@ -70,7 +73,7 @@ export type HttpDeps = {
   readonly tiles: Pick<MapTiles, 'follow' | 'findWarm' | 'get'>
   /** By account, so that nobody waits for the many tiles of another. */
   readonly tileTurns: FairQueue
-  /** For listings of blocks, which are there for as long as their clients read. */
+  /** For listings of blocks and exports of worlds, which are there for as long as their clients read. */
   readonly listings: Places
   readonly nodeReports: Pick<NodeReports, 'list'>
   readonly chunks: ChunkStore

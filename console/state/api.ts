@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type Call, type Caller, createCall } from '../../sdk/admin.ts'
+import { type Call, type Caller, createCall, readWorldExport } from '../../sdk/admin.ts'
 import { ProblemError, UnreachableError } from '../../sdk/client.ts'
 import { noteMay, noteSignInOver, serverUrl, session } from './session.ts'
 
@@ -33,16 +33,22 @@ export const caller: Caller = { url: serverUrl, token: tokenNow }
 
 const plainCall = createCall(caller)
 
-/** Asks a route as whoever is signed in. Throws as `createCall` does; the page says by itself that the server is away or the sign-in over. */
-export const call: Call = async (operation, ...input) => {
+/** Throws what `work` throws; the page says by itself that the server is away or the sign-in over. */
+const noting = async <T>(work: Promise<T>): Promise<T> => {
   try {
-    return await plainCall(operation, ...input)
+    return await work
   } catch (error) {
     if (error instanceof UnreachableError) noteLost()
     if (error instanceof ProblemError && error.problem.status === 401) noteSignInOver()
     throw error
   }
 }
+
+/** Asks a route as whoever is signed in. Throws as `createCall` does. */
+export const call: Call = (operation, ...input) => noting(plainCall(operation, ...input))
+
+/** The file of a world. Throws as `call` does. */
+export const readExport = (world: string): Promise<Blob> => noting(readWorldExport(caller, world))
 
 /**
  * Asks again what the person may do, which somebody may have changed; a sign-in that was ended elsewhere is found out by that too. Never

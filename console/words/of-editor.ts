@@ -28,7 +28,7 @@ export const wordsOfEditor = {
     planeNumber: (axis: string) => `The same as a number, ${axis}`,
     flipped: 'Hide the other side',
     cursor: 'At the cursor',
-    stands: (type: string) => (type === 'air' ? 'Air.' : `${type}.`),
+    stands: (type: string, name: string) => (type === 'air' ? 'Air.' : `${name}.`),
     notHere: 'Not loaded, or not of the zone.',
     placeHere: 'Place',
     breakHere: 'Break',

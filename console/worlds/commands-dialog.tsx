@@ -14,7 +14,7 @@ export const CommandsDialog = ({
 }) => {
   const commands = [
     [words.worlds.run, `GAME_WORLD_NAME=${world} npm start`],
-    [words.worlds.export, `npm run world -- export ${world} ${world}.gatehouse`],
+    [words.worlds.export, `npm run world -- export ${world} ${world}.world`],
     [words.worlds.rename, `npm run world -- rename ${world} NEW_NAME`],
     [words.worlds.delete, `npm run world -- delete ${world}`],
   ] as const

@@ -5,14 +5,16 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { ProblemBox } from '../parts/problem-box.tsx'
 import { formatSize } from '../parts/size.ts'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
-import { call } from '../state/api.ts'
+import { call, readExport } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { CommandsDialog } from './commands-dialog.tsx'
+import { DeleteWorld, RenameWorld } from './move-dialogs.tsx'
 import { PregenDialog } from './pregen-dialog.tsx'
 
 type World = Answer<'GET /api/admin/worlds'>['body'][number]
@@ -39,9 +41,38 @@ const CreateWorld = ({ close }: { readonly close: () => void }) => {
   )
 }
 
-type Acts = { readonly pregen: (world: string) => void; readonly showCommands: (world: string) => void }
+type Doing = 'pregen' | 'rename' | 'delete' | 'commands'
+/** What is open, of which world. */
+type Open = { readonly doing: Doing; readonly world: string }
 
-const createColumns = (nodes: readonly Node[], { pregen, showCommands }: Acts): readonly Column<World>[] => [
+/** Saves a world as a file of the browser. */
+const ExportButton = ({ world, onError }: { readonly world: string; readonly onError: (error: unknown) => void }) => {
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    onError(undefined)
+    try {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(await readExport(world))
+      link.download = `${world}.world`
+      link.click()
+      // The browser has begun to save it by then.
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    } catch (problem) {
+      onError(problem)
+    }
+    setBusy(false)
+  }
+  return (
+    <button type="button" aria-label={words.worlds.exportOf(world)} disabled={isBusy} onClick={() => void save()}>
+      {isBusy ? words.worlds.exporting : words.worlds.exportAct}
+    </button>
+  )
+}
+
+type Acts = { readonly open: (open: Open) => void; readonly onError: (error: unknown) => void }
+
+const createColumns = (nodes: readonly Node[], { open, onError }: Acts): readonly Column<World>[] => [
   {
     head: words.worlds.name,
     cell: ({ name, active, warning }) => (
@@ -64,30 +95,75 @@ const createColumns = (nodes: readonly Node[], { pregen, showCommands }: Acts): 
     },
   },
   { head: words.worlds.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  ...(mayDo('admin.worlds.write')
-    ? [
-        {
-          head: words.players.actions,
-          cell: ({ name }: World) => (
-            <div class="actions">
-              <button type="button" aria-label={words.pregen.title(name)} onClick={() => pregen(name)}>
-                {words.pregen.act}
-              </button>
-              <button type="button" aria-label={words.worlds.commandsOf(name)} onClick={() => showCommands(name)}>
-                {words.worlds.commands}
-              </button>
-            </div>
-          ),
-        },
-      ]
-    : []),
+  {
+    head: words.players.actions,
+    cell: ({ name }) => (
+      <div class="actions">
+        {mayDo('admin.worlds.write') && (
+          <button type="button" aria-label={words.pregen.title(name)} onClick={() => open({ doing: 'pregen', world: name })}>
+            {words.pregen.act}
+          </button>
+        )}
+        <ExportButton world={name} onError={onError} />
+        {mayDo('admin.worlds.write') && (
+          <>
+            <button
+              type="button"
+              aria-label={words.worlds.renameTitle(name)}
+              onClick={() => open({ doing: 'rename', world: name })}
+            >
+              {words.worlds.renameOpen}
+            </button>
+            <button
+              type="button"
+              aria-label={words.worlds.commandsOf(name)}
+              onClick={() => open({ doing: 'commands', world: name })}
+            >
+              {words.worlds.commands}
+            </button>
+            <button
+              type="button"
+              class="bad"
+              aria-label={words.worlds.deleteLabel(name)}
+              onClick={() => open({ doing: 'delete', world: name })}
+            >
+              {words.worlds.deleteOpen}
+            </button>
+          </>
+        )}
+      </div>
+    ),
+  },
 ]
+
+/** Why a world cannot be renamed or deleted at the moment. */
+const findObstacle = (isRunning: boolean, isActive: boolean): string | undefined => {
+  if (isRunning) return words.worlds.running
+  return isActive ? words.worlds.selected : undefined
+}
+
+type WorldDialogProps = {
+  readonly opened: Open
+  readonly worlds: readonly World[]
+  readonly nodes: readonly Node[]
+  readonly close: () => void
+  readonly done: () => void
+}
+
+const WorldDialog = ({ opened: { doing, world }, worlds, nodes, close, done }: WorldDialogProps) => {
+  const isRunning = nodes.some((node) => node.world === world)
+  const obstacle = findObstacle(isRunning, worlds.find(({ name }) => name === world)?.active ?? false)
+  if (doing === 'pregen') return <PregenDialog world={world} close={close} />
+  if (doing === 'rename') return <RenameWorld world={world} obstacle={obstacle} close={close} done={done} />
+  if (doing === 'delete') return <DeleteWorld world={world} obstacle={obstacle} close={close} done={done} />
+  return <CommandsDialog world={world} isRunning={isRunning} close={close} />
+}
 
 /** Every world, and who runs it. */
 export const WorldsPage = () => {
   const [isAdding, setAdding] = useState(false)
-  const [generated, setGenerated] = useState<string>()
-  const [commanded, setCommanded] = useState<string>()
+  const [opened, setOpened] = useState<Open>()
+  const [error, setError] = useState<unknown>()
   const worlds = useLoad(async (signal) => {
     const [all, running] = await Promise.all([
       call('GET /api/admin/worlds', { signal }),
@@ -99,6 +175,11 @@ export const WorldsPage = () => {
     setAdding(false)
     worlds.reload()
   }
+  const closeDialog = () => setOpened(undefined)
+  const moved = () => {
+    closeDialog()
+    worlds.reload()
+  }
   return (
     <>
       <PageHead title={words.pages.worlds}>
@@ -108,27 +189,21 @@ export const WorldsPage = () => {
           </button>
         )}
       </PageHead>
+      <ProblemBox error={error} />
       <Loading of={worlds}>
         {({ worlds: all, nodes }) => (
           <>
             <DataTable
-              columns={createColumns(nodes, { pregen: setGenerated, showCommands: setCommanded })}
+              columns={createColumns(nodes, { open: setOpened, onError: setError })}
               rows={all}
               keyOf={({ name }) => name}
               empty={words.none}
             />
-            {commanded !== undefined && (
-              <CommandsDialog
-                world={commanded}
-                isRunning={nodes.some(({ world }) => world === commanded)}
-                close={() => setCommanded(undefined)}
-              />
-            )}
+            {opened !== undefined && <WorldDialog opened={opened} worlds={all} nodes={nodes} close={closeDialog} done={moved} />}
           </>
         )}
       </Loading>
       {isAdding && <CreateWorld close={close} />}
-      {generated !== undefined && <PregenDialog world={generated} close={() => setGenerated(undefined)} />}
     </>
   )
 }

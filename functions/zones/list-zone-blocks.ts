@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { type ChunkPos, chunkMax, chunkMin } from '../../shared/worlds/space/positions.ts'
 import { listZoneBlocks as listBlocks, listedBlocksMax } from '../../shared/zones/blocks/zone-blocks.ts'
+import { withEnd } from '../http/answer/with-end.ts'
 import { route, stream } from '../http/route.ts'
 import { ZoneParams } from './zone-inputs.ts'
 
@@ -20,30 +21,6 @@ const Line = ClosedObject(
 /** The column that a query asks for; undefined for all. The schema sees to it that both coordinates are there or none. */
 const columnOf = ({ cx, cz }: Static<typeof ColumnQuery>): ChunkPos | undefined =>
   cx === undefined || cz === undefined ? undefined : { cx, cz }
-
-/** The pieces; calls `done` when they end, fail or are let go of. */
-const withEnd = (pieces: AsyncIterable<Buffer>, done: () => void): AsyncIterable<Buffer> => ({
-  [Symbol.asyncIterator]: () => {
-    const iterator = pieces[Symbol.asyncIterator]()
-    return {
-      next: async () => {
-        try {
-          const next = await iterator.next()
-          if (next.done === true) done()
-          return next
-        } catch (error) {
-          done()
-          throw error
-        }
-      },
-      return: async () => {
-        done()
-        await iterator.return?.()
-        return { done: true, value: undefined }
-      },
-    }
-  },
-})
 
 /** Lists what stands in a zone, of any world, enabled or not, as players see it. */
 export const listZoneBlocks = route({

@@ -5,9 +5,9 @@ import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import { checkNewWorld } from '../../shared/worlds/new-world.ts'
 import type { ChunkStore, WorldRef } from '../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
-import { keptForImport, worldNames } from '../../shared/worlds/world-names.ts'
+import { keptForImport, nameTaken, worldNames } from '../../shared/worlds/world-names.ts'
 import type { WorldService } from '../../shared/worlds/world-service.ts'
-import { nameTaken, refuseTaken } from './refuse-taken.ts'
+import { refuseTaken } from './refuse-taken.ts'
 import type { WorldFacts, WorldStage } from './world-task.ts'
 
 export type TablesStageDeps = {

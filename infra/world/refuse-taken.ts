@@ -1,9 +1,5 @@
-import { AppError } from '../../shared/kernel/errors.ts'
+import { nameTaken } from '../../shared/worlds/world-names.ts'
 import type { WorldService } from '../../shared/worlds/world-service.ts'
-
-/** AppError `conflict`, slug `already-exists`. */
-export const nameTaken = (name: string): AppError =>
-  new AppError('conflict', 'already-exists', `The world "${name}" exists already: import under another name.`)
 
 /** Throws AppError `conflict` when there is a world of that name, letter case aside. */
 export const refuseTaken = async (

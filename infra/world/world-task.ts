@@ -2,13 +2,13 @@ import type { JobKind } from '../../shared/jobs/job-kind.ts'
 import type { JobService } from '../../shared/jobs/job-service.ts'
 import type { RunningJob } from '../../shared/jobs/run-job.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
+import type { WorldMoves } from '../../shared/world-moves/world-moves.ts'
 import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
 import type { ChunkStore, WorldRef } from '../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
 import type { NewWorld, WorldService } from '../../shared/worlds/world-service.ts'
-import type { WorldMoves } from './moves/world-moves.ts'
 
 /** What makes new columns of one world, as encoded records, on all cores. */
 export type ColumnSource = {

@@ -3,12 +3,17 @@ import { createYamlAccountStore } from '../accounts/store/users-file/yaml-accoun
 import { createBackups } from '../backups/files/create-backups.ts'
 import { createEmbeddedConfigFiles } from '../configs/texts/embedded/config-files-embedded.ts'
 import { furnishFreshFolder } from '../configs/texts/embedded/config-files-embedded-starter.ts'
+import { readLeaseHolder } from '../process/lease-holder.ts'
 import { prepareDataFolder } from '../storage/files/data-folder.ts'
 import { resourcePath } from '../storage/files/resource-path.ts'
 import { refuseHalfRestored } from '../storage/files/restore-marker.ts'
 import { createLmdbStore } from '../storage/lmdb/lmdb-store.ts'
+import { createWorldMoves } from '../world-moves/files/create-world-moves.ts'
+import type { WorldMoves } from '../world-moves/world-moves.ts'
+import { acquireLease } from '../worlds/leases/acquire-lease.ts'
 import { createLmdbChunkStore } from '../worlds/store/lmdb/chunk-store-lmdb.ts'
-import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
+import type { Environment } from './environment.ts'
+import type { StorageAdapters, StorageDeps, WorldMoveNeeds } from './storage-adapters.ts'
 
 /** LMDB and YAML files in `dataDir`, which begins with the starter configs. Throws AppError for a folder that cannot be used. */
 export const openEmbeddedStorage = async (
@@ -32,5 +37,32 @@ export const openEmbeddedStorage = async (
   }
 }
 
-/** Beside the storage above: a function in AWS has neither. */
+/** Beside the storage above: a function in AWS has none of them. */
 export const createFolderBackups = createBackups
+
+/** Moves of the worlds in `dataDir`, each under the lease of its world. */
+export const createFolderWorldMoves = (
+  { dataDir, worldNames }: Pick<Environment, 'dataDir' | 'worldNames'>,
+  { clock, ids, log }: StorageDeps,
+  needs: WorldMoveNeeds,
+): WorldMoves => {
+  const { store, worlds, chunks, zones, jobs, accountStore, events } = needs
+  return createWorldMoves({
+    store,
+    worlds,
+    chunks,
+    zones,
+    jobs,
+    accountStore,
+    events,
+    clock,
+    ids,
+    acquireLease: async ({ name }) => {
+      const lockPath = join(dataDir, 'worlds', `${name}.lease`)
+      return acquireLease({ store, clock, ids, log, worldName: name, lockPath, holder: await readLeaseHolder(dataDir) })
+    },
+    dataDir,
+    activeNames: worldNames,
+    eraseTables: undefined,
+  })
+}

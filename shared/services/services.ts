@@ -62,6 +62,7 @@ import { describeUnwritable } from '../storage/files/describe-unwritable.ts'
 import type { Store } from '../storage/store.ts'
 import { createUndo } from '../undo/create-undo.ts'
 import type { UndoService } from '../undo/undo-service.ts'
+import type { WorldMoves } from '../world-moves/world-moves.ts'
 import { createWorldService } from '../worlds/create-world-service.ts'
 import { openMapTiles } from '../worlds/map/files/open-map-tiles.ts'
 import type { MapTiles } from '../worlds/map/map-tiles.ts'
@@ -103,6 +104,8 @@ export type Services = {
   readonly jobs: JobService
   /** Undefined where nothing is in a data folder. */
   readonly backups: Backups | undefined
+  /** Undefined where nothing is in a data folder. */
+  readonly worldMoves: WorldMoves | undefined
   readonly retention: Retention
   readonly sanctionsInForce: SanctionsInForce
   readonly reports: ReportService
@@ -230,6 +233,7 @@ export const openServices = async (
   const reports = createReportService({ store, clock, ids })
   const jobs = createJobService({ store, events, clock, ids })
   const backups = storage.createBackups?.(() => configs.get('server.yaml').backups.keep)
+  const worldMoves = storage.createWorldMoves?.({ store, worlds, chunks, zones, jobs, accountStore, events })
   const undo = createUndo({
     ...{ audit, accounts, accountStore, deletedAccounts, zones, configEditor, sanctions, store, permissions, events, clock, ids },
     ...{ worlds, jobs, chunks },
@@ -258,7 +262,7 @@ export const openServices = async (
     metrics,
   )
   return {
-    ...{ store, tokens, limiter, events, configs, permissions, audit, sanctions, undo, jobs, backups, retention },
+    ...{ store, tokens, limiter, events, configs, permissions, audit, sanctions, undo, jobs, backups, worldMoves, retention },
     ...{ sanctionsInForce, reports, accountStore, accounts, provider, signIn, invitations, resetLinks, clock, ids, log },
     findRedisWarnings: coordination.findWarnings,
     storageWarnings,

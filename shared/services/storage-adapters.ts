@@ -9,6 +9,7 @@ import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Tracing } from '../kernel/tracing.ts'
 import type { Store } from '../storage/store.ts'
+import type { MoveDeps, WorldMoves } from '../world-moves/world-moves.ts'
 import type { ChunkStore } from '../worlds/store/chunk-store.ts'
 
 export type StorageDeps = {
@@ -27,6 +28,8 @@ export type AccountStoreNeeds = {
   readonly audit: AuditLog
 }
 
+export type WorldMoveNeeds = Pick<MoveDeps, 'store' | 'worlds' | 'chunks' | 'zones' | 'jobs' | 'accountStore' | 'events'>
+
 /** Where everything lies that outlives the processes. */
 export type StorageAdapters = {
   readonly store: Store
@@ -35,6 +38,8 @@ export type StorageAdapters = {
   createAccountStore(needs: AccountStoreNeeds): AccountStore
   /** Of a data folder only; which stay when another is made. */
   createBackups?(keep: () => Keep): Backups
+  /** Of a data folder only. */
+  createWorldMoves?(needs: WorldMoveNeeds): WorldMoves
   /** All but the account store, which comes before. */
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { type Precondition, putWrite, type Store, type StoredRecord } from '../s
 import { checkNewWorld, isWorldName } from './new-world.ts'
 import type { ChunkStore } from './store/chunk-store.ts'
 import { seedOf, type WorldRecord, worldRecords } from './world.ts'
-import { keptForImport, leavingWorld, worldNames } from './world-names.ts'
+import { keptForImport, type LeavingWorld, leavingWorld, listLeaving, worldNames } from './world-names.ts'
 import type { ListedWorld, NewWorld, WorldService } from './world-service.ts'
 
 export type WorldServiceDeps = {
@@ -94,6 +94,13 @@ const describeWorld = async (
   }
 }
 
+/** A world whose deletion or renaming was stopped is listed too, so that an administrator can finish it. */
+const describeLeaving = ({ activeName }: WorldServiceDeps, name: string, leaving: LeavingWorld): ListedWorld => {
+  const { seed, createdAt, generator } = leaving.world
+  const facts = { name, seed, createdAt, generator, active: name === activeName, chunkCount: 0, sizeBytes: 0 }
+  return { ...facts, warning: leavingWorld(name, leaving).publicDetail }
+}
+
 /** One in a turn of the event loop: opening a world's chunks takes some 1.5 ms, and a game may run in this process. */
 const describeAll = async (deps: WorldServiceDeps, worlds: readonly WorldRecord[]): Promise<ListedWorld[]> => {
   const listed: ListedWorld[] = []
@@ -155,8 +162,9 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
       return world
     },
     listWorlds: async () => {
-      const listed = await describeAll(deps, await listRecords(store))
-      return listed.sort((one, other) => Number(other.active) - Number(one.active))
+      const leaving = (await listLeaving(store)).map(({ name, leaving }) => describeLeaving(deps, name, leaving))
+      const listed = [...(await describeAll(deps, await listRecords(store))), ...leaving]
+      return listed.sort((one, other) => Number(other.active) - Number(one.active) || (one.name < other.name ? -1 : 1))
     },
     setSpawn,
     ensureWorld,

@@ -51,6 +51,10 @@ export const listLeaving = async (store: Pick<Store, 'list'>): Promise<readonly 
     leaving === undefined || leaving.world.name !== name ? [] : [{ name, leaving }],
   )
 
+/** AppError `conflict`, slug `already-exists`. */
+export const nameTaken = (name: string): AppError =>
+  new AppError('conflict', 'already-exists', `The world "${name}" exists already: choose another name.`)
+
 /** AppError `conflict`, slug `already-exists`, for a name that is kept for an import. */
 export const keptForImport = (name: string): AppError =>
   new AppError(
@@ -65,6 +69,6 @@ export const leavingWorld = (name: string, { world, what, to }: LeavingWorld): A
     'conflict',
     'already-exists',
     what === 'delete'
-      ? `The world "${name}" is being deleted, or that was stopped: run npm run world -- delete ${name} again.`
-      : `The world "${world.name}" is being renamed to "${to}", or that was stopped: run npm run world -- rename ${world.name} ${to} again.`,
+      ? `The world "${name}" is being deleted, or that was stopped: delete it again on the Worlds page, or run npm run world -- delete ${name}.`
+      : `The world "${world.name}" is being renamed to "${to}", or that was stopped: give it that name again on the Worlds page, or run npm run world -- rename ${world.name} ${to}.`,
   )

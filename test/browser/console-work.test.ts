@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { readWorldFile } from '../../infra/world/file/read-world-file.ts'
 import { ask } from '../e2e/support/api.ts'
 import { administrator, createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
@@ -52,7 +53,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await dialog.getByText('A node runs this world.').waitFor()
       for (const command of [
         'GAME_WORLD_NAME=default npm start',
-        'npm run world -- export default default.gatehouse',
+        'npm run world -- export default default.world',
         'npm run world -- rename default NEW_NAME',
         'npm run world -- delete default',
       ])
@@ -70,6 +71,65 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
+    },
+    slow,
+  )
+
+  it(
+    'renames, exports and deletes a world, and refuses that for one that a node runs',
+    async () => {
+      await tab.show('worlds', 'Worlds')
+      await page.getByRole('button', { name: 'Create a world' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('north')
+      await page.getByRole('dialog').getByRole('button', { name: 'Create a world' }).click()
+      await page.getByText('The world north was created.').waitFor()
+      const shoot = async (name: string) => {
+        for (const scheme of ['light', 'dark'] as const)
+          for (const width of [1440, 390]) {
+            await page.emulateMedia({ colorScheme: scheme })
+            await page.setViewportSize({ width, height: 900 })
+            expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+            if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${scheme}-${width}.png` })
+          }
+        await page.setViewportSize({ width: 1280, height: 800 })
+      }
+      await page.getByRole('button', { name: 'Rename default' }).waitFor()
+      await shoot('worlds-page')
+      for (const what of ['Rename', 'Delete']) {
+        await page.getByRole('button', { name: `${what} default`, exact: true }).click()
+        const refused = page.getByRole('dialog')
+        await refused.getByText('A node runs this world. Stop it before').waitFor()
+        expect(await refused.getByRole('button', { name: `${what} world` }).isDisabled()).toBe(true)
+        await page.keyboard.press('Escape')
+        await refused.waitFor({ state: 'detached' })
+      }
+
+      await page.getByRole('button', { name: 'Rename north', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('New name').fill('default')
+      await dialog.getByRole('button', { name: 'Rename world' }).click()
+      await dialog.getByText('exists already').waitFor()
+      await shoot('worlds-rename')
+      await dialog.getByLabel('New name').fill('south')
+      await dialog.getByRole('button', { name: 'Rename world' }).click()
+      await page.getByText('The world north is now south.').waitFor()
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export south to a file' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('south.world')
+      const file = await download.path()
+      const { header, close } = await readWorldFile(file)
+      close()
+      expect(header).toMatchObject({ name: 'south', chunkCount: 0 })
+
+      await page.getByRole('button', { name: 'Delete south', exact: true }).click()
+      await dialog.getByText('The trash is the folder trash in the data folder').waitFor()
+      await shoot('worlds-delete')
+      await dialog.getByRole('button', { name: 'Delete world' }).click()
+      await page.getByText(/The world south is in trash\/south-/).waitFor()
+      await page.getByRole('button', { name: 'Delete south', exact: true }).waitFor({ state: 'detached' })
     },
     slow,
   )

@@ -74,7 +74,7 @@ export const CursorPanel = ({ model, editor }: Props) => {
           </label>
         ))}
       </div>
-      <p role="status">{type === undefined ? words.editor.notHere : words.editor.stands(type)}</p>
+      <p role="status">{type === undefined ? words.editor.notHere : words.editor.stands(type, editor.kinds.nameOf(type))}</p>
       {mayDo('admin.instances.write') && (
         <>
           <div class="actions">

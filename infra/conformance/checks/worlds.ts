@@ -38,6 +38,23 @@ export const worlds = feature('Worlds', [
     expectProblem(await ask('by=somebody'), 400, 'bad-request')
     expectProblem(await ask('since=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z'), 422, 'rule-broken')
   }),
+  check('write-worlds', 'are renamed, exported and deleted, or the answer names the command', async ({ ask, name, cleanUp }) => {
+    const [from, to] = [`${name}-before`, `${name}-after`]
+    cleanUp.stays(`the world ${from} in the trash, or where it cannot be deleted`)
+    expectStatus(await ask('administrator', 'POST /api/admin/worlds', { json: { name: from } }), 201)
+    const renamed = await ask('administrator', `PUT /api/admin/worlds/${from}`, { json: { name: to } })
+    const exported = await ask('administrator', `GET /api/admin/worlds/${renamed.status === 200 ? to : from}/export`)
+    if (renamed.status !== 200) {
+      const deleted = await ask('administrator', `DELETE /api/admin/worlds/${from}`)
+      for (const answer of [renamed, exported, deleted]) expectProblem(answer, 409, 'managed-elsewhere')
+      return
+    }
+    expectEqual('the name', expectBody(renamed, World).name, to)
+    expectStatus(exported, 200)
+    expectProblem(await ask('administrator', `PUT /api/admin/worlds/${from}`, { json: { name: to } }), 404, 'not-found')
+    expectStatus(await ask('administrator', `DELETE /api/admin/worlds/${to}`), 200)
+    expectProblem(await ask('administrator', `DELETE /api/admin/worlds/${to}`), 404, 'not-found')
+  }),
   check('administrator', 'have plain names', async ({ ask }) => {
     for (const name of ['', 'a b', '../up', 'x'.repeat(65), 'ä'])
       expectFaultAt(await ask('administrator', 'POST /api/admin/worlds', { json: { name } }), '/name')

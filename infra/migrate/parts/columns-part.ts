@@ -1,6 +1,6 @@
+import { readColumns } from '../../../shared/worlds/export/read-columns.ts'
 import { chunkMax, chunkMin } from '../../../shared/worlds/space/positions.ts'
 import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
-import { readColumns } from '../../world/file/record-batches.ts'
 import { countOf } from '../../world/words.ts'
 import { createDigest } from './digest.ts'
 import type { Copying, Part } from './part.ts'

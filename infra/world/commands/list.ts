@@ -25,7 +25,7 @@ export const list = defineWorldCommand({
     print(rows.length === 0 ? 'There are no worlds yet.\n' : tableOf([heads, ...rows]))
     for (const { name, warning } of worlds) if (warning !== undefined) complain(`${name}: ${warning}\n`)
     for (const { name } of await task.listImports()) complain(`${name}: ${keptForImport(name).publicDetail}\n`)
-    for (const line of await task.describeLeftovers()) complain(`${line}\n`)
+    for (const line of await task.describeStrays()) complain(`${line}\n`)
     return 0
   },
 })

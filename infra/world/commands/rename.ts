@@ -14,9 +14,9 @@ export const renameCommand = defineWorldCommand({
     return { ok: true, value: { from, to } }
   },
   run: async ({ task, print }, { from, to }) => {
-    const { zones, accounts, isActive } = await task.renameWorld({ from, to })
+    const { zones, accounts } = await task.renameWorld({ from, to })
     print(`Renamed the world ${from} to ${to}, with ${plural(zones, 'zone')} and the grants of ${plural(accounts, 'account')}.\n`)
-    if (isActive)
+    if (task.isActive(from))
       print(`GAME_WORLD_NAME selects ${from}: set it to ${to}, or the next start makes a new world of the old name.\n`)
     return 0
   },

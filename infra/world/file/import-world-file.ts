@@ -1,4 +1,5 @@
 import { type DecodeResult, decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { badWorldFile } from '../../../shared/worlds/export/world-file.ts'
 import { checkNewWorld } from '../../../shared/worlds/new-world.ts'
 import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
@@ -6,7 +7,6 @@ import type { WorldContext } from '../world-command.ts'
 import type { WorldStage } from '../world-task.ts'
 import { readWorldFile, type WorldFileReader } from './read-world-file.ts'
 import { createRecordBatches } from './record-batches.ts'
-import { badWorldFile } from './world-file.ts'
 
 /** Unknown ids stay in a registry for good. */
 const columnsPerRegistry = 64

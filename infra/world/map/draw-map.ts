@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { PNG } from 'pngjs'
 import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { readColumns } from '../../../shared/worlds/export/read-columns.ts'
 import { createMapImage, type MapFrame } from '../../../shared/worlds/map/map-image.ts'
 import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
 import type { WorldRecord } from '../../../shared/worlds/world.ts'
-import { readColumns } from '../file/record-batches.ts'
 import { writeWholeFile } from '../file/write-world-file.ts'
 import type { WorldContext } from '../world-command.ts'
 

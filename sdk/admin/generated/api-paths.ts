@@ -1261,6 +1261,62 @@ export interface ApiPaths {
       }
     }
   }
+  /** Rename a world that no node runs, with its zones, history, grants and the places of players. */
+  readonly 'PUT /api/admin/worlds/{world}': {
+    readonly params: {
+      readonly world: string
+    }
+    readonly query: undefined
+    readonly body: {
+      readonly name: string
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly name: string
+        readonly seed: number
+        /** Generated columns. */
+        readonly chunkCount: number
+        readonly createdAt: string
+        /** Whether the server runs it. */
+        readonly active: boolean
+        /** The version of the generator that makes its terrain. */
+        readonly generator: string
+        /** What its chunks take in the store. */
+        readonly sizeBytes: number
+        /** Why its chunks cannot be read; the numbers are 0 then. */
+        readonly warning?: string
+      }
+    }
+  }
+  /** Move a world that no node runs into the trash folder of the data folder, and delete its zones. */
+  readonly 'DELETE /api/admin/worlds/{world}': {
+    readonly params: {
+      readonly world: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** Its folder, in the data folder: `npm run world -- import` of it restores the world. Absent where a deletion for good was finished. */
+        readonly trash?: string
+        /** Deleted zones. */
+        readonly zones: number
+        /** Accounts with grants for it, which stay. */
+        readonly accounts: number
+      }
+    }
+  }
+  /** A world as one file for `npm run world -- import`, streamed as it is read. A damaged column cuts it off, and an import refuses what was cut off. */
+  readonly 'GET /api/admin/worlds/{world}/export': {
+    readonly params: {
+      readonly world: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: string
+    }
+  }
   /** Start a job that generates the columns around column 0,0; the node of the world does it beside the game. */
   readonly 'POST /api/admin/worlds/{world}/pregen': {
     readonly params: {

@@ -101,7 +101,7 @@ export const problems = {
   },
   'managed-elsewhere': {
     title: 'Managed elsewhere',
-    help: 'With `STORAGE=dynamodb` the tables keep their own backups; `detail` says how.',
+    help: 'With `STORAGE=dynamodb` this is done elsewhere: the tables keep their own backups, and worlds are moved on the command line. `detail` says how.',
   },
   'damaged-backup': {
     title: 'Damaged backup',
@@ -189,7 +189,7 @@ export const problems = {
   },
   'world-held': {
     title: 'World held',
-    help: 'Another node runs this world; `detail` names it. Stop that one first, or wait until it is gone.',
+    help: 'A node runs this world, or `GAME_WORLD_NAME` selects it; `detail` says which. Stop that node first, or wait until it is gone.',
   },
   'lease-lost': {
     title: 'Lease lost',

@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createWorldMoves } from '../../../infra/world/moves/create-world-moves.ts'
 import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
 import { operatorActor } from '../../../shared/jobs/job-service.ts'
 import { pregenJob } from '../../../shared/jobs/pregen.ts'
+import { createWorldMoves } from '../../../shared/world-moves/files/create-world-moves.ts'
 import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
 import { worldNames } from '../../../shared/worlds/world-names.ts'
 import { itWhere } from '../../support/needs/guard.ts'
@@ -202,7 +202,7 @@ describe('npm run world, moving worlds', () => {
     })
     const cut = what === 'delete' ? broken.deleteWorld({ name: 'north', now: false }) : broken.renameWorld(names)
     await expect(cut).rejects.toThrow('killed')
-    expect((await stored.run(['create', 'north'])).err).toContain('or that was stopped: run npm run world')
+    expect((await stored.run(['create', 'north'])).err).toContain('or that was stopped')
     expect((await stored.run(['list'])).err).toContain('or that was stopped')
     const args = what === 'delete' ? ['delete', 'north'] : ['rename', 'north', 'south']
     expect((await stored.run(args)).exit).toBe(0)

@@ -221,6 +221,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       resetLinks,
     },
     backups: undefined,
+    worldMoves: undefined,
     jobs,
     snapshots,
     undo: createUndo({

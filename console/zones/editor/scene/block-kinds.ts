@@ -8,6 +8,8 @@ export type BlockKinds = {
   indexOf(id: string): number
   kindAt(index: number): BlockType
   idAt(index: number): string
+  /** As in `blocks.yaml`; the id of a kind that is not in it. */
+  nameOf(id: string): string
   all(): readonly BlockType[]
   /** Those that may be built with, as the server lists them. */
   readonly listed: readonly ListedKind[]
@@ -38,6 +40,7 @@ export const createBlockKinds = (listed: readonly ListedKind[], onUnknown: () =>
     },
     kindAt: (index) => kinds[index] ?? air,
     idAt: (index) => (kinds[index] ?? air).id,
+    nameOf: (id) => listed.find((kind) => kind.id === id)?.name ?? id,
     all: () => kinds,
   }
 }

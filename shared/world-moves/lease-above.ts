@@ -1,6 +1,6 @@
-import { leaseRecords } from '../../../shared/worlds/leases/lease-record.ts'
-import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
-import type { WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import { leaseRecords } from '../worlds/leases/lease-record.ts'
+import type { WorldLease } from '../worlds/leases/world-lease.ts'
+import type { WorldRef } from '../worlds/store/chunk-store.ts'
 import type { MoveDeps } from './world-moves.ts'
 
 /** The lease of a name under which chunks are to lie that were written under another, with a fence above theirs. */

@@ -1,29 +1,23 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AuditActor } from '../../../shared/accounts/account-audit.ts'
-import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
-import { auditWrites } from '../../../shared/audit/store-audit-log.ts'
-import { AppError } from '../../../shared/kernel/errors.ts'
-import { putWrite } from '../../../shared/storage/store.ts'
-import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
-import { worldRecords } from '../../../shared/worlds/world.ts'
-import { type LeavingWorld, leavingWorld, worldNames } from '../../../shared/worlds/world-names.ts'
-import { cancelJobs, countGranted, removeZones } from './pointers.ts'
+import { createAuditEntry } from '../../audit/audit-entry.ts'
+import { auditWrites } from '../../audit/store-audit-log.ts'
+import type { JobActor } from '../../jobs/job-service.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { putWrite } from '../../storage/store.ts'
+import type { WorldLease } from '../../worlds/leases/world-lease.ts'
+import { worldRecords } from '../../worlds/world.ts'
+import { type LeavingWorld, leavingWorld, worldNames } from '../../worlds/world-names.ts'
+import { deletedElsewhere } from '../elsewhere.ts'
+import { cancelJobs, countGranted, removeZones } from '../pointers.ts'
+import type { Deleted, MoveDeps } from '../world-moves.ts'
 import { chunksIn, mapFolder, moveFolder, noteDeleted, trashDir, worldFolder } from './world-folders.ts'
-import type { Deleted, MoveDeps } from './world-moves.ts'
-
-const noTrash = (name: string): AppError =>
-  new AppError(
-    'conflict',
-    'managed-elsewhere',
-    `DynamoDB has no trash folder: keep the world with npm run world -- export ${name} FILE, then delete it for good with --now.`,
-  )
 
 /** A name for the folder, which sorts by time and is one on every system. */
 const trashName = (name: string, nowMs: number): string => `${name}-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
 
 /** From then on there is no world of that name, and nothing else can be made under it until it is gone. */
-const beginLeaving = async (deps: MoveDeps, actor: AuditActor, name: string): Promise<LeavingWorld> => {
+const beginLeaving = async (deps: MoveDeps, actor: JobActor, name: string): Promise<LeavingWorld> => {
   const { store, clock } = deps
   const kept = await store.get(worldNames, name.toLowerCase())
   const stopped = kept?.value.leaving
@@ -64,18 +58,18 @@ const takeChunks = async (deps: MoveDeps, { world, to }: LeavingWorld, lease: Wo
  */
 export const deleteWorld = async (
   deps: MoveDeps,
-  actor: AuditActor,
-  { name, now }: { readonly name: string; readonly now: boolean },
+  actor: JobActor,
+  { name, now = false }: { readonly name: string; readonly now?: boolean },
 ): Promise<Deleted> => {
   const { store, worlds } = deps
   const stopped = (await store.get(worldNames, name.toLowerCase()))?.value.leaving
   const { id } = stopped?.world.name === name ? stopped.world : await worlds.getWorld(name)
-  if (deps.eraseTables !== undefined && !now) throw noTrash(name)
+  if (deps.eraseTables !== undefined && !now) throw deletedElsewhere(name)
   const lease = await deps.acquireLease({ name, id })
   try {
     const leaving = await beginLeaving(deps, actor, name)
     const zones = await removeZones(deps, actor, name)
-    await cancelJobs(deps, leaving.world)
+    await cancelJobs(deps, actor, leaving.world)
     const accounts = await countGranted(deps, name)
     const trash = await takeChunks(deps, leaving, lease, now)
     await store.delete(worldNames, name.toLowerCase())

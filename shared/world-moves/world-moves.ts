@@ -1,14 +1,14 @@
-import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
-import type { EventBus } from '../../../shared/events/event-bus.ts'
-import type { JobService } from '../../../shared/jobs/job-service.ts'
-import type { Clock } from '../../../shared/kernel/clock.ts'
-import type { Ids } from '../../../shared/kernel/ids.ts'
-import type { Store } from '../../../shared/storage/store.ts'
-import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
-import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
-import type { WorldRecord } from '../../../shared/worlds/world.ts'
-import type { WorldService } from '../../../shared/worlds/world-service.ts'
-import type { ZoneService } from '../../../shared/zones/zone-service.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { JobActor, JobService } from '../jobs/job-service.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Ids } from '../kernel/ids.ts'
+import type { Store } from '../storage/store.ts'
+import type { WorldLease } from '../worlds/leases/world-lease.ts'
+import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
+import type { WorldRecord } from '../worlds/world.ts'
+import type { WorldService } from '../worlds/world-service.ts'
+import type { ZoneService } from '../zones/zone-service.ts'
 
 /** What deleting, renaming and bringing back of worlds works with. */
 export type MoveDeps = {
@@ -41,15 +41,15 @@ export type Pointers = {
 /** `trash` is the folder that it lies in now. */
 export type Deleted = Pointers & { readonly trash: string | undefined }
 
-/** What a command needs to say of what else names the world. */
-export type Moved<T> = T & { /** Whether `GAME_WORLD_NAME` selects the name that it had. */ readonly isActive: boolean }
-
-/** Moves of whole worlds that nobody runs. */
+/** Moves of whole worlds that no node runs; without an actor the operator at the machine does it. */
 export type WorldMoves = {
-  readonly deleteWorld: (asked: { readonly name: string; readonly now: boolean }) => Promise<Moved<Deleted>>
-  readonly renameWorld: (names: { readonly from: string; readonly to: string }) => Promise<Moved<Pointers>>
+  /** Into the trash folder, or with `now` for good. */
+  readonly deleteWorld: (asked: { readonly name: string; readonly now?: boolean }, actor?: JobActor) => Promise<Deleted>
+  readonly renameWorld: (names: { readonly from: string; readonly to: string }, actor?: JobActor) => Promise<Pointers>
   /** Undefined where the folder is none of the trash. */
   readonly returnWorld: (asked: { readonly folder: string; readonly name: string }) => Promise<WorldRecord | undefined>
-  /** What else an operator should know of names and folders, a line each. */
-  readonly describeLeftovers: () => Promise<readonly string[]>
+  /** Whether `GAME_WORLD_NAME` selects that name. */
+  readonly isActive: (name: string) => boolean
+  /** Folders of worlds that the records do not know, a line each. */
+  readonly describeStrays: () => Promise<readonly string[]>
 }

@@ -1,25 +1,18 @@
-import type { AuditActor } from '../../../shared/accounts/account-audit.ts'
-import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
-import { auditWrites } from '../../../shared/audit/store-audit-log.ts'
-import { AppError } from '../../../shared/kernel/errors.ts'
-import { putWrite } from '../../../shared/storage/store.ts'
-import { checkNewWorld } from '../../../shared/worlds/new-world.ts'
-import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
-import { keptForImport, type LeavingWorld, leavingWorld, worldNames } from '../../../shared/worlds/world-names.ts'
-import { nameTaken } from '../refuse-taken.ts'
-import { leaseAbove } from './lease-above.ts'
-import { carryGrants, carryZones } from './pointers.ts'
+import type { AuditActor } from '../../accounts/account-audit.ts'
+import { createAuditEntry } from '../../audit/audit-entry.ts'
+import { auditWrites } from '../../audit/store-audit-log.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { putWrite } from '../../storage/store.ts'
+import { checkNewWorld } from '../../worlds/new-world.ts'
+import { type WorldRecord, worldRecords } from '../../worlds/world.ts'
+import { keptForImport, type LeavingWorld, leavingWorld, nameTaken, worldNames } from '../../worlds/world-names.ts'
+import { renamedElsewhere } from '../elsewhere.ts'
+import { leaseAbove } from '../lease-above.ts'
+import { carryGrants, carryZones } from '../pointers.ts'
+import type { MoveDeps, Pointers } from '../world-moves.ts'
 import { isThere, moveFolder, worldFolder } from './world-folders.ts'
-import type { MoveDeps, Pointers } from './world-moves.ts'
 
 type Names = { readonly from: string; readonly to: string }
-
-const notInTables = ({ from, to }: Names): AppError =>
-  new AppError(
-    'conflict',
-    'managed-elsewhere',
-    `In DynamoDB each column lies under the name of its world: npm run world -- export ${from} FILE, then import FILE ${to}. Zones, history and places of players do not go along.`,
-  )
 
 const refuseNames = ({ from, to }: Names): void => {
   checkNewWorld({ name: to })
@@ -81,9 +74,12 @@ const endLeaving = async ({ store }: MoveDeps, { world, to }: LeavingWorld): Pro
  */
 export const renameWorld = async (deps: MoveDeps, actor: AuditActor, names: Names): Promise<Pointers> => {
   refuseNames(names)
-  if (deps.eraseTables !== undefined) throw notInTables(names)
+  if (deps.eraseTables !== undefined) throw renamedElsewhere(names.from, names.to)
   const { from, to } = names
-  const { id } = (await findStopped(deps, names))?.world ?? (await deps.worlds.getWorld(from))
+  const stopped = await findStopped(deps, names)
+  const { id } = stopped?.world ?? (await deps.worlds.getWorld(from))
+  // A node may hold a world of that name: that it is taken says more.
+  if (stopped === undefined) await refuseKept(deps, to)
   const lease = await deps.acquireLease({ name: from, id })
   try {
     const next = await leaseAbove(deps, { name: to, id }, lease.fence)

@@ -1,11 +1,11 @@
-import type { Account } from '../../../shared/accounts/account.ts'
-import { type AuditActor, auditAccount } from '../../../shared/accounts/account-audit.ts'
-import { openJobs, worldPlace } from '../../../shared/jobs/job.ts'
-import { operatorActor } from '../../../shared/jobs/job-service.ts'
-import { putWrite } from '../../../shared/storage/store.ts'
-import type { WorldRecord } from '../../../shared/worlds/world.ts'
-import { type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
-import { emptyGuard } from '../../../shared/zones/zone-change-count.ts'
+import type { Account } from '../accounts/account.ts'
+import { type AuditActor, auditAccount } from '../accounts/account-audit.ts'
+import { openJobs, worldPlace } from '../jobs/job.ts'
+import type { JobActor } from '../jobs/job-service.ts'
+import { putWrite } from '../storage/store.ts'
+import type { WorldRecord } from '../worlds/world.ts'
+import { type Zone, zoneGuards, zoneRecords } from '../zones/zone.ts'
+import { emptyGuard } from '../zones/zone-change-count.ts'
 import type { MoveDeps } from './world-moves.ts'
 
 const pageLimit = 200
@@ -80,8 +80,8 @@ export const carryGrants = async (
 }
 
 /** Cancels what waits for a world that is going. */
-export const cancelJobs = async ({ store, jobs }: MoveDeps, { id, name }: WorldRecord): Promise<void> => {
+export const cancelJobs = async ({ store, jobs }: MoveDeps, actor: JobActor, { id }: WorldRecord): Promise<void> => {
   const prefix = `${worldPlace(id)}/`
   const { records } = await store.list(openJobs, { prefix, limit: 1000 })
-  for (const record of records) await jobs.cancel(operatorActor(`world-delete-${name}`), record.id.slice(prefix.length))
+  for (const record of records) await jobs.cancel(actor, record.id.slice(prefix.length))
 }

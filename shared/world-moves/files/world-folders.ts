@@ -1,12 +1,12 @@
 import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
-import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
-import { AppError } from '../../../shared/kernel/errors.ts'
-import { createParser } from '../../../shared/kernel/schema.ts'
-import { codeOf } from '../../../shared/storage/files/code-of.ts'
-import { movePath } from '../../../shared/storage/files/move-folder.ts'
-import { WorldRecord } from '../../../shared/worlds/world.ts'
+import { ClosedObject } from '../../kernel/closed-object.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { createParser } from '../../kernel/schema.ts'
+import { codeOf } from '../../storage/files/code-of.ts'
+import { movePath } from '../../storage/files/move-folder.ts'
+import { WorldRecord } from '../../worlds/world.ts'
 
 /** What a deleted world was, beside its chunks. */
 const DeletedWorld = ClosedObject({ world: WorldRecord, fence: Type.Integer({ minimum: 0 }) })

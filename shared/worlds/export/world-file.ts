@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
-import { AppError } from '../../../shared/kernel/errors.ts'
-import { WorldRecord } from '../../../shared/worlds/world.ts'
+import { ClosedObject } from '../../kernel/closed-object.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { WorldRecord } from '../world.ts'
 
 /**
  * How an exported world stands in its file, all of it in gzip, numbers little-endian:

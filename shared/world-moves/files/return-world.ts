@@ -1,11 +1,11 @@
-import type { AuditActor } from '../../../shared/accounts/account-audit.ts'
-import { AppError } from '../../../shared/kernel/errors.ts'
-import { checkNewWorld } from '../../../shared/worlds/new-world.ts'
-import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
-import { nameTaken } from '../refuse-taken.ts'
-import { leaseAbove } from './lease-above.ts'
+import type { AuditActor } from '../../accounts/account-audit.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { checkNewWorld } from '../../worlds/new-world.ts'
+import { type WorldRecord, worldRecords } from '../../worlds/world.ts'
+import { nameTaken } from '../../worlds/world-names.ts'
+import { leaseAbove } from '../lease-above.ts'
+import type { MoveDeps } from '../world-moves.ts'
 import { chunksIn, findDeleted, forgetDeleted, isThere, moveFolder, worldFolder } from './world-folders.ts'
-import type { MoveDeps } from './world-moves.ts'
 
 const isOf = ({ chunks }: MoveDeps, world: WorldRecord): Promise<boolean> =>
   chunks.stats(world).then(

@@ -1,13 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../../shared/kernel/errors.ts'
-import { isWorldName } from '../../../shared/worlds/new-world.ts'
-import { leavingWorld, listLeaving, worldNames } from '../../../shared/worlds/world-names.ts'
+import { operatorActor } from '../../jobs/job-service.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isWorldName } from '../../worlds/new-world.ts'
+import { worldNames } from '../../worlds/world-names.ts'
+import type { MoveDeps, WorldMoves } from '../world-moves.ts'
 import { deleteWorld } from './delete-world.ts'
 import { renameWorld } from './rename-world.ts'
 import { returnWorld } from './return-world.ts'
 import { isThere } from './world-folders.ts'
-import type { MoveDeps, WorldMoves } from './world-moves.ts'
 
 /** Of no world. */
 const noId = '00000000-0000-0000-0000-000000000000'
@@ -28,17 +29,14 @@ const describeStrays = async ({ dataDir, store, chunks, eraseTables }: MoveDeps)
   return told
 }
 
-/** Moves of worlds by the operator at the machine. */
+/** Moves of worlds in `dataDir`. */
 export const createWorldMoves = (deps: MoveDeps): WorldMoves => {
-  const operator = () => ({ email: 'operator', via: 'cli', requestId: deps.ids.uuid() }) as const
-  const isActive = (name: string): boolean => deps.activeNames.includes(name)
+  const operator = () => operatorActor(deps.ids.uuid())
   return {
-    deleteWorld: async (asked) => ({ ...(await deleteWorld(deps, operator(), asked)), isActive: isActive(asked.name) }),
-    renameWorld: async (names) => ({ ...(await renameWorld(deps, operator(), names)), isActive: isActive(names.from) }),
+    deleteWorld: (asked, actor = operator()) => deleteWorld(deps, actor, asked),
+    renameWorld: (names, actor = operator()) => renameWorld(deps, actor, names),
     returnWorld: (asked) => returnWorld(deps, operator(), asked),
-    describeLeftovers: async () => [
-      ...(await listLeaving(deps.store)).map(({ name, leaving }) => `${name}: ${leavingWorld(name, leaving).publicDetail}`),
-      ...(await describeStrays(deps)),
-    ],
+    isActive: (name) => deps.activeNames.includes(name),
+    describeStrays: () => describeStrays(deps),
   }
 }

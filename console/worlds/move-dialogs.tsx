@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact'
+import { FormDialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { tell } from '../parts/toasts.tsx'
+import { call } from '../state/api.ts'
+import { words } from '../words.ts'
+
+type Props = {
+  readonly world: string
+  /** Why it cannot be moved at the moment. */
+  readonly obstacle: string | undefined
+  readonly close: () => void
+  /** Called once the server has done it. */
+  readonly done: () => void
+}
+
+const Obstacle = ({ children }: { readonly children: ComponentChildren }) =>
+  children === undefined ? null : <p class="box box-warn">{children}</p>
+
+/** Renames a world that no node runs. */
+export const RenameWorld = ({ world, obstacle, close, done }: Props) => {
+  const submit = async (fields: FormData): Promise<void> => {
+    const name = String(fields.get('name')).trim()
+    await call('PUT /api/admin/worlds/{world}', { params: { world }, body: { name } })
+    tell(words.worlds.renamed(world, name))
+  }
+  return (
+    <FormDialog
+      title={words.worlds.renameTitle(world)}
+      action={words.worlds.renameAct}
+      isReady={obstacle === undefined}
+      close={close}
+      done={done}
+      submit={submit}
+    >
+      <Obstacle>{obstacle}</Obstacle>
+      <p class="quiet">{words.worlds.renameLead}</p>
+      <Field label={words.worlds.newName} hint={words.worlds.nameHint}>
+        <input name="name" required pattern="[A-Za-z0-9_\-]{1,64}" maxLength={64} autocomplete="off" />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Moves a world that no node runs into the trash folder. */
+export const DeleteWorld = ({ world, obstacle, close, done }: Props) => {
+  const submit = async (): Promise<void> => {
+    const { body } = await call('DELETE /api/admin/worlds/{world}', { params: { world } })
+    tell(words.worlds.deleted(world, body.trash))
+  }
+  return (
+    <FormDialog
+      title={words.worlds.deleteTitle(world)}
+      action={words.worlds.deleteAct}
+      isBad
+      isReady={obstacle === undefined}
+      close={close}
+      done={done}
+      submit={submit}
+    >
+      <Obstacle>{obstacle}</Obstacle>
+      <ul>
+        {words.worlds.deleteLead.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p class="quiet">{words.worlds.trash(world)}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { basename } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { deletedElsewhere, renamedElsewhere } from '../../shared/world-moves/elsewhere.ts'
+import { WorldName } from '../../shared/worlds/world.ts'
+import type { HttpDeps } from '../deps.ts'
+import { ok, route } from '../http/route.ts'
+import { WorldView } from './world-view.ts'
+
+/** The moves of worlds, unless the next start would make a new world of that name. */
+const movesOf = async ({ worlds, worldMoves }: HttpDeps, name: string, elsewhere: AppError) => {
+  if (worldMoves === undefined) {
+    await worlds.getWorld(name)
+    throw elsewhere
+  }
+  if (!worldMoves.isActive(name)) return worldMoves
+  const detail = `GAME_WORLD_NAME selects the world "${name}". Restart the server with another world first: otherwise its next start makes a new world of this name.`
+  throw new AppError('conflict', 'world-held', detail)
+}
+
+/** Renames a world that no node runs. */
+export const renameWorld = route({
+  method: 'put',
+  path: '/api/admin/worlds/:world',
+  permission: 'admin.worlds.write',
+  summary: 'Rename a world that no node runs, with its zones, history, grants and the places of players.',
+  params: ClosedObject({ world: WorldName }),
+  body: ClosedObject({ name: WorldName }),
+  responses: { 200: WorldView },
+  problems: ['not-found', 'already-exists', 'world-held', 'managed-elsewhere', 'service-unavailable'],
+  handle: async (deps, { params: { world: from }, body: { name: to }, actor }) => {
+    const moves = await movesOf(deps, from, renamedElsewhere(from, to))
+    await moves.renameWorld({ from, to }, actor)
+    return ok(await deps.worlds.describeWorld(await deps.worlds.getWorld(to)))
+  },
+})
+
+/** Moves a world that no node runs into the trash folder. */
+export const deleteWorld = route({
+  method: 'delete',
+  path: '/api/admin/worlds/:world',
+  permission: 'admin.worlds.write',
+  summary: 'Move a world that no node runs into the trash folder of the data folder, and delete its zones.',
+  params: ClosedObject({ world: WorldName }),
+  responses: {
+    200: ClosedObject({
+      trash: Type.Optional(
+        Type.String({
+          description:
+            'Its folder, in the data folder: `npm run world -- import` of it restores the world. Absent where a deletion for good was finished.',
+        }),
+      ),
+      zones: Type.Integer({ minimum: 0, description: 'Deleted zones.' }),
+      accounts: Type.Integer({ minimum: 0, description: 'Accounts with grants for it, which stay.' }),
+    }),
+  },
+  problems: ['not-found', 'already-exists', 'world-held', 'managed-elsewhere', 'service-unavailable'],
+  handle: async (deps, { params: { world: name }, actor }) => {
+    const moves = await movesOf(deps, name, deletedElsewhere(name))
+    const { trash, zones, accounts } = await moves.deleteWorld({ name }, actor)
+    return ok({ zones, accounts, ...(trash !== undefined && { trash: `trash/${basename(trash)}` }) })
+  },
+})
