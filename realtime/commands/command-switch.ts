@@ -128,6 +128,7 @@ export const commandDisable: Command = {
   forms: switchForms,
   permission: 'none',
   privileged: false,
+  changesAccount: true,
   run: (context, caller, args) => runSwitch({ context, caller, args, to: switchOff }),
 }
 
@@ -154,5 +155,6 @@ export const commandEnable: Command = {
   forms: switchForms,
   permission: 'none',
   privileged: false,
+  changesAccount: true,
   run: (context, caller, args) => runSwitch({ context, caller, args, to: switchOn }),
 }

@@ -38,6 +38,8 @@ export type LivePlayer = {
   readonly displayName: string
   readonly groups: readonly string[]
   readonly position: Position
+  /** A limited sign-in: the player did not give the password of the account. */
+  readonly isLimited?: true
   /** The connection is gone, and the session is kept for a while. */
   readonly isLost?: true
 }
@@ -147,6 +149,8 @@ export type Command = {
   readonly inOwnZones?: 'zone.history'
   /** Refused to an unverified sign-in. */
   readonly privileged: boolean
+  /** It changes what is stored of the account: refused to a limited sign-in. */
+  readonly changesAccount?: true
   /** Another name of it: where one is switched off, so is the other. */
   readonly sameAs?: string
   /** It lets the caller speak to others: who is muted may not. */

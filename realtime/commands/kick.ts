@@ -1,4 +1,4 @@
-import { refuseHigher } from '../../shared/accounts/account-rules.ts'
+import { refuseKick } from '../../shared/accounts/account-rules.ts'
 import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command, CommandCaller, CommandContext } from './command.ts'
@@ -12,6 +12,10 @@ const kickElsewhere = async ({ elsewhere }: CommandContext, { playerId, displayN
   throw new AppError('unavailable', 'service-unavailable', detail)
 }
 
+/** Whether the session of the player is one of a limited sign-in, as its node reported last. */
+const isLimited = async ({ elsewhere }: CommandContext, player: FoundPlayer): Promise<boolean> =>
+  'position' in player ? player.isLimited === true : (await elsewhere?.whereIs(player.playerId))?.limited === true
+
 /** Throws `beyond-own-permissions` for a player who holds more than the caller. Written first, as of every privileged command: an entry without its kick does less harm than a kick without an entry. */
 const auditKick = async (
   context: CommandContext,
@@ -21,7 +25,7 @@ const auditKick = async (
 ): Promise<void> => {
   const { playerId } = player
   const account = await context.accountStore.findByPlayerId(playerId)
-  if (account !== undefined) refuseHigher(context.permissions, actor.rules, account)
+  if (account !== undefined) refuseKick(context.permissions, actor.rules, account, await isLimited(context, player))
   const email = account?.email ?? ('email' in player ? player.email : undefined)
   const entry = { action: 'player.kick', target: email ?? playerId, before: null, after: { playerId, reason } }
   await context.audit.append([createAuditEntry(context, actor, entry)])

@@ -1,3 +1,4 @@
+import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
 import type { LivePlayer, LivePlayers } from '../commands/command.ts'
 import type { Session } from '../sessions/session.ts'
 import { kickedBecause } from '../socket/closing.ts'
@@ -29,6 +30,7 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
             displayName: session.account.displayName,
             groups: session.groups,
             position: positionOf(session),
+            ...(isLimitedSignIn(session.account, session.verified) && { isLimited: true as const }),
             ...(session.connection === undefined && { isLost: true }),
           }),
         )

@@ -24,7 +24,7 @@ export type PlayersElsewhere = {
   /** By display name, as of a second or two ago; however many ask, the nodes are asked once a second. Throws AppError `unavailable`. */
   listPlayers(): Promise<readonly PlayerElsewhere[]>
   /** Where a player stands, as their node told last; undefined for who is on none, and with Redis away. */
-  whereIs(playerId: string): Promise<Pick<OnlinePlayer, 'world' | 'position'> | undefined>
+  whereIs(playerId: string): Promise<Pick<OnlinePlayer, 'world' | 'position' | 'limited'> | undefined>
   /** Ends the session of a player on the node that has it; false where none has said so within two seconds. */
   kick(playerId: string, reason: string): Promise<boolean>
   /** What the node of the player says within two seconds. Whether they ignore who writes is not told. */

@@ -1,3 +1,4 @@
+import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
 import type { ReportedPlayer } from '../../shared/players/online-players.ts'
 import type { PlayerOrder, PlayerOutcome } from '../../shared/players/player-orders.ts'
 import { readDisabledCommands } from '../../shared/players/player-state.ts'
@@ -81,6 +82,7 @@ export const createPlayersHere = (game: Game, noteChange: (playerId: string) => 
           world: game.world.record.name,
           position: positionOf(session),
           since: new Date(session.connectedAt).toISOString(),
+          ...(isLimitedSignIn(session.account, session.verified) && { limited: true as const }),
           ...pingOf(session.connection),
         })),
     readCommands: async (playerId) => {

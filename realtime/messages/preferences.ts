@@ -1,11 +1,16 @@
+import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
 import { replaceDisabledBySelf } from '../../shared/players/disabled-commands.ts'
 import { type MessageHandler, sendError } from './message.ts'
 
-/** What the player switches off for themselves; kept in their stored state. */
+/** The commands that the player switches off for themselves; kept in their stored state, which a limited sign-in does not change. */
 export const preferences: MessageHandler<'preferences'> = {
   cost: 4,
   handle: (game, session, { disabledCommands }) => {
     if (disabledCommands === undefined) return
+    if (isLimitedSignIn(session.account, session.verified)) {
+      sendError(session, 'password-sign-in-needed', 'Sign in with your password to switch commands on or off.')
+      return
+    }
     const names = disabledCommands.names.map((name) => name.toLowerCase().replace(/^\//, ''))
     const unknown = names.find((name) => !game.commands.some((command) => command.name === name))
     if (unknown !== undefined) {

@@ -2,6 +2,7 @@ import type { TokenGrant } from '../../shared/auth/tokens/tokens.ts'
 import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import { compileRules } from '../../shared/permissions/compile-rules.ts'
+import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
 import type { Game } from '../game/game.ts'
 import type { Refs } from '../game/refs.ts'
 import { cellRadius, createBody } from '../interest/cell.ts'
@@ -145,7 +146,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       takeovers: 0,
     }
     interest.addBody(body)
-    world.places.follow(body)
+    world.places.follow(body, () => !isLimitedSignIn(session.account, session.verified))
     sessions.add(session)
     return session
   }
@@ -179,7 +180,10 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       connection.close(closings.full)
       return undefined
     }
-    const session = known === undefined ? create(admitted) : takeOver(known, admitted)
+    // A stranger moved that body: the owner begins where they were.
+    const isStrangers = known !== undefined && admitted.grant.verified && isLimitedSignIn(known.account, known.verified)
+    if (isStrangers) game.endSession(known, closings.displaced)
+    const session = known === undefined || isStrangers ? create(admitted) : takeOver(known, admitted)
     attachments.attach(session, connection)
     return session
   }

@@ -4,6 +4,7 @@ import type { TokenRecord, TokenStore } from '../../shared/auth/tokens/tokens.ts
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Tracing } from '../../shared/kernel/tracing.ts'
+import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
 import { readIgnored } from '../../shared/players/ignored-players.ts'
 import type { PlayerPlace } from '../../shared/players/player-place.ts'
 import { readDisabledCommands } from '../../shared/players/player-state.ts'
@@ -17,7 +18,7 @@ export type Admitted = {
   readonly account: Account
   readonly disabled: ReadonlySet<string>
   readonly ignored: ReadonlySet<string>
-  /** Where the player was last in this world; undefined for one who is new to it. */
+  /** The player's last position in this world; undefined for a new player and for a limited sign-in. */
   readonly place: PlayerPlace | undefined
 }
 
@@ -55,7 +56,7 @@ const check = async (
     const [disabled, ignored, place] = await Promise.all([
       readDisabledCommands(store, playerId),
       readIgnored(store, playerId),
-      places.read(playerId),
+      isLimitedSignIn(account, grant.verified) ? undefined : places.read(playerId),
     ])
     return { grant, account, disabled, ignored, place }
   } catch (error) {

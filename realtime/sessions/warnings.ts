@@ -1,3 +1,4 @@
+import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
 import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { SanctionService } from '../../shared/sanctions/sanction-service.ts'
 import type { Game } from '../game/game.ts'
@@ -6,7 +7,10 @@ import type { Session, SessionConnection } from './session.ts'
 /** A client that still talks so long after it was told has received it: no frame proves more. */
 const receivedAfterMs = 2_000
 
-/** Warnings are told at once or at the next Welcome, again at each until the player has seen them. Owned by the game loop. */
+/**
+ * Sends warnings at once or with the next Welcome, and again with each until the player has seen them. A limited sign-in gets none: it may
+ * be a stranger's. Owned by the game loop.
+ */
 export type Warnings = {
   /** Tells the session's client what it was not told yet. */
   tell(session: Session): void
@@ -25,8 +29,8 @@ type Told = { readonly ids: Set<string>; lastMs: number; isNoted: boolean }
 export const createWarnings = ({ game, sanctions, sanctionsInForce }: WarningsDeps): Warnings => {
   const told = new WeakMap<SessionConnection, Told>()
   return {
-    tell: ({ account, connection }) => {
-      if (connection === undefined) return
+    tell: ({ account, verified, connection }) => {
+      if (connection === undefined || isLimitedSignIn(account, verified)) return
       const known = told.get(connection) ?? { ids: new Set<string>(), lastMs: 0, isNoted: false }
       for (const { id, reason } of sanctionsInForce.listWarnings(account.email)) {
         if (known.ids.has(id)) continue
@@ -37,7 +41,8 @@ export const createWarnings = ({ game, sanctions, sanctionsInForce }: WarningsDe
         connection.send({ $case: 'notice', value: { severity: 'warning', kind: 'warning', text: `You are warned: ${reason}` } })
       }
     },
-    heard: ({ account, connection }) => {
+    heard: ({ account, verified, connection }) => {
+      if (isLimitedSignIn(account, verified)) return
       const known = connection && told.get(connection)
       if (known === undefined || known.isNoted || game.nowMs() - known.lastMs < receivedAfterMs) return
       known.isNoted = true

@@ -9,8 +9,8 @@ import type { Body, Placement } from '../interest/cell.ts'
 export type PlaceKeeper = {
   /** Where a player was last in this world, written already or not; undefined for one who was never here. */
   read(playerId: string): Promise<PlayerPlace | undefined>
-  /** Keeps the place of a body from now on, as it moves. */
-  follow(body: PlacedBody): void
+  /** Keeps the place of a body from now on, as it moves, at times when `isKept` says so: always by default. */
+  follow(body: PlacedBody, isKept?: () => boolean): void
   /** Keeps its place as it is at this moment; for one whose player is gone for a while. */
   note(body: PlacedBody): void
   /** The same, for the last time. */
@@ -51,6 +51,7 @@ const isSame = (a: PlayerPlace | undefined, b: PlacedBody): boolean =>
 export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDeps): PlaceKeeper => {
   /** What was last noted of each body in the game. */
   const noted = new Map<PlacedBody, PlayerPlace | undefined>()
+  const keeping = new WeakMap<PlacedBody, () => boolean>()
   const waiting = new Map<string, PlayerPlace>()
   let writing = new Map<string, PlayerPlace>()
   let underWay: Promise<number> | undefined
@@ -106,7 +107,7 @@ export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDep
   }
 
   const note = (body: PlacedBody): void => {
-    if (!isSame(noted.get(body), body)) noted.set(body, put(body))
+    if (keeping.get(body)?.() !== false && !isSame(noted.get(body), body)) noted.set(body, put(body))
   }
 
   const look = (): void => {
@@ -116,8 +117,9 @@ export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDep
   return {
     waiting: () => waiting.size + writing.size,
     read: async (playerId) => waiting.get(playerId) ?? writing.get(playerId) ?? readPlace(store, worldId, playerId),
-    follow: (body) => {
+    follow: (body, isKept) => {
       noted.set(body, undefined)
+      if (isKept !== undefined) keeping.set(body, isKept)
     },
     note,
     leave: (body) => {

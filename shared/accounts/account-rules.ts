@@ -46,6 +46,10 @@ export const refuseHigher = (permissions: Permissions, actor: RuleSet, account: 
   throw new AppError('forbidden', 'beyond-own-permissions', detail)
 }
 
+/** The same for a kick. The session of a limited sign-in is compared by what it may do: a stranger may play under an administrator's email. */
+export const refuseKick = (permissions: Permissions, actor: RuleSet, account: GrantHolder, isLimited: boolean): void =>
+  refuseHigher(permissions, actor, isLimited ? { groups: permissions.defaultGroups() } : account)
+
 /** Whether `actor` lacks a permission of the account before or after, or one of a group or a grant that comes or goes. */
 export const isBeyondOwn = (permissions: Permissions, actor: RuleSet, transition: Transition): boolean =>
   findBeyond(permissions, actor, transition) !== undefined

@@ -149,7 +149,9 @@ export const explainAccess = async (
   const decision = decidePermission(rules, permission, { verified, privileged })
   const inOwnZone = findOwnZoneRight(question, rules, circumstances, account)
   const ban = checkBan(deps, account)
-  const isNeeded = inOwnZone === undefined && permission !== 'none' && decision.reason === 'unverified'
+  const isNeeded =
+    (isLimited && command?.changesAccount === true) ||
+    (inOwnZone === undefined && permission !== 'none' && decision.reason === 'unverified')
   // A ban is asked for at sign-in, a mute last: once it is clear that the command would speak.
   const isMuteAsked = ban.ok && command?.speaks === true
   const checks = [

@@ -7,6 +7,8 @@ export type KnownCommand = {
   readonly privileged: boolean
   /** What lets owners and members of a zone run it there, whom nobody gave or took its permission. */
   readonly inOwnZones?: string
+  /** It changes what is stored of the account: refused to a limited sign-in. */
+  readonly changesAccount?: true
   /** Another name of it: where one is switched off, so is the other. */
   readonly sameAs?: string
   /** Not for the muted. */
@@ -20,8 +22,8 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'say', permission: 'command.say', privileged: false, speaks: true },
   { name: 'msg', permission: 'none', privileged: false, speaks: true },
   { name: 'r', permission: 'none', privileged: false, speaks: true },
-  { name: 'ignore', permission: 'none', privileged: false },
-  { name: 'unignore', permission: 'none', privileged: false },
+  { name: 'ignore', permission: 'none', privileged: false, changesAccount: true },
+  { name: 'unignore', permission: 'none', privileged: false, changesAccount: true },
   { name: 'announce', permission: 'command.announce', privileged: true, speaks: true },
   { name: 'tp', permission: 'command.tp', privileged: false },
   { name: 'spawn', permission: 'none', privileged: false },
@@ -35,10 +37,10 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'ban', permission: 'command.ban', privileged: true },
   { name: 'unban', permission: 'command.unban', privileged: true },
   { name: 'sanctions', permission: 'command.sanctions', privileged: true },
-  { name: 'report', permission: 'none', privileged: false },
+  { name: 'report', permission: 'none', privileged: false, changesAccount: true },
   { name: 'inspect', permission: 'command.inspect', privileged: false, inOwnZones: zoneHistoryPermission },
   { name: 'rollback', permission: 'command.rollback', privileged: true, inOwnZones: zoneHistoryPermission },
-  { name: 'undo', permission: 'world.undo', privileged: false },
+  { name: 'undo', permission: 'world.undo', privileged: false, changesAccount: true },
   { name: 'why', permission: 'command.why', privileged: true },
   { name: 'adduser', permission: 'command.adduser', privileged: true },
   { name: 'invite', permission: 'command.invite', privileged: true },
@@ -53,8 +55,8 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'save', permission: 'command.save', privileged: true },
   { name: 'zone:enable', permission: 'command.zone.write', privileged: true },
   { name: 'zone:disable', permission: 'command.zone.write', privileged: true },
-  { name: 'command:disable', permission: 'none', privileged: false },
-  { name: 'command:enable', permission: 'none', privileged: false },
+  { name: 'command:disable', permission: 'none', privileged: false, changesAccount: true },
+  { name: 'command:enable', permission: 'none', privileged: false, changesAccount: true },
 ]
 
 /** Commands that nobody can switch off: without them there is no way back. */

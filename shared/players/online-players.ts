@@ -17,6 +17,11 @@ export const OnlinePlayer = Type.Object(
     ),
     node: Type.String({ description: 'The id of the real-time node.' }),
     since: Type.String({ format: 'date-time', description: 'When the player connected.' }),
+    limited: Type.Optional(
+      Type.Literal(true, {
+        description: 'The sign-in is limited: it did not use the password of the account, or its identity provider.',
+      }),
+    ),
     pingMs: Type.Optional(Type.Integer({ minimum: 0, description: 'How long the last sign of life took, there and back.' })),
   },
   closed,

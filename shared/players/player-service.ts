@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuseHigher } from '../accounts/account-rules.ts'
+import { refuseKick } from '../accounts/account-rules.ts'
 import type { Actor } from '../accounts/actor.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
@@ -111,7 +111,7 @@ export const createPlayerService = ({
     const [player, target] = await findOnline(nodeReports, targetId === undefined ? [playerId] : [playerId, targetId])
     if (player === undefined) throw notOnline()
     const account = order.kind === 'kick' ? await accountStore.findByPlayerId(playerId) : undefined
-    if (account !== undefined) refuseHigher(permissions, actor.rules, account)
+    if (account !== undefined) refuseKick(permissions, actor.rules, account, player.limited === true)
     if (targetId !== undefined) {
       if (target === undefined) throw new AppError('not-found', 'not-found', 'The player to go to is not online.')
       if (target.world !== player.world)

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import { refuseBeyondOwn } from '../accounts/account-rules.ts'
+import { isBeyondOwn } from '../accounts/account-rules.ts'
 import type { Actor } from '../accounts/actor.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -62,7 +62,11 @@ const refuseLastAdministrator = async (
 export const refuseEnding = (deps: SanctionRulesDeps, actor: Actor, aimed: Aimed, from?: string): void => {
   const { sanction, account } = aimed
   refuseOneself(actor, sanction, from)
-  if (account !== undefined) refuseBeyondOwn(deps.permissions, actor.rules, { before: account, after: account })
+  if (account !== undefined && isBeyondOwn(deps.permissions, actor.rules, { before: account, after: account })) {
+    const detail =
+      'That account holds a permission that you lack. Ask an admin who has it. You can kick a player who uses its email without its password.'
+    throw new AppError('forbidden', 'beyond-own-permissions', detail)
+  }
   refuseForever(actor, sanction)
 }
 

@@ -44,11 +44,16 @@ export const findPermissionRefusal = (
 }
 
 /** Undefined when the caller may run the command; else the refusal, switched off before permission. */
-export const findRefusal = (command: Command, { actor, rulesHere, disabled }: CommandCaller): CommandReply | undefined => {
+export const findRefusal = (
+  command: Command,
+  { actor, rulesHere, disabled, isLimited }: CommandCaller,
+): CommandReply | undefined => {
   const { name, permission, privileged, inOwnZones, sameAs } = command
   const isDisabled = disabled.has(name) || (sameAs !== undefined && disabled.has(sameAs))
   if (isDisabled && canBeSwitchedOff(name))
     return createRefusal('command-disabled', `/${name} is switched off for you; see /help command:enable.`)
+  if (isLimited === true && command.changesAccount === true)
+    return createRefusal('password-sign-in-needed', `Sign in with your password to use /${name}.`, { permission })
   if (permission === 'none') return undefined
   const rules = rulesHere ?? actor.rules
   const { verified } = actor

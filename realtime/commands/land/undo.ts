@@ -14,6 +14,7 @@ export const undo: Command = {
   forms: [[{ name: 'n', kind: 'number', optional: true }]],
   permission: 'world.undo',
   privileged: false,
+  changesAccount: true,
   run: async (context, { playerId }, args) => {
     const count = findNumber(args, 'n') ?? 1
     if (!Number.isInteger(count) || count < 1 || count > ownUndoMax)

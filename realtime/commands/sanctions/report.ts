@@ -29,6 +29,7 @@ export const report: Command = {
   forms: [[{ name: 'player', kind: 'player' }, text], [text]],
   permission: 'none',
   privileged: false,
+  changesAccount: true,
   run: async (context, caller, args) => {
     const { email, playerId } = caller.actor
     const live = getLivePlayers(context)

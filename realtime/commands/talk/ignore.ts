@@ -35,6 +35,7 @@ export const ignore: Command = {
   forms: [[], [player]],
   permission: 'none',
   privileged: false,
+  changesAccount: true,
   run: async (context, caller, args) => {
     getLivePlayers(context)
     const named = findText(args, player.name)
@@ -57,6 +58,7 @@ export const unignore: Command = {
   forms: [[player]],
   permission: 'none',
   privileged: false,
+  changesAccount: true,
   run: async (context, caller, args) => {
     getLivePlayers(context)
     const wanted = fold(getText(args, player.name))

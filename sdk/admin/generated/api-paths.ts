@@ -929,6 +929,8 @@ export interface ApiPaths {
           readonly node: string
           /** When the player connected. */
           readonly since: string
+          /** The sign-in is limited: it did not use the password of the account, or its identity provider. */
+          readonly limited?: true
           /** How long the last sign of life took, there and back. */
           readonly pingMs?: number
         }[]

@@ -194,6 +194,11 @@ describe.each(doors)('players through %s', (_name, open) => {
     const refused = await door.post(`${path}/${admin.playerId}/kick`, {})
     expect([refused.status, refused.body.type]).toEqual([403, '/problems/beyond-own-permissions'])
     expect(orders).toEqual([])
+    // A stranger under the email of the administrator.
+    const stranger = { ...playerOf('admin'), playerId: admin.playerId, limited: true as const }
+    await tellPlayers(door.nodeReports, 'node-1', [stranger])
+    expect((await door.post(`${path}/${admin.playerId}/kick`, {})).status).toBe(204)
+    expect(orders).toHaveLength(1)
   })
 
   it('who are not online answer 404', async () => {

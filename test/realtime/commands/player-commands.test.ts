@@ -184,6 +184,20 @@ describe('/kick', () => {
     expect(await run(root, '/kick Mo')).toMatchObject({ ok: true })
   })
 
+  it('kicks the limited session of an account that holds more, which cannot be muted', async () => {
+    const { run, mod, addAccount, join, done, players } = await createScene()
+    const root = await addAccount('root@example.org', { groups: ['admin'], displayName: 'Root' })
+    join(root)
+    const at = players.findIndex(({ playerId }) => playerId === root.playerId)
+    players.splice(at, 1, ...players.slice(at, at + 1).map((player) => ({ ...player, isLimited: true as const })))
+    expect(await run(mod, '/mute root@example.org 10m stop')).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('You can kick'),
+    })
+    expect(await run(mod, '/kick Root')).toMatchObject({ ok: true })
+    expect(done).toEqual([['kick', root.playerId, 'Kicked by Mo.']])
+  })
+
   it('stands in the audit log: who kicked whom, and why', async () => {
     const { run, mod, ann, entries } = await createScene()
     entries.length = 0

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { createOperator } from '../../../realtime/commands/executor/operator.ts'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
+import { placeId, playerPlaces, readPlace } from '../../../shared/players/player-place.ts'
+import { readDisabledCommands } from '../../../shared/players/player-state.ts'
 import type { Zone } from '../../../shared/zones/zone.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
@@ -79,7 +82,7 @@ const openScene = async (parts: Partial<Account> = { passwordHash }) => {
     tick()
     return zone
   }
-  return { ...node, account, change, connect, tick, run, edit, addZone }
+  return { ...node, clock, account, change, connect, tick, run, edit, addZone }
 }
 
 describe('an unverified session of an account with a password', () => {
@@ -121,6 +124,61 @@ describe('an unverified session of an account with a password', () => {
     addZone({ owner: account.playerId })
     const stranger = await connect(false)
     expect(await run(stranger, '/inspect 1 64 1')).toMatchObject({ ok: false, data: { code: 'missing-permission' } })
+  })
+
+  it('changes nothing that is stored of the account', async () => {
+    const { connect, run, addAccount, account, store, world, tick, loop } = await openScene()
+    await addAccount('eve', ['player'])
+    const own = { x: 40.5, y: 70, z: 40.5, yaw: 0, pitch: 0 }
+    await store.put(playerPlaces, placeId(world.record.id, account.playerId), own)
+    const stranger = await connect(false)
+    expect(stranger.find('welcome')?.position).not.toMatchObject({ x: own.x, z: own.z })
+    const lines = [
+      '/command:disable who',
+      '/command:enable who',
+      '/ignore eve',
+      '/ignore',
+      '/unignore eve',
+      '/undo',
+      '/report eve griefs',
+    ]
+    for (const line of lines)
+      expect([line, (await run(stranger, line))?.data]).toMatchObject([line, { code: 'password-sign-in-needed' }])
+    expect(loop.live.listPlayers()).toMatchObject([{ playerId: account.playerId, isLimited: true }])
+    expect(loop.linked.here.listConnected()).toMatchObject([{ playerId: account.playerId, limited: true }])
+    expect(stranger.find('welcome')?.commands.map(({ name }) => name)).not.toContain('ignore')
+    stranger.send({ $case: 'preferences', value: { disabledCommands: { names: ['who'] } } })
+    tick()
+    await waitFor(loop.isIdle)
+    tick()
+    expect(stranger.find('error')).toMatchObject({ code: 'password-sign-in-needed' })
+    expect(await readDisabledCommands(store, account.playerId)).toEqual(new Set())
+    await world.places.flush()
+    expect(await readPlace(store, world.record.id, account.playerId)).toEqual(own)
+    const owner = await connect(true)
+    expect(stranger.find('kick')).toMatchObject({ code: 'displaced' })
+    expect(owner.find('welcome')?.position).toMatchObject({ x: own.x, z: own.z })
+    expect(await run(owner, '/command:disable who')).toMatchObject({ ok: true })
+  })
+
+  it('neither reads nor marks as seen the warnings of the account', async () => {
+    const { connect, sanctions, sanctionsInForce, account, clock, tick, loop } = await openScene()
+    await sanctions.impose(createOperator('test'), { kind: 'warning', email: account.email, reason: 'no caps' })
+    await sanctionsInForce.start()
+    ends.push(async () => sanctionsInForce.close())
+    const warningsOf = (client: Awaited<ReturnType<typeof connect>>) =>
+      client.received.filter((message) => message.$case === 'notice' && message.value.kind === 'warning')
+    const listen = async (client: Awaited<ReturnType<typeof connect>>) => {
+      clock.advance(2_500)
+      client.send({ $case: 'ping', value: { nonce: 1 } })
+      tick()
+      await waitFor(loop.isIdle)
+      tick()
+    }
+    const stranger = await connect(false)
+    await listen(stranger)
+    const owner = await connect(true)
+    expect([warningsOf(stranger), warningsOf(owner).length]).toEqual([[], 1])
   })
 
   it('is limited at once when the account gains a password', async () => {

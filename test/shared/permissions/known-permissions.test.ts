@@ -41,13 +41,14 @@ describe('the known permissions', () => {
 
 describe('the known commands', () => {
   it('are those that there are, as they are declared', () => {
-    const declared = commands.map(({ name, permission, privileged, inOwnZones, sameAs, speaks }) => ({
+    const declared = commands.map(({ name, permission, privileged, inOwnZones, sameAs, speaks, changesAccount }) => ({
       name,
       permission,
       privileged,
       ...(inOwnZones && { inOwnZones }),
       ...(sameAs && { sameAs }),
       ...(speaks && { speaks }),
+      ...(changesAccount && { changesAccount }),
     }))
     expect(knownCommands).toEqual(declared)
   })
