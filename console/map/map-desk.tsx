@@ -48,7 +48,7 @@ const Trouble = ({ scene }: { readonly scene: Scene }) => {
     <div role="status">
       {trouble !== undefined && (
         <p class={trouble.kind === 'opening' ? 'quiet' : 'box box-warn'}>
-          {describeTrouble(trouble)} {trouble.kind === 'stopped' && <a href={linkTo(['worlds'])}>{words.pages.worlds}</a>}
+          {describeTrouble(trouble)} {trouble.kind === 'stopped' && <a href={linkTo(['worlds'])}>{words.map.howToRun}</a>}
         </p>
       )}
     </div>
