@@ -19,7 +19,7 @@ const quote = (word) => (/^[\\w.@+-]+$/.test(word) ? word : "'" + word.replaceAl
 const explain = (problem) => [problem.detail, ...(problem.errors ?? []).map((fault) => fault.pointer + ' ' + fault.message)].join(' ')
 if (location.hash.length < 2) {
   form.hidden = true
-  result.textContent = 'Open the claim link. It is in the terminal where the server was started, and works once, within 24 hours. If you cannot find it, restart the server: it prints a new link.'
+  result.textContent = 'Open the claim link. It is in the terminal where the server was started, and works once, within 24 hours. If you cannot find it, restart the server: it prints a new link if no one has claimed it yet.'
 }
 form.addEventListener('submit', async (event) => {
   event.preventDefault()

@@ -15,6 +15,6 @@ export const SignedIn = ClosedObject({
   ...signedIn,
   verified: Type.Boolean({
     description:
-      'True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none: then only unprivileged permissions apply.',
+      'True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies.',
   }),
 })

@@ -50,7 +50,7 @@ export const rollbackWorld = route({
     const world = await worlds.getWorld(params.world)
     if (zone !== undefined && box !== undefined) throw new AppError('invalid', 'bad-request', 'Name a box or a zone, not both.')
     if (zone === undefined && box === undefined && by === undefined)
-      throw new AppError('invalid', 'bad-request', 'Name a box, a zone or a player: nobody takes back a whole world by mistake.')
+      throw new AppError('invalid', 'bad-request', 'Name a box, a zone or a player. A whole world cannot be rolled back at once.')
     const found = box && findBox(box, '/box')
     const place = await findPlaceOfZone(zones, world, zone)
     const { columns, ...heights } = place

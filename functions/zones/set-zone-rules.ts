@@ -98,7 +98,7 @@ const refuseUnknownSnapshot = async (snapshots: HttpDeps['snapshots'], zone: str
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'not-found')) throw error
     const errors = [{ pointer: '/reset/snapshot', message: 'is not a snapshot of the zone' }]
-    throw new AppError('unprocessable', 'rule-broken', 'That cannot be of a zone.', { errors })
+    throw new AppError('unprocessable', 'rule-broken', 'A zone cannot have these settings.', { errors })
   }
 }
 

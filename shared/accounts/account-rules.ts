@@ -63,7 +63,7 @@ export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, transi
   throw new AppError(
     'forbidden',
     'beyond-own-permissions',
-    `${holder} holds a permission that you lack; ask somebody who has it.`,
+    `${holder} holds a permission that you lack. Ask an admin who has it.`,
   )
 }
 

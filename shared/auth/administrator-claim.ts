@@ -1,3 +1,4 @@
+import { alreadyClaimed } from '../accounts/already-claimed.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { createAdmit } from './admit-unless-banned.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
@@ -39,12 +40,14 @@ export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 
     },
     claim: async (secret, input, { address, requestId }) => {
       const expiresAt = await tokens.takeOnce(claimKey(secret))
-      if (expiresAt === undefined)
+      if (expiresAt === undefined) {
+        if (await accounts.hasAdministrator()) throw alreadyClaimed()
         throw new AppError(
           'unauthenticated',
           'invalid-claim',
           'This claim is wrong, used or expired. Restart the server: it prints a new link in its terminal.',
         )
+      }
       try {
         const account = await accounts.claimAdministrator({ ...input, address }, requestId)
         return await admit({ account, verified: true })

@@ -44,7 +44,7 @@ const undoGrants = (
   return [...current.filter((grant) => !isIn(given, grant)), ...taken]
 }
 
-const passwords = 'A password is not taken back: set a new one.'
+const passwords = 'Undo does not restore passwords. Set a new one.'
 
 /** Accounts that were created, changed or deleted. */
 export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, clock }: Deps): Undoer => {

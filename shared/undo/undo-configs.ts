@@ -48,6 +48,8 @@ export const createUndoConfigs = ({ configEditor }: { readonly configEditor: Con
       await refuseOther(sides, current.etag, async () => (await findText(name, was, actor))?.revision)
       const text = (await findText(name, was, actor))?.text
       if (text === undefined) throw notUndoable('The text before is not kept any more: the last 20 are.')
+      // With the checks of the save, so that a dry run promises nothing that the undo refuses.
+      await configEditor.rehearse(name, text, { actor })
       return {
         would: { name, etag: was, text },
         apply: async (writer) => configEditor.save(name, text, { actor: writer, ifEtag: current.etag }),

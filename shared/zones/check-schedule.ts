@@ -4,7 +4,7 @@ import { parsePrintable } from '../sanctions/sanction-input.ts'
 import type { ZoneReset, ZoneRules, ZoneSchedule } from './zone.ts'
 
 const broken = (pointer: string, message: string): AppError =>
-  new AppError('unprocessable', 'rule-broken', 'That cannot be of a zone.', { errors: [{ pointer, message }] })
+  new AppError('unprocessable', 'rule-broken', 'A zone cannot have these settings.', { errors: [{ pointer, message }] })
 
 const greetingLengthMax = 200
 

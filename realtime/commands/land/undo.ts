@@ -21,7 +21,7 @@ export const undo: Command = {
       throw new AppError('invalid', 'bad-request', `A whole number of edits, 1 to ${ownUndoMax}.`)
     const land = getLand(context)
     if (playerId === undefined || context.live === undefined)
-      throw new AppError('conflict', 'conflict', 'Only who plays has edits to take back.')
+      throw new AppError('conflict', 'conflict', 'You can only undo edits while you are in the game.')
     const { live } = context
     let passed = 0
     const mayChange = (block: PlannedBlock): boolean => {

@@ -14,7 +14,7 @@ export type NewGrant = {
 
 /** `unprocessable` `rule-broken`, at that key of the body. */
 export const grantFault = (pointer: string, message: string): AppError =>
-  new AppError('unprocessable', 'rule-broken', 'That grant cannot be.', { errors: [{ pointer, message }] })
+  new AppError('unprocessable', 'rule-broken', 'This grant is not valid.', { errors: [{ pointer, message }] })
 
 /** What of the worlds and zones that there are has to be known. */
 type KnownPlaces = {

@@ -3,7 +3,10 @@ import type { Account } from '../account.ts'
 import type { AccountChange } from '../store/account-store.ts'
 import { nameSkeleton } from './name-skeleton.ts'
 
-const reserved = new Set(['admin', 'system', 'server', 'operator'].map(nameSkeleton))
+/** The letters and digits of a name as they look: `[Server]` is `server`. */
+const lettersOf = (name: string): string => nameSkeleton(nameSkeleton(name).replaceAll(/[^\p{L}\p{N}]/gu, ''))
+
+const reserved = new Set(['admin', 'system', 'server', 'operator', 'moderator', 'console'].map(lettersOf))
 
 /** Another account has the name, letter case and look-alikes aside. */
 export const displayNameTaken = (): AppError =>
@@ -16,7 +19,7 @@ export const displayNameTaken = (): AppError =>
 
 /** Throws `display-name-taken` for a name that a player would take for the server itself. */
 export const refuseReservedName = (displayName: string): void => {
-  if (!reserved.has(nameSkeleton(displayName))) return
+  if (!reserved.has(lettersOf(displayName))) return
   throw new AppError('conflict', 'display-name-taken', 'That display name is reserved for the server. Choose another.', {
     errors: [{ pointer: '/displayName', message: 'is reserved' }],
   })

@@ -1,10 +1,10 @@
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { validatePassword } from '../../auth/passwords/passwords.ts'
 import { checkCommonPassword } from '../../auth/passwords/refuse-common-password.ts'
-import { AppError } from '../../kernel/errors.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import { type Account, proveEmail } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
+import { alreadyClaimed } from '../already-claimed.ts'
 import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
 import { checkNewEmail, parseEmail } from '../email.ts'
 import { claimName, displayNameTaken, refuseReservedName } from '../names/display-name-taken.ts'
@@ -133,8 +133,7 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
     const decide =
       (passwordHash: string, freeName: string): DecideChange<Account> =>
       (before, { administrators, isAdministrator }) => {
-        if (administrators.size > 0)
-          throw new AppError('conflict', 'already-claimed', 'This server has an administrator already; ask them for access.')
+        if (administrators.size > 0) throw alreadyClaimed()
         if (before === undefined) checkNewEmail(email)
         // Anybody may have signed in elsewhere under that email, unverified: they shall not become the administrator by this.
         const account = withoutSubject(before ?? fresh)

@@ -111,7 +111,9 @@ export const checkConfig = async <N extends ConfigName>(
     return [
       ...findBrokenDependents(transition),
       ...findUnsafe(asOthers(transition.after)).map((message) => ({ message })),
-      ...(groups ? [...findUnknownPermissions(groups.next, permissionNames), ...findLostWriting(groups, holder)] : []),
+      ...(groups
+        ? [...findUnknownPermissions(groups.next, permissionNames, groups.current), ...findLostWriting(groups, holder)]
+        : []),
     ]
   }
   const parsed = await parser.parse(name, text, { others: asOthers(related), besides: findFaultsAround })

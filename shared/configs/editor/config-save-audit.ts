@@ -40,7 +40,7 @@ export const auditConfigSave = (
   })
 }
 
-/** The entry of a save that was audited and then did not come about. */
+/** The entry of a save that was audited and then failed. */
 export const auditFailedSave = (
   deps: { readonly clock: Clock; readonly ids: Pick<Ids, 'uuid'> },
   actor: Actor,

@@ -43,7 +43,7 @@ export const findLostWriting = ({ current, next }: GroupsTransition, writer: Gra
     decision.rule === undefined
       ? `grant it to one of your groups (${groupsOf(writer).join(', ')})`
       : `take "-${decision.rule.pattern}" away`
-  const message = `would leave you without ${writing}, so that you could not mend it: ${fix}`
+  const message = `would leave you without ${writing}, and you could not fix it: ${fix}`
   return [{ pointer: pointAt(next, decision.rule ?? decideWriting(current, writer).rule), message }]
 }
 

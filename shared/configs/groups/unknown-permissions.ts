@@ -13,12 +13,13 @@ function* listUnknownRules({ groups }: GroupsConfig, names: PermissionNames) {
 
 /**
  * A fault for each rule of an unknown permission, at most 100. Names below `module.` are left out: a group may be prepared before
- * its module is loaded.
+ * its module is loaded. So are those that `before` names: an upgrade may have dropped them, and other changes can still be saved.
  */
-export const findUnknownPermissions = (config: GroupsConfig, names: PermissionNames): readonly Fault[] => {
+export const findUnknownPermissions = (config: GroupsConfig, names: PermissionNames, before?: GroupsConfig): readonly Fault[] => {
+  const known = new Set(before?.groups.flatMap(({ permissions }) => permissions))
   const faults: Fault[] = []
   for (const { rule, pointer } of listUnknownRules(config, names)) {
-    if (isOfModule(rule)) continue
+    if (isOfModule(rule) || known.has(rule)) continue
     faults.push({ pointer, message: names.describeUnknown(rule) ?? rule })
     if (faults.length === faultsMax) break
   }

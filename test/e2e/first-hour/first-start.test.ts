@@ -83,7 +83,7 @@ describe('the first start with a data folder as the repository has it and no oth
     expect(claimed).toMatchObject({ status: 200, body: { token: expect.any(String), displayName: 'you' } })
     expect((await ask(server.url, 'GET /api/admin/users', { token: claimed.body.token })).status).toBe(200)
 
-    expect(await runCurl(line)).toMatchObject({ status: 401, body: { type: '/problems/invalid-claim' } })
+    expect(await runCurl(line)).toMatchObject({ status: 409, body: { type: '/problems/already-claimed' } })
     expect((await ask(server.url, 'GET /api/admin/users', { token: claimed.body.token })).body.users).toHaveLength(1)
 
     const listGroups = async (url: string, token: string | undefined) => {

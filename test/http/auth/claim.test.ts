@@ -24,8 +24,8 @@ describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
     expect(await opened.tokens.find(body.token)).toMatchObject({ verified: true, playerId: body.playerId })
     expect((await opened.accountStore.findByEmail(account.email))?.groups).toContain('admin')
     expect(await opened.post('/auth/claim', { claim, ...account })).toMatchObject({
-      status: 401,
-      body: { type: '/problems/invalid-claim' },
+      status: 409,
+      body: { type: '/problems/already-claimed', detail: expect.not.stringContaining('estart') },
     })
   })
 

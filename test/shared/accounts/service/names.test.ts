@@ -35,7 +35,7 @@ describe('a display name that another account has', () => {
 
   it('is refused at registration, as a reserved one is, whether or not the email has an account', async () => {
     for (const email of ['new@example.com', 'ann@example.com'])
-      for (const displayName of ['aNN', 'system'])
+      for (const displayName of ['aNN', 'system', '[Server]', 'Moderator', '(c.o.n.s.o.l.e)', '* ADM1N *'])
         await expect(
           fixture.accounts.register({ address: '192.0.2.1', email, password, displayName }, 'request-1'),
         ).rejects.toMatchObject(taken)

@@ -16,6 +16,7 @@ import { systemIds } from '../../../../shared/kernel/ids.ts'
 import type { AccountGrant } from '../../../../shared/permissions/account-grant.ts'
 import { createPermissionNames } from '../../../../shared/permissions/permission-names.ts'
 import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
+import { createUndoConfigs } from '../../../../shared/undo/undo-configs.ts'
 import { rulesOf } from '../../../support/accounts/groups.ts'
 import { classConfigs } from '../../../support/configs/class-configs.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
@@ -200,6 +201,27 @@ describe('the editor of configs', () => {
     ).rejects.toMatchObject({ kind: 'forbidden', slug: 'beyond-own-permissions' })
     expect((await files.read('groups.yaml')).text).toBe(byAdmin)
     expect((await listAudit()).map(({ action }) => action).sort()).toEqual(['config.save', 'config.save', 'config.save-failed'])
+  })
+
+  it('refuses unknown permissions that it adds, not those that the file has already', async () => {
+    const text = (...rules: string[]) => `groups: [{name: player, permissions: [world.buld, ${rules.join(', ')}]}]\n`
+    await write('groups.yaml', text('world.build'))
+    await expect(openEditor().save('groups.yaml', text('world.flyy'), { actor: admin })).rejects.toMatchObject({
+      slug: 'unknown-permission',
+      publicDetail: expect.stringContaining('world.flyy'),
+    })
+    expect(await openEditor().save('groups.yaml', text('world.fly'), { actor: admin })).toMatchObject({ effect: 'reload' })
+  })
+
+  it('is undone, and the undo planned, by writers with the permission of each key alone', async () => {
+    const editor = openEditor()
+    await editor.save('server.yaml', 'backups: {keep: {daily: 3}}\n', { actor: admin })
+    const { etag } = await editor.save('server.yaml', 'backups: {keep: {daily: 4}}\n', { actor: admin })
+    const entry = (await listAudit()).find(({ after }) => JSON.stringify(after)?.includes(etag))
+    if (entry === undefined) throw new Error('the save is not in the audit log')
+    const undo = createUndoConfigs({ configEditor: editor })
+    await expect(undo.plan(entry, actorWith('admin.configs.*'))).rejects.toMatchObject({ kind: 'forbidden' })
+    expect(await undo.plan(entry, admin)).toMatchObject({ would: { name: 'server.yaml', text: 'backups: {keep: {daily: 3}}\n' } })
   })
 
   it('of two processes without a tag loses no text', async () => {
