@@ -6,6 +6,7 @@ import { backedUp, listParts, sizeOfFolder } from '../../shared/backups/files/ba
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { codeOf } from '../../shared/storage/files/code-of.ts'
+import { folderModeAt } from '../../shared/storage/files/group-folder.ts'
 import { movePath, syncPath, syncTree } from '../../shared/storage/files/move-folder.ts'
 import { restoringName } from '../../shared/storage/files/restore-marker.ts'
 import { createLmdbStore } from '../../shared/storage/lmdb/lmdb-store.ts'
@@ -83,7 +84,7 @@ const isOnOwnDisk = async (dataDir: string, part: string): Promise<boolean> => {
 const ofTheDisk = 'lost+found'
 
 const moveContents = async (from: string, to: string): Promise<void> => {
-  await mkdir(to, { recursive: true, mode: 0o700 })
+  await mkdir(to, { recursive: true, mode: folderModeAt(to) })
   for (const name of await readdir(from)) if (name !== ofTheDisk) await movePath(join(from, name), join(to, name))
   await syncPath(to)
 }
@@ -118,7 +119,7 @@ const dropTokensOf = async (records: string): Promise<void> => {
 
 /** A whole copy of the parts of a backup, on the disk when it resolves. */
 const copyBackup = async (backup: string, copy: string, signal: AbortSignal): Promise<void> => {
-  await mkdir(copy, { mode: 0o700 })
+  await mkdir(copy, { mode: folderModeAt(copy) })
   for (const part of await listParts(backup)) {
     signal.throwIfAborted()
     await cp(join(backup, part), join(copy, part), { recursive: true, filter: (path) => !path.endsWith('lock.mdb') })
@@ -175,7 +176,7 @@ export const restoreBackup = async (
   try {
     await copyBackup(backup, copy, work.signal)
     work.signal.throwIfAborted()
-    await mkdir(old, { recursive: true, mode: 0o700 })
+    await mkdir(old, { recursive: true, mode: folderModeAt(old) })
     await syncPath(dataDir)
     // A server may have started meanwhile; from here on none does.
     await refuseUsed(dataDir)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
+import { folderModeAt } from '../../shared/storage/files/group-folder.ts'
 import { movePath } from '../../shared/storage/files/move-folder.ts'
 import { createCollection, type Store } from '../../shared/storage/store.ts'
 import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
@@ -123,7 +124,7 @@ export const openStage = async (deps: StageDeps, name: string): Promise<WorldSta
     await refuseTaken(deps, name)
     await clearPlace(deps, name)
     await rm(path, { recursive: true, force: true })
-    await mkdir(root, { recursive: true, mode: 0o700 })
+    await mkdir(root, { recursive: true, mode: folderModeAt(root) })
     chunks = deps.openChunks(root)
   } catch (error) {
     await discard()

@@ -6,6 +6,7 @@ import type { Environment } from '../services/environment.ts'
 import { replaceFile } from '../storage/files/atomic-file.ts'
 import { prepareDataFolder } from '../storage/files/data-folder.ts'
 import { withFileLock } from '../storage/files/file-lock.ts'
+import { folderModeAt } from '../storage/files/group-folder.ts'
 
 /** Who owns a world's live state. */
 export type LeaseHolder = {
@@ -47,7 +48,7 @@ const readFolderId = (folder: string): Promise<string> => {
 export const readLeaseHolder = async (dataDir: string): Promise<LeaseHolder> => {
   await prepareDataFolder(dataDir)
   const folder = join(dataDir, 'worlds')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: folderModeAt(folder) })
   const ids = [await realpath(folder), await readFolderId(folder), await readOr(systemIdPath, '').catch(() => '')]
   const machineId = createHash('sha256').update(ids.join('\n')).digest('hex')
   return { name: `${hostname()}, process ${process.pid}`, machineId, pid: process.pid }

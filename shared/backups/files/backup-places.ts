@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from '../../storage/files/code-of.ts'
+import { folderModeAt } from '../../storage/files/group-folder.ts'
 import type { Copied } from '../lmdb/copy-messages.ts'
 
 /** The parts of a data folder that a backup holds; the map is drawn again, and locks are of the moment. */
@@ -33,7 +34,7 @@ export const folderFault = (cause: unknown): AppError => {
 /** Makes the folder of the backups; throws AppError where it cannot be, or would be a part of what is backed up. */
 export const prepareBackupDir = (backupDir: string, dataDir: string): void => {
   try {
-    mkdirSync(backupDir, { recursive: true, mode: 0o700 })
+    mkdirSync(backupDir, { recursive: true, mode: folderModeAt(backupDir) })
   } catch (cause) {
     throw folderFault(cause)
   }

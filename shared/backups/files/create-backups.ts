@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { holdFileLock, withFileLock } from '../../storage/files/file-lock.ts'
+import { fileModeIn, folderModeAt } from '../../storage/files/group-folder.ts'
 import { syncPath, syncTree } from '../../storage/files/move-folder.ts'
 import type { Backups, BackupWork } from '../backup.ts'
 import { chooseKept, type Keep } from '../choose-kept.ts'
@@ -81,10 +82,10 @@ const copyMoment = async ({ dataDir, clock }: BackupsDeps, making: string, signa
 
 const writeConfigs = async (folder: string, texts: ReadonlyMap<string, Uint8Array>): Promise<Record<string, string>> => {
   const digests: Record<string, string> = {}
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: folderModeAt(folder) })
   for (const [name, bytes] of texts) {
-    await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
-    await writeFile(join(folder, name), bytes, { mode: 0o600 })
+    await mkdir(dirname(join(folder, name)), { recursive: true, mode: folderModeAt(join(folder, name)) })
+    await writeFile(join(folder, name), bytes, { mode: fileModeIn(folder) })
     digests[name] = digestOf(bytes)
   }
   return digests
@@ -92,7 +93,7 @@ const writeConfigs = async (folder: string, texts: ReadonlyMap<string, Uint8Arra
 
 const writeManifest = async (folder: string, manifest: Manifest): Promise<void> => {
   const path = join(folder, manifestName)
-  await writeFile(`${path}.new`, JSON.stringify(manifest, undefined, 2), { mode: 0o600 })
+  await writeFile(`${path}.new`, JSON.stringify(manifest, undefined, 2), { mode: fileModeIn(folder) })
   await syncPath(`${path}.new`)
   await rename(`${path}.new`, path)
   await syncPath(folder)
@@ -107,7 +108,7 @@ const make = async (deps: BackupsDeps, { signal, tell }: BackupWork): Promise<Ma
   const id = createBackupId(clock.now(), ids.uuid())
   const making = join(backupDir, makingPrefix + id)
   try {
-    await mkdir(making, { mode: 0o700 })
+    await mkdir(making, { mode: folderModeAt(making) })
     tell({ progress: 0, detail: 'Copies the data.' })
     const { at, texts } = await copyMoment(deps, making, signal)
     signal.throwIfAborted()

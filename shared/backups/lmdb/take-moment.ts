@@ -1,6 +1,7 @@
 import { closeSync, constants, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase, type Transaction } from 'lmdb'
+import { folderModeAt } from '../../storage/files/group-folder.ts'
 import { refuseSameProcessId } from '../../storage/lmdb/refuse-same-process-id.ts'
 import type { Copied } from './copy-messages.ts'
 
@@ -54,7 +55,7 @@ const takeSnapshot = (source: Source): Snapshot => {
  * Those of the moment are put over the copy's.
  */
 const copyPages = ({ from, to, metas, length }: Snapshot): void => {
-  mkdirSync(to, { recursive: true, mode: 0o700 })
+  mkdirSync(to, { recursive: true, mode: folderModeAt(to) })
   copyFileSync(fileOf(from), fileOf(to), constants.COPYFILE_FICLONE)
   const file = openSync(fileOf(to), 'r+')
   try {

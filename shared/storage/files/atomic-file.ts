@@ -19,6 +19,7 @@ import { promisify } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from './code-of.ts'
 import { describeCause } from './describe-unwritable.ts'
+import { fileModeIn } from './group-folder.ts'
 import { type FileContents, writeContents } from './write-contents.ts'
 
 /** What either throws leaves the file as it was, and is passed on. */
@@ -29,7 +30,6 @@ export type ReplaceFileOptions = {
   readonly beforeRename?: () => Promise<void> | void
 }
 
-const newFileMode = 0o600
 const isWindows = process.platform === 'win32'
 const abandonedAfterNanoseconds = 3_600_000_000_000n
 
@@ -75,7 +75,7 @@ type Temp = {
 const closeFile = promisify(close)
 
 const openNew = (tempPath: string): Temp => {
-  const fd = openSync(tempPath, 'wx', newFileMode)
+  const fd = openSync(tempPath, 'wx', fileModeIn(dirname(tempPath)))
   let closed: Promise<void> | undefined
   const closeOnce = (): Promise<void> => {
     closed ??= closeFile(fd)
@@ -232,7 +232,7 @@ const putInPlace = async (
 /**
  * Puts `text` in place of the file at `path`, or makes it: readers see the old text or the new, never a part. The new one is durable when
  * it resolves to its version; it resolves to undefined where somebody has changed it already. Mode, owner (where allowed) and a symbolic
- * link stay; a new file is for its owner only. `path` should have been looked at a moment ago: it is again, synchronously. Throws AppError
+ * link stay; a new file is for its owner only, or its group where the folder is. `path` should have been looked at a moment ago: it is again, synchronously. Throws AppError
  * `unavailable`, and what the options throw; either way nothing is left behind.
  */
 export const replaceFile = async (

@@ -2,6 +2,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from './code-of.ts'
+import { shareWithGroup } from './group-folder.ts'
 
 const anotherFolder = 'set DATA_DIR to another folder'
 
@@ -28,13 +29,14 @@ const refuseFile = async (path: string): Promise<void> => {
 }
 
 /**
- * The data folder, made when absent, its owner's only. Throws AppError `unavailable` with path, reason and fix where nothing can be kept in
+ * The data folder, made when absent, its owner's only; what is made in it is its group's too where the folder is. Throws AppError `unavailable` with path, reason and fix where nothing can be kept in
  * it, or a part of it is a file.
  */
 export const prepareDataFolder = async (path: string): Promise<void> => {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    shareWithGroup(path)
   } catch (cause) {
     const code = String(codeOf(cause))
     const known = faults[code]

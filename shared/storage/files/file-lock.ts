@@ -1,7 +1,9 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { AppError } from '../../kernel/errors.ts'
+import { describeCause } from './describe-unwritable.ts'
+import { fileModeIn, folderModeAt } from './group-folder.ts'
 
 /** What is used of `fs-native-extensions`, a CommonJS package without types of its own. */
 type NativeLocks = {
@@ -18,19 +20,25 @@ const queueEnds = new Map<string, Promise<unknown>>()
 
 const lockPathOf = (path: string): string => `${resolve(path)}.lock`
 
-const cannotLock = (cause: unknown): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'A file of the data folder cannot be locked.', { cause })
+const cannotLock = (lockPath: string, cause: unknown): AppError => {
+  const reason = describeCause(cause)
+  const detail =
+    reason === undefined
+      ? 'A file of the data folder cannot be locked.'
+      : `${basename(lockPath, '.lock')} cannot be written: ${reason}. See docs/containers.md.`
+  return new AppError('unavailable', 'service-unavailable', detail, { cause })
+}
 
 /** By return but for the waiting: the lock file is empty, and its place is known to the kernel from the time before. */
 const acquire = async (lockPath: string): Promise<number> => {
   let file: number | undefined
   try {
-    file = openSync(lockPath, 'a', 0o600)
+    file = openSync(lockPath, 'a', fileModeIn(dirname(lockPath)))
     if (!nativeLocks.tryLock(file)) await nativeLocks.waitForLock(file)
     return file
   } catch (cause) {
     if (file !== undefined) closeSync(file)
-    throw cannotLock(cause)
+    throw cannotLock(lockPath, cause)
   }
 }
 
@@ -76,21 +84,21 @@ export type HeldFileLock = {
  */
 export const holdFileLock = (path: string): HeldFileLock | undefined => {
   // A bare descriptor: a FileHandle would be closed, and the lock be gone, once nothing refers to it.
+  const lockPath = lockPathOf(path)
   let file: number | undefined
   const release = (): void => {
     if (file !== undefined) closeSync(file)
     file = undefined
   }
   try {
-    const lockPath = lockPathOf(path)
-    mkdirSync(dirname(lockPath), { recursive: true, mode: 0o700 })
-    file = openSync(lockPath, 'a', 0o600)
+    mkdirSync(dirname(lockPath), { recursive: true, mode: folderModeAt(dirname(lockPath)) })
+    file = openSync(lockPath, 'a', fileModeIn(dirname(lockPath)))
     if (nativeLocks.tryLock(file)) return { release }
     release()
     return undefined
   } catch (cause) {
     release()
-    throw cannotLock(cause)
+    throw cannotLock(lockPath, cause)
   }
 }
 

@@ -1,6 +1,7 @@
 import { cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf } from './code-of.ts'
+import { folderModeAt } from './group-folder.ts'
 
 /** A file or folder, on the disk when it resolves. */
 export const syncPath = async (path: string): Promise<void> => {
@@ -59,7 +60,7 @@ const leftBehind = (from: string): string => join(dirname(from), `.moved-${basen
  */
 export const movePath = async (from: string, to: string): Promise<void> => {
   if (await isThere(from)) {
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await mkdir(dirname(to), { recursive: true, mode: folderModeAt(dirname(to)) })
     try {
       await rename(from, to)
       await syncPath(dirname(to))

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '../files/code-of.ts'
+import { folderModeAt } from '../files/group-folder.ts'
 import { checkRoomForLmdb } from './lmdb-room.ts'
 import { refuseSameProcessId } from './refuse-same-process-id.ts'
 
@@ -137,12 +138,12 @@ const checkDataFile = (file: number, size: number): void => {
 }
 
 /**
- * Makes the folder of an LMDB environment when it is absent, for its owner only. Throws unless its data file looks whole, or is absent or
+ * Makes the folder of an LMDB environment when it is absent, for its owner only, or its group. Throws unless its data file looks whole, or is absent or
  * empty with room for a new one. The native library does not survive the opening of any other. Throws AppError where another container has
  * it open under this process's id.
  */
 export const prepareLmdbFolder = (path: string): void => {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  mkdirSync(path, { recursive: true, mode: folderModeAt(path) })
   const dataPath = join(path, 'data.mdb')
   if (statSync(join(path, 'lock.mdb'), { throwIfNoEntry: false })?.isDirectory())
     throw new Error('there is a folder named lock.mdb')

@@ -5,6 +5,7 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { createParser } from '../../kernel/schema.ts'
 import { codeOf } from '../../storage/files/code-of.ts'
+import { fileModeIn, folderModeAt } from '../../storage/files/group-folder.ts'
 import { movePath } from '../../storage/files/move-folder.ts'
 import { WorldRecord } from '../../worlds/world.ts'
 
@@ -42,8 +43,8 @@ export const moveFolder = async (from: string, to: string): Promise<void> => {
 
 /** Says what the chunks in that folder are. */
 export const noteDeleted = async (folder: string, deleted: DeletedWorld): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(join(folder, noteName), `${JSON.stringify(deleted, undefined, 2)}\n`, { flush: true, mode: 0o600 })
+  await mkdir(folder, { recursive: true, mode: folderModeAt(folder) })
+  await writeFile(join(folder, noteName), `${JSON.stringify(deleted, undefined, 2)}\n`, { flush: true, mode: fileModeIn(folder) })
 }
 
 /** The deleted world in that folder; undefined where it is none. Throws AppError `invalid` for one that cannot be read. */

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile } from '../../../storage/files/atomic-file.ts'
+import { folderModeAt } from '../../../storage/files/group-folder.ts'
 import { syncPath } from '../../../storage/files/move-folder.ts'
 
 /** What a data folder has once something was kept in it, or somebody has prepared it. */
@@ -21,6 +22,7 @@ export const furnishFreshFolder = async (dataDir: string, starterDir: string): P
   if (signsOfUse.some((name) => present.includes(name))) return
   const [configDir, made] = [join(dataDir, 'config'), await mkdtemp(join(dataDir, '.config-'))]
   try {
+    await chmod(made, ((await stat(made)).mode & 0o7000) | folderModeAt(made))
     for (const name of await readdir(starterDir)) await replaceFile(join(made, name), await readFile(join(starterDir, name)))
     await rename(made, configDir)
     // So that no crash of the machine leaves records beside a `config` that is gone.
