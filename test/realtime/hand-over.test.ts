@@ -64,15 +64,17 @@ describe('nodes of one world', () => {
   it('finish what is under way before they hand over: an edit that was taken is answered', async () => {
     const first = await start()
     await start({ standby: true })
-    const { client } = await enter(first, 'ann')
-    const edits = [{ x: 2, y: 64, z: 0, type: 'planks' }]
+    const { client, welcome } = await enter(first, 'ann')
+    const x = Math.floor(Number(welcome.position?.x)) + 2
+    const z = Math.floor(Number(welcome.position?.z))
+    const edits = [{ x, y: 64, z, type: 'planks' }]
     const build = async (player: RealtimeClient, seq: number) => {
       player.send({ $case: 'editBlocks', value: { seq, edits } })
       return player.next('editResult')
     }
     // Until the column is there.
     await waitFor(async () => (await build(client, 1)).ok === true)
-    client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: 3, y: 64, z: 0, type: 'planks' }] } })
+    client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: x + 1, y: 64, z, type: 'planks' }] } })
     client.send({ $case: 'ping', value: { nonce: 1 } })
     await client.next('pong')
     await first.close()
