@@ -65,8 +65,9 @@ describe('nodes of one world', () => {
     const first = await start()
     await start({ standby: true })
     const { client, welcome } = await enter(first, 'ann')
-    const x = Math.floor(Number(welcome.position?.x)) + 2
-    const z = Math.floor(Number(welcome.position?.z))
+    const { position } = welcome as { readonly position: { readonly x: number; readonly z: number } }
+    const x = Math.floor(position.x) + 2
+    const z = Math.floor(position.z)
     const edits = [{ x, y: 64, z, type: 'planks' }]
     const build = async (player: RealtimeClient, seq: number) => {
       player.send({ $case: 'editBlocks', value: { seq, edits } })

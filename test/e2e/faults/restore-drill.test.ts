@@ -55,11 +55,13 @@ const liveOn = async (server: Server) => {
 /** What an administrator sees: accounts, zones, the worlds, and who did what. */
 const describeAll = async (server: Server, token: string) => {
   const read = async (path: string) => JSON.parse((await ask(server.url, `GET ${path}`, { token })).text)
-  const [users, zones, worlds] = [
+  const [{ users: listed }, zones, worlds] = [
     await read('/api/admin/users'),
     await read('/api/admin/instances'),
     await read('/api/admin/worlds'),
   ]
+  // The sign-in that looks is the last one seen.
+  const users = listed.map(({ lastSeenAt: _lastSeenAt, ...account }: Record<string, unknown>) => account)
   const seeds = worlds.map(({ name, seed, createdAt }: Record<string, unknown>) => ({ name, seed, createdAt }))
   const done = (await read('/api/admin/audit?limit=200')).entries.map(({ id }: { id: string }) => id)
   return { users, zones, seeds, done: done as string[] }
