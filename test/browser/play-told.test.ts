@@ -130,7 +130,7 @@ describeBrowser('what a player is told in the browser', () => {
       await shows(ada, '.toast.refused', 'The Inn is protected. Only its builders can change it.')
       await ada.pause()
       await ada.page.click('.pause button:has-text("Why not?")')
-      await shows(ada, '.why h2', 'that needs zone.build in zone "The Inn"')
+      await shows(ada, '.why h2', 'The Inn is protected. Only its builders can change it.')
       await shows(ada, '.why .failed', 'Zone')
       await ada.page.click('.why .main')
       await ada.resume()
