@@ -80,7 +80,7 @@ export const ChangeOwner = ({ close, ...versioned }: Props) => {
 
 /** From when to when the zone counts, when it is deleted, and how often it becomes what a snapshot holds. */
 export const ChangeSchedule = ({ close, ...versioned }: Props) => {
-  const { id, opensAt, closesAt, expiresAt, reset } = versioned.zone
+  const { id, opensAt, closesAt, expiresAt, hours, timeZone, reset } = versioned.zone
   const snapshots = useLoad(
     async (signal) => (await call('GET /api/admin/instances/{id}/snapshots', { params: { id }, signal })).body,
     [id],
@@ -93,7 +93,8 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
     // A reset that could not be shown stays as it is.
     const kept = fields.has('snapshot') ? textOf(fields, 'snapshot') : (reset?.snapshot ?? '')
     const every = textOf(fields, 'every')
-    const body = { ...Object.fromEntries(times), ...(kept !== '' && { reset: { snapshot: kept, every } }) }
+    const weekly = { ...(hours && { hours }), ...(timeZone !== undefined && { timeZone }) }
+    const body = { ...Object.fromEntries(times), ...weekly, ...(kept !== '' && { reset: { snapshot: kept, every } }) }
     await call('PUT /api/admin/instances/{id}/schedule', { ...over(versioned), body })
     tell(words.zone.saved)
   }

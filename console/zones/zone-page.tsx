@@ -79,7 +79,7 @@ const Rules = ({ zone: { rules } }: { readonly zone: Zone }) => (
   </dl>
 )
 
-const Schedule = ({ zone: { opensAt, closesAt, expiresAt, reset } }: { readonly zone: Zone }) => (
+const Schedule = ({ zone: { opensAt, closesAt, expiresAt, hours, timeZone = 'UTC', reset } }: { readonly zone: Zone }) => (
   <dl class="facts">
     <dt>{words.zone.opens}</dt>
     <dd>{opensAt === undefined ? words.none : <Time at={opensAt} exact />}</dd>
@@ -87,6 +87,8 @@ const Schedule = ({ zone: { opensAt, closesAt, expiresAt, reset } }: { readonly 
     <dd>{closesAt === undefined ? words.none : <Time at={closesAt} exact />}</dd>
     <dt>{words.zone.expires}</dt>
     <dd>{expiresAt === undefined ? words.none : <Time at={expiresAt} exact />}</dd>
+    <dt>{words.zone.hours}</dt>
+    <dd>{hours === undefined ? words.none : `${hours.map(words.zone.hoursOf).join('; ')} (${timeZone})`}</dd>
     <dt>{words.zone.resetTo}</dt>
     <dd>{reset === undefined ? words.none : words.zone.resetEvery(reset.every)}</dd>
   </dl>

@@ -1,5 +1,5 @@
 import type { ChunkBox } from '../../shared/worlds/space/positions.ts'
-import type { Zone, ZoneChunks } from '../../shared/zones/zone.ts'
+import { scheduleOf, type Zone, type ZoneChunks } from '../../shared/zones/zone.ts'
 
 /** What the game knows of a zone; `box` is around all of its columns. */
 export type GameZone = Pick<
@@ -16,6 +16,8 @@ export type GameZone = Pick<
   | 'opensAt'
   | 'closesAt'
   | 'expiresAt'
+  | 'hours'
+  | 'timeZone'
   | 'reset'
 > & { readonly box: ChunkBox }
 
@@ -32,15 +34,12 @@ const boxAround = (chunks: ZoneChunks): ChunkBox => {
 
 /** Without what is the editor's alone. */
 export const gameZoneOf = (zone: Omit<GameZone, 'box'>): GameZone => {
-  const { id, name, yMin, yMax, chunks, enabled, owner, rules, members, opensAt, closesAt, expiresAt, reset } = zone
+  const { id, name, yMin, yMax, chunks, enabled, owner, rules, members } = zone
   return {
     ...{ id, name, yMin, yMax, chunks, enabled, owner },
     ...(rules && { rules }),
     ...(members && { members }),
-    ...(opensAt && { opensAt }),
-    ...(closesAt && { closesAt }),
-    ...(expiresAt && { expiresAt }),
-    ...(reset && { reset }),
+    ...scheduleOf(zone),
     box: boxAround(chunks),
   }
 }

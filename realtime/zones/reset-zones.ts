@@ -8,9 +8,10 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import { findDurationMs } from '../../shared/sanctions/duration.ts'
 import { createCollection, type Store, type Version } from '../../shared/storage/store.ts'
 import type { WorldRecord } from '../../shared/worlds/world.ts'
+import { createLocalClocks } from '../../shared/zones/local-clocks.ts'
+import { nextResetAt, resetPeriodOf } from '../../shared/zones/reset-times.ts'
 import type { ZoneSnapshots } from '../../shared/zones/snapshots/zone-snapshots.ts'
 import type { ZoneReset } from '../../shared/zones/zone.ts'
 import type { LivePlayer } from '../commands/command.ts'
@@ -66,6 +67,7 @@ const isMissing = (error: unknown): boolean => error instanceof AppError && erro
  */
 export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void> } => {
   const { gameZones, players, world, snapshots, jobs, store, clock, ids, log } = deps
+  const clocks = createLocalClocks()
   const known = new Map<string, Known>()
   const waits = new Map<string, Wait>()
   const failing = new Set<string>()
@@ -77,15 +79,17 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
   }
 
   /** Counted from now where the schedule is new. */
-  const findNext = async ({ id, reset }: ResettingZone): Promise<Known> => {
+  const findNext = async (zone: ResettingZone): Promise<Known> => {
+    const { id, reset } = zone
+    const every = resetPeriodOf(zone)
     const stored = known.get(id) ?? (await store.get(nextResets, id))
     const found = stored && ('next' in stored ? stored : { next: stored.value, version: stored.version })
-    if (found?.next.snapshot === reset.snapshot && found.next.every === reset.every) {
+    if (found?.next.snapshot === reset.snapshot && found.next.every === every) {
       known.set(id, found)
       return found
     }
-    const nextAt = clock.now() + (findDurationMs(reset.every) ?? patienceMs)
-    return keep(id, { ...reset, nextAt }, found?.version ?? null)
+    const nextAt = nextResetAt(clocks, every, { fromMs: clock.now(), nowMs: clock.now() })
+    return keep(id, { snapshot: reset.snapshot, every, nextAt }, found?.version ?? null)
   }
 
   const mustWait = (zone: ResettingZone): boolean => {
@@ -131,9 +135,8 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
     if (clock.now() < next.nextAt || (await isUnderWay(next.job)) || mustWait(zone)) return
     const job = (await findStarted(zone)) ?? (await startReset(zone))
     waits.delete(zone.id)
-    const periodMs = findDurationMs(zone.reset.every) ?? patienceMs
-    const missed = Math.floor((clock.now() - next.nextAt) / periodMs)
-    await keep(zone.id, { ...next, nextAt: next.nextAt + (missed + 1) * periodMs, job }, version)
+    const nextAt = nextResetAt(clocks, next.every, { fromMs: next.nextAt, nowMs: clock.now() })
+    await keep(zone.id, { ...next, nextAt, job }, version)
   }
 
   /** A schedule that comes again later is counted anew. */

@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { OnlinePlayer } from '../players/online-players.ts'
 import { chunkBlocks } from '../worlds/space/positions.ts'
+import { createLocalClocks } from '../zones/local-clocks.ts'
 import type { Zone } from '../zones/zone.ts'
 import { isZoneInForce } from '../zones/zone-in-force.ts'
 import type { ZoneService } from '../zones/zone-service.ts'
@@ -29,6 +30,7 @@ export const findPlaceOf = async (
   point: Point,
 ): Promise<KnownPlace> => {
   const { x, y, z } = point
+  const clocks = createLocalClocks()
   const [cx, cz] = [Math.floor(x / chunkBlocks), Math.floor(z / chunkBlocks)]
   const hasPoint = ({ yMin, yMax, chunks }: Zone): boolean =>
     yMin <= y && y <= yMax && chunks.some((chunk) => chunk.cx === cx && chunk.cz === cz)
@@ -37,6 +39,6 @@ export const findPlaceOf = async (
     if (error instanceof AppError && error.kind === 'not-found') return []
     throw error
   })
-  const found = listed.find(({ zone }) => hasPoint(zone) && isZoneInForce(zone, clock.now()))
+  const found = listed.find(({ zone }) => hasPoint(zone) && isZoneInForce(zone, clock.now(), clocks))
   return { world, point, ...(found && { zone: found.zone }) }
 }

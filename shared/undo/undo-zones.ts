@@ -3,7 +3,7 @@ import type { AuditEntry } from '../audit/audit-log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { createParser } from '../kernel/schema.ts'
-import { Zone } from '../zones/zone.ts'
+import { scheduleOf, Zone } from '../zones/zone.ts'
 import { defaultRules } from '../zones/zone-in-force.ts'
 import type { VersionedZone, ZoneChange, ZoneService } from '../zones/zone-service.ts'
 import { isRecord, notUndoable, refuseChanged, refuseChangedFields, type Undoer, type UndoPlan, withFieldsOf } from './undoer.ts'
@@ -29,16 +29,7 @@ const leadBack = (was: Zone, zone: Zone): ZoneChange | undefined => {
   if (isOther('enabled')) return { enabled: was.enabled }
   if (isOther('rules')) return { rules: was.rules ?? defaultRules }
   if (isOther('members')) return { members: was.members ?? [] }
-  const { opensAt, closesAt, expiresAt, reset } = was
-  if (isOther('opensAt') || isOther('closesAt') || isOther('expiresAt') || isOther('reset'))
-    return {
-      schedule: {
-        ...(opensAt !== undefined && { opensAt }),
-        ...(closesAt !== undefined && { closesAt }),
-        ...(expiresAt !== undefined && { expiresAt }),
-        ...(reset !== undefined && { reset }),
-      },
-    }
+  if (!isDeepStrictEqual(scheduleOf(was), scheduleOf(zone))) return { schedule: scheduleOf(was) }
   if (isOther('yMin') || isOther('yMax')) return { yMin: was.yMin, yMax: was.yMax }
   const { clipPlanes, shortcutBarPages } = was
   return isOther('clipPlanes') || isOther('shortcutBarPages') ? { clipPlanes, shortcutBarPages } : undefined

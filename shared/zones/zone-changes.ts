@@ -32,7 +32,7 @@ export const movesZone = (change: ZoneChange): boolean => 'chunks' in change || 
 const changedBy = (zone: Zone, change: ZoneChange): Zone => {
   if ('members' in change) return { ...zone, members: [...change.members] }
   if (!('schedule' in change)) return { ...zone, ...change }
-  const { opensAt: _opens, closesAt: _closes, expiresAt: _expires, reset: _reset, ...lasting } = zone
+  const { opensAt: _1, closesAt: _2, expiresAt: _3, hours: _4, timeZone: _5, reset: _6, ...lasting } = zone
   return { ...lasting, ...change.schedule }
 }
 

@@ -1,4 +1,6 @@
+import type { LocalClocks } from './local-clocks.ts'
 import type { Zone, ZoneRules } from './zone.ts'
+import { isWithinHours, nextHoursChange } from './zone-hours.ts'
 
 /** What holds for a zone without rules of its own. */
 export const defaultRules: ZoneRules = { build: 'permission', enter: 'everyone' }
@@ -9,20 +11,25 @@ export const rulesOf = ({ rules }: Pick<Zone, 'rules'>): ZoneRules => rules ?? d
 export const isOfZone = ({ owner, members = [] }: Pick<Zone, 'owner' | 'members'>, playerId: string): boolean =>
   owner === playerId || members.includes(playerId)
 
-type Hours = Pick<Zone, 'enabled' | 'opensAt' | 'closesAt' | 'expiresAt'>
+type Hours = Pick<Zone, 'enabled' | 'opensAt' | 'closesAt' | 'expiresAt' | 'hours' | 'timeZone'>
 
 /** Whether players meet it at that time: enabled, within its hours, and not expired. */
-export const isZoneInForce = ({ enabled, opensAt, closesAt, expiresAt }: Hours, nowMs: number): boolean =>
-  enabled &&
-  (opensAt === undefined || nowMs >= Date.parse(opensAt)) &&
-  (closesAt === undefined || nowMs < Date.parse(closesAt)) &&
-  (expiresAt === undefined || nowMs < Date.parse(expiresAt))
+export const isZoneInForce = (zone: Hours, nowMs: number, clocks: LocalClocks): boolean => {
+  const { enabled, opensAt, closesAt, expiresAt } = zone
+  return (
+    enabled &&
+    (opensAt === undefined || nowMs >= Date.parse(opensAt)) &&
+    (closesAt === undefined || nowMs < Date.parse(closesAt)) &&
+    (expiresAt === undefined || nowMs < Date.parse(expiresAt)) &&
+    isWithinHours(clocks, zone, nowMs)
+  )
+}
 
 /** When that changes next by itself; undefined where it does not. */
-export const nextZoneChange = ({ opensAt, closesAt, expiresAt }: Hours, nowMs: number): number | undefined => {
-  const coming = [opensAt, closesAt, expiresAt]
-    .flatMap((at) => (at === undefined ? [] : [Date.parse(at)]))
-    .filter((at) => at > nowMs)
+export const nextZoneChange = (zone: Hours, nowMs: number, clocks: LocalClocks): number | undefined => {
+  const { opensAt, closesAt, expiresAt } = zone
+  const instants = [opensAt, closesAt, expiresAt].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]))
+  const coming = [...instants, nextHoursChange(clocks, zone, nowMs) ?? 0].filter((at) => at > nowMs)
   return coming.length === 0 ? undefined : Math.min(...coming)
 }
 

@@ -61,13 +61,43 @@ export const ZoneMembers = Type.Array(Type.String({ minLength: 1, maxLength: 64 
   description: 'PlayerIds, at most 200; absent: none.',
 })
 
+const timePattern = '([01]\\d|2[0-3]):[0-5]\\d'
+const timeZonePattern = '[A-Za-z][A-Za-z0-9_+/-]{0,59}'
+const TimeOfDay = Type.String({ pattern: `^${timePattern}$`, examples: ['18:00'] })
+const Weekday = Type.Union([
+  Type.Literal('mon'),
+  Type.Literal('tue'),
+  Type.Literal('wed'),
+  Type.Literal('thu'),
+  Type.Literal('fri'),
+  Type.Literal('sat'),
+  Type.Literal('sun'),
+])
+
+/** Hours in which a zone counts, every week. */
+export const ZoneHours = Type.Array(
+  ClosedObject({
+    days: Type.Array(Weekday, { minItems: 1, maxItems: 7, uniqueItems: true, description: 'The days on which the hours begin.' }),
+    from: TimeOfDay,
+    to: TimeOfDay,
+  }),
+  {
+    minItems: 1,
+    maxItems: 21,
+    description:
+      'Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once.',
+  },
+)
+
 /** Makes the blocks of a zone those of a snapshot, again and again. */
 export const ZoneReset = ClosedObject({
   snapshot: Type.String({ format: 'uuid', description: 'The id of a snapshot of the zone.' }),
   every: Type.String({
-    pattern: '^\\d{1,5}[smhdw]$',
-    description: 'How often, 10m to 52w; counted from when the node of the world learns of it.',
-    examples: ['1d'],
+    pattern: `^(\\d{1,5}[smhdw]|day at ${timePattern}( ${timeZonePattern})?)$`,
+    maxLength: 80,
+    description:
+      'How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another.',
+    examples: ['1d', 'day at 06:00', 'day at 06:00 Europe/Berlin'],
   }),
 })
 export type ZoneReset = Static<typeof ZoneReset>
@@ -77,9 +107,27 @@ export const ZoneSchedule = ClosedObject({
   opensAt: Type.Optional(Instant),
   closesAt: Type.Optional(Instant),
   expiresAt: Type.Optional(Instant),
+  hours: Type.Optional(ZoneHours),
+  timeZone: Type.Optional(
+    Type.String({
+      pattern: `^${timeZonePattern}$`,
+      description: 'IANA name of the time zone of `hours` and of a daily reset; absent: UTC.',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
   reset: Type.Optional(ZoneReset),
 })
 export type ZoneSchedule = Static<typeof ZoneSchedule>
+
+/** The schedule alone of a zone, without absent parts. */
+export const scheduleOf = ({ opensAt, closesAt, expiresAt, hours, timeZone, reset }: ZoneSchedule): ZoneSchedule => ({
+  ...(opensAt !== undefined && { opensAt }),
+  ...(closesAt !== undefined && { closesAt }),
+  ...(expiresAt !== undefined && { expiresAt }),
+  ...(hours !== undefined && { hours }),
+  ...(timeZone !== undefined && { timeZone }),
+  ...(reset !== undefined && { reset }),
+})
 
 /** A bounded area over generated columns of a world: blocks from `yMin` to `yMax`, both included. */
 export const Zone = ClosedObject({

@@ -494,6 +494,84 @@ export const socketsDescription = {
                   "format": "date-time",
                   "type": "string"
                 },
+                "hours": {
+                  "minItems": 1,
+                  "maxItems": 21,
+                  "description": "Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once.",
+                  "type": "array",
+                  "items": {
+                    "additionalProperties": false,
+                    "type": "object",
+                    "required": [
+                      "days",
+                      "from",
+                      "to"
+                    ],
+                    "properties": {
+                      "days": {
+                        "minItems": 1,
+                        "maxItems": 7,
+                        "uniqueItems": true,
+                        "description": "The days on which the hours begin.",
+                        "type": "array",
+                        "items": {
+                          "anyOf": [
+                            {
+                              "const": "mon",
+                              "type": "string"
+                            },
+                            {
+                              "const": "tue",
+                              "type": "string"
+                            },
+                            {
+                              "const": "wed",
+                              "type": "string"
+                            },
+                            {
+                              "const": "thu",
+                              "type": "string"
+                            },
+                            {
+                              "const": "fri",
+                              "type": "string"
+                            },
+                            {
+                              "const": "sat",
+                              "type": "string"
+                            },
+                            {
+                              "const": "sun",
+                              "type": "string"
+                            }
+                          ]
+                        }
+                      },
+                      "from": {
+                        "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$",
+                        "examples": [
+                          "18:00"
+                        ],
+                        "type": "string"
+                      },
+                      "to": {
+                        "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$",
+                        "examples": [
+                          "18:00"
+                        ],
+                        "type": "string"
+                      }
+                    }
+                  }
+                },
+                "timeZone": {
+                  "pattern": "^[A-Za-z][A-Za-z0-9_+/-]{0,59}$",
+                  "description": "IANA name of the time zone of `hours` and of a daily reset; absent: UTC.",
+                  "examples": [
+                    "Europe/Berlin"
+                  ],
+                  "type": "string"
+                },
                 "reset": {
                   "additionalProperties": false,
                   "type": "object",
@@ -508,10 +586,13 @@ export const socketsDescription = {
                       "type": "string"
                     },
                     "every": {
-                      "pattern": "^\\d{1,5}[smhdw]$",
-                      "description": "How often, 10m to 52w; counted from when the node of the world learns of it.",
+                      "pattern": "^(\\d{1,5}[smhdw]|day at ([01]\\d|2[0-3]):[0-5]\\d( [A-Za-z][A-Za-z0-9_+/-]{0,59})?)$",
+                      "maxLength": 80,
+                      "description": "How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another.",
                       "examples": [
-                        "1d"
+                        "1d",
+                        "day at 06:00",
+                        "day at 06:00 Europe/Berlin"
                       ],
                       "type": "string"
                     }
@@ -1194,6 +1275,84 @@ export const socketsDescription = {
                     "format": "date-time",
                     "type": "string"
                   },
+                  "hours": {
+                    "minItems": 1,
+                    "maxItems": 21,
+                    "description": "Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once.",
+                    "type": "array",
+                    "items": {
+                      "additionalProperties": false,
+                      "type": "object",
+                      "required": [
+                        "days",
+                        "from",
+                        "to"
+                      ],
+                      "properties": {
+                        "days": {
+                          "minItems": 1,
+                          "maxItems": 7,
+                          "uniqueItems": true,
+                          "description": "The days on which the hours begin.",
+                          "type": "array",
+                          "items": {
+                            "anyOf": [
+                              {
+                                "const": "mon",
+                                "type": "string"
+                              },
+                              {
+                                "const": "tue",
+                                "type": "string"
+                              },
+                              {
+                                "const": "wed",
+                                "type": "string"
+                              },
+                              {
+                                "const": "thu",
+                                "type": "string"
+                              },
+                              {
+                                "const": "fri",
+                                "type": "string"
+                              },
+                              {
+                                "const": "sat",
+                                "type": "string"
+                              },
+                              {
+                                "const": "sun",
+                                "type": "string"
+                              }
+                            ]
+                          }
+                        },
+                        "from": {
+                          "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$",
+                          "examples": [
+                            "18:00"
+                          ],
+                          "type": "string"
+                        },
+                        "to": {
+                          "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$",
+                          "examples": [
+                            "18:00"
+                          ],
+                          "type": "string"
+                        }
+                      }
+                    }
+                  },
+                  "timeZone": {
+                    "pattern": "^[A-Za-z][A-Za-z0-9_+/-]{0,59}$",
+                    "description": "IANA name of the time zone of `hours` and of a daily reset; absent: UTC.",
+                    "examples": [
+                      "Europe/Berlin"
+                    ],
+                    "type": "string"
+                  },
                   "reset": {
                     "additionalProperties": false,
                     "type": "object",
@@ -1208,10 +1367,13 @@ export const socketsDescription = {
                         "type": "string"
                       },
                       "every": {
-                        "pattern": "^\\d{1,5}[smhdw]$",
-                        "description": "How often, 10m to 52w; counted from when the node of the world learns of it.",
+                        "pattern": "^(\\d{1,5}[smhdw]|day at ([01]\\d|2[0-3]):[0-5]\\d( [A-Za-z][A-Za-z0-9_+/-]{0,59})?)$",
+                        "maxLength": 80,
+                        "description": "How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another.",
                         "examples": [
-                          "1d"
+                          "1d",
+                          "day at 06:00",
+                          "day at 06:00 Europe/Berlin"
                         ],
                         "type": "string"
                       }

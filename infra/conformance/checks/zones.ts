@@ -107,6 +107,16 @@ export const zones = feature('Zones', [
     expectProblem(await put([owner, randomUUID()]), 422, 'rule-broken')
     expectStatus(await put([]), 200)
   }),
+  check('write', 'take hours of every week by a time zone', async (kit) => {
+    const { id } = await kit.fixtures.zone()
+    const put = (json: unknown) => administratorOf(kit)(`PUT ${base}/${id}/schedule`, { json })
+    const schedule = { hours: [{ days: ['fri', 'sat'], from: '18:00', to: '02:00' }], timeZone: 'Europe/Berlin' }
+    const { hours, timeZone } = expectBody(await put(schedule), Type.Object({ hours: Type.Unknown(), timeZone: Type.Unknown() }))
+    expectEqual('the schedule', { hours, timeZone }, schedule)
+    expectProblem(await put({ timeZone: 'Europe/Nowhere' }), 422, 'rule-broken')
+    expectProblem(await put({ hours: [{ days: ['someday'], from: '18:00', to: '02:00' }] }), 400, 'bad-request')
+    expectStatus(await put({}), 200)
+  }),
   check('write', 'take other heights, columns and an editor’s layout', async (kit) => {
     const { world, cx, cz } = await kit.fixtures.freeColumn()
     const moved = expectBody(await change(kit, '/bounds', { yMin: 248, yMax: 255 }), ZoneView)

@@ -1534,10 +1534,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -1611,10 +1620,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -1675,10 +1693,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -1746,10 +1773,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -1826,10 +1862,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -1896,10 +1941,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -1962,10 +2016,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -2045,10 +2108,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -2114,10 +2186,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -2178,10 +2259,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */
@@ -2199,10 +2289,19 @@ export interface ApiPaths {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
+      /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+      readonly hours?: readonly {
+        /** The days on which the hours begin. */
+        readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+        readonly from: string
+        readonly to: string
+      }[]
+      /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+      readonly timeZone?: string
       readonly reset?: {
         /** The id of a snapshot of the zone. */
         readonly snapshot: string
-        /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+        /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
         readonly every: string
       }
     }
@@ -2252,10 +2351,19 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
+        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        readonly hours?: readonly {
+          /** The days on which the hours begin. */
+          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+          readonly from: string
+          readonly to: string
+        }[]
+        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
           readonly every: string
         }
         /** The account of its owner is deleted; give the zone another one. */

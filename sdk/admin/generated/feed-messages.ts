@@ -49,10 +49,19 @@ export interface ZoneFeedNews {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
+      /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+      readonly hours?: readonly {
+        /** The days on which the hours begin. */
+        readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+        readonly from: string
+        readonly to: string
+      }[]
+      /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+      readonly timeZone?: string
       readonly reset?: {
         /** The id of a snapshot of the zone. */
         readonly snapshot: string
-        /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+        /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
         readonly every: string
       }
       /** The account of its owner is deleted; give the zone another one. */
@@ -156,10 +165,19 @@ export interface WorldFeedNews {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
+      /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+      readonly hours?: readonly {
+        /** The days on which the hours begin. */
+        readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+        readonly from: string
+        readonly to: string
+      }[]
+      /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+      readonly timeZone?: string
       readonly reset?: {
         /** The id of a snapshot of the zone. */
         readonly snapshot: string
-        /** How often, 10m to 52w; counted from when the node of the world learns of it. */
+        /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
         readonly every: string
       }
     }[]

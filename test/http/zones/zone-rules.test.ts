@@ -22,7 +22,10 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
       ...schedule,
       opensAt: '2030-01-01T00:00:00.000Z',
     })
+    const weekly = { hours: [{ days: ['fri', 'sat'], from: '18:00', to: '02:00' }], timeZone: 'Europe/Berlin' }
+    expect((await opened.put(`${path}/schedule`, weekly)).body).toMatchObject(weekly)
     const without = (await opened.put(`${path}/schedule`, { expiresAt: future })).body
+    expect([without.hours, without.timeZone]).toEqual([undefined, undefined])
     expect([without.opensAt, without.closesAt, without.expiresAt]).toEqual([undefined, undefined, future])
     const entries = await lastEntry()
     const of = (key: string) => entries.filter(({ after }) => Object.hasOwn(after as object, key))
@@ -53,6 +56,14 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
       ['schedule', { expiresAt: '2001-01-01T00:00:00.000Z' }, 422],
       ['schedule', { reset: { snapshot: zone.id } }, 400],
       ['schedule', { reset: { snapshot: zone.id, every: 'daily' } }, 400],
+      ['schedule', { reset: { snapshot: zone.id, every: 'day at 24:00' } }, 400],
+      ['schedule', { reset: { snapshot: zone.id, every: 'day at 06:00 Europe/Nowhere' } }, 422],
+      ['schedule', { reset: { snapshot: zone.id, every: 'day at 06:00 +01:00' } }, 400],
+      ['schedule', { timeZone: 'Europe/Nowhere' }, 422],
+      ['schedule', { hours: [] }, 400],
+      ['schedule', { hours: [{ days: ['monday'], from: '18:00', to: '23:00' }] }, 400],
+      ['schedule', { hours: [{ days: ['mon'], from: '6 pm', to: '23:00' }] }, 400],
+      ['schedule', { hours: [{ days: ['mon'], from: '18:00' }] }, 400],
       ['schedule', { reset: { snapshot: zone.id, every: '1d' } }, 422],
     ]
     for (const [part, body, status] of bad)

@@ -102,6 +102,27 @@ describe('the reset of a zone', () => {
     expect(entries).toMatchObject([{ actor: 'system', action: 'zone.restore', after: { snapshot } }])
   })
 
+  it('is done once a day by the clock of a time zone, in weeks in which the clocks change too', async () => {
+    stage.setReset({ snapshot, every: 'day at 02:30 Europe/Berlin' })
+    stage.clock.advance(Date.parse('2027-03-27T00:00:00Z') - stage.clock.now())
+    const started: string[] = []
+    const runUntil = async (end: string) => {
+      while (stage.clock.now() < Date.parse(end)) {
+        const before = (await stage.list()).length
+        if ((await stage.after(15 * minute)) > before) started.push(new Date(stage.clock.now()).toISOString())
+        await stage.finish()
+      }
+    }
+    await stage.after(0)
+    await runUntil('2027-03-30T00:00:00Z')
+    // Looks every quarter of an hour: the zone was empty by the look after the one at which it was due.
+    expect(started).toEqual(['2027-03-27T01:45:00.000Z', '2027-03-28T01:15:00.000Z', '2027-03-29T00:45:00.000Z'])
+    stage.clock.advance(Date.parse('2027-10-30T12:00:00Z') - stage.clock.now())
+    await stage.after(0)
+    await runUntil('2027-11-01T12:00:00Z')
+    expect(started.slice(3)).toEqual(['2027-10-30T12:15:00.000Z', '2027-10-31T00:45:00.000Z', '2027-11-01T01:45:00.000Z'])
+  })
+
   it('is done after ten minutes whoever stands inside', async () => {
     await stage.after(0)
     stage.stand(inside)
