@@ -178,4 +178,70 @@ export const accounts = feature('Accounts', [
     expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
     expectProblem(await ask(`DELETE ${addressOf(email)}`), 404, 'not-found')
   }),
+  check('write', 'have a display name that no other account has unless forced, and never a reserved one', async (kit) => {
+    const ask = asAdministrator(kit)
+    const { email, displayName } = await createAccount(kit, 'name')
+    const other = `${kit.name}-same@example.com`
+    kit.cleanUp.later(`the account ${other}`, () => removeAccount({ ask }, other))
+    const json = { email: other, password: 'a password for same', displayName: displayName.toUpperCase() }
+    const taken = await ask('POST /api/admin/users', { json })
+    expectProblem(taken, 409, 'display-name-taken')
+    expectEqual('the pointer', pointersOf(taken)[0], '/displayName')
+    expectStatus(await ask('POST /api/admin/users', { json: { ...json, force: true } }), 201)
+    for (const name of ['Admin', 'system', 'SERVER', 'operator']) {
+      const reserved = await ask(`PUT ${addressOf(email)}`, { json: { displayName: name, force: true } })
+      expectProblem(reserved, 409, 'display-name-taken')
+    }
+  }),
+  check('write', 'that may administer have none of the most common passwords', async (kit) => {
+    const ask = asAdministrator(kit)
+    const email = `${kit.name}-common@example.com`
+    kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
+    const json = { email, password: 'password', displayName: 'Conformance common', groups: ['admin'] }
+    expectProblem(await ask('POST /api/admin/users', { json }), 422, 'common-password')
+    expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
+  }),
+  check('write', 'move to another email, unless another account has it', async (kit) => {
+    const ask = asAdministrator(kit)
+    const { email } = await createAccount(kit, 'leaves')
+    const { email: taken } = await createAccount(kit, 'stays')
+    expectProblem(await ask(`PUT ${addressOf(email)}`, { json: { email: taken } }), 409, 'already-exists')
+    const moved = `${kit.name}-moved@example.com`
+    kit.cleanUp.later(`the account ${moved}`, () => removeAccount({ ask }, moved))
+    const answer = await ask(`PUT ${addressOf(email)}`, { json: { email: moved } })
+    expectStatus(answer, 200)
+    expectEqual('email', expectBody(answer, Account).email, moved)
+    expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
+  }),
+  check('administrator', 'are listed by when they were last seen, for an instant alone', async (kit) => {
+    const ask = asAdministrator(kit)
+    const none = expectBody(await ask('GET /api/admin/users?inactiveSince=2000-01-01T00%3A00%3A00Z'), Page)
+    expectEqual('accounts', none.users.length, 0)
+    for (const since of ['yesterday', '2000-01-01', ''])
+      expectProblem(await ask(`GET /api/admin/users?inactiveSince=${since}`), 400, 'bad-request')
+  }),
+  check('write', 'are found by one form of the domain of their email', async (kit) => {
+    const ask = asAdministrator(kit)
+    const [written, email] = [`${kit.name}-uts@münchen.example`, `${kit.name}-uts@xn--mnchen-3ya.example`]
+    kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
+    const json = { email: written, password: 'a password for uts', displayName: 'Conformance uts' }
+    const made = await ask('POST /api/admin/users', { json })
+    expectStatus(made, 201)
+    expectEqual('email', expectBody(made, Account).email, email)
+    for (const form of [written, email]) expectStatus(await ask(`GET ${addressOf(form)}`), 200)
+    expectProblem(await ask('POST /api/admin/users', { json: { ...json, email, force: true } }), 409, 'already-exists')
+  }),
+  check('write', 'sign in with their password in either form of Unicode', async (kit) => {
+    if (kit.facts.provider !== 'local') throw new Skipped('accounts of our own cannot sign in where an identity provider does it')
+    const ask = asAdministrator(kit)
+    const { email } = await createAccount(kit, 'forms')
+    const password = 'ein schönes Paßwort, é'
+    expectStatus(await ask(`PUT ${addressOf(email)}`, { json: { password: password.normalize('NFD') } }), 200)
+    for (const form of ['NFC', 'NFD'] as const) {
+      const json = { email, password: password.normalize(form) }
+      const answer = await kit.ask('nobody', 'POST /auth/login', { json })
+      expectStatus(answer, 200)
+      expectEqual('verified', expectBody(answer, Type.Object({ verified: Type.Boolean() })).verified, true)
+    }
+  }),
 ])
