@@ -71,7 +71,7 @@ const start = async (): Promise<void> => {
   Object.assign(process.env, { STORAGE: 'dynamodb', BASE_URL: baseUrl, AWS_REGION: environment.dynamodb.region })
   let fail = (fault: string): void => log.error({ fault }, 'stopping')
   const functions = await startFunctions(bundles.name, { BASE_URL: baseUrl }, () => fail('serverless-offline has ended'))
-  const front = createFront({ httpPort: functions.httpPort, streams: await openStreams(bundles.path) })
+  const front = createFront({ httpPort: functions.httpPort, baseUrl, streams: await openStreams(bundles.path) })
   // Its node counts connections by the address of this process, which is the only one in development.
   const clients = createClientAddresses({ trustedProxies: () => 0 })
   routeUpgrades(

@@ -2,11 +2,14 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { pipeline } from 'node:stream/promises'
 import { refuseAll } from '../../functions/http/lambda/refuse-all.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { createAcceptsHost, misdirected } from '../../shared/kernel/known-hosts.ts'
 import { isStreamed } from './lambda-offline-streams.ts'
 
 export type FrontOptions = {
   /** Where serverless-offline listens on this machine. */
   readonly httpPort: number
+  /** The address by which clients know it. */
+  readonly baseUrl: string
   readonly streams: (req: IncomingMessage, res: ServerResponse) => Promise<void>
 }
 
@@ -48,12 +51,18 @@ const wouldBeTidied = (target: string): boolean => {
 }
 
 const refuseUntidy = refuseAll(new AppError('not-found', 'not-found', 'Nothing answers to this address.'))
+const refuseForeignHost = refuseAll(misdirected())
 
-/** The one address in front of all functions, as CloudFront is in AWS: some paths to the function that streams, all others to API Gateway. */
-export const createFront = ({ httpPort, streams }: FrontOptions): Server => {
+/**
+ * The one address in front of all functions, as CloudFront is in AWS: some paths to the function that streams, all others to API Gateway.
+ * Like every server on loopback it answers 421 to foreign host names.
+ */
+export const createFront = ({ httpPort, baseUrl, streams }: FrontOptions): Server => {
+  const acceptsHost = createAcceptsHost({ listensOn: '127.0.0.1', urls: [baseUrl], hosts: () => [] })
   const agent = new Agent({ keepAlive: true, timeout: idleMs })
   const front = createServer((req, res) => {
-    if (wouldBeTidied(req.url ?? '/')) refuseUntidy(req, res)
+    if (!acceptsHost(req.headers.host)) refuseForeignHost(req, res)
+    else if (wouldBeTidied(req.url ?? '/')) refuseUntidy(req, res)
     else if (isStreamed(req.url ?? '/')) void streams(req, res)
     else passOn(req, res, httpPort, agent)
   })

@@ -7,7 +7,9 @@ const folder = 'console'
 
 const listAddresses = (tree: object, path = 'words'): readonly { readonly word: string; readonly group: string }[] =>
   Object.entries(tree).flatMap(([name, value]) =>
-    typeof value === 'object' ? listAddresses(value, `${path}.${name}`) : [{ word: `${path}.${name}`, group: `${path}[` }],
+    typeof value === 'object' && !Array.isArray(value)
+      ? listAddresses(value, `${path}.${name}`)
+      : [{ word: `${path}.${name}`, group: `${path}[` }],
   )
 
 it('says every word of the catalogue somewhere, so that nobody translates in vain', () => {

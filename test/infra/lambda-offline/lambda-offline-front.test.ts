@@ -21,7 +21,7 @@ const listen = async (server: Server): Promise<number> => {
 
 const open = async (functions: RequestListener): Promise<string> => {
   const httpPort = await listen(createServer(functions))
-  return `http://127.0.0.1:${await listen(createFront({ httpPort, streams: async () => undefined }))}`
+  return `http://127.0.0.1:${await listen(createFront({ httpPort, baseUrl: 'https://game.example.org', streams: async () => undefined }))}`
 }
 
 /** What serverless-offline adds to every answer to a page. */
@@ -51,6 +51,16 @@ describe('the address in front of functions on this machine', () => {
     const [answer] = await once(get({ port, path }), 'response')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json'])
     expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['other.example.com', 421],
+    ['game.example.org', 200],
+    ['localhost:3000', 200],
+  ])('answers a request for the host %s with %s', async (host, status) => {
+    const { port } = new URL(await open((_req, res) => res.end('ok')))
+    const [answer] = await once(get({ port, path: '/', headers: { host } }), 'response')
+    expect(answer.statusCode).toBe(status)
   })
 
   it.each(['/api/admin/configs/a..b', '/?q=../x', '/a%2fb', '/...'])('passes %s on', async (path) => {
