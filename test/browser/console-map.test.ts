@@ -338,7 +338,7 @@ describeBrowser('the map in the console', () => {
       await page.getByRole('button', { name: 'Glowstone' }).press('Enter')
       await scene.focus()
       await page.keyboard.press('Enter')
-      await page.getByText('glowstone.', { exact: true }).waitFor()
+      await page.getByText('Glowstone.', { exact: true }).waitFor()
       await waitFor(async () => (await typeAt()) === 'glowstone')
       await page.keyboard.press('Control+z')
       await page.getByText('Air.', { exact: true }).waitFor()
@@ -348,7 +348,7 @@ describeBrowser('the map in the console', () => {
 
       // Somebody else is faster: theirs stays.
       expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
-      await page.getByText('planks.', { exact: true }).waitFor()
+      await page.getByText('Planks.', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('1 block left alone').last().waitFor()
       expect(await typeAt()).toBe('planks')
@@ -364,7 +364,7 @@ describeBrowser('the map in the console', () => {
       await page.getByLabel('y', { exact: true }).fill(String(at.y + 3))
       await page.getByLabel('y', { exact: true }).press('Enter')
       await page.getByRole('button', { name: /^Fill \d+ blocks$/ }).click()
-      await page.getByText('glowstone.', { exact: true }).waitFor()
+      await page.getByText('Glowstone.', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Air.', { exact: true }).waitFor()
 

@@ -673,7 +673,7 @@ describeBrowser('the game in the browser', () => {
     async () => {
       const height = async () => (await ann.place())[1] ?? 0
       await ann.page.keyboard.press('f')
-      await ann.page.waitForSelector('.toast:has-text("You may not fly here")')
+      await ann.page.waitForSelector('.toast:has-text("You are not allowed to fly here")')
       const { body } = await ask(server.url, `POST /api/admin/users/${annsEmail}/grants`, {
         token,
         body: { permission: 'world.fly' },
