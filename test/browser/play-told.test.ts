@@ -220,15 +220,15 @@ describeBrowser('what a player is told in the browser', () => {
   it(
     'ends where the same account comes in elsewhere, and where one is sent out, with words for each',
     async () => {
-      const here = await enter('ada@example.com')
-      const there = await enter('ada@example.com')
+      const here = await enter('ida@example.com')
+      const there = await enter('ida@example.com')
       const ending = (player: PlayPage) => player.page.locator('.curtain[role=alert]')
       await ending(here).waitFor({ timeout: 60_000 })
       expect(await ending(here).textContent()).toContain('You play elsewhere now')
       let playerId = ''
       await waitForPage(async () => {
         const { players: all } = await order('GET /api/admin/players')
-        playerId = (all as { email: string; playerId: string }[]).find(({ email }) => email === 'ada@example.com')?.playerId ?? ''
+        playerId = (all as { email: string; playerId: string }[]).find(({ email }) => email === 'ida@example.com')?.playerId ?? ''
         return playerId !== ''
       })
       await order(`POST /api/admin/players/${playerId}/kick`, { reason: 'time for supper' })
