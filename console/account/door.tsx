@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Lazy } from '../parts/lazy.tsx'
 import { useLoad } from '../state/load.ts'
 import { type SessionState, serverUrl } from '../state/session.ts'
@@ -15,7 +16,7 @@ const Notice = ({ text }: { readonly text: string | undefined }) =>
   )
 
 /** Where the claim link of a new server is. */
-const Unclaimed = () => (
+const Unclaimed = ({ children }: { readonly children?: ComponentChildren }) => (
   <>
     <h1>{words.unclaimed.title}</h1>
     <p>{words.unclaimed.where}</p>
@@ -23,6 +24,7 @@ const Unclaimed = () => (
       <code>{`${serverUrl}/claim#…`}</code>
     </p>
     <p class="quiet">{words.unclaimed.lost}</p>
+    {children}
   </>
 )
 
@@ -51,7 +53,8 @@ const Entrance = ({ state }: { readonly state: Out }) => {
     const isLocal = how.value?.provider !== 'oauth'
     return <Lazy name="claim" of={async () => (await import('./claim-form.tsx')).ClaimForm} props={{ claim, isLocal }} />
   }
-  if (how.value?.unclaimed && state.why === undefined && state.email === undefined) return <Unclaimed />
+  if (how.value?.unclaimed && state.why === undefined && state.email === undefined)
+    return <Unclaimed>{how.value.provider === 'oauth' && <SignInForm />}</Unclaimed>
   return <SignInCard why={state.why} email={state.email} />
 }
 

@@ -28,11 +28,11 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
     ask(http.url, request.replace(' ', ' /api/admin/instances'), { token: boss, ...(body && { body }) })
   const enable = (enabled: boolean) => zones(`PUT /${zone.id}/enabled`, { enabled })
 
-  /** Why a block at (1, 66, 1) cannot be put or taken; empty when it can. */
+  /** Why a block at (8, 66, 10) cannot be put or taken; empty when it can. */
   const edit = async (): Promise<string> => {
     seq += 1
     const type = seq % 2 === 0 ? 'air' : 'stone'
-    return (await session.edit([{ x: 1, y: 66, z: 1, type }])).reason
+    return (await session.edit([{ x: 8, y: 66, z: 10, type }])).reason
   }
   const changes = () => changed
   const refusal = 'missing-permission: zone.build in zone "Town"'
