@@ -89,7 +89,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     ])
     expect(answer.status()).toBe(401)
     await page.getByRole('heading', { name: 'Consent refused' }).waitFor()
-    expect(await page.getByRole('link').getAttribute('href')).toBe('../')
+    expect(await page.getByRole('link', { name: 'Play' }).getAttribute('href')).toBe('../play')
     await page.goto(startUrl())
     await fillIn(page, 'ann')
     await page.waitForURL(`${gameUrl}#**`)
