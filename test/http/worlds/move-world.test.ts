@@ -172,10 +172,16 @@ describe('moving and exporting a world of the data folder', () => {
     await expect(stat(join(dir.path, 'worlds', 'north'))).resolves.toBeDefined()
   })
 
-  it('cuts an export off at a damaged column', async () => {
+  it('refuses or cuts off an export at a damaged column', async () => {
     await deps.chunks.putMany(north, [{ cx: 2, cz: 0, bytes: Uint8Array.of(7) }], 9)
-    await expect(ask('GET', '/north/export')).rejects.toThrow()
-    await expect(ask('GET', '/north/export')).rejects.toThrow()
+    // It is cut off where the answer has begun before the column is read.
+    const exported = () =>
+      ask('GET', '/north/export').then(
+        ({ status }) => status,
+        () => 'cut off',
+      )
+    expect(['cut off', 503]).toContain(await exported())
+    expect(['cut off', 503]).toContain(await exported())
   })
 })
 
