@@ -27,7 +27,7 @@ const missingAt = ({ path, permission }: (typeof adminRoutes)[number]): string =
   return path === undoPath ? 'admin.users.write' : permission
 }
 const bodyOf = (path: string) => {
-  if (path.endsWith('/rollback')) return { since: '2026-01-01T00:00:00Z', by: 'anybody' }
+  if (path.endsWith('/rollback')) return { since: '2026-01-01T00:00:00Z', by: '3f8f6a52-7c1d-4a57-9a0e-5d6f0c1b2a39' }
   return isOfOwner(path) ? (path.endsWith('members') ? [] : {}) : harm
 }
 const harm = { displayName: 'Mallory', groups: ['admin'] }

@@ -18,7 +18,7 @@ const cases: readonly Case[] = [
   ['/api/admin/instances/:id/enabled', { enabled: false }],
   ['/api/admin/instances/:id/layout', layout],
   ['/api/admin/instances/:id/rules', { build: 'members', greeting: 'Hello.' }],
-  ['/api/admin/instances/:id/members', ['one', 'two']],
+  ['/api/admin/instances/:id/members', []],
   ['/api/admin/instances/:id/schedule', { closesAt: '2999-01-01T00:00:00.000Z' }],
   ['/api/admin/reports/:report', { state: 'closed', note: 'Talked to both.' }],
   ['/api/admin/users/:email', { displayName: 'Another', groups: ['player'] }],
@@ -26,9 +26,12 @@ const cases: readonly Case[] = [
 
 const countEntries = async ({ deps }: Pick<OpenDoor, 'deps'>) => (await deps.audit.listEntries({ limit: 200 })).entries.length
 
+/** Renames a world: to its own name is a conflict. */
+const renaming = '/api/admin/worlds/:world'
+
 describe.each(doors)('a write that changes nothing through %s', (_name, openDoor) => {
   it('is tried here for every route that replaces something', () => {
-    const replacing = allRoutes.filter(({ method }) => method === 'put').map(({ path }) => path)
+    const replacing = allRoutes.filter(({ method, path }) => method === 'put' && path !== renaming).map(({ path }) => path)
     expect([...cases.map(([path]) => path.replace(':report', ':id')), '/api/admin/configs/*name'].sort()).toEqual(
       replacing.toSorted(),
     )
@@ -38,7 +41,7 @@ describe.each(doors)('a write that changes nothing through %s', (_name, openDoor
     const { get } = await openDoor()
     const { paths } = (await get('/api/openapi.json')).body
     const said = Object.entries<{ put?: { description: string } }>(paths).flatMap(([path, { put }]) =>
-      put ? [[path, put.description]] : [],
+      put && path !== '/api/admin/worlds/{world}' ? [[path, put.description]] : [],
     )
     expect(said.length).toBe(cases.length + 1)
     for (const [, description] of said) expect(description).toContain('leaves no entry in the audit log')

@@ -43,7 +43,7 @@ describe('docs/configuration.md', () => {
     const lines = page.split('\n').filter((line) => line.startsWith('| `') && !line.startsWith('| `now'))
     expect(lines.length).toBeGreaterThan(50)
     const widths = lines.map((line) => line.replaceAll('\\|', '').split('|').length - 2)
-    expect(new Set(widths)).toEqual(new Set([5]))
+    expect(new Set(widths)).toEqual(new Set([5, 2]))
   })
 
   it.each(configNames)('shows an example of %s that the server takes', (name) => {

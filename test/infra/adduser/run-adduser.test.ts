@@ -67,7 +67,7 @@ describe('adduser', () => {
     ['an email that is none', ['ann', password], /email must be/],
     ['a short password', [email, '1234567'], /password must be at least 8/],
     ['an empty password', [email, ''], /password must be at least 8/],
-    ['an unknown group', [email, password, '--groups', 'nope'], /groups\/0 is not a group/],
+    ['an unknown group', [email, password, '--groups', 'nope'], /groups\/0 Unknown group `nope`/],
   ])('refuses %s with the reason, and adds nothing', async (_what, args, reason) => {
     const taken = await fixture.plant('taken@example.com')
     const { code, printed, complained } = await run(args)
