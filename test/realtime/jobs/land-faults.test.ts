@@ -38,10 +38,12 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /** Beside those who stand at the spawn, each two blocks east of who came before. */
-const row = 1
+const row = 10
+/** Where the row begins: the spawn is at 8, 8. */
+const west = 6
 
 const build = async (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> => {
-  const edits = xs.map((x) => ({ x, y: 64, z: row, type }))
+  const edits = xs.map((x) => ({ x: x + west, y: 64, z: row, type }))
   await waitFor(async () => {
     player.send({ $case: 'editBlocks', value: { seq: 1, edits } })
     return (await player.next('editResult')).ok === true
@@ -62,7 +64,7 @@ const over = async ({ id }: { readonly id: string }) => {
 const newest = async () => {
   const { chunks, worlds } = stage.services
   const { changes } = await listChanges(chunks, await worlds.getWorld(), { filter: {}, limit: 100 })
-  return Object.fromEntries(changes.toReversed().map(({ x, by, to }) => [x, { by, to }]))
+  return Object.fromEntries(changes.toReversed().map(({ x, by, to }) => [x - west, { by, to }]))
 }
 
 it('fails and says what was done when the disk is full, and the same again does the rest once there is room', async () => {
