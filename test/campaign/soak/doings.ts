@@ -84,7 +84,7 @@ const accounts: Doing = {
     expectStatus(created.status, 201, 'POST /api/admin/users')
     const changed = await ask(house.url(), `PUT /api/admin/users/${email}`, {
       token,
-      body: { displayName: 'Somebody', groups: ['builder'] },
+      body: { displayName: `Somebody ${nextNumber()}`, groups: ['builder'] },
     })
     expectStatus(changed.status, 200, 'PUT /api/admin/users/{email}')
     expectStatus(

@@ -37,10 +37,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Beside those who stand at the spawn, each two blocks east of who came before. */
+/** Beside the players, who appear at 8, 8 and on the blocks around it. */
 const row = 10
-/** Where the row begins: the spawn is at 8, 8. */
-const west = 6
+/** Where the row begins. */
+const west = 2
 
 const build = async (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> => {
   const edits = xs.map((x) => ({ x: x + west, y: 64, z: row, type }))

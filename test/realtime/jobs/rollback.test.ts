@@ -19,21 +19,24 @@ afterAll(() => stage.close())
 const buildAt = async (
   player: RealtimeClient,
   type: string,
-  places: readonly { readonly x: number; readonly z: number }[],
+  places: readonly { readonly x: number; readonly y?: number; readonly z: number }[],
 ): Promise<void> => {
-  const edits = places.map(({ x, z }) => ({ x, y: 64, z, type }))
+  const edits = places.map(({ x, y = 64, z }) => ({ x, y, z, type }))
   await waitFor(async () => {
     player.send({ $case: 'editBlocks', value: { seq: 1, edits } })
     return (await player.next('editResult')).ok === true
   }, 180_000)
 }
 
-/** In the row beside those who stand at the spawn, each two blocks east of who came before. */
+/** Where the row begins: players appear at 8, 8 and on the blocks around it. */
+const west = 2
+
+/** In a row beside the players. */
 const build = (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> =>
   buildAt(
     player,
     type,
-    xs.map((x) => ({ x, z: 1 })),
+    xs.map((x) => ({ x: x + west, z: 10 })),
   )
 
 const rollBack = async (input: Partial<RollbackInput>) => {
@@ -47,7 +50,7 @@ const rollBack = async (input: Partial<RollbackInput>) => {
 const history = async () => {
   const { chunks, worlds } = stage.services
   const { changes } = await listChanges(chunks, await worlds.getWorld(), { filter: {}, limit: 100 })
-  return changes.map(({ x, by, via, from, to, undoes }) => ({ x, by, via, from, to, undoes }))
+  return changes.map(({ x, by, via, from, to, undoes }) => ({ x: x - west, by, via, from, to, undoes }))
 }
 
 const undoRollback = async (job: string) => {
@@ -119,14 +122,14 @@ it('/undo takes back what oneself did, further with each call, and not in a zone
   }
   await build(client, 'planks', 7)
   await build(client, 'stone', 7)
-  await buildAt(client, 'glass', [{ x: 8, z: -2 }])
+  await buildAt(client, 'glass', [{ x: 6, y: 67, z: 10 }])
   const actor = { ...operatorActor('test'), displayName: 'operator', verified: true, rules: compileRules(new Map(), []) }
-  const bounds = { name: 'Closed', yMin: 60, yMax: 70, chunks: [{ cx: 0, cz: -1 }] }
+  const bounds = { name: 'Closed', yMin: 66, yMax: 70, chunks: [{ cx: 0, cz: 0 }] }
   const { zone } = await zones.createZone(actor, bounds)
   const untilMayBuild = (may: boolean) =>
     waitFor(
       async () => {
-        client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: 8, y: 64, z: -3, type: 'air' }] } })
+        client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: 6, y: 68, z: 10, type: 'air' }] } })
         return ((await client.next('editResult')).ok === true) === may
       },
       180_000,
@@ -141,7 +144,7 @@ it('/undo takes back what oneself did, further with each call, and not in a zone
   await zones.removeZone(actor, zone.id)
   await untilMayBuild(true)
   expect(await undo(1)).toMatchObject({ ok: true, text: '1 block is as before.' })
-  expect((await history())[0]).toMatchObject({ x: 8, by: playerId, via: 'command', from: 'glass', to: 'air' })
+  expect((await history())[0]).toMatchObject({ x: 6 - west, by: playerId, via: 'command', from: 'glass', to: 'air' })
   expect(await undo(9)).toMatchObject({ ok: true, text: '1 block is as before.' })
   expect(await undo(9)).toMatchObject({ ok: true, text: expect.stringMatching(/no edit of yours/) })
 })

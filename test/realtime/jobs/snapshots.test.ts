@@ -28,8 +28,11 @@ afterAll(() => stage.close())
 
 const actor = () => ({ ...operatorActor('test'), displayName: 'operator', verified: true, rules: compileRules(new Map(), []) })
 
+/** The row of blocks in which players build: they appear at 8, 8 and on the blocks around it. */
+const rowZ = 10
+
 const place = async (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> => {
-  const edits = xs.map((x) => ({ x, y: 64, z: 1, type }))
+  const edits = xs.map((x) => ({ x, y: 64, z: rowZ, type }))
   await waitFor(async () => {
     player.send({ $case: 'editBlocks', value: { seq: 1, edits } })
     return (await player.next('editResult')).ok === true
@@ -56,7 +59,7 @@ const start = async (make: typeof snapshotJob | typeof restoreJob, zone: { id: s
 const take = (zone: { id: string }) => start(snapshotJob, zone, 'Before' as never)
 const restore = (zone: { id: string }, id: string) => start(restoreJob, zone, { id, name: 'Before' } as never)
 
-/** What stands in the row of blocks at a height and z 1 of a column, as it is stored. */
+/** What stands in the row of blocks at a height and in the row of a column, as it is stored. */
 const row = async (cx: number, y = 64) => {
   const { chunks, worlds } = stage.services
   const [bytes] = await chunks.getMany(await worlds.getWorld(), [{ cx, cz: 0 }])
@@ -67,7 +70,7 @@ const row = async (cx: number, y = 64) => {
   const words = new Uint32Array(256)
   const count = readLayer({ section, layer: y & 15, kinds }, words)
   return [...words.subarray(0, count)]
-    .filter((word) => (word & 15) === 1)
+    .filter((word) => (word & 15) === rowZ)
     .map((word) => `${(word >> 4) & 15} ${kinds.idOf(word >> 8)}`)
 }
 
@@ -78,7 +81,7 @@ const entryOf = async (action: string, job: Job) => {
 
 it('holds what was there when it began, whatever is built while it is taken, and brings that back as history', async () => {
   const ann = await stage.enter(node, 'ann')
-  await place(ann.client, 'planks', 2, 3)
+  await place(ann.client, 'planks', 5, 6)
   const zone = await addZone('House', 0)
 
   let open = () => {}
@@ -88,23 +91,23 @@ it('holds what was there when it began, whatever is built while it is taken, and
   isReading = false
   const job = await take(zone)
   await waitFor(() => isReading)
-  await place(ann.client, 'glass', 3, 4)
-  await place(ann.client, 'stone', 4)
+  await place(ann.client, 'glass', 6, 7)
+  await place(ann.client, 'stone', 7)
   open()
   gate = undefined
   const taken = await over(job)
   // 16 x 16 of stone and grass in four layers, and the two planks.
   expect(taken).toMatchObject({ state: 'done', result: { id: job.id, name: 'Before', blocks: 4 * 256 + 2 } })
-  expect(await row(0)).toEqual(['2 planks', '3 glass', '4 stone'])
+  expect(await row(0)).toEqual(['5 planks', '6 glass', '7 stone'])
 
   const restored = await restore(zone, job.id)
   expect(await over(restored)).toMatchObject({ state: 'done', result: { blocks: 2 } })
-  expect(await row(0)).toEqual(['2 planks', '3 planks'])
+  expect(await row(0)).toEqual(['5 planks', '6 planks'])
 
   const { undo } = stage.services
   const { restored: started } = await undo.undo(actor(), await entryOf('zone.restore', restored))
   expect(await over(started as Job)).toMatchObject({ state: 'done', result: { blocks: 2 } })
-  expect(await row(0)).toEqual(['2 planks', '3 glass', '4 stone'])
+  expect(await row(0)).toEqual(['5 planks', '6 glass', '7 stone'])
   await expect(undo.undo(actor(), await entryOf('zone.snapshot', job))).rejects.toMatchObject({ slug: 'not-undoable' })
 })
 
@@ -139,16 +142,20 @@ it('leaves what the zone has since been given above', async () => {
   const { client } = await stage.enter(node, 'fay')
   const put = (type: string, y: number) =>
     waitFor(async () => {
-      client.send({ $case: 'editBlocks', value: { seq: 1, edits: [{ x: -2, y, z: 1, type }] } })
+      client.send({ $case: 'editBlocks', value: { seq: 1, edits: [{ x: 11, y, z: rowZ, type }] } })
       return (await client.next('editResult')).ok === true
     }, 180_000)
   await put('planks', 66)
-  const zone = await addZone('Tower', -1)
+  for (const {
+    zone: { id },
+  } of await zones.listZones())
+    await zones.removeZone(actor(), id)
+  const zone = await addZone('Tower', 0)
   const job = await take(zone)
   expect(await over(job)).toMatchObject({ state: 'done' })
   await put('glass', 66)
   await put('glass', 71)
   await zones.changeZone(actor(), zone.id, { yMin: 60, yMax: 120 })
   expect(await over(await restore(zone, job.id))).toMatchObject({ state: 'done', result: { blocks: 1 } })
-  expect([await row(-1, 66), await row(-1, 71)]).toEqual([['14 planks'], ['14 glass']])
+  expect([await row(0, 66), await row(0, 71)]).toEqual([['11 planks'], ['11 glass']])
 })
