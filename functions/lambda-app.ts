@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { RawEnvironment } from '../shared/services/environment.ts'
+import type { RawEnvironment } from '../shared/platform/process/environment.ts'
 import { createApp } from './app.ts'
 import type { HttpDeps } from './deps.ts'
 import { createHttpDeps } from './deps.ts'

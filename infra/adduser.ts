@@ -1,5 +1,5 @@
-import { endWith } from '../shared/process/end-with.ts'
-import { parseEnvironment } from '../shared/services/environment.ts'
+import { endWith } from '../shared/platform/process/end-with.ts'
+import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { openTask } from './adduser/open-task.ts'
 import { runAdduser } from './adduser/run-adduser.ts'
 

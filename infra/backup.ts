@@ -1,5 +1,5 @@
-import { endWith } from '../shared/process/end-with.ts'
-import { parseEnvironment } from '../shared/services/environment.ts'
+import { endWith } from '../shared/platform/process/end-with.ts'
+import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { runBackup } from './backup/run-backup.ts'
 
 const stop = new AbortController()

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { endWith } from '../shared/process/end-with.ts'
+import { endWith } from '../shared/platform/process/end-with.ts'
 import { runBots } from './bots/run-bots.ts'
 
 const interrupted = new AbortController()

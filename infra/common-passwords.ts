@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { digestBytes, digestOfCommon } from '../shared/auth/passwords/common-passwords.ts'
+import { digestBytes, digestOfCommon } from '../shared/domain/passwords/common-passwords.ts'
 
 /**
  * Makes the list of common passwords out of one a line on standard input, the most common first. In an empty folder:
@@ -18,4 +18,4 @@ const source = `/** Digests of ${count} passwords, ${digestBytes} bytes each, in
 export const commonPasswordDigests =
   '${Buffer.concat(digests).toString('base64')}'
 `
-await writeFile(new URL('../shared/auth/passwords/generated/common-password-digests.ts', import.meta.url), source)
+await writeFile(new URL('../shared/domain/passwords/generated/common-password-digests.ts', import.meta.url), source)

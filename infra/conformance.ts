@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { endWith } from '../shared/process/end-with.ts'
+import { endWith } from '../shared/platform/process/end-with.ts'
 import { listenForInterruption } from './conformance/arguments/interruption.ts'
 import { readSecretLine } from './conformance/arguments/read-secret-line.ts'
 import { runConformance } from './conformance/run-conformance.ts'

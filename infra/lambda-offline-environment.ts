@@ -1,6 +1,6 @@
 import { AppError, type Fault } from '../shared/kernel/errors.ts'
-import { type Environment, parseEnvironment, type RawEnvironment } from '../shared/services/environment.ts'
-import type { DynamoTarget } from '../shared/storage/dynamodb/dynamodb-target.ts'
+import { type Environment, parseEnvironment, type RawEnvironment } from '../shared/platform/process/environment.ts'
+import type { DynamoTarget } from '../shared/platform/storage/dynamodb/dynamodb-target.ts'
 
 /** The environment of the functions on this machine: tables that are not AWS's. */
 export type OfflineEnvironment = Environment & { readonly dynamodb: DynamoTarget }

@@ -1,7 +1,7 @@
 import { systemClock } from '../shared/kernel/clock.ts'
 import { systemIds } from '../shared/kernel/ids.ts'
 import { createLog } from '../shared/kernel/log.ts'
-import { endWith } from '../shared/process/end-with.ts'
+import { endWith } from '../shared/platform/process/end-with.ts'
 import { createPlaceOpener } from './migrate/places/open-place.ts'
 import { runMigrate } from './migrate/run-migrate.ts'
 import { createProgress } from './world/progress.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createLog } from '../shared/kernel/log.ts'
-import { endWith } from '../shared/process/end-with.ts'
-import { parseEnvironment } from '../shared/services/environment.ts'
+import { endWith } from '../shared/platform/process/end-with.ts'
+import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { openServices } from '../shared/services/services.ts'
 import { runOauth } from './oauth/run-oauth.ts'
 

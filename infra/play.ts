@@ -1,4 +1,4 @@
-import { endWith } from '../shared/process/end-with.ts'
+import { endWith } from '../shared/platform/process/end-with.ts'
 import { runPlay } from './play/run-play.ts'
 
 const interrupted = new AbortController()

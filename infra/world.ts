@@ -1,5 +1,5 @@
-import { endWith } from '../shared/process/end-with.ts'
-import { parseEnvironment } from '../shared/services/environment.ts'
+import { endWith } from '../shared/platform/process/end-with.ts'
+import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { openWorldTask } from './world/open-world-task.ts'
 import { createProgress } from './world/progress.ts'
 import { runWorld } from './world/run-world.ts'

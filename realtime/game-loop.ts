@@ -1,4 +1,4 @@
-import type { BlocksConfig } from '../shared/configs/blocks/blocks-config.ts'
+import type { BlocksConfig } from '../shared/domain/worlds/blocks-config.ts'
 import type { LivePlayers } from './commands/command.ts'
 import type { GameFeeds } from './game/game-feeds.ts'
 import type { LiveAccounts } from './game/live-accounts.ts'

@@ -1,6 +1,6 @@
+import type { NodeFacts, NodePresence } from '../shared/domain/presence/presence.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import { repeat } from '../shared/kernel/repeat.ts'
-import type { NodeFacts, NodePresence } from '../shared/presence/presence.ts'
 
 /** Tells others what this node is and who is connected to it, for as long as it runs. */
 export type PresenceKeeper = Pick<NodePresence, 'enter' | 'leave'> & {

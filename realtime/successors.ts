@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { LiveNode } from '../shared/presence/presence.ts'
+import type { LiveNode } from '../shared/domain/presence/presence.ts'
 import type { Services } from '../shared/services/services.ts'
 
 /** A world that this node ran, and the fence of its lease. */

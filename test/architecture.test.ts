@@ -20,22 +20,17 @@ const keepers: readonly { readonly packages: readonly string[]; readonly files: 
   { packages: ['ioredis'], files: /^shared\/([a-z-]+\/)+redis\// },
   { packages: ['lmdb'], files: /^shared\/([a-z-]+\/)+lmdb\// },
   { packages: ['@aws-sdk/client-dynamodb'], files: /^shared\/([a-z-]+\/)+dynamodb\// },
-  { packages: ['fs-native-extensions'], files: /^shared\/storage\/files\// },
+  { packages: ['fs-native-extensions'], files: /^shared\/platform\/storage\/files\// },
   {
     packages: ['node:fs', 'fs', 'node:fs/promises'],
-    files: /^shared\/([a-z-]+\/)+(files|lmdb|embedded|users-file)\/|^shared\/process\//,
+    files: /^shared\/([a-z-]+\/)+(files|lmdb|embedded|users-file)\/|^shared\/platform\/process\//,
   },
   { packages: ['prom-client'], files: /^(functions\/http|realtime|shared)\/([a-z]+\/)*[a-z-]*(metrics|telemetry)[a-z-]*\.ts$/ },
-  { packages: ['@opentelemetry'], files: /^shared\/tracing\// },
+  { packages: ['@opentelemetry'], files: /^shared\/platform\/tracing\// },
 ]
 
-/** Made of nothing but computing, so that the client library decides by the very same code as the server. */
-const pure: readonly string[] = [
-  ...listSources('realtime/world/physics'),
-  'shared/worlds/chunks/chunk.ts',
-  'shared/worlds/chunks/packed-entries.ts',
-  'shared/worlds/space/positions.ts',
-]
+/** Pure computing, so that the client library decides by the same code as the server. */
+const pure: readonly string[] = listSources('shared/rules')
 
 describe('architecture', () => {
   it('finds the sources and their imports', () => {
@@ -66,7 +61,7 @@ describe('architecture', () => {
     ).toEqual([])
     expect(imports).toContainEqual({
       source: 'sdk/world/rules.ts',
-      target: 'realtime/world/physics/move-through-blocks.ts',
+      target: 'shared/rules/movement/move-through-blocks.ts',
       isType: false,
     })
   })
@@ -120,7 +115,7 @@ describe('architecture', () => {
 
   it('keeps time, randomness and the environment out of domain code', () => {
     const reaching = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.env\b|\brandomUUID\(|\brandomBytes\(/
-    const edges = /^shared\/(kernel\/(clock|ids)\.ts$|process\/)|^realtime\/main\.ts$|\/handler\.ts$/
+    const edges = /^shared\/(kernel\/(clock|ids)\.ts$|platform\/process\/)|^realtime\/main\.ts$|\/handler\.ts$/
     const product = sources.filter((source) => /^(functions|realtime|shared)\//.test(source) && !source.includes('/generated/'))
     expect(product.filter((source) => !edges.test(source) && reaching.test(readFileSync(join(root, source), 'utf8')))).toEqual([])
   })
@@ -132,7 +127,59 @@ describe('architecture', () => {
   })
 })
 
-describe('the rooms of the house', () => {
+/** Layers from the lowest up; a file imports its own layer and those below. Later patterns win. */
+const layers: readonly (readonly [name: string, files: RegExp])[] = [
+  ['kernel', /^shared\/kernel\//],
+  ['platform', /^shared\/platform\//],
+  ['domain', /^shared\/domain\//],
+  ['services', /^shared\/services\//],
+  ['halves', /^(functions|realtime)\//],
+  ['programs', /^infra\//],
+]
+
+/** Features of `shared/domain/`: each imports only features before it. */
+const features: readonly string[] = [
+  'audit',
+  'classes',
+  'permissions',
+  'passwords',
+  'presence',
+  'reports',
+  'tokens',
+  'pages',
+  'accounts',
+  'players',
+  'sanctions',
+  'worlds',
+  'history',
+  'sessions',
+  'auth',
+  'configs',
+  'zones',
+  'jobs',
+  'world-moves',
+  'backups',
+  'explain',
+  'undo',
+]
+
+/** Pairs of folders of `realtime/` that import each other. The list only gets shorter. */
+const pairsLeft: readonly string[] = [
+  'realtime/commands realtime/game',
+  'realtime/commands realtime/metrics',
+  'realtime/commands realtime/zones',
+  'realtime/feeds realtime/game',
+  'realtime/feeds realtime/metrics',
+  'realtime/game realtime/links',
+  'realtime/game realtime/sessions',
+  'realtime/interest realtime/socket',
+  'realtime/metrics realtime/socket',
+  'realtime/sessions realtime/world',
+  'realtime/sessions realtime/zones',
+  'realtime/world realtime/zones',
+]
+
+describe('layers and folders', () => {
   const rooms = ['functions', 'realtime', 'shared', 'infra', 'sdk', 'console', 'play']
   const product = sources.filter((source) => rooms.includes(source.split('/')[0] ?? '') && !source.includes('/generated/'))
   const inner = imports.filter(({ source, target }) => product.includes(source) && product.includes(target))
@@ -153,5 +200,55 @@ describe('the rooms of the house', () => {
       .map(({ source, target }) => [dirname(source), dirname(target)] as const)
       .filter(([from, to]) => from !== to)
     expect(findCircles(between)).toEqual([])
+  })
+
+  const folderOf = (file: string): string => {
+    const parts = file.split('/')
+    const depth = /^shared\/(platform|domain)\//.test(file) ? 3 : 2
+    return parts.slice(0, Math.min(depth, parts.length - 1)).join('/')
+  }
+  const folders = inner
+    .map(({ source, target }) => [folderOf(source), folderOf(target)] as const)
+    .filter(([from, to]) => from !== to)
+
+  it('imports downwards only', () => {
+    const layerOf = (file: string): number => layers.findIndex(([, files]) => files.test(file))
+    expect(
+      inner
+        .filter(({ source, target }) => layerOf(source) >= 0 && layerOf(target) > layerOf(source))
+        .map(({ source, target }) => `${source} imports ${target}`),
+    ).toEqual([])
+  })
+
+  it('gives the kernel and the rules no import of another layer', () => {
+    expect(
+      inner
+        .filter(({ source, target }) => /^shared\/(kernel|rules)\//.test(source) && folderOf(source) !== folderOf(target))
+        .map(({ source, target }) => `${source} imports ${target}`),
+    ).toEqual([])
+  })
+
+  it('imports features of shared/domain/ in their order', () => {
+    const positionOf = (folder: string): number => features.indexOf(folder.replace('shared/domain/', ''))
+    const within = folders.filter(([from, to]) => from.startsWith('shared/domain/') && to.startsWith('shared/domain/'))
+    expect([...new Set(within.flat().filter((folder) => positionOf(folder) < 0))]).toEqual([])
+    expect(within.filter(([from, to]) => positionOf(to) > positionOf(from)).map(([from, to]) => `${from} imports ${to}`)).toEqual(
+      [],
+    )
+  })
+
+  it('lets no two folders import each other', () => {
+    const all = new Set(folders.map(([from, to]) => `${from} ${to}`))
+    const pairs = [...all].filter((pair) => {
+      const [from = '', to = ''] = pair.split(' ')
+      return (
+        /^(shared|realtime)\//.test(`${from}/`) &&
+        from !== 'realtime' &&
+        to !== 'realtime' &&
+        from < to &&
+        all.has(`${to} ${from}`)
+      )
+    })
+    expect(pairs.sort()).toEqual(pairsLeft)
   })
 })

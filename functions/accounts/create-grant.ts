@@ -1,6 +1,6 @@
-import { refuseUnknownPlace } from '../../shared/accounts/grants/grant-input.ts'
+import { refuseUnknownPlace } from '../../shared/domain/accounts/grants/grant-input.ts'
+import { AccountGrant } from '../../shared/domain/permissions/account-grant.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { AccountGrant } from '../../shared/permissions/account-grant.ts'
 import { created, route } from '../http/route.ts'
 import { AccountParams } from './account-inputs.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { AccountView, accountEtag, viewAccountAt } from '../../shared/accounts/account-view.ts'
+import { AccountView, accountEtag, viewAccountAt } from '../../shared/domain/accounts/account-view.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { created, route } from '../http/route.ts'
 import { ForceName, GroupNames } from './account-inputs.ts'

@@ -1,20 +1,20 @@
 import { Type } from '@sinclair/typebox'
-import type { Account } from '../../shared/accounts/account.ts'
-import { parseEmail } from '../../shared/accounts/email.ts'
-import type { KnownPlace } from '../../shared/explain/check-zone.ts'
-import { explainAccess } from '../../shared/explain/explain-access.ts'
-import { Explanation } from '../../shared/explain/explanation.ts'
-import { findOnlinePlayer, findPlaceOf, type Point } from '../../shared/explain/known-places.ts'
+import type { Account } from '../../shared/domain/accounts/account.ts'
+import { parseEmail } from '../../shared/domain/accounts/email.ts'
+import type { KnownPlace } from '../../shared/domain/explain/check-zone.ts'
+import { explainAccess } from '../../shared/domain/explain/explain-access.ts'
+import { Explanation } from '../../shared/domain/explain/explanation.ts'
+import { findOnlinePlayer, findPlaceOf, type Point } from '../../shared/domain/explain/known-places.ts'
 import {
   findCommandQuestion,
   findNearCommand,
   findPermissionQuestion,
   type Question,
-} from '../../shared/explain/parse-question.ts'
+} from '../../shared/domain/explain/parse-question.ts'
+import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
+import { listOnlinePlayers } from '../../shared/domain/players/online-players.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import type { Permissions } from '../../shared/permissions/permissions.ts'
-import { listOnlinePlayers } from '../../shared/players/online-players.ts'
 import type { HttpDeps } from '../deps.ts'
 import { ok, route } from '../http/route.ts'
 

@@ -1,4 +1,4 @@
-import { AccountView, accountEtag, viewAccountAt } from '../../shared/accounts/account-view.ts'
+import { AccountView, accountEtag, viewAccountAt } from '../../shared/domain/accounts/account-view.ts'
 import { ok, route } from '../http/route.ts'
 import { AccountParams } from './account-inputs.ts'
 

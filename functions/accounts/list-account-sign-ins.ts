@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { FailedSignIns, findFailedSignIns } from '../../shared/accounts/failed-sign-ins.ts'
-import { listSignIns, NotedSignIn } from '../../shared/accounts/sign-in-log.ts'
+import { FailedSignIns, findFailedSignIns } from '../../shared/domain/accounts/failed-sign-ins.ts'
+import { listSignIns, NotedSignIn } from '../../shared/domain/accounts/sign-in-log.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { AccountParams } from './account-inputs.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { normalizeEmail } from '../../shared/accounts/email.ts'
-import { AuditEntry } from '../../shared/audit/audit-log.ts'
+import { normalizeEmail } from '../../shared/domain/accounts/email.ts'
+import { AuditEntry } from '../../shared/domain/audit/audit-log.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { PageQuery, pageLimitDefault } from './account-inputs.ts'

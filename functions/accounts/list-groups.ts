@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import type { GroupView } from '../../shared/domain/permissions/permissions.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { letOthersWork } from '../../shared/kernel/turns.ts'
-import type { GroupView } from '../../shared/permissions/permissions.ts'
 import { route, stream } from '../http/route.ts'
 
 const Names = Type.Array(Type.String())

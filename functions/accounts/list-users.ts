@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { AccountView, viewAccountAt } from '../../shared/accounts/account-view.ts'
-import { listSeenAccounts, type SeenAccount } from '../../shared/accounts/store/list-seen-accounts.ts'
+import { AccountView, viewAccountAt } from '../../shared/domain/accounts/account-view.ts'
+import { listSeenAccounts, type SeenAccount } from '../../shared/domain/accounts/store/list-seen-accounts.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { PageQuery, pageLimitDefault } from './account-inputs.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { oauthStateTtlSeconds } from '../../shared/auth/oauth/oauth-state.ts'
+import { oauthStateTtlSeconds } from '../../shared/domain/auth/oauth/oauth-state.ts'
 
 /** Sign-ins that one browser may have under way; beyond that the oldest is given up, so that its cookies stay few. */
 const underWayMax = 10

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
+import { knownPermissions } from '../../shared/domain/permissions/known-permissions.ts'
+import type { RuleSet } from '../../shared/domain/permissions/rules.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { decidePermission } from '../../shared/permissions/decide-permission.ts'
-import { knownPermissions } from '../../shared/permissions/known-permissions.ts'
-import type { RuleSet } from '../../shared/permissions/rules.ts'
 import { ok, route } from '../http/route.ts'
 
 const ofRoutes = knownPermissions.filter((permission) => permission.startsWith('admin.'))

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Backup, managedElsewhere } from '../../shared/backups/backup.ts'
-import { backupJob } from '../../shared/backups/backup-kind.ts'
-import { Job } from '../../shared/jobs/job.ts'
+import { Backup, managedElsewhere } from '../../shared/domain/backups/backup.ts'
+import { backupJob } from '../../shared/domain/backups/backup-kind.ts'
+import { Job } from '../../shared/domain/jobs/job.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, type Route, route } from '../http/route.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ClassDefinition } from '../../shared/configs/classes/classes-config.ts'
+import { ClassDefinition } from '../../shared/domain/classes/classes-config.ts'
 import { ok, route } from '../http/route.ts'
 
 /** Lists the classes in force as they stand in `classes.yaml`. */

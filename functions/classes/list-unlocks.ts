@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { listUnlockedAttacks } from '../../shared/classes/list-unlocked-attacks.ts'
-import type { ClassesConfig } from '../../shared/configs/classes/classes-config.ts'
+import type { ClassesConfig } from '../../shared/domain/classes/classes-config.ts'
+import { listUnlockedAttacks } from '../../shared/domain/classes/list-unlocked-attacks.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import { route } from '../http/route.ts'
 

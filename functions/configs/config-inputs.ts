@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { configNames } from '../../shared/configs/catalogue.ts'
+import { configNames } from '../../shared/domain/configs/catalogue.ts'
 
 /** Which config file, by its name; one that does not exist is a 404 rather than a fault of the address. */
 export const ConfigParams = Type.Object({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import { createConfigSchema, findConfigOfSchema } from '../../shared/configs/config-schemas.ts'
+import { createConfigSchema, findConfigOfSchema } from '../../shared/domain/configs/config-schemas.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { ok, route } from '../http/route.ts'
 

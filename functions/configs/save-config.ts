@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { ConfigChange } from '../../shared/configs/compare/config-change.ts'
-import { ConfigImpact } from '../../shared/configs/compare/config-impact-schema.ts'
-import { configBytesMax } from '../../shared/configs/texts/config-files.ts'
+import { ConfigChange } from '../../shared/domain/configs/compare/config-change.ts'
+import { ConfigImpact } from '../../shared/domain/configs/compare/config-impact-schema.ts'
+import { configBytesMax } from '../../shared/domain/configs/texts/config-files.ts'
 import { ok, route } from '../http/route.ts'
 import { ConfigContent, ConfigParams, configMediaTypes, SaveEffect } from './config-inputs.ts'
 

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { Actor } from '../../shared/accounts/actor.ts'
-import type { AttemptKind } from '../../shared/auth/sign-in.ts'
-import type { TokenRecord } from '../../shared/auth/tokens/tokens.ts'
-import type { Place } from '../../shared/permissions/account-grant.ts'
-import type { RuleSet } from '../../shared/permissions/rules.ts'
+import type { Actor } from '../../shared/domain/accounts/actor.ts'
+import type { AttemptKind } from '../../shared/domain/auth/sign-in.ts'
+import type { Place } from '../../shared/domain/permissions/account-grant.ts'
+import type { RuleSet } from '../../shared/domain/permissions/rules.ts'
+import type { TokenRecord } from '../../shared/domain/tokens/tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 
 /** Who may call: anyone, anyone with a live token, or a holder of that permission with a verified sign-in. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Job } from '../../shared/jobs/job.ts'
+import { Job } from '../../shared/domain/jobs/job.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'

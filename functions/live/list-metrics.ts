@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { NodeReport } from '../../shared/domain/reports/node-reports.ts'
+import { NodeStep, stepsKept } from '../../shared/domain/reports/node-steps.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
-import type { NodeReport } from '../../shared/reports/node-reports.ts'
-import { NodeStep, stepsKept } from '../../shared/reports/node-steps.ts'
 import { ok, route } from '../http/route.ts'
 
 const NodeMetrics = ClosedObject({

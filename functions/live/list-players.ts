@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { OnlinePlayer } from '../../shared/domain/players/online-players.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { OnlinePlayer } from '../../shared/players/online-players.ts'
 import { PageQuery } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 

@@ -1,6 +1,6 @@
-import type { Actor } from '../../shared/accounts/actor.ts'
+import type { Actor } from '../../shared/domain/accounts/actor.ts'
+import { describeEnd } from '../../shared/domain/sanctions/banned-error.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { describeEnd } from '../../shared/sanctions/banned-error.ts'
 import type { HttpDeps } from '../deps.ts'
 
 /** Throws `forbidden` `muted` for who may not speak: what a route shows to others is said too. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { LiveNode } from '../../shared/domain/presence/presence.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import type { LiveNode } from '../../shared/presence/presence.ts'
 import { ok, route } from '../http/route.ts'
 
 const NodeView = ClosedObject({

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { Sanction, SanctionKind } from '../../shared/domain/sanctions/sanction.ts'
+import { noteLengthMax, reasonLengthMax } from '../../shared/domain/sanctions/sanction-input.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { Sanction, SanctionKind } from '../../shared/sanctions/sanction.ts'
-import { noteLengthMax, reasonLengthMax } from '../../shared/sanctions/sanction-input.ts'
 import { created, route } from '../http/route.ts'
 
 /** Bans, mutes or warns an account, or bans addresses. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { Sanction } from '../../shared/domain/sanctions/sanction.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { Sanction } from '../../shared/sanctions/sanction.ts'
 import { ok, route } from '../http/route.ts'
 
 /** Ends a sanction before its time. */

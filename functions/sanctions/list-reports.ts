@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { Report, ReportState } from '../../shared/domain/sanctions/reports/report.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { Report, ReportState } from '../../shared/sanctions/reports/report.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 

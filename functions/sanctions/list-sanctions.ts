@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { parseEmail } from '../../shared/accounts/email.ts'
+import { parseEmail } from '../../shared/domain/accounts/email.ts'
+import { Sanction, SanctionKind } from '../../shared/domain/sanctions/sanction.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { Sanction, SanctionKind } from '../../shared/sanctions/sanction.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 

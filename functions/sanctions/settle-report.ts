@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { Report, ReportState } from '../../shared/domain/sanctions/reports/report.ts'
+import { noteLengthMax } from '../../shared/domain/sanctions/sanction-input.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { Report, ReportState } from '../../shared/sanctions/reports/report.ts'
-import { noteLengthMax } from '../../shared/sanctions/sanction-input.ts'
 import { ok, route } from '../http/route.ts'
 
 /** Closes a report, or opens it again. */

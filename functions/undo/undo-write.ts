@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { AuditEntry } from '../../shared/audit/audit-log.ts'
+import { AuditEntry } from '../../shared/domain/audit/audit-log.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { ok, route } from '../http/route.ts'

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { BlockBox } from '../../shared/history/find-changes.ts'
+import type { BlockBox } from '../../shared/domain/history/find-changes.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { blockMax, blockMin, worldHeight } from '../../shared/worlds/space/positions.ts'
+import { blockMax, blockMin, worldHeight } from '../../shared/rules/positions.ts'
 
 const Across = Type.Optional(Type.Integer({ minimum: blockMin, maximum: blockMax }))
 const Height = Type.Optional(Type.Integer({ minimum: 0, maximum: worldHeight - 1 }))

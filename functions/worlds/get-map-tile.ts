@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { tileRange, zoomMax } from '../../shared/domain/worlds/map/tile-places.ts'
+import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { tileRange, zoomMax } from '../../shared/worlds/map/tile-places.ts'
-import { WorldName } from '../../shared/worlds/world.ts'
 import { noContent, type Reply, route } from '../http/route.ts'
 
 const { min, max } = tileRange(0)

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { DiscoveredRow } from '../../shared/domain/worlds/store/chunk-store.ts'
+import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { type ChunkBox, chunkMax, chunkMin } from '../../shared/worlds/space/positions.ts'
-import type { DiscoveredRow } from '../../shared/worlds/store/chunk-store.ts'
-import { WorldName } from '../../shared/worlds/world.ts'
+import { type ChunkBox, chunkMax, chunkMin } from '../../shared/rules/positions.ts'
 import { route, stream } from '../http/route.ts'
 
 /** Characters of a piece: large enough to cost few writes, small enough to be nothing in memory. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { WorldName } from '../../shared/worlds/world.ts'
 import { route } from '../http/route.ts'
 
 /** The address of a world's live feed, for requests that are no upgrade to WebSocket: those never come here. */

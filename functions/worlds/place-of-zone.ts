@@ -1,8 +1,8 @@
-import type { ChangeFilter } from '../../shared/history/find-changes.ts'
+import type { ChangeFilter } from '../../shared/domain/history/find-changes.ts'
+import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
+import type { ZoneService } from '../../shared/domain/zones/zone-service.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { chunkKey } from '../../shared/worlds/space/positions.ts'
-import type { WorldRecord } from '../../shared/worlds/world.ts'
-import type { ZoneService } from '../../shared/zones/zone-service.ts'
+import { chunkKey } from '../../shared/rules/positions.ts'
 import { wholeWorld } from './block-box.ts'
 
 /** The blocks of a zone; no bounds where none is asked for. Throws AppError `not-found`, and `rule-broken` for a zone of another world. */

@@ -1,7 +1,7 @@
-import { Job } from '../../shared/jobs/job.ts'
-import { PregenInput, pregenJob } from '../../shared/jobs/pregen.ts'
+import { Job } from '../../shared/domain/jobs/job.ts'
+import { PregenInput, pregenJob } from '../../shared/domain/jobs/pregen.ts'
+import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { WorldName } from '../../shared/worlds/world.ts'
 import { route } from '../http/route.ts'
 
 /** Has columns generated before anybody comes there. */

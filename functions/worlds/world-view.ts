@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { WorldName } from '../../shared/worlds/world.ts'
 
 /** A world as administrators see it. */
 export const WorldView = ClosedObject({

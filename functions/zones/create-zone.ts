@@ -1,4 +1,4 @@
-import { MarkedZone } from '../../shared/zones/marked-zone.ts'
+import { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
 import { columnsBodyBytesMax } from '../http/body-sizes.ts'
 import { created, route } from '../http/route.ts'
 import { NewZoneBody } from './zone-inputs.ts'

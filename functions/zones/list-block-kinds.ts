@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
+import { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
 import { ok, route } from '../http/route.ts'
 
 /** Lists the kinds of blocks in force: what an editor of zones draws with and offers. */

@@ -1,4 +1,4 @@
-import { MarkedZone } from '../../shared/zones/marked-zone.ts'
+import { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
 import { columnsBodyBytesMax } from '../http/body-sizes.ts'
 import { route } from '../http/route.ts'
 import { ChunksBody, ZoneParams } from './zone-inputs.ts'

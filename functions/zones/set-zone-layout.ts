@@ -1,4 +1,4 @@
-import { MarkedZone } from '../../shared/zones/marked-zone.ts'
+import { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
 import { route } from '../http/route.ts'
 import { LayoutBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { membersMax, Zone, ZoneRules, ZoneSchedule } from '../../shared/zones/zone.ts'
+import { membersMax, Zone, ZoneRules, ZoneSchedule } from '../../shared/domain/zones/zone.ts'
 import { PlayerId } from '../accounts/account-inputs.ts'
 
 /** Which zone, by its id. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
+import { MarkedZone, markZone } from '../../shared/domain/zones/marked-zone.ts'
+import type { ListedZone, VersionedZone } from '../../shared/domain/zones/zone-service.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { MarkedZone, markZone } from '../../shared/zones/marked-zone.ts'
-import type { ListedZone, VersionedZone } from '../../shared/zones/zone-service.ts'
 import type { HttpDeps } from '../deps.ts'
 import { ok, type Reply } from '../http/route.ts'
 

@@ -1,6 +1,6 @@
 import { createOperator } from '../../realtime/commands/executor/operator.ts'
 import { createLog } from '../../shared/kernel/log.ts'
-import type { Environment } from '../../shared/services/environment.ts'
+import type { Environment } from '../../shared/platform/process/environment.ts'
 import { openServices } from '../../shared/services/services.ts'
 import type { Task } from './run-adduser.ts'
 

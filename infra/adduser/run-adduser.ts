@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Actor } from '../../shared/accounts/actor.ts'
-import type { AccountService } from '../../shared/accounts/service/account-service.ts'
+import type { Actor } from '../../shared/domain/accounts/actor.ts'
+import type { AccountService } from '../../shared/domain/accounts/service/account-service.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { asksForHelp } from '../usage/asks-for-help.ts'
 

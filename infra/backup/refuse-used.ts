@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listUsers } from '../../shared/backups/lmdb/list-users.ts'
+import { listUsers } from '../../shared/domain/backups/lmdb/list-users.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { holdFileLock } from '../../shared/storage/files/file-lock.ts'
+import { holdFileLock } from '../../shared/platform/storage/files/file-lock.ts'
 
 const stopFirst = (who: string): AppError =>
   new AppError('conflict', 'conflict', `Something runs on the data folder (${who}): stop it first.`)

@@ -3,7 +3,7 @@ const param = (name) => `\${param:${name}}`
 
 const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** What shared/storage/dynamodb/dynamodb-tables.ts creates elsewhere, and what only AWS has: backups to the second, encryption, expiry. A test holds the two together. */
+/** What shared/platform/storage/dynamodb/dynamodb-tables.ts creates elsewhere, and what only AWS has: backups to the second, encryption, expiry. A test holds the two together. */
 const createTable = (name) => ({
   Type: 'AWS::DynamoDB::Table',
   DeletionPolicy: param('removal'),

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../shared/configs/config-schemas.ts'
+import type { JsonSchema } from '../../shared/domain/configs/config-schemas.ts'
 
 /** A step into a value: a key, or any entry of a list or of a mapping whose keys the writer chooses. */
 export type Step = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'item' } | { readonly kind: 'entry' }

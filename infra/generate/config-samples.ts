@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { JsonSchema } from '../../shared/configs/config-schemas.ts'
+import type { JsonSchema } from '../../shared/domain/configs/config-schemas.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import { findEntrySchema, isSchema } from './config-keys.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../shared/configs/config-schemas.ts'
+import type { JsonSchema } from '../../shared/domain/configs/config-schemas.ts'
 import type { KeyEffect } from './config-effects.ts'
 import { type ConfigKey, findEntrySchema, formatSteps, isSchema } from './config-keys.ts'
 

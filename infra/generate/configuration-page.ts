@@ -1,7 +1,7 @@
-import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
-import { createConfigSchema, schemaFileName } from '../../shared/configs/config-schemas.ts'
-import type { ConfigEffect } from '../../shared/configs/declare/config-file.ts'
-import type { ConfigName } from '../../shared/configs/declare/config-values.ts'
+import { catalogue, configNames } from '../../shared/domain/configs/catalogue.ts'
+import { createConfigSchema, schemaFileName } from '../../shared/domain/configs/config-schemas.ts'
+import type { ConfigEffect } from '../../shared/domain/configs/declare/config-file.ts'
+import type { ConfigName } from '../../shared/domain/configs/declare/config-values.ts'
 import { createEffectFinder, type KeyEffect } from './config-effects.ts'
 import { configExamples } from './config-examples.ts'
 import { type ConfigKey, formatSteps, isSchema, listConfigKeys } from './config-keys.ts'
@@ -77,7 +77,7 @@ const describeFile = (name: ConfigName): string => {
 export const createConfigurationPage = (): string =>
   [
     '# Configuration',
-    'Made from `shared/configs/` by `npm run generate`; do not edit.',
+    'Made from `shared/domain/configs/` by `npm run generate`; do not edit.',
     configurationGuide,
     ...configNames.map(describeFile),
     '',

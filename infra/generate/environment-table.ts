@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type VariableRow, variables } from '../../shared/services/environment-variables.ts'
+import { type VariableRow, variables } from '../../shared/platform/process/environment-variables.ts'
 import { root } from './made-files.ts'
 
 /** What is read elsewhere than in the environment of a process. */

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client'
 import { createPrometheusMetrics } from '../../functions/http/prometheus-metrics.ts'
 import { createPrometheusRealtimeMetrics } from '../../realtime/metrics/prometheus-metrics.ts'
-import { topics } from '../../shared/events/event-bus.ts'
-import { createPrometheusServiceMetrics } from '../../shared/metrics/prometheus-service-metrics.ts'
+import { topics } from '../../shared/platform/events/event-bus.ts'
+import { createPrometheusServiceMetrics } from '../../shared/platform/metrics/prometheus-service-metrics.ts'
 
 type Listed = { readonly name: string; readonly type: unknown; readonly help: string }
 

@@ -1,5 +1,5 @@
-import { configNames } from '../../shared/configs/catalogue.ts'
-import { createConfigSchema, schemaFileName } from '../../shared/configs/config-schemas.ts'
+import { configNames } from '../../shared/domain/configs/catalogue.ts'
+import { createConfigSchema, schemaFileName } from '../../shared/domain/configs/config-schemas.ts'
 import type { MadeFiles } from './made-files.ts'
 
 /** Holds the schemas and nothing else. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
-import type { ConfigFile } from '../../shared/configs/declare/config-file.ts'
-import type { ConfigName, ConfigValues } from '../../shared/configs/declare/config-values.ts'
-import { parseConfig } from '../../shared/configs/reading/parse-config.ts'
+import { catalogue, configNames } from '../../shared/domain/configs/catalogue.ts'
+import type { ConfigFile } from '../../shared/domain/configs/declare/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../shared/domain/configs/declare/config-values.ts'
+import { parseConfig } from '../../shared/domain/configs/reading/parse-config.ts'
 import { type MadeFiles, root } from './made-files.ts'
 
 /** Holds the values of the shipped config texts and nothing else. */
-export const shippedConfigsFolder = 'shared/configs/generated'
+export const shippedConfigsFolder = 'shared/domain/configs/generated'
 
 const head = `// Made from resources/config by \`npm run generate\`: what the shipped texts say, so that no start has to parse them.
 import type { ConfigName, ConfigValues } from '../declare/config-values.ts'

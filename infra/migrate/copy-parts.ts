@@ -1,5 +1,5 @@
+import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import { keepMigration, type Migration } from '../../shared/services/migration-record.ts'
-import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import type { Progress } from '../world/progress.ts'
 import type { Part } from './parts/part.ts'
 import type { SourcePlace, TargetPlace } from './places/place.ts'

@@ -1,5 +1,5 @@
+import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import { keepMigration } from '../../shared/services/migration-record.ts'
-import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import { beginMigration } from './begin-migration.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
 import { copyParts } from './copy-parts.ts'

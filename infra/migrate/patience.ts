@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { chunkMax, chunkMin } from '../../shared/worlds/space/positions.ts'
+import { chunkMax, chunkMin } from '../../shared/rules/positions.ts'
 import type { SourcePlace, TargetPlace } from './places/place.ts'
 
 /** Does something once more when DynamoDB throttles, or is away for a moment. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type LeaseRecord, leaseRecords } from '../../shared/domain/worlds/leases/lease-record.ts'
+import { worldHeld } from '../../shared/domain/worlds/leases/take-lease.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
-import type { StoredRecord } from '../../shared/storage/store.ts'
-import { type LeaseRecord, leaseRecords } from '../../shared/worlds/leases/lease-record.ts'
-import { worldHeld } from '../../shared/worlds/leases/take-lease.ts'
+import type { StoredRecord } from '../../shared/platform/storage/store.ts'
 import { listRecords } from './parts/records-part.ts'
 import type { SourcePlace } from './places/place.ts'
 

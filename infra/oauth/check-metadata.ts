@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { OauthSettings } from '../../shared/auth/oauth/oauth-settings.ts'
+import type { OauthSettings } from '../../shared/domain/auth/oauth/oauth-settings.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import { type Finding, fault, fine, note } from './finding.ts'
 

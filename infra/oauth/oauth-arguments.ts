@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { normalizeEmail } from '../../shared/accounts/email.ts'
+import { normalizeEmail } from '../../shared/domain/accounts/email.ts'
 
 export const oauthUsage = `npm run oauth -- check [--offline] [--email you@example.com --values a,b] [--claims FILE]
 

@@ -1,15 +1,15 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import { normalizeEmail } from '../../shared/accounts/email.ts'
-import { createVouchedSignIn, type VouchedIdentity } from '../../shared/accounts/service/vouched-sign-in.ts'
-import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
-import { createMemoryAccountStore } from '../../shared/accounts/store/memory-account-store.ts'
-import { createStoreAuditLog } from '../../shared/audit/store-audit-log.ts'
+import type { Account } from '../../shared/domain/accounts/account.ts'
+import { normalizeEmail } from '../../shared/domain/accounts/email.ts'
+import { createVouchedSignIn, type VouchedIdentity } from '../../shared/domain/accounts/service/vouched-sign-in.ts'
+import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
+import { createMemoryAccountStore } from '../../shared/domain/accounts/store/memory-account-store.ts'
+import { createStoreAuditLog } from '../../shared/domain/audit/store-audit-log.ts'
+import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { Permissions } from '../../shared/permissions/permissions.ts'
-import { createMemoryStore } from '../../shared/storage/memory-store.ts'
+import { createMemoryStore } from '../../shared/platform/storage/memory-store.ts'
 
 export type RehearsalDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail' | 'findBySubject'>

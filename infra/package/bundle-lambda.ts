@@ -8,9 +8,9 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** The code of threads that a function may start, by the names under which they are looked for: beside the bundle. */
 const workers = [
-  { in: join(root, 'shared/auth/passwords/password-worker.ts'), out: 'password-worker' },
-  { in: join(root, 'shared/configs/reading/parse-config-worker.ts'), out: 'parse-config-worker' },
-  { in: join(root, 'shared/worlds/map/tile-worker.ts'), out: 'tile-worker' },
+  { in: join(root, 'shared/domain/passwords/password-worker.ts'), out: 'password-worker' },
+  { in: join(root, 'shared/domain/configs/reading/parse-config-worker.ts'), out: 'parse-config-worker' },
+  { in: join(root, 'shared/domain/worlds/map/tile-worker.ts'), out: 'tile-worker' },
   piscinaWorker,
 ]
 

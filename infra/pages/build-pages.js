@@ -42,7 +42,7 @@ const fillIn = async (root, { name, html }, nameOf) => {
 }
 
 /**
- * All pages as files in memory: each built file as it is and compressed, and the manifest that `shared/pages/files/built-pages.ts` reads,
+ * All pages as files in memory: each built file as it is and compressed, and the manifest that `shared/domain/pages/files/built-pages.ts` reads,
  * last. `inputs` are the sources. `isThorough` takes seconds to save a tenth of the bytes; `isDebug` leaves the code readable.
  */
 export const buildPages = async (root, { isThorough = false, isDebug = false } = {}) => {

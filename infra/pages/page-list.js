@@ -16,4 +16,4 @@ export const pages = [
 ]
 
 /** Where the sources of pages are, for whoever waits for a change. */
-export const sourceFolders = ['console', 'play', 'sdk', 'realtime/protocol', 'realtime/world/physics', 'shared/worlds']
+export const sourceFolders = ['console', 'play', 'sdk', 'realtime/protocol', 'shared/rules/movement', 'shared/domain/worlds']

@@ -1,5 +1,5 @@
 import { CreateTableCommand, type DynamoDBClient, ResourceInUseException, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
-import { describeDynamoTable, dynamoTables } from '../../shared/storage/dynamodb/dynamodb-tables.ts'
+import { describeDynamoTable, dynamoTables } from '../../shared/platform/storage/dynamodb/dynamodb-tables.ts'
 
 const activeWithinSeconds = 60
 

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createLog } from '../../shared/kernel/log.ts'
-import { parseEnvironment, type RawEnvironment } from '../../shared/services/environment.ts'
-import { createDynamo, taskPatience } from '../../shared/storage/dynamodb/dynamodb-client.ts'
+import { parseEnvironment, type RawEnvironment } from '../../shared/platform/process/environment.ts'
+import { createDynamo, taskPatience } from '../../shared/platform/storage/dynamodb/dynamodb-client.ts'
 import { createTables } from './create-tables.ts'
 
 export type TablesEdges = {

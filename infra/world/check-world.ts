@@ -1,8 +1,8 @@
-import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
-import { decodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
-import { type FoundColumn, readColumns } from '../../shared/worlds/export/read-columns.ts'
-import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
-import type { ChunkStore, WorldRef } from '../../shared/worlds/store/chunk-store.ts'
+import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
+import { decodeChunk } from '../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { type FoundColumn, readColumns } from '../../shared/domain/worlds/export/read-columns.ts'
+import type { ChunkStore, WorldRef } from '../../shared/domain/worlds/store/chunk-store.ts'
+import type { ChunkPos } from '../../shared/rules/positions.ts'
 import type { WorldContext } from './world-command.ts'
 
 /** What is wrong with a column. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isOver, type Job } from '../../shared/jobs/job.ts'
-import { operatorActor } from '../../shared/jobs/job-service.ts'
+import { isOver, type Job } from '../../shared/domain/jobs/job.ts'
+import { operatorActor } from '../../shared/domain/jobs/job-service.ts'
 import type { WorldContext } from './world-command.ts'
 
 const everyMs = 500

@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createGenerationPool } from '../../realtime/workers/generation-pool.ts'
-import { runStoredJob } from '../../shared/jobs/run-job.ts'
+import { runStoredJob } from '../../shared/domain/jobs/run-job.ts'
+import { createWorldMoves } from '../../shared/domain/world-moves/files/create-world-moves.ts'
+import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
+import { acquireLease } from '../../shared/domain/worlds/leases/acquire-lease.ts'
+import type { WorldRef } from '../../shared/domain/worlds/store/chunk-store.ts'
+import { createLmdbChunkStore } from '../../shared/domain/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { listImports } from '../../shared/domain/worlds/world-names.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import { createLog, type Log } from '../../shared/kernel/log.ts'
-import { readLeaseHolder } from '../../shared/process/lease-holder.ts'
-import type { Environment } from '../../shared/services/environment.ts'
+import type { Environment } from '../../shared/platform/process/environment.ts'
+import { readLeaseHolder } from '../../shared/platform/process/lease-holder.ts'
+import type { DynamoTarget } from '../../shared/platform/storage/dynamodb/dynamodb-target.ts'
 import { openServices } from '../../shared/services/services.ts'
-import type { DynamoTarget } from '../../shared/storage/dynamodb/dynamodb-target.ts'
-import { createWorldMoves } from '../../shared/world-moves/files/create-world-moves.ts'
-import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
-import { acquireLease } from '../../shared/worlds/leases/acquire-lease.ts'
-import type { WorldRef } from '../../shared/worlds/store/chunk-store.ts'
-import { createLmdbChunkStore } from '../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
-import { listImports } from '../../shared/worlds/world-names.ts'
 import { openStage } from './open-stage.ts'
 import { discardImport, openTablesStage } from './open-tables-stage.ts'
 import type { WorldTask } from './world-task.ts'
@@ -23,8 +23,8 @@ const slowLease = 'The world was last run on another machine; looking whether it
 
 /** What takes chunks out of the tables. Who has a data folder does not run the client, which is large. */
 const openEraser = async (target: DynamoTarget, parts: { readonly ids: Ids; readonly log: Log }) => {
-  const { createDynamo, taskPatience } = await import('../../shared/storage/dynamodb/dynamodb-client.ts')
-  const { eraseChunks } = await import('../../shared/worlds/store/dynamodb/erase-chunks.ts')
+  const { createDynamo, taskPatience } = await import('../../shared/platform/storage/dynamodb/dynamodb-client.ts')
+  const { eraseChunks } = await import('../../shared/domain/worlds/store/dynamodb/erase-chunks.ts')
   const dynamo = createDynamo({ target, ...parts, ...taskPatience })
   return { erase: (world: WorldRef) => eraseChunks(dynamo, world), close: () => dynamo.close() }
 }

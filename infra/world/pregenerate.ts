@@ -1,8 +1,13 @@
-import { columnsOf, distanceFromMiddle, findMissing, squareRegions } from '../../shared/worlds/generation/square-regions.ts'
-import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
-import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
-import type { ChunkRecord } from '../../shared/worlds/store/chunk-store.ts'
-import type { WorldRecord } from '../../shared/worlds/world.ts'
+import {
+  columnsOf,
+  distanceFromMiddle,
+  findMissing,
+  squareRegions,
+} from '../../shared/domain/worlds/generation/square-regions.ts'
+import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
+import type { ChunkRecord } from '../../shared/domain/worlds/store/chunk-store.ts'
+import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
+import type { ChunkPos } from '../../shared/rules/positions.ts'
 import type { Progress } from './progress.ts'
 import type { WorldContext } from './world-command.ts'
 import type { ColumnSource } from './world-task.ts'

@@ -1,5 +1,5 @@
-import { nameTaken } from '../../shared/worlds/world-names.ts'
-import type { WorldService } from '../../shared/worlds/world-service.ts'
+import { nameTaken } from '../../shared/domain/worlds/world-names.ts'
+import type { WorldService } from '../../shared/domain/worlds/world-service.ts'
 
 /** Throws AppError `conflict` when there is a world of that name, letter case aside. */
 export const refuseTaken = async (

@@ -1,4 +1,4 @@
-import { viewAccount } from '../../shared/accounts/account-view.ts'
+import { viewAccount } from '../../shared/domain/accounts/account-view.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command } from './command.ts'
 import { findList, findText, getText } from './executor/read-arguments.ts'

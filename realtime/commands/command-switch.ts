@@ -1,9 +1,13 @@
-import { refuseHigher } from '../../shared/accounts/account-rules.ts'
-import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
+import { refuseHigher } from '../../shared/domain/accounts/account-rules.ts'
+import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
+import { canBeSwitchedOff } from '../../shared/domain/permissions/known-commands.ts'
+import {
+  changeDisabledCommands,
+  type DisabledCommandsChange,
+  hasSameCommands,
+} from '../../shared/domain/players/disabled-commands.ts'
+import { listDisabled, type PlayerState } from '../../shared/domain/players/player-state.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { canBeSwitchedOff } from '../../shared/permissions/known-commands.ts'
-import { changeDisabledCommands, type DisabledCommandsChange, hasSameCommands } from '../../shared/players/disabled-commands.ts'
-import { listDisabled, type PlayerState } from '../../shared/players/player-state.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, CommandReply } from './command.ts'
 import { createRefusal, findCommand, findPermissionRefusal } from './executor/decide-command.ts'
 import { getNamedAccount } from './executor/find-player.ts'

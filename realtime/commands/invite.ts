@@ -1,4 +1,4 @@
-import { createInvitations } from '../../shared/auth/own-accounts/invitations.ts'
+import { createInvitations } from '../../shared/domain/auth/own-accounts/invitations.ts'
 import type { Command } from './command.ts'
 import { findList, findNumber } from './executor/read-arguments.ts'
 

@@ -1,5 +1,5 @@
-import { refuseKick } from '../../shared/accounts/account-rules.ts'
-import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
+import { refuseKick } from '../../shared/domain/accounts/account-rules.ts'
+import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command, CommandCaller, CommandContext } from './command.ts'
 import { type FoundPlayer, getLivePlayers, getPlayer } from './executor/find-player.ts'

@@ -1,5 +1,5 @@
-import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
-import type { GroupView } from '../../shared/permissions/permissions.ts'
+import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
+import type { GroupView } from '../../shared/domain/permissions/permissions.ts'
 import type { Command } from './command.ts'
 
 /** Accounts looked through for groups that do not exist. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { isInBounds } from '../world/physics/move-budget.ts'
+import { isInBounds } from '../../shared/rules/movement/move-budget.ts'
 import type { Argument, Command, CommandCaller, CommandContext, LivePlayer } from './command.ts'
 import { readCoordinate } from './executor/bind-arguments.ts'
 import { getLivePlayers } from './executor/find-player.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { isInBounds } from '../world/physics/move-budget.ts'
+import { isInBounds } from '../../shared/rules/movement/move-budget.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, Position } from './command.ts'
 import { readCoordinate } from './executor/bind-arguments.ts'
 import { getLivePlayers, getPlayer, isHiddenEmail } from './executor/find-player.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../shared/accounts/actor.ts'
+import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import type { TickTimesSummary } from '../metrics/tick-times.ts'
 
 /** The world of this node as `/world` tells of it. */

@@ -1,4 +1,4 @@
-import { chunkBlocks } from '../../shared/worlds/space/positions.ts'
+import { chunkBlocks } from '../../shared/rules/positions.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { Command, CommandContext, Position } from './command.ts'
 import { listGameZones } from './find-zone.ts'

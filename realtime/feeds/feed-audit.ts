@@ -1,9 +1,9 @@
-import { createAuditEntry } from '../../shared/audit/audit-entry.ts'
-import type { AuditLog } from '../../shared/audit/audit-log.ts'
+import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
+import type { AuditLog } from '../../shared/domain/audit/audit-log.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { BlockPos } from '../../shared/worlds/space/positions.ts'
+import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { BlockChange } from '../world/edits/edit-journal.ts'
 import type { FeedSocket } from './feed-socket.ts'
 

@@ -1,5 +1,5 @@
-import { chunkCoordinate, chunkKey } from '../../shared/worlds/space/positions.ts'
-import type { ZoneChunks } from '../../shared/zones/zone.ts'
+import type { ZoneChunks } from '../../shared/domain/zones/zone.ts'
+import { chunkCoordinate, chunkKey } from '../../shared/rules/positions.ts'
 import type { ZoneFeed } from './zone-feed.ts'
 
 /** Feeds by the columns of their zones: which of them a block concerns, in constant time. */

@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import { exceedsJsonTokens } from '../../shared/kernel/exceeds-json-tokens.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
-import { MarkedZone } from '../../shared/zones/marked-zone.ts'
 import { createFrame } from '../socket/web-socket-frame.ts'
 import { exceedsJsonShape } from './exceeds-json-shape.ts'
 

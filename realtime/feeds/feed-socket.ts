@@ -1,5 +1,5 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import type { TokenRecord } from '../../shared/auth/tokens/tokens.ts'
+import type { Account } from '../../shared/domain/accounts/account.ts'
+import type { TokenRecord } from '../../shared/domain/tokens/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { closeGraceMs } from '../socket/closing.ts'

@@ -1,5 +1,5 @@
-import type { BlockPos } from '../../shared/worlds/space/positions.ts'
-import type { MarkedZone } from '../../shared/zones/marked-zone.ts'
+import type { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
+import type { BlockPos } from '../../shared/rules/positions.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
 import { createFeedIndex, type FeedIndex } from './feed-index.ts'
 import type { FeedSocket } from './feed-socket.ts'

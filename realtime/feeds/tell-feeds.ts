@@ -1,5 +1,5 @@
-import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
-import type { BlockPos } from '../../shared/worlds/space/positions.ts'
+import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
+import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { LoadedColumn } from '../world/columns/loaded-world.ts'
 import type { ToldChange } from '../world/edits/tell-changes.ts'
 import type { FeedIndex } from './feed-index.ts'

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
+import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 import { encodeServerMessage, type FrameKind } from '../protocol/messages.ts'
 import { createFrame } from '../socket/web-socket-frame.ts'
 

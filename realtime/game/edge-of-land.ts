@@ -1,6 +1,6 @@
+import { isEdgeToTell } from '../../shared/rules/movement/move-budget.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
-import { isEdgeToTell } from '../world/physics/move-budget.ts'
 import { sendCorrection } from './send-correction.ts'
 
 /** Players whose steps lead to where no land is yet. They are told where they are at once, and after that once a second. */

@@ -1,5 +1,5 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import { isRevokedBy, type Revocation } from '../../shared/auth/tokens/tokens.ts'
+import type { Account } from '../../shared/domain/accounts/account.ts'
+import { isRevokedBy, type Revocation } from '../../shared/domain/tokens/tokens.ts'
 import type { Admission } from '../sessions/admission.ts'
 import type { EntryRules } from '../sessions/entry-rules.ts'
 import type { Warnings } from '../sessions/warnings.ts'

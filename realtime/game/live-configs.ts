@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
-import { type BlockRegistry, placeholder, readBlock } from '../../shared/worlds/chunks/block-registry.ts'
+import type { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
+import { type BlockRegistry, placeholder, readBlock } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import type { BlockType } from '../protocol/generated/gatehouse.ts'
 import { fitViewRadius } from '../sessions/fit-view-radius.ts'
 import type { Session } from '../sessions/session.ts'

@@ -1,4 +1,4 @@
-import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
+import { isLimitedSignIn } from '../../shared/domain/permissions/limited-sign-in.ts'
 import type { LivePlayer, LivePlayers } from '../commands/command.ts'
 import type { Session } from '../sessions/session.ts'
 import { kickedBecause } from '../socket/closing.ts'

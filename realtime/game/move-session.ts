@@ -1,6 +1,6 @@
+import { isInBounds, normaliseAngles, resetMoveBudget } from '../../shared/rules/movement/move-budget.ts'
 import type { Position } from '../commands/command.ts'
 import type { Session } from '../sessions/session.ts'
-import { isInBounds, normaliseAngles, resetMoveBudget } from '../world/physics/move-budget.ts'
 import type { Game } from './game.ts'
 import { sendCorrection } from './send-correction.ts'
 

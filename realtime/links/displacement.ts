@@ -1,7 +1,7 @@
-import type { EventBus } from '../../shared/events/event-bus.ts'
+import type { Entry, Whereabouts } from '../../shared/domain/presence/whereabouts.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import type { Entry, Whereabouts } from '../../shared/presence/whereabouts.ts'
+import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 
 const checkEveryMs = 5_000
 

@@ -1,5 +1,5 @@
-import type { EventBus } from '../../shared/events/event-bus.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
+import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 
 /** How long another node may take to answer, in milliseconds. */
 const answerMs = 2_000

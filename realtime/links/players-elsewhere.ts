@@ -1,6 +1,6 @@
+import type { OnlinePlayer } from '../../shared/domain/players/online-players.ts'
+import type { Presence } from '../../shared/domain/presence/presence.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
-import type { OnlinePlayer } from '../../shared/players/online-players.ts'
-import type { Presence } from '../../shared/presence/presence.ts'
 
 /** For how long an answer serves, in milliseconds: nodes say once a second who is connected. */
 const freshMs = 1_000

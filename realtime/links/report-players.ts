@@ -1,8 +1,8 @@
+import { type ReportedPlayer, tellPlayers } from '../../shared/domain/players/online-players.ts'
+import type { NodeReports } from '../../shared/domain/reports/node-reports.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import { type ReportedPlayer, tellPlayers } from '../../shared/players/online-players.ts'
-import type { NodeReports } from '../../shared/reports/node-reports.ts'
 
 const everyMs = 1_000
 

@@ -1,7 +1,7 @@
+import { commandSwitches, commandSwitchesId } from '../../shared/domain/players/player-state.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import { commandSwitches, commandSwitchesId } from '../../shared/players/player-state.ts'
-import type { Store, Version } from '../../shared/storage/store.ts'
+import type { Store, Version } from '../../shared/platform/storage/store.ts'
 import type { PlayersHere } from './players-here.ts'
 
 const checkEveryMs = 5_000

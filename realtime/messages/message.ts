@@ -1,5 +1,5 @@
-import { describeEnd } from '../../shared/sanctions/banned-error.ts'
-import type { Sanction } from '../../shared/sanctions/sanction.ts'
+import { describeEnd } from '../../shared/domain/sanctions/banned-error.ts'
+import type { Sanction } from '../../shared/domain/sanctions/sanction.ts'
 import type { Game } from '../game/game.ts'
 import type { ClientMessageKind } from '../protocol/messages.ts'
 import type { Session } from '../sessions/session.ts'

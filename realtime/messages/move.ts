@@ -1,6 +1,3 @@
-import { chunkCoordinate } from '../../shared/worlds/space/positions.ts'
-import { sendCorrection } from '../game/send-correction.ts'
-import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import {
   findMoveRefusal,
   isCurrentMove,
@@ -9,8 +6,11 @@ import {
   noteEdge,
   payForMove,
   refillMoveBudget,
-} from '../world/physics/move-budget.ts'
-import { findBlockRefusal } from '../world/physics/move-through-blocks.ts'
+} from '../../shared/rules/movement/move-budget.ts'
+import { findBlockRefusal } from '../../shared/rules/movement/move-through-blocks.ts'
+import { chunkCoordinate } from '../../shared/rules/positions.ts'
+import { sendCorrection } from '../game/send-correction.ts'
+import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { MessageHandler } from './message.ts'
 

@@ -1,5 +1,5 @@
-import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
-import { replaceDisabledBySelf } from '../../shared/players/disabled-commands.ts'
+import { isLimitedSignIn } from '../../shared/domain/permissions/limited-sign-in.ts'
+import { replaceDisabledBySelf } from '../../shared/domain/players/disabled-commands.ts'
 import { type MessageHandler, sendError } from './message.ts'
 
 /** The commands that the player switches off for themselves; kept in their stored state, which a limited sign-in does not change. */

@@ -1,4 +1,4 @@
-import type { MoveRefusal } from '../world/physics/move-budget.ts'
+import type { MoveRefusal } from '../../shared/rules/movement/move-budget.ts'
 
 /** Messages and bytes of all connections since the last tick. */
 export type Traffic = { messagesIn: number; bytesIn: number; framesOut: number; bytesOut: number }

@@ -1,8 +1,8 @@
+import type { NodeReports } from '../../shared/domain/reports/node-reports.ts'
+import { type NodeStep, stepSeconds, stepsKept } from '../../shared/domain/reports/node-steps.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import type { NodeReports } from '../../shared/reports/node-reports.ts'
-import { type NodeStep, stepSeconds, stepsKept } from '../../shared/reports/node-steps.ts'
 import type { QueueDepths, RealtimeMetrics, RealtimeState } from './realtime-metrics.ts'
 
 /** Ticks of a step of which the time is kept; those of the fastest rate fit in. */

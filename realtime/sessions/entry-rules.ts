@@ -1,8 +1,8 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
-import { decidePermission } from '../../shared/permissions/decide-permission.ts'
-import type { Permissions } from '../../shared/permissions/permissions.ts'
-import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
+import type { Account } from '../../shared/domain/accounts/account.ts'
+import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
+import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
+import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
+import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import { bannedBecause, type Closing, closings } from '../socket/closing.ts'
 
 /** What a player needs to be in the game, where `realtime.admission` says so. */

@@ -1,5 +1,5 @@
-import { takeUnseenFailures } from '../../shared/accounts/failed-sign-ins.ts'
-import type { Store } from '../../shared/storage/store.ts'
+import { takeUnseenFailures } from '../../shared/domain/accounts/failed-sign-ins.ts'
+import type { Store } from '../../shared/platform/storage/store.ts'
 import type { Game } from '../game/game.ts'
 import type { Session } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { decidePermission } from '../../shared/permissions/decide-permission.ts'
+import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import type { Session } from './session.ts'
 
 /** Whether the player holds `world.fly`, as a message tells it: true, or absent. */

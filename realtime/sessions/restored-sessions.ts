@@ -1,11 +1,11 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
-import { isRevokedBy, type TokenStore } from '../../shared/auth/tokens/tokens.ts'
+import type { Account } from '../../shared/domain/accounts/account.ts'
+import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
+import { readIgnored } from '../../shared/domain/players/ignored-players.ts'
+import { readDisabledCommands } from '../../shared/domain/players/player-state.ts'
+import type { KeptSession, WorldSessions } from '../../shared/domain/sessions/session-store.ts'
+import { isRevokedBy, type TokenStore } from '../../shared/domain/tokens/tokens.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import { readIgnored } from '../../shared/players/ignored-players.ts'
-import { readDisabledCommands } from '../../shared/players/player-state.ts'
-import type { KeptSession, WorldSessions } from '../../shared/sessions/session-store.ts'
-import type { Store } from '../../shared/storage/store.ts'
+import type { Store } from '../../shared/platform/storage/store.ts'
 
 /** A session that a node before kept, and whose it is now. */
 export type RestoredSession = {

@@ -1,12 +1,12 @@
-import type { AccountStore } from '../../shared/accounts/store/account-store.ts'
-import type { TokenStore } from '../../shared/auth/tokens/tokens.ts'
-import type { EventBus } from '../../shared/events/event-bus.ts'
+import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
+import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
+import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { TokenStore } from '../../shared/domain/tokens/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { createKeyedQueue } from '../../shared/kernel/keyed-queue.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import type { Permissions } from '../../shared/permissions/permissions.ts'
-import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
+import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 import type { LiveAccounts } from '../game/live-accounts.ts'
 
 /** How far a question for revocations reaches back beyond the one before, for clocks that differ and writes under way. */

@@ -1,6 +1,6 @@
+import type { KeptSession, SessionChanges, WorldSessions } from '../../shared/domain/sessions/session-store.ts'
+import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { KeptSession, SessionChanges, WorldSessions } from '../../shared/sessions/session-store.ts'
-import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 import type { Body } from '../interest/cell.ts'
 import type { Session } from './session.ts'
 

@@ -1,10 +1,10 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import type { RuleSet } from '../../shared/permissions/rules.ts'
+import type { Account } from '../../shared/domain/accounts/account.ts'
+import type { RuleSet } from '../../shared/domain/permissions/rules.ts'
+import type { MoveBudget } from '../../shared/rules/movement/move-budget.ts'
 import type { CommandSummary } from '../commands/executor/executor.ts'
 import type { Body } from '../interest/cell.ts'
 import type { Viewer } from '../interest/viewer.ts'
 import type { Connection } from '../socket/connection.ts'
-import type { MoveBudget } from '../world/physics/move-budget.ts'
 import type { ChunkView } from '../world/streaming/chunk-view.ts'
 import type { ZonePresence } from '../zones/zone-presence.ts'
 

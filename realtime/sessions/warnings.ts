@@ -1,6 +1,6 @@
-import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
-import type { SanctionsInForce } from '../../shared/sanctions/in-force/sanctions-in-force.ts'
-import type { SanctionService } from '../../shared/sanctions/sanction-service.ts'
+import { isLimitedSignIn } from '../../shared/domain/permissions/limited-sign-in.ts'
+import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { SanctionService } from '../../shared/domain/sanctions/sanction-service.ts'
 import type { Game } from '../game/game.ts'
 import type { Session, SessionConnection } from './session.ts'
 

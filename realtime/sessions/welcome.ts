@@ -1,5 +1,5 @@
-import { type AccountGrant, isGrantInForce } from '../../shared/permissions/account-grant.ts'
-import { isLimitedSignIn } from '../../shared/permissions/limited-sign-in.ts'
+import { type AccountGrant, isGrantInForce } from '../../shared/domain/permissions/account-grant.ts'
+import { isLimitedSignIn } from '../../shared/domain/permissions/limited-sign-in.ts'
 import type { BlockType, SessionGrant, Welcome } from '../protocol/generated/gatehouse.ts'
 import { tellMayFly } from './may-fly.ts'
 import type { Session } from './session.ts'

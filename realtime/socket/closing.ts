@@ -1,4 +1,4 @@
-import type { Sanction } from '../../shared/sanctions/sanction.ts'
+import type { Sanction } from '../../shared/domain/sanctions/sanction.ts'
 import type { Kick } from '../protocol/generated/gatehouse.ts'
 import { protocolVersion } from '../protocol/messages.ts'
 

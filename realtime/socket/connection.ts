@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
+import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { FrameSink } from '../interest/viewer.ts'
 import type { RealtimeMetrics, Traffic } from '../metrics/realtime-metrics.ts'

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../shared/configs/server/server-config.ts'
+import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 
 /**
  * A budget that refills evenly up to its burst. Whole thousandths of tokens, and whole milliseconds of a clock that never goes back. Small

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { addressBlockOf } from '../../shared/limits/address-block.ts'
-import { createFairQueue } from '../../shared/limits/fair-queue.ts'
+import { addressBlockOf } from '../../shared/platform/limits/address-block.ts'
+import { createFairQueue } from '../../shared/platform/limits/fair-queue.ts'
 
 /** What upgrades read of the stores: a few reads at a time, by the turns of their addresses, for those alone who still wait. */
 export type UpgradeTurns = {

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { addressBlockOf } from '../../shared/limits/address-block.ts'
+import { addressBlockOf } from '../../shared/platform/limits/address-block.ts'
 
 /** What one is told for whom there is none. */
 export const tooManyWait = new AppError(

@@ -1,5 +1,5 @@
-import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
-import type { WorldRecord } from '../../shared/worlds/world.ts'
+import type { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
+import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 
 /** What a thread that generates is started with. */
 export type GenerationWorkerData = {

@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import { move } from 'piscina'
-import { registryOf } from '../../shared/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../shared/worlds/chunks/chunk-codec.ts'
-import { createGenerator } from '../../shared/worlds/generation/generators.ts'
-import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
+import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
+import { encodeChunk } from '../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { createGenerator } from '../../shared/domain/worlds/generation/generators.ts'
+import type { ChunkPos } from '../../shared/rules/positions.ts'
 import type { GenerationWorkerData } from './generation-worker-data.ts'
 
 const createColumnMaker = ({ world, blocks }: GenerationWorkerData) => {

@@ -1,8 +1,8 @@
-import type { BlockRegistry } from '../../shared/worlds/chunks/block-registry.ts'
-import { air, type Chunk, getBlock } from '../../shared/worlds/chunks/chunk.ts'
-import type { Generator } from '../../shared/worlds/generation/generator.ts'
-import { chunkBlocks } from '../../shared/worlds/space/positions.ts'
-import type { WorldSpawn } from '../../shared/worlds/world.ts'
+import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
+import type { Generator } from '../../shared/domain/worlds/generation/generator.ts'
+import type { WorldSpawn } from '../../shared/domain/worlds/world.ts'
+import { air, type Chunk, getBlock } from '../../shared/rules/chunks/chunk.ts'
+import { chunkBlocks } from '../../shared/rules/positions.ts'
 import { spiralOfColumns } from './spiral.ts'
 
 /** How far from the middle a place is looked for, in columns: each one nearby, then every third. */

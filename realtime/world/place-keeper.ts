@@ -1,8 +1,8 @@
+import { type PlayerPlace, placeId, playerPlaces, readPlace } from '../../shared/domain/players/player-place.ts'
+import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
+import { leaseInDoubt } from '../../shared/domain/worlds/store/chunk-store-rules.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import { type PlayerPlace, placeId, playerPlaces, readPlace } from '../../shared/players/player-place.ts'
-import { putWrite, type Store } from '../../shared/storage/store.ts'
-import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
-import { leaseInDoubt } from '../../shared/worlds/store/chunk-store-rules.ts'
+import { putWrite, type Store } from '../../shared/platform/storage/store.ts'
 import type { Body, Placement } from '../interest/cell.ts'
 
 /** Who is where, kept in the store. Owned by the game loop, which it never holds up. */

@@ -1,9 +1,9 @@
-import type { Generator } from '../../shared/worlds/generation/generator.ts'
-import { type ChunkPos, chunkBlocks, chunkCoordinate, worldHeight } from '../../shared/worlds/space/positions.ts'
-import type { WorldSpawn } from '../../shared/worlds/world.ts'
+import type { Generator } from '../../shared/domain/worlds/generation/generator.ts'
+import type { WorldSpawn } from '../../shared/domain/worlds/world.ts'
+import { findGround } from '../../shared/rules/movement/ground.ts'
+import { type ChunkPos, chunkBlocks, chunkCoordinate, worldHeight } from '../../shared/rules/positions.ts'
 import type { Placement } from '../interest/cell.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
-import { findGround } from './physics/ground.ts'
 import { spiralOfColumns } from './spiral.ts'
 
 /** How far from the middle of the world dry land is looked for, in columns. */

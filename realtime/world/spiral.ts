@@ -1,4 +1,4 @@
-import type { ChunkPos } from '../../shared/worlds/space/positions.ts'
+import type { ChunkPos } from '../../shared/rules/positions.ts'
 
 /** Columns by their distance from the middle: rings, each from its north-west corner row by row; only every `step`th column and row. */
 export const spiralOfColumns = function* (radius: number, step = 1): Iterable<ChunkPos> {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { LeaseHolder } from '../../shared/process/lease-holder.ts'
+import { createLeaseSeeker, type HeldWorld } from '../../shared/domain/worlds/leases/seek-lease.ts'
+import { worldHeld } from '../../shared/domain/worlds/leases/take-lease.ts'
+import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
+import type { LeaseHolder } from '../../shared/platform/process/lease-holder.ts'
 import type { Services } from '../../shared/services/services.ts'
-import { createLeaseSeeker, type HeldWorld } from '../../shared/worlds/leases/seek-lease.ts'
-import { worldHeld } from '../../shared/worlds/leases/take-lease.ts'
-import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 
 /** Who runs a world, which ones it may be, and where this machine sees that they are run. */
 export type WorldTenure = {

@@ -1,6 +1,6 @@
+import type { NodeDirectory } from '../../shared/domain/presence/node-directory.ts'
+import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import type { NodeDirectory } from '../../shared/presence/node-directory.ts'
-import type { WorldLease } from '../../shared/worlds/leases/world-lease.ts'
 
 export type HeirWatchDeps = {
   readonly nodes: Pick<NodeDirectory, 'list'>

@@ -1,5 +1,5 @@
-import { zonePlayerIdOf } from '../../shared/permissions/limited-sign-in.ts'
-import { mayEnter } from '../../shared/zones/zone-in-force.ts'
+import { zonePlayerIdOf } from '../../shared/domain/permissions/limited-sign-in.ts'
+import { mayEnter } from '../../shared/domain/zones/zone-in-force.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZone } from './game-zone.ts'
 import type { GameZones } from './game-zones.ts'

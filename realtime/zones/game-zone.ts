@@ -1,5 +1,5 @@
-import type { ChunkBox } from '../../shared/worlds/space/positions.ts'
-import { scheduleOf, type Zone, type ZoneChunks } from '../../shared/zones/zone.ts'
+import { scheduleOf, type Zone, type ZoneChunks } from '../../shared/domain/zones/zone.ts'
+import type { ChunkBox } from '../../shared/rules/positions.ts'
 
 /** What the game knows of a zone; `box` is around all of its columns. */
 export type GameZone = Pick<

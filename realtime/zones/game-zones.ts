@@ -1,6 +1,6 @@
-import { createLocalClocks } from '../../shared/zones/local-clocks.ts'
-import { isZoneInForce, nextZoneChange } from '../../shared/zones/zone-in-force.ts'
-import { createZoneIndex } from '../../shared/zones/zone-index.ts'
+import { createLocalClocks } from '../../shared/domain/zones/local-clocks.ts'
+import { isZoneInForce, nextZoneChange } from '../../shared/domain/zones/zone-in-force.ts'
+import { createZoneIndex } from '../../shared/domain/zones/zone-index.ts'
 import type { GameZone } from './game-zone.ts'
 
 /** The zones of a node's world as they are in force. Owned by the game loop: nothing becomes other than it was but in `step`. */

@@ -1,5 +1,5 @@
-import type { Place } from '../../shared/permissions/account-grant.ts'
-import type { BlockPos } from '../../shared/worlds/space/positions.ts'
+import type { Place } from '../../shared/domain/permissions/account-grant.ts'
+import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZones } from './game-zones.ts'
 

@@ -1,9 +1,9 @@
+import type { ZoneService } from '../../shared/domain/zones/zone-service.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import type { ZoneService } from '../../shared/zones/zone-service.ts'
 import type { GameZones } from './game-zones.ts'
 
 const everyMs = 5_000

@@ -1,6 +1,6 @@
-import { zonePermission } from '../../shared/permissions/game-permissions.ts'
-import type { BlockPos } from '../../shared/worlds/space/positions.ts'
-import { mayBuildIn, rulesOf } from '../../shared/zones/zone-in-force.ts'
+import { zonePermission } from '../../shared/domain/permissions/game-permissions.ts'
+import { mayBuildIn, rulesOf } from '../../shared/domain/zones/zone-in-force.ts'
+import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { EditRefusal } from '../world/edits/find-edit-refusal.ts'
 import type { GameZones } from './game-zones.ts'
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { mayHideZoneOf, zoneUnreadable } from '../../shared/domain/zones/list-zones.ts'
+import { type FoundZone, foundZones, zoneGuards } from '../../shared/domain/zones/zone.ts'
+import { changedSince, emptyGuard } from '../../shared/domain/zones/zone-change-count.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { Store, StoredRecord, Version } from '../../shared/storage/store.ts'
-import { mayHideZoneOf, zoneUnreadable } from '../../shared/zones/list-zones.ts'
-import { type FoundZone, foundZones, zoneGuards } from '../../shared/zones/zone.ts'
-import { changedSince, emptyGuard } from '../../shared/zones/zone-change-count.ts'
+import type { Store, StoredRecord, Version } from '../../shared/platform/storage/store.ts'
 import { gameZoneOf } from './game-zone.ts'
 import type { ZoneIntake } from './game-zones.ts'
 

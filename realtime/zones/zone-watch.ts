@@ -1,6 +1,6 @@
-import type { EventBus } from '../../shared/events/event-bus.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
+import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 import type { ReadChangedZones } from './zone-reader.ts'
 
 /** Brings zones and their changes to the game: by events, and by asking in case one was lost. */

@@ -1,6 +1,15 @@
 // The one door to what the server decides by: pure code, the very same on both sides (test/architecture.test.ts keeps it pure).
 
 export {
+  air,
+  type Chunk as Column,
+  createChunk as createColumn,
+  getBlock,
+  type Section as ColumnSection,
+  type SectionBits,
+  setBlock,
+} from '../../shared/rules/chunks/chunk.ts'
+export {
   createMoveBudget,
   findMoveRefusal,
   type MoveBudget,
@@ -9,8 +18,8 @@ export {
   payForMove,
   refillMoveBudget,
   resetMoveBudget,
-} from '../../realtime/world/physics/move-budget.ts'
-export { type BlockRefusal, findBlockRefusal } from '../../realtime/world/physics/move-through-blocks.ts'
+} from '../../shared/rules/movement/move-budget.ts'
+export { type BlockRefusal, findBlockRefusal } from '../../shared/rules/movement/move-through-blocks.ts'
 export {
   type BlockBox,
   eyeHeight,
@@ -18,15 +27,6 @@ export {
   type Point,
   reachBlocks,
   touchesBody,
-} from '../../realtime/world/physics/reach.ts'
-export type { SolidWorld } from '../../realtime/world/physics/solid-world.ts'
-export {
-  air,
-  type Chunk as Column,
-  createChunk as createColumn,
-  getBlock,
-  type Section as ColumnSection,
-  type SectionBits,
-  setBlock,
-} from '../../shared/worlds/chunks/chunk.ts'
-export { type BlockPos, chunkCoordinate, chunkKey, isChunkPos, worldHeight } from '../../shared/worlds/space/positions.ts'
+} from '../../shared/rules/movement/reach.ts'
+export type { SolidWorld } from '../../shared/rules/movement/solid-world.ts'
+export { type BlockPos, chunkCoordinate, chunkKey, isChunkPos, worldHeight } from '../../shared/rules/positions.ts'

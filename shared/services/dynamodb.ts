@@ -1,17 +1,17 @@
-import { createStoreAccountStore } from '../accounts/store/records/record-account-store.ts'
-import { createStoreConfigFiles } from '../configs/texts/config-files-store.ts'
-import { decodeConfig, readFileOnDisk } from '../configs/texts/embedded/config-files-embedded-text.ts'
-import { createDefaultPath } from '../configs/texts/embedded/default-path.ts'
+import { createStoreAccountStore } from '../domain/accounts/store/records/record-account-store.ts'
+import { createStoreConfigFiles } from '../domain/configs/texts/config-files-store.ts'
+import { decodeConfig, readFileOnDisk } from '../domain/configs/texts/embedded/config-files-embedded-text.ts'
+import { createDefaultPath } from '../domain/configs/texts/embedded/default-path.ts'
+import { createDynamoChunkStore } from '../domain/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { noTracing } from '../kernel/tracing.ts'
-import { createDynamo, type DynamoPatience } from '../storage/dynamodb/dynamodb-client.ts'
-import { createDynamoStore } from '../storage/dynamodb/dynamodb-store.ts'
-import type { DynamoTarget } from '../storage/dynamodb/dynamodb-target.ts'
-import { resourcePath } from '../storage/files/resource-path.ts'
-import { watchDynamo } from '../tracing/call-watch.ts'
-import { createDynamoChunkStore } from '../worlds/store/dynamodb/chunk-store-dynamodb.ts'
+import { createDynamo, type DynamoPatience } from '../platform/storage/dynamodb/dynamodb-client.ts'
+import { createDynamoStore } from '../platform/storage/dynamodb/dynamodb-store.ts'
+import type { DynamoTarget } from '../platform/storage/dynamodb/dynamodb-target.ts'
+import { resourcePath } from '../platform/storage/files/resource-path.ts'
+import { watchDynamo } from '../platform/tracing/call-watch.ts'
 import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
-export { taskPatience } from '../storage/dynamodb/dynamodb-client.ts'
+export { taskPatience } from '../platform/storage/dynamodb/dynamodb-client.ts'
 
 /** Everything in the tables of `target`, the bundled configs apart, which come with the program. Connects with the first request; `patience` says how long one may take. */
 export const openDynamoStorage = (

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../kernel/closed-object.ts'
 import { AppError } from '../kernel/errors.ts'
-import { createCollection, type Store } from '../storage/store.ts'
+import { createCollection, type Store } from '../platform/storage/store.ts'
 
 /** A migration into the Store that the record lies in. */
 export const Migration = ClosedObject({

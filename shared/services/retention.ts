@@ -1,9 +1,9 @@
-import type { DeletedAccounts } from '../accounts/deleted-accounts.ts'
-import { type PruneAuditDeps, pruneAudit } from '../audit/retention/prune-audit.ts'
-import type { Configs } from '../configs/in-force/configs.ts'
+import type { DeletedAccounts } from '../domain/accounts/deleted-accounts.ts'
+import { type PruneAuditDeps, pruneAudit } from '../domain/audit/retention/prune-audit.ts'
+import type { Configs } from '../domain/configs/in-force/configs.ts'
+import type { ZoneSnapshots } from '../domain/zones/snapshots/zone-snapshots.ts'
 import type { Log } from '../kernel/log.ts'
 import { repeat } from '../kernel/repeat.ts'
-import type { ZoneSnapshots } from '../zones/snapshots/zone-snapshots.ts'
 
 const everyMsDefault = 600_000
 

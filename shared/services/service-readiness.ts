@@ -1,4 +1,4 @@
-import { playerStates } from '../players/player-state.ts'
+import { playerStates } from '../domain/players/player-state.ts'
 import type { Readiness } from './readiness.ts'
 import { createReadiness, type Probe } from './readiness.ts'
 import type { Services } from './services.ts'

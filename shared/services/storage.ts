@@ -1,5 +1,5 @@
-import { expectServerDefaults } from '../configs/texts/embedded/default-path.ts'
-import type { Environment } from './environment.ts'
+import { expectServerDefaults } from '../domain/configs/texts/embedded/default-path.ts'
+import type { Environment } from '../platform/process/environment.ts'
 import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
 /** In the data folder, or in DynamoDB where the environment says so; what the other needs is not even loaded. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { AuthProvider, OauthAnswer } from '../../shared/auth/provider/provider.ts'
+import type { AuthProvider, OauthAnswer } from '../../shared/domain/auth/provider/provider.ts'
 
 export type OpenAuthProvider = () => Promise<{
   readonly provider: AuthProvider

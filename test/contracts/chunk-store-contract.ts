@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type ChunkBox, type ChunkPos, chunkMax, chunkMin } from '../../shared/worlds/space/positions.ts'
-import type { ChunkRecord, ChunkStore, WorldRef } from '../../shared/worlds/store/chunk-store.ts'
+import type { ChunkRecord, ChunkStore, WorldRef } from '../../shared/domain/worlds/store/chunk-store.ts'
+import { type ChunkBox, type ChunkPos, chunkMax, chunkMin } from '../../shared/rules/positions.ts'
 
 const world: WorldRef = { name: 'overworld', id: '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7d10' }
 const other: WorldRef = { name: 'Other_world-2', id: '0c8a1c46-9d60-4b4c-8f0c-6a1f2f9b6e77' }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { ConfigFiles } from '../../shared/configs/texts/config-files.ts'
+import type { ConfigFiles } from '../../shared/domain/configs/texts/config-files.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { type Ids, systemIds } from '../../shared/kernel/ids.ts'
 import { createFixedClock, type FixedClock } from '../support/time/fixed-clock.ts'

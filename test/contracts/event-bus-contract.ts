@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { EventBus } from '../../shared/events/event-bus.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 import { createCapturedLog } from '../support/time/silent-log.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 

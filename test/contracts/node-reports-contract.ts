@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { NodeReports } from '../../shared/reports/node-reports.ts'
+import type { NodeReports } from '../../shared/domain/reports/node-reports.ts'
 
 /** Opens reports that no node has told. */
 type OpenReports = () => Promise<{ readonly reports: NodeReports; readonly close: () => Promise<void> }>

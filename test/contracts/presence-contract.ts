@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Presence } from '../../shared/presence/presence.ts'
+import type { Presence } from '../../shared/domain/presence/presence.ts'
 import { readyNode } from '../support/realtime/ready-node.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 

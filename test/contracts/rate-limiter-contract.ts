@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { RateLimiter } from '../../shared/limits/rate-limiter.ts'
+import type { RateLimiter } from '../../shared/platform/limits/rate-limiter.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
 /** Opens a limiter that has counted nothing yet, and says how to close it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { KeptSession, SessionStore, WorldSessions } from '../../shared/domain/sessions/session-store.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
-import type { KeptSession, SessionStore, WorldSessions } from '../../shared/sessions/session-store.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
 export type OpenSessionStore = () => Promise<{ readonly sessions: SessionStore; readonly close: () => Promise<void> }>

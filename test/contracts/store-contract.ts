@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
-import { createCollection, type ListOptions, putWrite, type Store, type Write } from '../../shared/storage/store.ts'
+import { createCollection, type ListOptions, putWrite, type Store, type Write } from '../../shared/platform/storage/store.ts'
 import { counters, increment } from '../support/storage/counter-collection.ts'
 
 const words = createCollection('words', Type.Object({ word: Type.String() }))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from '@jest/globals'
-import type { TokenGrant, TokenStore } from '../../shared/auth/tokens/tokens.ts'
+import type { TokenGrant, TokenStore } from '../../shared/domain/tokens/tokens.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createFixedClock, type FixedClock } from '../support/time/fixed-clock.ts'

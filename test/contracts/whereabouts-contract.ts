@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Whereabouts } from '../../shared/presence/whereabouts.ts'
+import type { Whereabouts } from '../../shared/domain/presence/whereabouts.ts'
 
 /** Opens whereabouts that know nobody. */
 type OpenWhereabouts = () => Promise<{ readonly whereabouts: Whereabouts; readonly close: () => Promise<void> }>

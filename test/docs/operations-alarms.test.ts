@@ -8,7 +8,7 @@ import { alarms } from '../../infra/cloud/alarms.js'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { nodeAlarms } from '../../infra/cloud/realtime/alarms.js'
 import { createMetricsPage } from '../../infra/generate/metrics-page.ts'
-import { parseEnvironment } from '../../shared/services/environment.ts'
+import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { readPage, readRows, readSection } from '../support/pages/markdown.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from '@sinclair/typebox'
-import { ServerConfig } from '../../shared/configs/server/server-config.ts'
+import { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 import { readPage, readRows } from '../support/pages/markdown.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -54,21 +54,21 @@ const within = [
 ]
 /** Of a name that means a limit elsewhere. */
 const withinHere = [
-  'shared/configs/groups/unknown-permissions.ts faultsMax',
-  'shared/undo/changed-since.ts searchedMax',
-  'shared/backups/lmdb/start-copy.ts complaintCharsMax',
-  'shared/worlds/generation/terrain/land-shape.ts heightMax',
-  'shared/worlds/store/dynamodb/changes.ts columnsMax',
-  'shared/worlds/store/lmdb/last-write.ts regionsMax',
+  'shared/domain/configs/groups/unknown-permissions.ts faultsMax',
+  'shared/domain/undo/changed-since.ts searchedMax',
+  'shared/domain/backups/lmdb/start-copy.ts complaintCharsMax',
+  'shared/domain/worlds/generation/terrain/land-shape.ts heightMax',
+  'shared/domain/worlds/store/dynamodb/changes.ts columnsMax',
+  'shared/domain/worlds/store/lmdb/last-write.ts regionsMax',
   'realtime/world/columns/column-generation.ts columnsMax',
-  'shared/configs/reading/parse-config.ts faultsMax',
-  'shared/configs/reading/yaml-source.ts faultsMax',
-  'shared/accounts/store/users-file/users-document-aside.ts inlineLengthMax',
-  'shared/accounts/store/users-file/users-file-splice.ts pieceBytesMax',
-  'shared/accounts/store/users-file/users-file-splice.ts windowBytesMax',
-  'shared/accounts/store/sorted-list.ts joinedMax',
-  'shared/accounts/store/sorted-list.ts stretchMax',
-  'shared/storage/files/write-contents.ts partsMax',
+  'shared/domain/configs/reading/parse-config.ts faultsMax',
+  'shared/domain/configs/reading/yaml-source.ts faultsMax',
+  'shared/domain/accounts/store/users-file/users-document-aside.ts inlineLengthMax',
+  'shared/domain/accounts/store/users-file/users-file-splice.ts pieceBytesMax',
+  'shared/domain/accounts/store/users-file/users-file-splice.ts windowBytesMax',
+  'shared/domain/accounts/store/sorted-list.ts joinedMax',
+  'shared/domain/accounts/store/sorted-list.ts stretchMax',
+  'shared/platform/storage/files/write-contents.ts partsMax',
 ]
 
 describe('the limits of docs/operations/limits.md', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Tracing } from '../../shared/kernel/tracing.ts'
-import { createOtelTracing } from '../../shared/tracing/otel-tracing.ts'
+import { createOtelTracing } from '../../shared/platform/tracing/otel-tracing.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../support/metrics/otlp-receiver.ts'
 import { doors } from './doors.ts'
 

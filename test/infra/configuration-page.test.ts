@@ -4,11 +4,11 @@ import { configExamples } from '../../infra/generate/config-examples.ts'
 import { formatSteps, listConfigKeys } from '../../infra/generate/config-keys.ts'
 import { createConfigurationPage } from '../../infra/generate/configuration-page.ts'
 import { listStale } from '../../infra/generate/made-files.ts'
-import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
-import { createConfigSchema } from '../../shared/configs/config-schemas.ts'
-import type { ConfigFile } from '../../shared/configs/declare/config-file.ts'
-import type { ConfigName, ConfigValues } from '../../shared/configs/declare/config-values.ts'
-import { parseConfig } from '../../shared/configs/reading/parse-config.ts'
+import { catalogue, configNames } from '../../shared/domain/configs/catalogue.ts'
+import { createConfigSchema } from '../../shared/domain/configs/config-schemas.ts'
+import type { ConfigFile } from '../../shared/domain/configs/declare/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../shared/domain/configs/declare/config-values.ts'
+import { parseConfig } from '../../shared/domain/configs/reading/parse-config.ts'
 
 const page = createConfigurationPage()
 

@@ -23,13 +23,13 @@ const run = async () => {
 }
 export const main = run()`,
   'infra/greeting.ts': `export const greeting: string = 'hello'`,
-  'shared/auth/passwords/password-worker.ts': `import { parentPort } from 'node:worker_threads'
+  'shared/domain/passwords/password-worker.ts': `import { parentPort } from 'node:worker_threads'
 parentPort?.postMessage('thread' satisfies string)
 export const word = 'thread'`,
-  'shared/accounts/store/users-file/users-document-worker.ts': 'export const read = 1',
-  'shared/configs/reading/parse-config-worker.ts': 'export const check = 1',
-  'shared/worlds/map/tile-worker.ts': 'export const draw = 1',
-  'shared/backups/lmdb/copy-process.ts': 'export const copy = 1',
+  'shared/domain/accounts/store/users-file/users-document-worker.ts': 'export const read = 1',
+  'shared/domain/configs/reading/parse-config-worker.ts': 'export const check = 1',
+  'shared/domain/worlds/map/tile-worker.ts': 'export const draw = 1',
+  'shared/domain/backups/lmdb/copy-process.ts': 'export const copy = 1',
   'realtime/workers/generation-worker.ts': 'export const generate = 1',
 }
 

@@ -3,7 +3,7 @@ import { allRoutes } from '../../functions/all-routes.ts'
 import { listStale } from '../../infra/generate/made-files.ts'
 import { createPermissionsPage } from '../../infra/generate/permissions-page.ts'
 import { commands } from '../../realtime/commands/commands.ts'
-import { knownPermissions } from '../../shared/permissions/known-permissions.ts'
+import { knownPermissions } from '../../shared/domain/permissions/known-permissions.ts'
 
 const page = createPermissionsPage()
 const rowOf = (permission: string): readonly string[] => {

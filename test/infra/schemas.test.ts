@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { listStale } from '../../infra/generate/made-files.ts'
 import { makeSchemas, schemasFolder } from '../../infra/generate/schema-files.ts'
-import { configNames } from '../../shared/configs/catalogue.ts'
+import { configNames } from '../../shared/domain/configs/catalogue.ts'
 
 describe('the schemas in resources/schemas', () => {
   it('are what the types say, one a config and no other: else run npm run schemas', () => {

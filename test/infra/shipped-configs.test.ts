@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { listStale } from '../../infra/generate/made-files.ts'
 import { makeShippedConfigs, shippedConfigsFolder } from '../../infra/generate/shipped-configs.ts'
-import { catalogue, configNames } from '../../shared/configs/catalogue.ts'
-import type { ConfigFile } from '../../shared/configs/declare/config-file.ts'
-import type { ConfigName, ConfigValues } from '../../shared/configs/declare/config-values.ts'
-import { parseConfig } from '../../shared/configs/reading/parse-config.ts'
-import { findShippedValue } from '../../shared/configs/reading/read-config.ts'
+import { catalogue, configNames } from '../../shared/domain/configs/catalogue.ts'
+import type { ConfigFile } from '../../shared/domain/configs/declare/config-file.ts'
+import type { ConfigName, ConfigValues } from '../../shared/domain/configs/declare/config-values.ts'
+import { parseConfig } from '../../shared/domain/configs/reading/parse-config.ts'
+import { findShippedValue } from '../../shared/domain/configs/reading/read-config.ts'
 
 const readShipped = (name: ConfigName): Promise<string> =>
   readFile(resolve(import.meta.dirname, '../../resources/config', name), 'utf8')

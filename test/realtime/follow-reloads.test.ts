@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { followReloads } from '../../realtime/running-game.ts'
-import type { BlocksConfig } from '../../shared/configs/blocks/blocks-config.ts'
+import type { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
 import { createFixedConfigs } from '../support/configs/fixed-configs.ts'
 
 const block = (id: string): BlocksConfig => ({ blocks: [{ id, name: id, colour: '#000000', solid: true }] })

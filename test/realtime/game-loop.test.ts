@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
-import { playerStates } from '../../shared/players/player-state.ts'
+import { playerStates } from '../../shared/domain/players/player-state.ts'
 import { openFakeClient } from '../support/realtime/fake-socket.ts'
 import { createRealtimeFixture, type RealtimeFixtureOptions } from '../support/realtime/realtime-fixture.ts'
 import { createFixedClock } from '../support/time/fixed-clock.ts'

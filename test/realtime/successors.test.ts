@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createSuccessors, type Successors } from '../../realtime/successors.ts'
-import type { EventBus } from '../../shared/events/event-bus.ts'
-import { createMemoryEventBus } from '../../shared/events/memory-events.ts'
+import type { NodeFacts, Presence } from '../../shared/domain/presence/presence.ts'
+import { createMemoryPresence } from '../../shared/domain/presence/presence-memory.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { noServiceMetrics } from '../../shared/metrics/service-metrics.ts'
-import type { NodeFacts, Presence } from '../../shared/presence/presence.ts'
-import { createMemoryPresence } from '../../shared/presence/presence-memory.ts'
+import type { EventBus } from '../../shared/platform/events/event-bus.ts'
+import { createMemoryEventBus } from '../../shared/platform/events/memory-events.ts'
+import { noServiceMetrics } from '../../shared/platform/metrics/service-metrics.ts'
 import { silentLog } from '../support/time/silent-log.ts'
 
 const left = { worldName: 'default', fence: 5 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Invitation } from '../../../shared/auth/own-accounts/invitation.ts'
+import { Invitation } from '../../../shared/domain/auth/own-accounts/invitation.ts'
 import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { created, noContent, ok, route } from '../../http/route.ts'
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
-import type { Configs } from '../../../shared/configs/in-force/configs.ts'
+import type { Configs } from '../../../shared/domain/configs/in-force/configs.ts'
+import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 
 export type KeepInStepDeps = {
   readonly configs: Pick<Configs, 'catchUp'>

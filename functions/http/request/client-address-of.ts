@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { readClientAddress } from '../../../shared/auth/client-address.ts'
+import { readClientAddress } from '../../../shared/domain/auth/client-address.ts'
 import type { HttpDeps } from '../../deps.ts'
 
 /** The address of the client, by the `http.trustedProxies` that apply now. */

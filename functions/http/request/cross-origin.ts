@@ -1,6 +1,6 @@
 import cors, { type CorsOptions } from 'cors'
 import type { RequestHandler } from 'express'
-import { isAllowedOrigin } from '../../../shared/auth/page-origins.ts'
+import { isAllowedOrigin } from '../../../shared/domain/auth/page-origins.ts'
 import type { HttpDeps } from '../../deps.ts'
 
 /**

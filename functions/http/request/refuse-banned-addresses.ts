@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
+import { accountBanned } from '../../../shared/domain/sanctions/banned-error.ts'
 import { healthPaths } from '../../../shared/kernel/health-paths.ts'
-import { accountBanned } from '../../../shared/sanctions/banned-error.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Respond } from '../answer/respond.ts'
 import { clientAddressOf } from './client-address-of.ts'

@@ -1,5 +1,5 @@
-import type { Account } from '../../../shared/accounts/account.ts'
-import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
+import type { Account } from '../../../shared/domain/accounts/account.ts'
+import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { plural } from '../../world/words.ts'
 import { canonicalJson, createDigest, sha256Of } from './digest.ts'

@@ -1,4 +1,4 @@
-import { configNames } from '../../../shared/configs/catalogue.ts'
+import { configNames } from '../../../shared/domain/configs/catalogue.ts'
 import { canonicalJson, createDigest, sha256Of } from './digest.ts'
 import { revisionCollections } from './lasting-collections.ts'
 import type { Part } from './part.ts'

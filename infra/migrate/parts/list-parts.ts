@@ -1,4 +1,4 @@
-import { type WorldRecord, worldRecords } from '../../../shared/worlds/world.ts'
+import { type WorldRecord, worldRecords } from '../../../shared/domain/worlds/world.ts'
 import type { SourcePlace } from '../places/place.ts'
 import { accountsPart } from './accounts-part.ts'
 import { columnsPart } from './columns-part.ts'

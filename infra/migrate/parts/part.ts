@@ -1,4 +1,4 @@
-import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
+import type { WorldLease } from '../../../shared/domain/worlds/leases/world-lease.ts'
 import type { SourcePlace, TargetPlace } from '../places/place.ts'
 import type { Digest } from './digest.ts'
 

@@ -1,5 +1,5 @@
-import type { Collection, Store, StoredRecord } from '../../../shared/storage/store.ts'
-import { cursorAfter } from '../../../shared/storage/store-rules.ts'
+import type { Collection, Store, StoredRecord } from '../../../shared/platform/storage/store.ts'
+import { cursorAfter } from '../../../shared/platform/storage/store-rules.ts'
 import { canonicalJson, createDigest } from './digest.ts'
 import type { LastingCollection } from './lasting-collections.ts'
 import type { Copying, Part } from './part.ts'

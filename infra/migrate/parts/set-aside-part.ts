@@ -1,4 +1,4 @@
-import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { createDigest, sha256Of } from './digest.ts'
 import type { Part } from './part.ts'
 

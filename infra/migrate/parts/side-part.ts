@@ -1,4 +1,4 @@
-import type { ChunkStore, SideRecord, SideWrite, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { ChunkStore, SideRecord, SideWrite, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { createDigest } from './digest.ts'
 import type { Copying, Part } from './part.ts'
 

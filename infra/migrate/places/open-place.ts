@@ -1,4 +1,4 @@
-import { parseEnvironment, type RawEnvironment } from '../../../shared/services/environment.ts'
+import { parseEnvironment, type RawEnvironment } from '../../../shared/platform/process/environment.ts'
 import type { StorageDeps } from '../../../shared/services/storage-adapters.ts'
 import type { PlaceKind, SourcePlace, TargetPlace } from './place.ts'
 

@@ -1,8 +1,8 @@
-import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
-import type { ConfigSource, ConfigTarget } from '../../../shared/configs/texts/config-move.ts'
-import type { Store } from '../../../shared/storage/store.ts'
-import type { WorldLease } from '../../../shared/worlds/leases/world-lease.ts'
-import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
+import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
+import type { ConfigSource, ConfigTarget } from '../../../shared/domain/configs/texts/config-move.ts'
+import type { WorldLease } from '../../../shared/domain/worlds/leases/world-lease.ts'
+import type { ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import type { Store } from '../../../shared/platform/storage/store.ts'
 
 /** Where everything of a server can lie. */
 export const placeKinds = ['embedded', 'dynamodb'] as const

@@ -1,4 +1,4 @@
-import { knownPermissions } from '../../../shared/permissions/known-permissions.ts'
+import { knownPermissions } from '../../../shared/domain/permissions/known-permissions.ts'
 
 /** A command as completion knows it; `usage` is `/kick <player> [reason]`. */
 type CompletableCommand = { readonly name: string; readonly usage: string }

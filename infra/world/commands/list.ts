@@ -1,4 +1,4 @@
-import { keptForImport } from '../../../shared/worlds/world-names.ts'
+import { keptForImport } from '../../../shared/domain/worlds/world-names.ts'
 import { readArguments } from '../read-arguments.ts'
 import { sizeOf, tableOf } from '../words.ts'
 import { defineWorldCommand } from '../world-command.ts'

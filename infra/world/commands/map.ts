@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { type ChunkBox, chunkMax, chunkMin, isChunkPos } from '../../../shared/worlds/space/positions.ts'
+import { type ChunkBox, chunkMax, chunkMin, isChunkPos } from '../../../shared/rules/positions.ts'
 import { drawMap } from '../map/draw-map.ts'
 import { createMapFrame, findBounds, scaleMax } from '../map/map-frame.ts'
 import { readArguments } from '../read-arguments.ts'

@@ -1,5 +1,5 @@
-import { type ExportCounts, openWorldExport } from '../../../shared/worlds/export/open-world-export.ts'
-import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import { type ExportCounts, openWorldExport } from '../../../shared/domain/worlds/export/open-world-export.ts'
+import type { WorldRecord } from '../../../shared/domain/worlds/world.ts'
 import type { WorldContext } from '../world-command.ts'
 import { writeWorldFile } from './write-world-file.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import { badWorldFile, WorldFileHeader, worldFile } from '../../../shared/domain/worlds/export/world-file.ts'
+import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
-import { badWorldFile, WorldFileHeader, worldFile } from '../../../shared/worlds/export/world-file.ts'
-import { isChunkPos } from '../../../shared/worlds/space/positions.ts'
-import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
+import { isChunkPos } from '../../../shared/rules/positions.ts'
 import { errorCode, isSystemError } from '../describe-failure.ts'
 import { createByteSource } from './byte-source.ts'
 

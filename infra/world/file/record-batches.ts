@@ -1,4 +1,4 @@
-import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 
 /** Writes columns some at a time, each batch durable before the next. */
 export type RecordBatches = {

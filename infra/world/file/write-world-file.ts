@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { type Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { layOutWorld, type WorldFileContents } from '../../../shared/domain/worlds/export/lay-out-world.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { layOutWorld, type WorldFileContents } from '../../../shared/worlds/export/lay-out-world.ts'
 import { errorCode, isSystemError } from '../describe-failure.ts'
 
 const refuseFolder = async (path: string): Promise<void> => {

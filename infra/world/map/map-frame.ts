@@ -1,7 +1,7 @@
+import type { MapFrame } from '../../../shared/domain/worlds/map/map-image.ts'
+import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import type { MapFrame } from '../../../shared/worlds/map/map-image.ts'
-import { type ChunkBox, chunkBlocks } from '../../../shared/worlds/space/positions.ts'
-import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import { type ChunkBox, chunkBlocks } from '../../../shared/rules/positions.ts'
 import { countOf } from '../words.ts'
 
 /** 4 bytes each for the colours, so at most 256 MiB, and as much again while they are compressed. */

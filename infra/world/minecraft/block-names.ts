@@ -1,5 +1,5 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { air } from '../../../shared/worlds/chunks/chunk.ts'
+import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { air } from '../../../shared/rules/chunks/chunk.ts'
 import type { BlockTable } from './block-table.ts'
 import type { MinecraftBlock } from './read-minecraft-column.ts'
 

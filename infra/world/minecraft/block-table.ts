@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
 import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { createStrictParser } from '../../../shared/kernel/schema.ts'
-import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
+import { resourcePath } from '../../../shared/platform/storage/files/resource-path.ts'
 
 const Names = Type.Array(Type.String({ minLength: 1 }))
 const Rules = Type.Array(ClosedObject({ block: Type.String(), names: Names }))

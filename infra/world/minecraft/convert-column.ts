@@ -7,9 +7,9 @@ import {
   type Section,
   sectionSize,
   uniformSection,
-} from '../../../shared/worlds/chunks/chunk.ts'
-import { writeEntry } from '../../../shared/worlds/chunks/packed-entries.ts'
-import { type ChunkPos, sectionsPerChunk } from '../../../shared/worlds/space/positions.ts'
+} from '../../../shared/rules/chunks/chunk.ts'
+import { writeEntry } from '../../../shared/rules/chunks/packed-entries.ts'
+import { type ChunkPos, sectionsPerChunk } from '../../../shared/rules/positions.ts'
 import type { BlockMatch } from './block-names.ts'
 import type { MinecraftBlock, MinecraftColumn, MinecraftSection } from './read-minecraft-column.ts'
 import type { Skip } from './skip-reason.ts'

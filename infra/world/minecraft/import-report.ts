@@ -1,5 +1,5 @@
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
-import type { WorldSpawn } from '../../../shared/worlds/world.ts'
+import type { WorldSpawn } from '../../../shared/domain/worlds/world.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import { countOf, plural } from '../words.ts'
 import { type ColumnCounts, createColumnCounts } from './convert-column.ts'
 import { type Skip, type SkipReason, skipReasons } from './skip-reason.ts'

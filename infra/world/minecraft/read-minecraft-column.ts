@@ -1,5 +1,5 @@
 import { read } from 'nbtify'
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import { checkNbt } from './check-nbt.ts'
 import type { Skip } from './skip-reason.ts'
 

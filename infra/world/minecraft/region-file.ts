@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import { messageOf } from '../describe-failure.ts'
 import { inflateColumn, inflatedBytesMax } from './inflate-column.ts'
 import type { Skip } from './skip-reason.ts'

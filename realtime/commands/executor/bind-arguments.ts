@@ -1,6 +1,6 @@
-import { normalizeEmail } from '../../../shared/accounts/email.ts'
+import { normalizeEmail } from '../../../shared/domain/accounts/email.ts'
+import { durationForm, findDurationMs, isTooLong } from '../../../shared/domain/sanctions/duration.ts'
 import { tameText } from '../../../shared/kernel/tame-text.ts'
-import { durationForm, findDurationMs, isTooLong } from '../../../shared/sanctions/duration.ts'
 import type { Argument, ArgumentValues, Command } from '../command.ts'
 import { splitWords, type Word } from './parse-command.ts'
 

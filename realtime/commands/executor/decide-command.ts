@@ -1,10 +1,10 @@
-import type { Actor } from '../../../shared/accounts/actor.ts'
-import { findExplainLink } from '../../../shared/explain/explain-link.ts'
+import type { Actor } from '../../../shared/domain/accounts/actor.ts'
+import { findExplainLink } from '../../../shared/domain/explain/explain-link.ts'
+import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
+import { canBeSwitchedOff } from '../../../shared/domain/permissions/known-commands.ts'
+import { describeEnd } from '../../../shared/domain/sanctions/banned-error.ts'
+import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import { findNearName } from '../../../shared/kernel/find-near-name.ts'
-import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
-import { canBeSwitchedOff } from '../../../shared/permissions/known-commands.ts'
-import { describeEnd } from '../../../shared/sanctions/banned-error.ts'
-import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
 import type { Command, CommandCaller, CommandReply } from '../command.ts'
 
 /** Which check refused a command; stable, in `data.code` of the reply. */

@@ -1,7 +1,7 @@
-import type { Account } from '../../../shared/accounts/account.ts'
+import type { Account } from '../../../shared/domain/accounts/account.ts'
+import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { isUuid } from '../../../shared/kernel/ids.ts'
-import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
 import type { PlayerElsewhere } from '../../links/players-elsewhere.ts'
 import type { CommandCaller, CommandContext, LivePlayer, LivePlayers } from '../command.ts'
 

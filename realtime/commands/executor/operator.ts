@@ -1,5 +1,5 @@
-import type { Actor } from '../../../shared/accounts/actor.ts'
-import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
+import type { Actor } from '../../../shared/domain/accounts/actor.ts'
+import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 import type { CommandCaller } from '../command.ts'
 
 /** Whoever sits at the machine: the rules of the built-in group `admin`, verified, named `operator` in the audit log. */

@@ -1,4 +1,4 @@
-import { isGrantInForce } from '../../../shared/permissions/account-grant.ts'
+import { isGrantInForce } from '../../../shared/domain/permissions/account-grant.ts'
 import type { Command } from '../command.ts'
 import { getNamedAccount } from '../executor/find-player.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'

@@ -1,5 +1,5 @@
-import type { BlockPos } from '../../../shared/worlds/space/positions.ts'
-import { isOfZone } from '../../../shared/zones/zone-in-force.ts'
+import { isOfZone } from '../../../shared/domain/zones/zone-in-force.ts'
+import type { BlockPos } from '../../../shared/rules/positions.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
 import type { Command, CommandCaller, CommandContext, CommandReply } from '../command.ts'
 import { findPermissionRefusal } from '../executor/decide-command.ts'

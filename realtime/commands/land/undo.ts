@@ -1,5 +1,5 @@
-import { ownUndoMax } from '../../../shared/history/plan-own-undo.ts'
-import type { PlannedBlock } from '../../../shared/history/plan-rollback.ts'
+import { ownUndoMax } from '../../../shared/domain/history/plan-own-undo.ts'
+import type { PlannedBlock } from '../../../shared/domain/history/plan-rollback.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Command } from '../command.ts'
 import { findNumber } from '../executor/read-arguments.ts'

@@ -1,4 +1,4 @@
-import type { Sanction } from '../../../shared/sanctions/sanction.ts'
+import type { Sanction } from '../../../shared/domain/sanctions/sanction.ts'
 import type { CommandCaller, CommandContext, CommandReply } from '../command.ts'
 import { listInForce, type SanctionTarget } from './sanction-target.ts'
 

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../../../shared/accounts/email.ts'
+import { normalizeEmail } from '../../../shared/domain/accounts/email.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { isUuid } from '../../../shared/kernel/ids.ts'
 import type { Command, CommandCaller, CommandContext } from '../command.ts'

@@ -1,7 +1,7 @@
-import { normalizeEmail } from '../../../shared/accounts/email.ts'
+import { normalizeEmail } from '../../../shared/domain/accounts/email.ts'
+import { findAddressRange, formatAddressRange } from '../../../shared/domain/sanctions/address-range.ts'
+import type { Sanction } from '../../../shared/domain/sanctions/sanction.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { findAddressRange, formatAddressRange } from '../../../shared/sanctions/address-range.ts'
-import type { Sanction } from '../../../shared/sanctions/sanction.ts'
 import type { CommandCaller, CommandContext } from '../command.ts'
 import { findDeletedAccount, getAccountCalled, getNamedAccount, nameOfDeleted } from '../executor/find-player.ts'
 

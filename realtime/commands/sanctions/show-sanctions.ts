@@ -1,4 +1,4 @@
-import { isInForce, type Sanction } from '../../../shared/sanctions/sanction.ts'
+import { isInForce, type Sanction } from '../../../shared/domain/sanctions/sanction.ts'
 import type { Command } from '../command.ts'
 import { findText } from '../executor/read-arguments.ts'
 import { getSanctionedAccount } from './sanction-target.ts'

@@ -1,5 +1,5 @@
+import { durationForm } from '../../../shared/domain/sanctions/duration.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { durationForm } from '../../../shared/sanctions/duration.ts'
 import type { Argument, ArgumentValues, CommandContext } from '../command.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
 

@@ -1,5 +1,5 @@
-import { createAuditEntry } from '../../../shared/audit/audit-entry.ts'
-import { announcementEntry } from '../../../shared/players/announcement.ts'
+import { createAuditEntry } from '../../../shared/domain/audit/audit-entry.ts'
+import { announcementEntry } from '../../../shared/domain/players/announcement.ts'
 import type { Command } from '../command.ts'
 import { getLivePlayers } from '../executor/find-player.ts'
 import { getText } from '../executor/read-arguments.ts'

@@ -1,5 +1,5 @@
+import { readIgnored, setIgnored } from '../../../shared/domain/players/ignored-players.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { readIgnored, setIgnored } from '../../../shared/players/ignored-players.ts'
 import type { Command, CommandCaller, CommandContext, CommandReply } from '../command.ts'
 import { getLivePlayers, getPlayer, seesEmails } from '../executor/find-player.ts'
 import { findText, getText } from '../executor/read-arguments.ts'

@@ -1,4 +1,4 @@
-import type { SanctionsInForce } from '../../../shared/sanctions/in-force/sanctions-in-force.ts'
+import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import type { SessionConnection } from '../../sessions/session.ts'
 import { bannedBecause } from '../../socket/closing.ts'
 import type { FeedEnd } from '../feed-socket.ts'

@@ -1,5 +1,5 @@
-import { accountBanned } from '../../../shared/sanctions/banned-error.ts'
-import type { Sanction } from '../../../shared/sanctions/sanction.ts'
+import { accountBanned } from '../../../shared/domain/sanctions/banned-error.ts'
+import type { Sanction } from '../../../shared/domain/sanctions/sanction.ts'
 
 /** Why the server closes a feed: what its `error` says, and the close code. */
 export type FeedClosing = { readonly closeCode: number; readonly code: string; readonly message: string }

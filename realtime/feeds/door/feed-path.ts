@@ -1,4 +1,4 @@
-import { WorldName } from '../../../shared/worlds/world.ts'
+import { WorldName } from '../../../shared/domain/worlds/world.ts'
 
 /** What a feed is of: one zone, or a world by its name. */
 export type FeedTarget = { readonly zoneId: string } | { readonly world: string }

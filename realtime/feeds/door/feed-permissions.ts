@@ -1,8 +1,8 @@
-import type { Account } from '../../../shared/accounts/account.ts'
+import type { Account } from '../../../shared/domain/accounts/account.ts'
+import type { Place } from '../../../shared/domain/permissions/account-grant.ts'
+import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
+import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import type { Place } from '../../../shared/permissions/account-grant.ts'
-import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
-import type { Permissions } from '../../../shared/permissions/permissions.ts'
 
 /** Who asks, as of this moment. */
 export type FeedCaller = { readonly account: Account; readonly verified: boolean }

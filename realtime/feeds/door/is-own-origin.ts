@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isAllowedOrigin, type PageRules } from '../../../shared/auth/page-origins.ts'
+import { isAllowedOrigin, type PageRules } from '../../../shared/domain/auth/page-origins.ts'
 
 export type OriginRules = PageRules & {
   /** The server's address as people know it. */

@@ -1,6 +1,6 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { type ChunkPos, chunkCoordinate, chunkKey, chunkPosOf, isBlockPos } from '../../../shared/worlds/space/positions.ts'
-import type { Zone } from '../../../shared/zones/zone.ts'
+import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import type { Zone } from '../../../shared/domain/zones/zone.ts'
+import { type ChunkPos, chunkCoordinate, chunkKey, chunkPosOf, isBlockPos } from '../../../shared/rules/positions.ts'
 import type { BlockChange } from '../../world/edits/edit-journal.ts'
 import type { FeedBlock, Rejected } from '../feed-messages.ts'
 

@@ -1,7 +1,7 @@
-import type { EventBus } from '../../../shared/events/event-bus.ts'
+import type { NodeDirectory } from '../../../shared/domain/presence/node-directory.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { repeat } from '../../../shared/kernel/repeat.ts'
-import type { NodeDirectory } from '../../../shared/presence/node-directory.ts'
+import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import { feedClosings } from '../door/feed-closing.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
 

@@ -1,10 +1,10 @@
-import type { AccountStore } from '../../../shared/accounts/store/account-store.ts'
-import type { EventBus } from '../../../shared/events/event-bus.ts'
+import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
+import { markZone } from '../../../shared/domain/zones/marked-zone.ts'
+import { type Zone, zoneGuards, zoneRecords } from '../../../shared/domain/zones/zone.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { repeat } from '../../../shared/kernel/repeat.ts'
-import type { Store, Version } from '../../../shared/storage/store.ts'
-import { markZone } from '../../../shared/zones/marked-zone.ts'
-import { type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
+import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
+import type { Store, Version } from '../../../shared/platform/storage/store.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
 
 /** Brings changes of the zones that have feeds, of any world, to those feeds: by events, and by asking in case one was lost. */

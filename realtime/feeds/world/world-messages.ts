@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { zoomMax } from '../../../shared/domain/worlds/map/tile-places.ts'
+import { Zone } from '../../../shared/domain/zones/zone.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
-import { zoomMax } from '../../../shared/worlds/map/tile-places.ts'
-import { Zone } from '../../../shared/zones/zone.ts'
 import {
   describe,
   feedSmallBytesMax,

@@ -1,4 +1,4 @@
-import { chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
+import { chunkCoordinate } from '../../../shared/rules/positions.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
 import type { FeedZone, View } from './world-messages.ts'
 

@@ -1,4 +1,4 @@
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 
 /** The columns that came into memory, in their order. */
 export type ArrivalLog = {

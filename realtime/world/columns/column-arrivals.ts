@@ -1,9 +1,9 @@
+import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { decodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import type { Chunk } from '../../../shared/worlds/chunks/chunk.ts'
-import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import type { Chunk } from '../../../shared/rules/chunks/chunk.ts'
 import type { ColumnSlot } from './column-slot.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 

@@ -1,5 +1,5 @@
 import type { Log } from '../../../shared/kernel/log.ts'
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import { type ColumnSlot, distanceOf } from './column-slot.ts'
 import { createDistanceBuckets } from './distance-buckets.ts'
 import type { Tasks } from './tasks.ts'

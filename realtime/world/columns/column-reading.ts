@@ -1,5 +1,5 @@
+import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
 import { type ColumnSlot, distanceOf } from './column-slot.ts'
 import { createDistanceBuckets } from './distance-buckets.ts'
 import type { Tasks } from './tasks.ts'

@@ -1,5 +1,5 @@
+import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
 import type { ChunkWriter } from '../writing/chunk-writer.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 

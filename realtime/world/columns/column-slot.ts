@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/kernel/errors.ts'
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import type { ColumnHolder, LoadedColumn } from './loaded-world.ts'
 
 /** Holders that are asked each time how far a column is. Where there are more, the next time it is others. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { air, getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
-import { type ChunkPos, isChunkPos, worldHeight } from '../../../shared/worlds/space/positions.ts'
+import { air, getBlock, setBlock } from '../../../shared/rules/chunks/chunk.ts'
+import { type ChunkPos, isChunkPos, worldHeight } from '../../../shared/rules/positions.ts'
 import { createArrivalLog } from './arrival-log.ts'
 import { type ColumnLoadingDeps, createColumnLoading } from './column-loading.ts'
 import { createColumnMap } from './column-map.ts'

@@ -1,6 +1,6 @@
+import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import { chunkKey } from '../../../shared/worlds/space/positions.ts'
-import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import { chunkKey } from '../../../shared/rules/positions.ts'
 import type { ColumnSlot } from './column-slot.ts'
 import type { Tasks } from './tasks.ts'
 

@@ -1,5 +1,5 @@
-import type { Chunk } from '../../../shared/worlds/chunks/chunk.ts'
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { Chunk } from '../../../shared/rules/chunks/chunk.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 
 /** A column in the node's memory. */
 export type LoadedColumn = {

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Chunk, createChunk, dataBytes, type SectionBits, uniformSection } from '../../../shared/worlds/chunks/chunk.ts'
+import { type Chunk, createChunk, dataBytes, type SectionBits, uniformSection } from '../../../shared/rules/chunks/chunk.ts'
 
 /** The fastest that there is; the window holds a section and the one before. */
 const deflation = { level: 1, windowBits: 12, memLevel: 5 } as const

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/kernel/clock.ts'
-import type { Chunk } from '../../../shared/worlds/chunks/chunk.ts'
+import type { Chunk } from '../../../shared/rules/chunks/chunk.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 import { packChunk, unpackChunk } from './pack-chunk.ts'
 

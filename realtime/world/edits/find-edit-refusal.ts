@@ -1,8 +1,8 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { type BlockPos, isBlockPos } from '../../../shared/worlds/space/positions.ts'
+import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { boxAround, isWithinReach, type Point, reachBlocks, touchesBody } from '../../../shared/rules/movement/reach.ts'
+import { type BlockPos, isBlockPos } from '../../../shared/rules/positions.ts'
 import type { BlockEdit } from '../../protocol/generated/gatehouse.ts'
 import type { LoadedWorld } from '../columns/loaded-world.ts'
-import { boxAround, isWithinReach, type Point, reachBlocks, touchesBody } from '../physics/reach.ts'
 import type { BlockChange } from './edit-journal.ts'
 
 /** Blocks that one message may change. */

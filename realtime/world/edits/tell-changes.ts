@@ -1,5 +1,5 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import type { BlockPos } from '../../../shared/worlds/space/positions.ts'
+import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import type { BlockPos } from '../../../shared/rules/positions.ts'
 import type { FrameSink } from '../../interest/viewer.ts'
 import type { BlockEdit } from '../../protocol/generated/gatehouse.ts'
 import { encodeServerMessage, type FrameKind } from '../../protocol/messages.ts'

@@ -1,7 +1,7 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import type { Point } from '../../../shared/rules/movement/reach.ts'
 import type { BlockEdit, EditBlocks } from '../../protocol/generated/gatehouse.ts'
 import type { ServerMessageKind } from '../../protocol/messages.ts'
-import type { Point } from '../physics/reach.ts'
 import type { BlockChange, EditJournal } from './edit-journal.ts'
 import { type EditRefusal, type EditSurroundings, findPlaceRefusal, readEdits } from './find-edit-refusal.ts'
 

@@ -1,5 +1,5 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import { encodeServerMessage, type FrameKind } from '../../protocol/messages.ts'
 import { createFrame } from '../../socket/web-socket-frame.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'

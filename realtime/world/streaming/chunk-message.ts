@@ -1,5 +1,5 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { air, type Chunk, type Section } from '../../../shared/worlds/chunks/chunk.ts'
+import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { air, type Chunk, type Section } from '../../../shared/rules/chunks/chunk.ts'
 import { varintLength, writeVarint } from '../../interest/varint.ts'
 import type { ServerMessageKind } from '../../protocol/messages.ts'
 import { frameHeaderLength, writeFrameHeader } from '../../socket/web-socket-frame.ts'

@@ -1,4 +1,4 @@
-import { type ChunkPos, chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
+import { type ChunkPos, chunkCoordinate } from '../../../shared/rules/positions.ts'
 import type { FrameSink } from '../../interest/viewer.ts'
 import type { ColumnHolder } from '../columns/loaded-world.ts'
 import { createViewColumns, held, sent, setState, stateOf, type ViewColumns } from './view-columns.ts'

@@ -1,4 +1,4 @@
-import { chunkCoordinate, isChunkPos } from '../../../shared/worlds/space/positions.ts'
+import { chunkCoordinate, isChunkPos } from '../../../shared/rules/positions.ts'
 import type { LoadedWorld } from '../columns/loaded-world.ts'
 import { type ChunkView, faceAhead, isWithin } from './chunk-view.ts'
 import { createViewColumns, hasRoomFor, held, sent, setState, stateOf, untouched } from './view-columns.ts'

@@ -1,5 +1,5 @@
-import type { MadeChange } from '../../../shared/history/block-change.ts'
-import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
+import type { MadeChange } from '../../../shared/domain/history/block-change.ts'
+import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 
 /**

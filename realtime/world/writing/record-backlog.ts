@@ -1,6 +1,6 @@
+import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { chunkKey } from '../../../shared/worlds/space/positions.ts'
-import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
+import { chunkKey } from '../../../shared/rules/positions.ts'
 import { createDeferred, type Deferred } from '../columns/deferred.ts'
 
 /** What one call waits for. */

@@ -1,5 +1,5 @@
-import { tileColumns } from '../../../shared/worlds/map/tile-places.ts'
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import { tileColumns } from '../../../shared/domain/worlds/map/tile-places.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 
 type GroundTile = { readonly tx: number; readonly tz: number }
 

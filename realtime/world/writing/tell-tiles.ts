@@ -1,8 +1,8 @@
+import type { NodeReports } from '../../../shared/domain/reports/node-reports.ts'
+import { changesFreshMs, type TileReport } from '../../../shared/domain/worlds/map/tile-changes.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { repeat } from '../../../shared/kernel/repeat.ts'
-import type { NodeReports } from '../../../shared/reports/node-reports.ts'
-import { changesFreshMs, type TileReport } from '../../../shared/worlds/map/tile-changes.ts'
 import type { StoredTiles } from './stored-tiles.ts'
 
 /** Looks for stored tiles this often; a change that comes alone is told that fast. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Account } from '../../../shared/accounts/account.ts'
-import { formatEntry } from '../../../shared/accounts/store/users-file/users-file-entry.ts'
+import type { Account } from '../../../shared/domain/accounts/account.ts'
+import { formatEntry } from '../../../shared/domain/accounts/store/users-file/users-file-entry.ts'
 
 export const makeAccount = (name: string): Account => ({
   email: `${name}@example.com`,

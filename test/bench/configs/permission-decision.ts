@@ -1,6 +1,6 @@
-import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
-import { decidePermission } from '../../../shared/permissions/decide-permission.ts'
-import { createPermissions } from '../../../shared/permissions/permissions.ts'
+import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
+import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'
+import { createPermissions } from '../../../shared/domain/permissions/permissions.ts'
 import { type Bench, median, round } from '../result.ts'
 
 const groupCount = 50

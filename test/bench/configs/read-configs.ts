@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
-import { configNames } from '../../../shared/configs/catalogue.ts'
-import { createConfigHolder } from '../../../shared/configs/in-force/config-holder.ts'
-import { createEmbeddedConfigFiles } from '../../../shared/configs/texts/embedded/config-files-embedded.ts'
+import { configNames } from '../../../shared/domain/configs/catalogue.ts'
+import { createConfigHolder } from '../../../shared/domain/configs/in-force/config-holder.ts'
+import { createEmbeddedConfigFiles } from '../../../shared/domain/configs/texts/embedded/config-files-embedded.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 
 /** A process that has just started and reads every shipped config. Argument: `gatehouse`, or `yaml` for the library alone on the same texts. */
 const root = resolve(import.meta.dirname, '../../..')

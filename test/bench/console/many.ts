@@ -1,5 +1,5 @@
 import { createCall } from '../../../sdk/admin.ts'
-import { formatEntry } from '../../../shared/accounts/store/users-file/users-file-entry.ts'
+import { formatEntry } from '../../../shared/domain/accounts/store/users-file/users-file-entry.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 const createdAt = '2026-11-01T00:00:00.000Z'

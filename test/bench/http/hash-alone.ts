@@ -1,4 +1,4 @@
-import { createPasswordHasher } from '../../../shared/auth/passwords/passwords.ts'
+import { createPasswordHasher } from '../../../shared/domain/passwords/passwords.ts'
 
 /** The reference of the sign-in: the same workers, kept busy with nothing but comparisons. Arguments: cost, seconds. */
 const [cost = 12, seconds = 10] = process.argv.slice(2).map(Number)

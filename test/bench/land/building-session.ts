@@ -1,4 +1,4 @@
-import type { MadeChange } from '../../../shared/history/block-change.ts'
+import type { MadeChange } from '../../../shared/domain/history/block-change.ts'
 
 const builders = 50
 const types = ['stone', 'planks', 'glass', 'grass', 'bricks', 'air']

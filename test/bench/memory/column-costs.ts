@@ -1,9 +1,9 @@
 import { createPackedColumns } from '../../../realtime/world/columns/packed-columns.ts'
-import { catalogue } from '../../../shared/configs/catalogue.ts'
+import { catalogue } from '../../../shared/domain/configs/catalogue.ts'
+import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { decodeChunk, encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
-import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
-import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
 import { measureHeap } from './heap-bytes.ts'
 
 /** A square of terrain; argument: its side in columns. */

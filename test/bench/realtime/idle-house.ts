@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatEntry } from '../../../shared/accounts/store/users-file/users-file-entry.ts'
+import { formatEntry } from '../../../shared/domain/accounts/store/users-file/users-file-entry.ts'
+import { placeId, playerPlaces } from '../../../shared/domain/players/player-place.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
-import { placeId, playerPlaces } from '../../../shared/players/player-place.ts'
-import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
+import { putWrite } from '../../../shared/platform/storage/store.ts'
 import { openServices } from '../../../shared/services/services.ts'
-import { putWrite } from '../../../shared/storage/store.ts'
 import { generateLevelGround } from './level-ground.ts'
 
 export type IdleHouse = {

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
+import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { chunkBlocks } from '../../../shared/rules/positions.ts'
 import type { Services } from '../../../shared/services/services.ts'
-import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
-import { chunkBlocks } from '../../../shared/worlds/space/positions.ts'
-import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
 
 const batchMax = 512
 

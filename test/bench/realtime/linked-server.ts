@@ -1,8 +1,8 @@
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { startNode } from '../../../realtime/node.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
-import { readTenure } from '../../../shared/process/lease-holder.ts'
-import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
+import { readTenure } from '../../../shared/platform/process/lease-holder.ts'
 import { openServices } from '../../../shared/services/services.ts'
 import { percentile } from '../result.ts'
 

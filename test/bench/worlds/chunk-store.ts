@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open } from 'lmdb'
-import type { ChunkRecord, ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
-import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
+import type { ChunkRecord, ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { createLmdbChunkStore } from '../../../shared/domain/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
 const rounds = 31

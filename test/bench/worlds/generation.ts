@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
-import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
+import { catalogue } from '../../../shared/domain/configs/catalogue.ts'
+import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
 const rounds = 9

@@ -5,10 +5,10 @@ import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts
 import { createRealtimeServer } from '../../../realtime/server.ts'
 import { openWorld } from '../../../realtime/world/open-world.ts'
 import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
-import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
+import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
-import { readTenure } from '../../../shared/process/lease-holder.ts'
-import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
+import { readTenure } from '../../../shared/platform/process/lease-holder.ts'
 import { openServices } from '../../../shared/services/services.ts'
 
 /** The real-time node, wired as `realtime/node.ts` wires it, that tells of its world. Arguments: a data folder, how many players may sign in. */

@@ -6,13 +6,13 @@ import { createApp } from '../../../functions/app.ts'
 import { createDeps } from '../../../functions/deps.ts'
 import { noHttpMetrics } from '../../../functions/http/metrics.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
+import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
+import { zoneRecords } from '../../../shared/domain/zones/zone.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
-import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'
-import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
-import { zoneRecords } from '../../../shared/zones/zone.ts'
 
 /**
  * The zone routes over generated terrain, and beside them, in the same process, a server that pipes `<data folder>/bytes` from disk.

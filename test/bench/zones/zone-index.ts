@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLmdbChunkStore } from '../../../shared/domain/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { createZoneIndex, type IndexedZone } from '../../../shared/domain/zones/zone-index.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
-import { createZoneIndex, type IndexedZone } from '../../../shared/zones/zone-index.ts'
+import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import { createZoneFixture, generateColumns, squareOf, zoneEditor } from '../../support/zones/zone-fixture.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 

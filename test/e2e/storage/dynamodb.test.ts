@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createStoreConfigFiles } from '../../../shared/configs/texts/config-files-store.ts'
+import { createStoreConfigFiles } from '../../../shared/domain/configs/texts/config-files-store.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
+import { createDynamoStore } from '../../../shared/platform/storage/dynamodb/dynamodb-store.ts'
 import {
   createTestTarget,
   type DynamoServer,

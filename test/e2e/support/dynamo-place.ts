@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createStoreConfigFiles } from '../../../shared/configs/texts/config-files-store.ts'
+import { createStoreConfigFiles } from '../../../shared/domain/configs/texts/config-files-store.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createDynamoStore } from '../../../shared/storage/dynamodb/dynamodb-store.ts'
+import { createDynamoStore } from '../../../shared/platform/storage/dynamodb/dynamodb-store.ts'
 import { openDynamo } from '../../support/dynamodb/dynamodb-tables.ts'
 import type { createStage } from './stage.ts'
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { openWorldTask } from '../../../infra/world/open-world-task.ts'
 import { createProgress } from '../../../infra/world/progress.ts'
 import { runWorld } from '../../../infra/world/run-world.ts'
-import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { patience, type Variables } from './child.ts'
 
 /**

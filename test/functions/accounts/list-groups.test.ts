@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { listGroups } from '../../../functions/accounts/list-groups.ts'
 import type { HttpDeps } from '../../../functions/deps.ts'
-import type { GroupView } from '../../../shared/permissions/permissions.ts'
+import type { GroupView } from '../../../shared/domain/permissions/permissions.ts'
 
 it('lets others work while it lists a thousand large groups, none of which it works out before its turn', async () => {
   const permissions = Array.from({ length: 40 }, (_, index) => `command.of-somebody-${index}`)

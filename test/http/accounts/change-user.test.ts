@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { accountRoutes } from '../../../functions/accounts/routes.ts'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { undoRoutes } from '../../../functions/undo/routes.ts'
+import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
 import { doors, type OpenDoor } from '../doors.ts'
 
 const routes = [...accountRoutes, ...authRoutes]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
-import { takeUnseenFailures } from '../../../shared/accounts/failed-sign-ins.ts'
+import { takeUnseenFailures } from '../../../shared/domain/accounts/failed-sign-ins.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { doors } from '../doors.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { hashSync } from 'bcryptjs'
 import { allRoutes } from '../../../functions/all-routes.ts'
-import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
+import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { doors, type OpenDoor } from '../doors.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
-import { operatorRules } from '../../../shared/permissions/operator-rules.ts'
+import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { doors } from '../doors.ts'
 

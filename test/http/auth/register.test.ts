@@ -107,7 +107,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     const wrong = { ...asks, invitation: code, displayName: 'Player' }
     expect(await opened.post('/auth/register', wrong)).toMatchObject(refusal(409, 'display-name-taken'))
     expect((await opened.post('/auth/register', { ...asks, invitation: code, password: 'short' })).status).toBe(400)
-    const { invitationRecords } = await import('../../../shared/auth/own-accounts/invitation.ts')
+    const { invitationRecords } = await import('../../../shared/domain/auth/own-accounts/invitation.ts')
     const stored = await opened.store.get(invitationRecords, id)
     if (stored === undefined) throw new Error('it was made')
     const takenAt = new Date(opened.clock.now()).toISOString()
@@ -178,7 +178,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
   it('knows an invitation as used whose account was made right before its process died', async () => {
     const opened = await openAs('invite')
     const { code, id } = await invite(opened)
-    const { invitationRecords } = await import('../../../shared/auth/own-accounts/invitation.ts')
+    const { invitationRecords } = await import('../../../shared/domain/auth/own-accounts/invitation.ts')
     const stored = await opened.store.get(invitationRecords, id)
     if (stored === undefined) throw new Error('it was made')
     expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)

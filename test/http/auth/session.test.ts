@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
+import { knownPermissions } from '../../../shared/domain/permissions/known-permissions.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { knownPermissions } from '../../../shared/permissions/known-permissions.ts'
 import { doors } from '../doors.ts'
 
 const routes = authRoutes

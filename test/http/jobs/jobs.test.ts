@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { pregenRadiusMax } from '../../../shared/jobs/pregen.ts'
+import { pregenRadiusMax } from '../../../shared/domain/jobs/pregen.ts'
 import { doors } from '../doors.ts'
 
 const path = '/api/admin/jobs'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
-import type { AccountGrant } from '../../../shared/permissions/account-grant.ts'
-import { tellPlayers } from '../../../shared/players/online-players.ts'
-import type { PlayerOrder } from '../../../shared/players/player-orders.ts'
+import type { AccountGrant } from '../../../shared/domain/permissions/account-grant.ts'
+import { tellPlayers } from '../../../shared/domain/players/online-players.ts'
+import type { PlayerOrder } from '../../../shared/domain/players/player-orders.ts'
 import { openZoneDoor } from '../../support/zones/zone-door.ts'
 import { doors, type OpenDoor } from '../doors.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PageFile, Pages } from '../../../shared/pages/pages.ts'
+import type { PageFile, Pages } from '../../../shared/domain/pages/pages.ts'
 import { doors } from '../doors.ts'
 
 const file = (text: string, contentType: string): PageFile => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import type { NodeFacts } from '../../../shared/domain/presence/presence.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import type { NodeFacts } from '../../../shared/presence/presence.ts'
 import { readyNode } from '../../support/realtime/ready-node.ts'
 import { doors } from '../doors.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { PNG } from 'pngjs'
-import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
-import { createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
-import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
+import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { doors, type OpenDoor } from '../doors.ts'
 
 const path = '/api/admin/worlds/default/map'

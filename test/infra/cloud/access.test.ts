@@ -18,7 +18,7 @@ import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { access } from '../../../infra/cloud/access.js'
-import { createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb/dynamodb-recorder.ts'
 import type { DoorAnswer } from '../../support/http/door.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
 import { imageServerDefaults } from '../../../infra/containers/halves.ts'
-import { createClientAddresses } from '../../../shared/auth/client-addresses.ts'
-import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
+import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { projectRoot } from '../../support/architecture/import-graph.ts'
 import { listTemplateFaults } from '../../support/cloud/cloud-formation.ts'
 import { listMissing } from '../../support/cloud/cloud-references.ts'
@@ -171,7 +171,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       const delay = seconds(attributesOf('NodeTargets', 'TargetGroupAttributes')['deregistration_delay.timeout_seconds'])
       const idle = seconds(attributesOf('NodeBalancer', 'LoadBalancerAttributes')['idle_timeout.timeout_seconds'])
       expect(delay).toBeGreaterThan(drainSeconds)
-      // shared/process/shutdown.ts ends a process that is still there after 15 s.
+      // shared/platform/process/shutdown.ts ends a process that is still there after 15 s.
       expect(container().StopTimeout).toBeGreaterThanOrEqual(drainSeconds + 15)
       // Heartbeats come every 15 s.
       expect(idle).toBeGreaterThanOrEqual(4 * 15)

@@ -93,7 +93,7 @@ describe('infra/docker-compose.yml', () => {
   })
 
   it('tells Gatehouse of variables that it reads, and of no secret', () => {
-    const read = readFileSync(join(projectRoot, 'shared/services/environment-variables.ts'), 'utf8')
+    const read = readFileSync(join(projectRoot, 'shared/platform/process/environment-variables.ts'), 'utf8')
     for (const [, { environment = {} }] of own)
       for (const [name, value] of Object.entries(environment)) {
         if (name.startsWith('AWS_') && name !== 'AWS_REGION') expect(value).toBe('localstack')

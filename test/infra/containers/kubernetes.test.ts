@@ -18,7 +18,7 @@ const halfOf = (name: string): string => (name.includes('http') ? 'http' : 'real
 const imageOf = (half: string) => parseStages(readDockerfile(half)).at(-1)
 const variableOf = (container: KubernetesObject, name: string): string | undefined =>
   container.env?.find((variable: KubernetesObject) => variable.name === name)?.value
-/** A process ends by itself within this, whatever happens: shared/process/shutdown.ts. */
+/** A process ends by itself within this, whatever happens: shared/platform/process/shutdown.ts. */
 const hardLimitSeconds = 15
 
 describe('the files of infra/kubernetes', () => {
@@ -97,7 +97,7 @@ describe.each(ours)('the pods of %s', (name, { spec }) => {
   })
 
   it('are told of variables that Gatehouse reads', () => {
-    const read = readFileSync(join(projectRoot, 'shared/services/environment-variables.ts'), 'utf8')
+    const read = readFileSync(join(projectRoot, 'shared/platform/process/environment-variables.ts'), 'utf8')
     for (const { name: variable } of container.env.filter(({ name: it }: KubernetesObject) => it !== 'POD_IP'))
       expect(read).toContain(`'${variable}'`)
   })

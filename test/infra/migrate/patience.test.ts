@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPatience, readPatiently } from '../../../infra/migrate/patience.ts'
 import type { SourcePlace } from '../../../infra/migrate/places/place.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
+import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 
 const throttled = () => new AppError('unavailable', 'service-unavailable', 'no answer', { retryAfterSeconds: 1 })
 const world = { name: 'default', id: '00000000-0000-4000-8000-000000000001' }

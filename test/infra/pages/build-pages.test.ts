@@ -2,7 +2,7 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createBuiltPages } from '../../../shared/pages/files/built-pages.ts'
+import { createBuiltPages } from '../../../shared/domain/pages/files/built-pages.ts'
 import { buildPagesInto } from '../../support/pages/build-pages.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 

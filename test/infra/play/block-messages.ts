@@ -1,5 +1,5 @@
 import type { BlockType, Chunk as ChunkMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
-import { type Chunk, createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { type Chunk, createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 
 /** Kinds of blocks as a Welcome lists them. */
 export const blockTypes: BlockType[] = [

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { writeWorldFile } from '../../../infra/world/file/write-world-file.ts'
-import { chunkMax } from '../../../shared/worlds/space/positions.ts'
+import { chunkMax } from '../../../shared/rules/positions.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 

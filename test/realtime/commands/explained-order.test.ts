@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { explainAccess } from '../../../shared/explain/explain-access.ts'
-import { findCommandQuestion } from '../../../shared/explain/parse-question.ts'
+import { explainAccess } from '../../../shared/domain/explain/explain-access.ts'
+import { findCommandQuestion } from '../../../shared/domain/explain/parse-question.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 /** Which check of an explanation it is that a refusal of the executor speaks of. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createOperatorCaller } from '../../../realtime/commands/executor/operator.ts'
-import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
+import { replaceDisabledBySelf } from '../../../shared/domain/players/disabled-commands.ts'
+import { playerStates, readDisabledCommands } from '../../../shared/domain/players/player-state.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { replaceDisabledBySelf } from '../../../shared/players/disabled-commands.ts'
-import { playerStates, readDisabledCommands } from '../../../shared/players/player-state.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 const createScene = async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { ignoredMax, playerIgnores, readIgnored } from '../../../shared/players/ignored-players.ts'
+import { ignoredMax, playerIgnores, readIgnored } from '../../../shared/domain/players/ignored-players.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 const createScene = async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
 import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 import { createCommandFixture } from './command-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Account } from '../../../shared/accounts/account.ts'
+import type { Account } from '../../../shared/domain/accounts/account.ts'
 import { createFeedFixture, type FeedFixture } from '../../support/feeds/feed-fixture.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 

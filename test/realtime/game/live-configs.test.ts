@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Game } from '../../../realtime/game/game.ts'
 import { createLiveConfigs } from '../../../realtime/game/live-configs.ts'
 import type { Session } from '../../../realtime/sessions/session.ts'
-import { createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
+import { createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 
 describe('configs that the game takes over', () => {
   it('fit the views of a hundred sessions a tick, so that no tick waits for all of them', () => {

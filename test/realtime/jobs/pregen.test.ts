@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { operatorActor } from '../../../shared/jobs/job-service.ts'
-import { pregenJob } from '../../../shared/jobs/pregen.ts'
+import { operatorActor } from '../../../shared/domain/jobs/job-service.ts'
+import { pregenJob } from '../../../shared/domain/jobs/pregen.ts'
 import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ChatLine } from '../../../realtime/game/chat-lines.ts'
 import { createChatLink } from '../../../realtime/links/node-link.ts'
-import { type EventOf, topics } from '../../../shared/events/event-bus.ts'
-import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
+import { type EventOf, topics } from '../../../shared/platform/events/event-bus.ts'
+import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 

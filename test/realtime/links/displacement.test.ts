@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createDisplacement, type DisplacedHere, type Displacement } from '../../../realtime/links/displacement.ts'
-import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
-import type { Entry, Whereabouts } from '../../../shared/presence/whereabouts.ts'
+import type { Entry, Whereabouts } from '../../../shared/domain/presence/whereabouts.ts'
+import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 describe('the session of a player who connects to several nodes', () => {

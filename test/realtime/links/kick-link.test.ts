@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { createKickLink } from '../../../realtime/links/kick-link.ts'
-import type { EventBus } from '../../../shared/events/event-bus.ts'
-import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
+import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
+import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 

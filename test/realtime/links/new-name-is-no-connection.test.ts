@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import type { Entry } from '../../../shared/presence/whereabouts.ts'
+import type { Entry } from '../../../shared/domain/presence/whereabouts.ts'
 import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
 import { reportPlayers } from '../../../realtime/links/report-players.ts'
+import { listOnlinePlayers, type ReportedPlayer } from '../../../shared/domain/players/online-players.ts'
+import { createMemoryNodeReports } from '../../../shared/domain/reports/node-reports-memory.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
-import { listOnlinePlayers, type ReportedPlayer } from '../../../shared/players/online-players.ts'
-import { createMemoryNodeReports } from '../../../shared/reports/node-reports-memory.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 

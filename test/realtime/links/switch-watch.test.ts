@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createSwitchWatch, type SwitchWatch } from '../../../realtime/links/switch-watch.ts'
+import { changeDisabledCommands } from '../../../shared/domain/players/disabled-commands.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { changeDisabledCommands } from '../../../shared/players/disabled-commands.ts'
-import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import type { Store } from '../../../shared/storage/store.ts'
+import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
+import type { Store } from '../../../shared/platform/storage/store.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 
 describe('commands that somebody else switched for a player, and no event told', () => {

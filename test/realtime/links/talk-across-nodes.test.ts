@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createRedisEventBus } from '../../../shared/events/redis/redis-events.ts'
+import { createRedisEventBus } from '../../../shared/platform/events/redis/redis-events.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import type { TwoNodes } from '../../support/realtime/two-nodes.ts'
 import { startTwoNodes } from '../../support/realtime/two-nodes.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { listTargets } from '../../../realtime/routing/upgrade-router.ts'
-import type { LiveNode, NodeFacts } from '../../../shared/presence/presence.ts'
+import type { LiveNode, NodeFacts } from '../../../shared/domain/presence/presence.ts'
 import { readyNode } from '../../support/realtime/ready-node.ts'
 
 const node = (nodeId: string, world: string | undefined, more: Partial<NodeFacts> = {}): LiveNode => ({

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createFailedSignInLog } from '../../../shared/accounts/failed-sign-ins.ts'
+import { createFailedSignInLog } from '../../../shared/domain/accounts/failed-sign-ins.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'

@@ -5,10 +5,10 @@ import {
   type GenerationPool,
   type GenerationPoolOptions,
 } from '../../../realtime/workers/generation-pool.ts'
-import { catalogue } from '../../../shared/configs/catalogue.ts'
-import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
-import { decodeChunk, encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
+import { catalogue } from '../../../shared/domain/configs/catalogue.ts'
+import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { decodeChunk, encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 const parsed = catalogue['blocks.yaml'].parse({})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { chunkCoordinate, chunkPosOf } from '../../../shared/worlds/space/positions.ts'
+import { chunkCoordinate, chunkPosOf } from '../../../shared/rules/positions.ts'
 import {
   createStreamingFixture,
   hasSameBlocks,

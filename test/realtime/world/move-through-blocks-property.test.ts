@@ -1,7 +1,7 @@
 import '../../support/jest/fixed-seed.ts'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { findBlockRefusal } from '../../../realtime/world/physics/move-through-blocks.ts'
+import { findBlockRefusal } from '../../../shared/rules/movement/move-through-blocks.ts'
 import { createBlockMap } from '../../support/worlds/block-map.ts'
 
 type Place = { readonly x: number; readonly y: number; readonly z: number }

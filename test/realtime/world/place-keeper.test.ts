@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPlaceKeeper, type PlacedBody } from '../../../realtime/world/place-keeper.ts'
+import { readPlace } from '../../../shared/domain/players/player-place.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { readPlace } from '../../../shared/players/player-place.ts'
-import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import type { Write } from '../../../shared/storage/store.ts'
+import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
+import type { Write } from '../../../shared/platform/storage/store.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 

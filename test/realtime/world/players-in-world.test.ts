@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { readPlace } from '../../../shared/players/player-place.ts'
+import { readPlace } from '../../../shared/domain/players/player-place.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'

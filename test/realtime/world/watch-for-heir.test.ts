@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { watchForHeir } from '../../../realtime/world/watch-for-heir.ts'
+import type { NodeFacts, Presence } from '../../../shared/domain/presence/presence.ts'
+import { createMemoryPresence } from '../../../shared/domain/presence/presence-memory.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
-import type { NodeFacts, Presence } from '../../../shared/presence/presence.ts'
-import { createMemoryPresence } from '../../../shared/presence/presence-memory.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 describe('a node whose lease is in doubt', () => {

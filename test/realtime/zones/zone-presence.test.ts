@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
-import type { Zone } from '../../../shared/zones/zone.ts'
+import type { Zone } from '../../../shared/domain/zones/zone.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { decodeClientFrame } from '../../../realtime/protocol/messages.ts'
-import { createMoveBudget, findMoveRefusal, payForMove, refillMoveBudget } from '../../../realtime/world/physics/move-budget.ts'
-import { findBlockRefusal } from '../../../realtime/world/physics/move-through-blocks.ts'
 import { encodeChunkFrame } from '../../../realtime/world/streaming/chunk-message.ts'
 import { decodeServerMessage, encodeClientMessage } from '../../../sdk/protocol/frames.ts'
 import { createBlockCache } from '../../../sdk/world/block-cache.ts'
 import { createMover } from '../../../sdk/world/mover.ts'
-import { createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { createChunk, getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { createChunk, getBlock, setBlock } from '../../../shared/rules/chunks/chunk.ts'
+import { createMoveBudget, findMoveRefusal, payForMove, refillMoveBudget } from '../../../shared/rules/movement/move-budget.ts'
+import { findBlockRefusal } from '../../../shared/rules/movement/move-through-blocks.ts'
 import { unwrapFrame } from '../../support/realtime/players-model.ts'
 
 const names = ['air', 'stone', 'water', 'glass', 'planks']

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { parseEnvironment } from '../../../shared/services/environment.ts'
+import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'

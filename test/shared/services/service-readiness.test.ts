@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import { createServiceReadiness } from '../../../shared/services/service-readiness.ts'
-import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
 import { createAccountFixture } from '../../support/accounts/account-fixture.ts'
 import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 

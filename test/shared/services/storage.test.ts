@@ -19,7 +19,7 @@ const listLoaded = (source: string, seen = new Set<string>()): ReadonlySet<strin
   return seen
 }
 /** The lock of files brings a native package. */
-const native = ['lmdb', resolve(root, 'shared/storage/files/file-lock.ts')]
+const native = ['lmdb', resolve(root, 'shared/platform/storage/files/file-lock.ts')]
 const cloud = '@aws-sdk/client-dynamodb'
 
 it('loads neither LMDB nor the AWS SDK before it is known which of them is wanted', () => {

@@ -1,4 +1,4 @@
-import { createYamlAccountStore } from '../../../shared/accounts/store/users-file/yaml-account-store.ts'
+import { createYamlAccountStore } from '../../../shared/domain/accounts/store/users-file/yaml-account-store.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { silentLog } from '../time/silent-log.ts'

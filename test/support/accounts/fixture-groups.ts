@@ -1,4 +1,4 @@
-import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
+import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'
 
 /** `player` < `builder` < `staff` (manages users, but not configs) < the built-in `admin`; `jailed` takes away. */
 export const fixtureGroups: GroupsConfig = {

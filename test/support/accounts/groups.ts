@@ -1,6 +1,6 @@
-import type { GroupsConfig } from '../../../shared/configs/groups/groups-config.ts'
-import { compileRules } from '../../../shared/permissions/compile-rules.ts'
-import type { RuleSet } from '../../../shared/permissions/rules.ts'
+import { compileRules } from '../../../shared/domain/permissions/compile-rules.ts'
+import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'
+import type { RuleSet } from '../../../shared/domain/permissions/rules.ts'
 
 type Definition = GroupsConfig['groups'][number]
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../shared/accounts/actor.ts'
-import type { EventBus } from '../../../shared/events/event-bus.ts'
-import { createSanctionService } from '../../../shared/sanctions/create-sanction-service.ts'
-import { followSanctions } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
-import type { Store } from '../../../shared/storage/store.ts'
+import type { Actor } from '../../../shared/domain/accounts/actor.ts'
+import { createSanctionService } from '../../../shared/domain/sanctions/create-sanction-service.ts'
+import { followSanctions } from '../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
+import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
+import type { Store } from '../../../shared/platform/storage/store.ts'
 import { createAccountFixture, operator } from './account-fixture.ts'
 
 const groups = {

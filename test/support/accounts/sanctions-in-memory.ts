@@ -1,10 +1,10 @@
-import { createMemoryEventBus } from '../../../shared/events/memory-events.ts'
+import { createSanctionService, type SanctionServiceDeps } from '../../../shared/domain/sanctions/create-sanction-service.ts'
+import type { FollowSanctionsDeps } from '../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
+import { followSanctions } from '../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
+import { createReportService } from '../../../shared/domain/sanctions/reports/create-report-service.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
-import { createSanctionService, type SanctionServiceDeps } from '../../../shared/sanctions/create-sanction-service.ts'
-import type { FollowSanctionsDeps } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
-import { followSanctions } from '../../../shared/sanctions/in-force/follow-sanctions.ts'
-import { createReportService } from '../../../shared/sanctions/reports/create-report-service.ts'
-import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
+import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import { silentLog } from '../time/silent-log.ts'
 
 /** Sanctions of one process, which follows others once `start` is called. */

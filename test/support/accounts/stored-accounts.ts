@@ -1,9 +1,9 @@
-import type { Account } from '../../../shared/accounts/account.ts'
-import type { AuditEntry, AuditLog } from '../../../shared/audit/audit-log.ts'
-import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import type { Account } from '../../../shared/domain/accounts/account.ts'
+import type { AuditEntry, AuditLog } from '../../../shared/domain/audit/audit-log.ts'
+import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
+import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 
 /** An account of this email in these groups; in `player` when none is named. */
 export const makeAccount = (email: string, ...groups: string[]): Account => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Document, isMap, isSeq } from 'yaml'
-import type { Account } from '../../../shared/accounts/account.ts'
-import { parseUsersDocument } from '../../../shared/accounts/store/users-file/users-file-document.ts'
+import type { Account } from '../../../shared/domain/accounts/account.ts'
+import { parseUsersDocument } from '../../../shared/domain/accounts/store/users-file/users-file-document.ts'
 
 const awkwardNames = [
   'yes',

@@ -1,4 +1,4 @@
-import type { ConfigReader } from '../../../shared/configs/texts/config-files.ts'
+import type { ConfigReader } from '../../../shared/domain/configs/texts/config-files.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
 /** Config files in memory: set a text and it is what every reader reads next; an AppError is what reading throws. */

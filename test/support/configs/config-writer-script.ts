@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { createEmbeddedConfigFiles } from '../../../shared/configs/texts/embedded/config-files-embedded.ts'
+import { createEmbeddedConfigFiles } from '../../../shared/domain/configs/texts/embedded/config-files-embedded.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { resourcePath } from '../../../shared/storage/files/resource-path.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
+import { resourcePath } from '../../../shared/platform/storage/files/resource-path.ts'
+import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-store.ts'
 
 /**
  * `save <data> <label>`: saves text after text without end, and prints the number of each once it is answered.

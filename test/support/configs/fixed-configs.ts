@@ -1,5 +1,5 @@
-import { catalogue, configNames } from '../../../shared/configs/catalogue.ts'
-import type { Configs, ConfigValues } from '../../../shared/configs/in-force/configs.ts'
+import { catalogue, configNames } from '../../../shared/domain/configs/catalogue.ts'
+import type { Configs, ConfigValues } from '../../../shared/domain/configs/in-force/configs.ts'
 
 /** What a test says of the configs; everything left out is as shipped. */
 export type ConfigInputs = {

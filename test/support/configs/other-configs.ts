@@ -1,4 +1,4 @@
-import type { ConfigName, ConfigValues, OtherConfigs } from '../../../shared/configs/declare/config-values.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from '../../../shared/domain/configs/declare/config-values.ts'
 
 /** The other config files, of which only these can be read. */
 export const othersOf = (values: Partial<ConfigValues> = {}): OtherConfigs => ({

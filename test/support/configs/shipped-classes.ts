@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { catalogue } from '../../../shared/configs/catalogue.ts'
-import type { ConfigFile } from '../../../shared/configs/declare/config-file.ts'
-import type { OtherConfigs } from '../../../shared/configs/declare/config-values.ts'
-import { parseConfig } from '../../../shared/configs/reading/parse-config.ts'
+import { catalogue } from '../../../shared/domain/configs/catalogue.ts'
+import type { ConfigFile } from '../../../shared/domain/configs/declare/config-file.ts'
+import type { OtherConfigs } from '../../../shared/domain/configs/declare/config-values.ts'
+import { parseConfig } from '../../../shared/domain/configs/reading/parse-config.ts'
 import { othersOf } from './other-configs.ts'
 
 const bundled = resolve(import.meta.dirname, '../../../resources/config')

@@ -1,6 +1,6 @@
 import { createFeedZones } from '../../../realtime/feeds/news/feed-zones.ts'
-import type { Account } from '../../../shared/accounts/account.ts'
-import type { Zone } from '../../../shared/zones/zone.ts'
+import type { Account } from '../../../shared/domain/accounts/account.ts'
+import type { Zone } from '../../../shared/domain/zones/zone.ts'
 import { startRealtimeNode } from '../realtime/realtime-node.ts'
 import { createStoredZones, createZone } from '../zones/stored-zones.ts'
 import { type FeedClient, type FeedHead, knockAtFeed, openFeedClient } from './feed-client.ts'

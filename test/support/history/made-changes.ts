@@ -1,7 +1,7 @@
-import type { MadeChange } from '../../../shared/history/block-change.ts'
-import { openHistoryBook } from '../../../shared/history/history-book.ts'
-import { chunkCoordinate } from '../../../shared/worlds/space/positions.ts'
-import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { MadeChange } from '../../../shared/domain/history/block-change.ts'
+import { openHistoryBook } from '../../../shared/domain/history/history-book.ts'
+import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { chunkCoordinate } from '../../../shared/rules/positions.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 
 /** A change like those of players, with what a test says of it. */

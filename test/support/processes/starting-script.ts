@@ -1,4 +1,4 @@
-import { endOnSignalWhileStarting } from '../../../shared/process/shutdown.ts'
+import { endOnSignalWhileStarting } from '../../../shared/platform/process/shutdown.ts'
 
 /** Is starting, and never comes to an end of it. */
 endOnSignalWhileStarting()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { stopOnSignal } from '../../../shared/process/shutdown.ts'
+import { stopOnSignal } from '../../../shared/platform/process/shutdown.ts'
 import { silentLog } from '../time/silent-log.ts'
 
 /** Stops for a fault, for which it takes until something arrives on standard input, and tells each signal that it bears meanwhile. */

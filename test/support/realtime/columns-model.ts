@@ -1,6 +1,6 @@
 import type { ServerMessageKind } from '../../../realtime/protocol/messages.ts'
-import { type Chunk, createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
-import { chunkKey, chunkPosOf } from '../../../shared/worlds/space/positions.ts'
+import { type Chunk, createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
+import { chunkKey, chunkPosOf } from '../../../shared/rules/positions.ts'
 
 /** What a client knows of the world, from the messages it was sent; block indexes are those of the wire. */
 export type ColumnsModel = {

@@ -1,4 +1,4 @@
-import type { NodeFacts } from '../../../shared/presence/presence.ts'
+import type { NodeFacts } from '../../../shared/domain/presence/presence.ts'
 
 /** A node as it describes itself, ready for players of that world. */
 export const readyNode = (world: string | undefined, more: Partial<NodeFacts> = {}): NodeFacts => ({

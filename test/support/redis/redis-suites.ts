@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import { createRedis, type RedisConnection } from '../../../shared/storage/redis/redis.ts'
+import { createRedis, type RedisConnection } from '../../../shared/platform/storage/redis/redis.ts'
 import { silentLog } from '../time/silent-log.ts'
 import { describeOwnRedis, describeRedis, openRedisForTests, type RedisServer, startRedis } from './redis.ts'
 import { createRedisPrefix } from './redis-prefix.ts'

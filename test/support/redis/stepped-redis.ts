@@ -1,4 +1,4 @@
-import type { RedisConnection } from '../../../shared/storage/redis/redis.ts'
+import type { RedisConnection } from '../../../shared/platform/storage/redis/redis.ts'
 
 /** An operation that stops before each time that it asks Redis, so that a test decides in what order two of them are served. */
 type SteppedOperation<T> = {

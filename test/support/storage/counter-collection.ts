@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { createCollection, type Store } from '../../../shared/storage/store.ts'
+import { createCollection, type Store } from '../../../shared/platform/storage/store.ts'
 
 /** Records of the store suites: `{ n }`. */
 export const counters = createCollection('counters', Type.Object({ n: Type.Number() }, { additionalProperties: false }))

@@ -1,10 +1,10 @@
 import { scrypt } from 'node:crypto'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createLmdbChunkStore } from '../../../shared/domain/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import { batchOf, batchWorld } from '../worlds/chunk-batches.ts'
 import { counters } from './counter-collection.ts'
 

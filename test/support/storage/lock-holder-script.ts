@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { withFileLock } from '../../../shared/storage/files/file-lock.ts'
+import { withFileLock } from '../../../shared/platform/storage/files/file-lock.ts'
 
 /** `hold <path>`: takes the lock, says so, and keeps it. `count <path> <times>`: adds one to the number in the file, that often. */
 const run = async (): Promise<void> => {

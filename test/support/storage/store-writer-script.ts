@@ -1,6 +1,6 @@
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import { putWrite } from '../../../shared/storage/store.ts'
+import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-store.ts'
+import { putWrite } from '../../../shared/platform/storage/store.ts'
 import { counters, increment } from './counter-collection.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { createStoreAuditLog } from '../../../shared/audit/store-audit-log.ts'
+import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import type { Store } from '../../../shared/storage/store.ts'
+import type { Store } from '../../../shared/platform/storage/store.ts'
 
 /** A store and its audit log, behind a switch that puts the audit log out of reach, and with it all that is committed together with an entry. */
 export const createSwitchedStore = (store: Store) => {

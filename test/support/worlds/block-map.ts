@@ -1,6 +1,6 @@
-import { createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { air } from '../../../shared/worlds/chunks/chunk.ts'
-import { worldHeight } from '../../../shared/worlds/space/positions.ts'
+import { createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { air } from '../../../shared/rules/chunks/chunk.ts'
+import { worldHeight } from '../../../shared/rules/positions.ts'
 
 const registry = createBlockRegistry([
   { id: 'stone', name: 'Stone', colour: 0x808080, solid: true },

@@ -1,4 +1,4 @@
-import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 
 /** The world that `chunk-writer-script.ts` writes to. */
 export const batchWorld: WorldRef = { name: 'batches', id: '9d3e8a53-5b32-4a3f-8a05-0d6a3e1c1c55' }

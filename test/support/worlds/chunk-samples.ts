@@ -1,5 +1,5 @@
-import { type BlockRegistry, createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { type Chunk, createChunk, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
+import { type BlockRegistry, createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { type Chunk, createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 
 /** A registry of these ids, solid but for water, after air (0) and the placeholder (1). */
 export const createSampleRegistry = (ids: readonly string[]): BlockRegistry =>

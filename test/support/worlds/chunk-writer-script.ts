@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createLmdbChunkStore } from '../../../shared/domain/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { batchOf, batchWorld } from './chunk-batches.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { LoadedColumn, LoadedWorld } from '../../../realtime/world/columns/loaded-world.ts'
-import { type BlockRegistry, createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { createChunk, getBlock, setBlock } from '../../../shared/worlds/chunks/chunk.ts'
-import { decodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { chunkCoordinate, chunkKey, chunkPosOf } from '../../../shared/worlds/space/positions.ts'
-import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import { type BlockRegistry, createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { decodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { createChunk, getBlock, setBlock } from '../../../shared/rules/chunks/chunk.ts'
+import { chunkCoordinate, chunkKey, chunkPosOf } from '../../../shared/rules/positions.ts'
 
 export const testWorld: WorldRef = { name: 'default', id: '11111111-1111-4111-8111-111111111111' }
 

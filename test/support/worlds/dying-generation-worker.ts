@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import type { GenerationWorkerData } from '../../../realtime/workers/generation-worker-data.ts'
-import type { ChunkPos } from '../../../shared/worlds/space/positions.ts'
+import type { ChunkPos } from '../../../shared/rules/positions.ts'
 
 const { blocks }: GenerationWorkerData = workerData
 /** Where it is written down that a thread died: in the one thing that a pool passes on unseen. */

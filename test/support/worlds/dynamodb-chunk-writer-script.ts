@@ -1,6 +1,6 @@
+import { createDynamoChunkStore } from '../../../shared/domain/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createDynamo } from '../../../shared/storage/dynamodb/dynamodb-client.ts'
-import { createDynamoChunkStore } from '../../../shared/worlds/store/dynamodb/chunk-store-dynamodb.ts'
+import { createDynamo } from '../../../shared/platform/storage/dynamodb/dynamodb-client.ts'
 import { silentLog } from '../time/silent-log.ts'
 import { rewrittenColumns, rewrittenWorld } from './rewritten-columns.ts'
 

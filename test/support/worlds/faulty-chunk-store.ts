@@ -1,5 +1,5 @@
+import type { ChunkRecord, ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import type { ChunkRecord, ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
 
 export const storageFull = (): AppError => new AppError('unavailable', 'storage-full', 'There is no room left.')
 

@@ -1,14 +1,14 @@
 import { createNodeWorld, type NodeWorld } from '../../../realtime/world/node-world.ts'
-import type { BlocksConfig } from '../../../shared/configs/blocks/blocks-config.ts'
+import type { BlocksConfig } from '../../../shared/domain/worlds/blocks-config.ts'
+import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
+import type { ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
+import type { WorldRecord } from '../../../shared/domain/worlds/world.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import type { Store } from '../../../shared/storage/store.ts'
-import { registryOf } from '../../../shared/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
-import type { ChunkStore } from '../../../shared/worlds/store/chunk-store.ts'
-import { createMemoryChunkStore } from '../../../shared/worlds/store/chunk-store-memory.ts'
-import type { WorldRecord } from '../../../shared/worlds/world.ts'
+import type { Store } from '../../../shared/platform/storage/store.ts'
 
 export const flatBlocks: BlocksConfig = {
   blocks: [

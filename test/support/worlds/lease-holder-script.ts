@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import { acquireLease } from '../../../shared/domain/worlds/leases/acquire-lease.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { readLeaseHolder } from '../../../shared/process/lease-holder.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import { acquireLease } from '../../../shared/worlds/leases/acquire-lease.ts'
+import { readLeaseHolder } from '../../../shared/platform/process/lease-holder.ts'
+import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import { silentLog } from '../time/silent-log.ts'
 
 /** `<dataDir> <name>`: takes the lease of the world `default`, says its fence or why not, and keeps it until its input ends. */

@@ -1,4 +1,4 @@
-import type { ChunkRecord } from '../../../shared/worlds/store/chunk-store.ts'
+import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
 
 export const rewrittenWorld = { name: 'overworld', id: '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7d10' }
 

@@ -1,8 +1,8 @@
-import { createBlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { air, type Chunk, getBlock } from '../../../shared/worlds/chunks/chunk.ts'
-import type { Generator } from '../../../shared/worlds/generation/generator.ts'
-import { createGenerator } from '../../../shared/worlds/generation/generators.ts'
-import { chunkKey } from '../../../shared/worlds/space/positions.ts'
+import { createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import type { Generator } from '../../../shared/domain/worlds/generation/generator.ts'
+import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
+import { air, type Chunk, getBlock } from '../../../shared/rules/chunks/chunk.ts'
+import { chunkKey } from '../../../shared/rules/positions.ts'
 
 const liquids = ['water', 'lava']
 const ids = [

@@ -1,8 +1,8 @@
-import type { BlockRegistry } from '../../../shared/worlds/chunks/block-registry.ts'
-import { air, type Chunk, getBlock } from '../../../shared/worlds/chunks/chunk.ts'
-import { encodeChunk } from '../../../shared/worlds/chunks/chunk-codec.ts'
-import { chunkBlocks } from '../../../shared/worlds/space/positions.ts'
-import type { ChunkStore, WorldRef } from '../../../shared/worlds/store/chunk-store.ts'
+import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { air, type Chunk, getBlock } from '../../../shared/rules/chunks/chunk.ts'
+import { chunkBlocks } from '../../../shared/rules/positions.ts'
 
 export const listedWorld: WorldRef = { name: 'default', id: '7b0e8c8e-9a55-4d0c-a3a8-5c1d4a9b2f10' }
 export const listedZoneId = '0b8f7c86-6f5c-4a43-9d36-5a5d3a0d7c11'

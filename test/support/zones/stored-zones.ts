@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { EventBus } from '../../../shared/events/event-bus.ts'
-import { putWrite, type Store } from '../../../shared/storage/store.ts'
-import { recentMax, type Zone, zoneGuards, zoneRecords } from '../../../shared/zones/zone.ts'
-import { emptyGuard } from '../../../shared/zones/zone-change-count.ts'
+import { recentMax, type Zone, zoneGuards, zoneRecords } from '../../../shared/domain/zones/zone.ts'
+import { emptyGuard } from '../../../shared/domain/zones/zone-change-count.ts'
+import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
+import { putWrite, type Store } from '../../../shared/platform/storage/store.ts'
 
 const off = { enabled: false, flipped: false, pos: 0 }
 

@@ -1,5 +1,5 @@
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
-import type { NewZone } from '../../../shared/zones/zone-service.ts'
+import type { NewZone } from '../../../shared/domain/zones/zone-service.ts'
 import type { OpenDoor, OpenOptions } from '../../http/doors.ts'
 import { generateColumns, squareOf, zoneEditor } from './zone-fixture.ts'
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { createLmdbChunkStore } from '../../../shared/domain/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createLmdbStore } from '../../../shared/storage/lmdb/lmdb-store.ts'
-import { createLmdbChunkStore } from '../../../shared/worlds/store/lmdb/chunk-store-lmdb.ts'
+import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import { createZoneFixture, squareOf, zoneEditor } from './zone-fixture.ts'
 
 /**

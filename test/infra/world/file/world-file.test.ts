@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { readWorldFile } from '../../../../infra/world/file/read-world-file.ts'
 import { writeWorldFile } from '../../../../infra/world/file/write-world-file.ts'
-import type { ChunkRecord } from '../../../../shared/worlds/store/chunk-store.ts'
+import type { ChunkRecord } from '../../../../shared/domain/worlds/store/chunk-store.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
 const header = {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { PNG } from 'pngjs'
 import { createMapFrame } from '../../../../infra/world/map/map-frame.ts'
-import { createChunk, setBlock } from '../../../../shared/worlds/chunks/chunk.ts'
-import { encodeChunk } from '../../../../shared/worlds/chunks/chunk-codec.ts'
-import type { WorldRecord } from '../../../../shared/worlds/world.ts'
+import { encodeChunk } from '../../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import type { WorldRecord } from '../../../../shared/domain/worlds/world.ts'
+import { createChunk, setBlock } from '../../../../shared/rules/chunks/chunk.ts'
 import { openStoredTask, type StoredTask } from '../support/stored-task.ts'
 
 describe('npm run world -- map', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createBlockNames } from '../../../../infra/world/minecraft/block-names.ts'
 import { readBlockTable } from '../../../../infra/world/minecraft/block-table.ts'
-import { createBlockRegistry, registryOf } from '../../../../shared/worlds/chunks/block-registry.ts'
+import { createBlockRegistry, registryOf } from '../../../../shared/domain/worlds/chunks/block-registry.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 
 const registry = registryOf(createFixedConfigs().get('blocks.yaml'))

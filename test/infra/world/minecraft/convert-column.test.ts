@@ -3,8 +3,8 @@ import { createBlockNames } from '../../../../infra/world/minecraft/block-names.
 import { readBlockTable } from '../../../../infra/world/minecraft/block-table.ts'
 import { createColumnConverter, createColumnCounts } from '../../../../infra/world/minecraft/convert-column.ts'
 import { readMinecraftColumn } from '../../../../infra/world/minecraft/read-minecraft-column.ts'
-import { registryOf } from '../../../../shared/worlds/chunks/block-registry.ts'
-import { getBlock } from '../../../../shared/worlds/chunks/chunk.ts'
+import { registryOf } from '../../../../shared/domain/worlds/chunks/block-registry.ts'
+import { getBlock } from '../../../../shared/rules/chunks/chunk.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { columnNbt, type WrittenChunk } from '../../../support/worlds/region-writer.ts'
 

@@ -7,8 +7,8 @@ import { readBlockTable } from '../../../../infra/world/minecraft/block-table.ts
 import { createColumnConverter, createColumnCounts } from '../../../../infra/world/minecraft/convert-column.ts'
 import { readMinecraftColumn } from '../../../../infra/world/minecraft/read-minecraft-column.ts'
 import { readRegionFile } from '../../../../infra/world/minecraft/region-file.ts'
-import { registryOf } from '../../../../shared/worlds/chunks/block-registry.ts'
-import { type Chunk, getBlock } from '../../../../shared/worlds/chunks/chunk.ts'
+import { registryOf } from '../../../../shared/domain/worlds/chunks/block-registry.ts'
+import { type Chunk, getBlock } from '../../../../shared/rules/chunks/chunk.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPrepareEdit } from '../../../../realtime/feeds/edits/prepare-edit.ts'
 import { createFeedAudit } from '../../../../realtime/feeds/feed-audit.ts'
-import { createStoreAuditLog } from '../../../../shared/audit/store-audit-log.ts'
+import { createStoreAuditLog } from '../../../../shared/domain/audit/store-audit-log.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
-import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
+import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { createFeedFixture } from '../../../support/feeds/feed-fixture.ts'
 
 describe('an edit that the audit log is told of late', () => {

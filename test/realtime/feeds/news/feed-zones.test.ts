@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createFeedZones } from '../../../../realtime/feeds/news/feed-zones.ts'
-import { createMemoryEventBus } from '../../../../shared/events/memory-events.ts'
-import { createMemoryStore } from '../../../../shared/storage/memory-store.ts'
+import { createMemoryEventBus } from '../../../../shared/platform/events/memory-events.ts'
+import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { createCapturedLog } from '../../../support/time/silent-log.ts'
 import { createStoredZones, createZone } from '../../../support/zones/stored-zones.ts'
 

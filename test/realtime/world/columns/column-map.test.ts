@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { createColumnMap } from '../../../../realtime/world/columns/column-map.ts'
-import { chunkMax, chunkMin } from '../../../../shared/worlds/space/positions.ts'
+import { chunkMax, chunkMin } from '../../../../shared/rules/positions.ts'
 
 const coordinate = fc.oneof(fc.integer({ min: -40, max: 40 }), fc.constantFrom(chunkMin, chunkMax, 0, -1, 15, 16, -16, -17))
 const step = fc.record({ cx: coordinate, cz: coordinate, isDelete: fc.boolean(), value: fc.nat() })

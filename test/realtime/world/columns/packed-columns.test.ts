@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { createPackedColumns } from '../../../../realtime/world/columns/packed-columns.ts'
-import { type Chunk, createChunk, getBlock, setBlock } from '../../../../shared/worlds/chunks/chunk.ts'
+import { type Chunk, createChunk, getBlock, setBlock } from '../../../../shared/rules/chunks/chunk.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { createTestRegistry } from '../../../support/worlds/loaded-world-fixture.ts'
 

@@ -5,9 +5,9 @@ import { createFrame } from '../../../../realtime/socket/web-socket-frame.ts'
 import type { LoadedColumn } from '../../../../realtime/world/columns/loaded-world.ts'
 import { createChunkFrames, createChunkGoneFrame } from '../../../../realtime/world/streaming/chunk-frames.ts'
 import { encodeChunkFrame, toChunkMessage } from '../../../../realtime/world/streaming/chunk-message.ts'
-import { createBlockRegistry } from '../../../../shared/worlds/chunks/block-registry.ts'
-import { type Chunk, createChunk, setBlock } from '../../../../shared/worlds/chunks/chunk.ts'
-import { chunkMax, chunkMin } from '../../../../shared/worlds/space/positions.ts'
+import { createBlockRegistry } from '../../../../shared/domain/worlds/chunks/block-registry.ts'
+import { type Chunk, createChunk, setBlock } from '../../../../shared/rules/chunks/chunk.ts'
+import { chunkMax, chunkMin } from '../../../../shared/rules/positions.ts'
 import { readMessages } from '../../../support/realtime/split-frames.ts'
 
 const types = Array.from({ length: 40 }, (_, i) => ({ id: `block_${i}`, name: `Block ${i}`, colour: i, solid: true }))

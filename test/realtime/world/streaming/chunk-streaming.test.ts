@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { chunkPosOf } from '../../../../shared/worlds/space/positions.ts'
+import { chunkPosOf } from '../../../../shared/rules/positions.ts'
 import {
   createStreamingFixture,
   hasSameBlocks,

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from '@jest/globals'
 import { createStoredTiles } from '../../../../realtime/world/writing/stored-tiles.ts'
 import { tellTiles } from '../../../../realtime/world/writing/tell-tiles.ts'
+import { createMemoryNodeReports } from '../../../../shared/domain/reports/node-reports-memory.ts'
+import { createTileChanges } from '../../../../shared/domain/worlds/map/tile-changes.ts'
 import { systemClock } from '../../../../shared/kernel/clock.ts'
-import { createMemoryNodeReports } from '../../../../shared/reports/node-reports-memory.ts'
-import { createTileChanges } from '../../../../shared/worlds/map/tile-changes.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
 

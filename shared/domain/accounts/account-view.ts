@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
+import { AccountGrant, isGrantInForce } from '../permissions/account-grant.ts'
+import type { Account } from './account.ts'
+
+/** An account as others may see it, in answers and in the audit log. */
+export const AccountView = ClosedObject({
+  email: Type.String(),
+  playerId: Type.String({ format: 'uuid' }),
+  displayName: Type.String(),
+  groups: Type.Array(Type.String()),
+  grants: Type.Optional(Type.Array(AccountGrant)),
+  hasPassword: Type.Boolean(),
+  createdAt: Type.String({ format: 'date-time' }),
+})
+export type AccountView = Static<typeof AccountView>
+
+/** The account as it is stored. Grants that ended are in it until the next sweep: `viewAccountAt` is for answers. */
+export const viewAccount = ({ email, playerId, displayName, groups, grants, passwordHash, createdAt }: Account): AccountView => ({
+  email,
+  playerId,
+  displayName,
+  groups,
+  ...(grants !== undefined && grants.length > 0 && { grants }),
+  hasPassword: passwordHash !== undefined,
+  createdAt,
+})
+
+/** The account without grants that ended; the same object where none has. */
+export const withoutEndedGrants = <T extends Pick<Account, 'grants'>>(account: T, nowMs: number): T => {
+  const { grants, ...rest } = account
+  if (grants?.every((grant) => isGrantInForce(grant, nowMs)) !== false) return account
+  const active = grants.filter((grant) => isGrantInForce(grant, nowMs))
+  return (active.length === 0 ? rest : { ...rest, grants: active }) as T
+}
+
+/** The account as answers show it at that time. */
+export const viewAccountAt = (account: Account, nowMs: number): AccountView => viewAccount(withoutEndedGrants(account, nowMs))
+
+/** A strong entity tag without quotes, of what `viewAccountAt` shows: differs whenever the account does, its password included, and tells nothing of it. */
+export const accountEtag = (account: Account, nowMs: number): string =>
+  createHash('sha256')
+    .update(JSON.stringify([viewAccountAt(account, nowMs), account.passwordHash ?? null, account.subject ?? null]))
+    .digest('base64url')

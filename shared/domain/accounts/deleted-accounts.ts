@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Clock } from '../../kernel/clock.ts'
+import { ClosedObject } from '../../kernel/closed-object.ts'
+import { letOthersWork } from '../../kernel/turns.ts'
+import { createCollection, type Store } from '../../platform/storage/store.ts'
+import { Account } from './account.ts'
+import { forgetFailedSignIns } from './failed-sign-ins.ts'
+import { forgetSignIns } from './sign-in-log.ts'
+
+const dayMs = 86_400_000
+const keptDays = 30
+const sweptAtOnce = 20
+
+const readAtOnce = 100
+
+const DeletedAccount = ClosedObject({ account: Account, at: Type.String({ format: 'date-time' }) })
+const deletedAccounts = createCollection('deleted-accounts', DeletedAccount)
+
+const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+
+/** Accounts that were deleted, whole and with their hash, for 30 days. */
+export type DeletedAccounts = {
+  /** Durable when it resolves. */
+  keep(account: Account): Promise<void>
+  /** Undefined for one that was never deleted, or longer ago than accounts are kept. */
+  find(playerId: string): Promise<Account | undefined>
+  /** Those that were deleted under that email or display name, letter case aside, the last first; reads every record that is kept. */
+  listNamed(name: string): Promise<readonly Account[]>
+  /** It is there again: nothing of it is kept here. */
+  forget(playerId: string): Promise<void>
+  /** Forgets those that were kept for long enough, and when they signed in, some at a time, until `isOver`. */
+  sweep(isOver: () => boolean): Promise<void>
+}
+
+/** Deleted accounts in a Store, by playerId: an email may be given again, a playerId never. */
+export const createDeletedAccounts = ({ store, clock }: { readonly store: Store; readonly clock: Clock }): DeletedAccounts => {
+  const isOver = (at: string): boolean => clock.now() - Date.parse(at) > keptDays * dayMs
+  const forget = async (playerId: string): Promise<void> => {
+    await store.delete(deletedAccounts, playerId)
+  }
+  return {
+    keep: async (account) => {
+      await store.put(deletedAccounts, account.playerId, { account, at: new Date(clock.now()).toISOString() })
+    },
+    find: async (playerId) => {
+      const found = await store.get(deletedAccounts, playerId)
+      return found === undefined || isOver(found.value.at) ? undefined : found.value.account
+    },
+    listNamed: async (name) => {
+      const wanted = foldName(name)
+      const named: Static<typeof DeletedAccount>[] = []
+      let cursor: string | undefined
+      do {
+        const page = await store.list(deletedAccounts, { limit: readAtOnce, ...(cursor && { cursor }) })
+        for (const { value } of page.records)
+          if (!isOver(value.at) && [value.account.email, value.account.displayName].some((one) => foldName(one) === wanted))
+            named.push(value)
+        cursor = page.nextCursor
+        await letOthersWork()
+      } while (cursor !== undefined)
+      return named.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).map(({ account }) => account)
+    },
+    forget,
+    sweep: async (isStopped) => {
+      let cursor: string | undefined
+      do {
+        const page = await store.list(deletedAccounts, { limit: sweptAtOnce, ...(cursor && { cursor }) })
+        for (const { id, value } of page.records) {
+          if (!isOver(value.at)) continue
+          // The account goes last: a sweep that fails between the two comes by again.
+          await forgetSignIns(store, id)
+          await forgetFailedSignIns(store, id)
+          await forget(id)
+        }
+        cursor = page.nextCursor
+        await letOthersWork()
+      } while (cursor !== undefined && !isStopped())
+    },
+  }
+}

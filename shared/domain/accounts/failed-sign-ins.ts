@@ -1,0 +1,108 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Clock } from '../../kernel/clock.ts'
+import { ClosedObject } from '../../kernel/closed-object.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { hashSecret } from '../../kernel/ids.ts'
+import { createCollection, type Store } from '../../platform/storage/store.ts'
+
+const blocksKept = 20
+const attemptsMax = 5
+/** Unknown emails cost the same reads and writes as known ones: they share this record. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Sign-ins of an account with a wrong password. */
+export const FailedSignIns = ClosedObject({
+  count: Type.Integer({ minimum: 0 }),
+  lastAt: Type.Optional(Type.String({ format: 'date-time' })),
+})
+export type FailedSignIns = Static<typeof FailedSignIns>
+
+const Stored = ClosedObject({
+  /** Since the last verified sign-in. */
+  failed: FailedSignIns,
+  /** Those before it that the player has not been told of. */
+  unseen: FailedSignIns,
+  /** Hashes of the address blocks of verified sign-ins, newest first. */
+  blocks: Type.Array(Type.String()),
+})
+type Stored = Static<typeof Stored>
+
+/** By playerId. */
+const records = createCollection('failed-sign-ins', Stored)
+
+const none: FailedSignIns = { count: 0 }
+const empty: Stored = { failed: none, unseen: none, blocks: [] }
+
+const change = async (store: Pick<Store, 'get' | 'put'>, id: string, decide: (before: Stored) => Stored): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await store.get(records, id)
+    const before = found?.value ?? empty
+    const next = decide(before)
+    if (next === before) return
+    try {
+      await store.put(records, id, next, { ifVersion: found?.version ?? null })
+      return
+    } catch (error) {
+      const isRace = error instanceof AppError && error.kind === 'conflict'
+      if (!isRace || attempt === attemptsMax) throw error
+    }
+  }
+}
+
+/** What is known of an account's failed sign-ins, and from where it signs in. An absent playerId stands for an unknown email. */
+export type FailedSignInLog = {
+  noteFailure(playerId: string | undefined): Promise<void>
+  /** A verified sign-in from `block`: the count begins again. */
+  noteSuccess(playerId: string, block: string): Promise<void>
+  /** Whether the account signed in verified from `block` before. */
+  isKnown(playerId: string | undefined, block: string): Promise<boolean>
+}
+
+/** Failed sign-ins since the last verified one. */
+export const findFailedSignIns = async (store: Pick<Store, 'get'>, playerId: string): Promise<FailedSignIns> =>
+  (await store.get(records, playerId))?.value.failed ?? none
+
+/** Those before the last verified sign-in that the player has not been told of; from then on the player has. */
+export const takeUnseenFailures = async (store: Pick<Store, 'get' | 'put'>, playerId: string): Promise<FailedSignIns> => {
+  let unseen = none
+  await change(store, playerId, (before) => {
+    unseen = before.unseen
+    return unseen.count === 0 ? before : { ...before, unseen: none }
+  })
+  return unseen
+}
+
+export const forgetFailedSignIns = async (store: Pick<Store, 'delete'>, playerId: string): Promise<void> => {
+  await store.delete(records, playerId)
+}
+
+const join = (one: FailedSignIns, later: FailedSignIns): FailedSignIns =>
+  later.count === 0 ? one : { ...later, count: one.count + later.count }
+
+export const createFailedSignInLog = ({
+  store,
+  clock,
+}: {
+  readonly store: Pick<Store, 'get' | 'put'>
+  readonly clock: Clock
+}): FailedSignInLog => {
+  const hashOf = (playerId: string, block: string): string => hashSecret(`${playerId} ${block}`)
+  return {
+    noteFailure: (playerId = nobody) =>
+      change(store, playerId, (before) => ({
+        ...before,
+        failed: { count: before.failed.count + 1, lastAt: new Date(clock.now()).toISOString() },
+      })),
+    noteSuccess: (playerId, block) =>
+      change(store, playerId, (before) => {
+        const hash = hashOf(playerId, block)
+        if (before.failed.count === 0 && before.blocks[0] === hash) return before
+        const blocks = [hash, ...before.blocks.filter((other) => other !== hash)].slice(0, blocksKept)
+        return { failed: none, unseen: join(before.unseen, before.failed), blocks }
+      }),
+    isKnown: async (playerId = nobody, block) => {
+      const found = await store.get(records, playerId)
+      return found?.value.blocks.includes(hashOf(playerId, block)) ?? false
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { repeat } from '../../../kernel/repeat.ts'
+import type { AccountService } from '../service/account-service.ts'
+import type { AccountStore } from '../store/account-store.ts'
+
+const everyMsDefault = 20_000
+
+export type SweepGrantsDeps = {
+  readonly accounts: Pick<AccountService, 'endGrants'>
+  readonly accountStore: Pick<AccountStore, 'listEnded'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Log
+}
+
+/** Takes grants that are over out of their accounts, once; never rejects. They are not in force any more whether or not it runs. */
+export const sweepGrants = async ({ accounts, accountStore, clock, log }: SweepGrantsDeps): Promise<void> => {
+  try {
+    for (const { email } of await accountStore.listEnded(clock.now())) await accounts.endGrants(email)
+  } catch (error) {
+    log.warn({ err: error }, 'grants that are over could not be taken out; they are not in force')
+  }
+}
+
+/** Sweeps until the returned function is called. */
+export const keepSweepingGrants = (deps: SweepGrantsDeps, everyMs = everyMsDefault): (() => void) =>
+  repeat(() => sweepGrants(deps), everyMs)

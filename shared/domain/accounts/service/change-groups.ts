@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Account } from '../account.ts'
+import { auditAccount } from '../account-audit.ts'
+import { refuseBeyondOwn, refuseLastAdministrator, refuseUnknownGroups } from '../account-rules.ts'
+import { accountEtag } from '../account-view.ts'
+import type { Actor } from '../actor.ts'
+import { normalizeEmail } from '../email.ts'
+import { claimName, type NameChoice } from '../names/display-name-taken.ts'
+import { emailTaken } from '../store/plan-changes.ts'
+import type { AccountService } from './account-service.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import { grantMapped, keepMapped } from './mapped-groups.ts'
+import { type DecideChange, rehearseChange } from './rehearse-change.ts'
+
+/** The account as it shall be, made from how it is; may throw to refuse. */
+type Alter = (current: Account) => Account
+
+type AlterOptions = NameChoice & { readonly ifMatch?: string | undefined }
+
+export type Altered = { readonly account: Account; readonly changed: boolean }
+
+export const accountMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no account with that email.')
+
+/** Throws `stale` unless `ifMatch`, where there is one, is the account's entity tag. */
+export const refuseStale = (account: Account, ifMatch: string | undefined, nowMs: number): void => {
+  if (ifMatch === undefined || ifMatch === accountEtag(account, nowMs)) return
+  throw new AppError('stale', 'stale', 'The account has changed since you read it; read it again and repeat.')
+}
+
+/** Decides the change of an account that exists, with all rules of such changes; one that alters nothing writes nothing. */
+export const decideAlteration =
+  (deps: AccountServiceDeps, actor: Actor, alter: Alter, { ifMatch, force }: AlterOptions = {}): DecideChange<Altered> =>
+  (before, context) => {
+    if (before === undefined) throw accountMissing()
+    refuseStale(before, ifMatch, deps.clock.now())
+    const after = keepMapped(before, alter(before))
+    refuseBeyondOwn(deps.permissions, actor.rules, { before, after })
+    refuseLastAdministrator(context, { before, after }, deps.isBanned)
+    if (isDeepStrictEqual(before, after)) return { next: before, result: { account: before, changed: false } }
+    return {
+      next: after,
+      result: { account: after, changed: true },
+      audit: auditAccount(deps, actor, 'account.update', { before, after }),
+      ...claimName(before, after, { force }),
+    }
+  }
+
+/**
+ * Sanctions go first: a stop in between leaves them with an email that has no account yet, where the same request made again finds them.
+ * They come back where the account stays.
+ */
+const moveAccount = async (deps: AccountServiceDeps, email: string, to: string, decide: DecideChange<Altered>) => {
+  await rehearseChange(deps.accountStore, email, decide)
+  if ((await deps.accountStore.findByEmail(to)) !== undefined) throw emailTaken()
+  await deps.moveSanctions(email, to)
+  try {
+    return await deps.accountStore.move(email, to, decide)
+  } catch (error) {
+    await deps.moveSanctions(to, email)
+    throw error
+  }
+}
+
+/** Makes the change and announces it; `to` is the email that the account has then. */
+export const alterAccount = async (
+  deps: AccountServiceDeps,
+  email: string,
+  decide: DecideChange<Altered>,
+  to = email,
+): Promise<Account> => {
+  const { account, changed } = await (to === email
+    ? deps.accountStore.change(email, decide)
+    : moveAccount(deps, email, to, decide))
+  if (changed) await deps.events.publish('account-changed', { playerId: account.playerId, email: account.email })
+  return account
+}
+
+type Combine = (account: Account, asked: readonly string[]) => Account
+
+const add: Combine = (account, asked) => ({ ...grantMapped(account, asked), groups: [...new Set([...account.groups, ...asked])] })
+const remove: Combine = (account, asked) => ({ ...account, groups: account.groups.filter((name) => !asked.includes(name)) })
+
+const createGroupChange =
+  (deps: AccountServiceDeps, combine: Combine): AccountService['addGroups'] =>
+  async (actor, text, groups) => {
+    const email = normalizeEmail(text)
+    if (email === undefined) throw accountMissing()
+    if (groups.length === 0) throw new AppError('invalid', 'bad-request', 'Name at least one group.')
+    const decide = decideAlteration(deps, actor, (current) => {
+      refuseUnknownGroups(deps.permissions, groups, current.groups)
+      return combine(current, groups)
+    })
+    return alterAccount(deps, email, decide)
+  }
+
+/** `AccountService.addGroups`. */
+export const createGroupAddition = (deps: AccountServiceDeps): AccountService['addGroups'] => createGroupChange(deps, add)
+
+/** `AccountService.removeGroups`; a group that exists no more can be taken from an account that still names it. */
+export const createGroupRemoval = (deps: AccountServiceDeps): AccountService['removeGroups'] => createGroupChange(deps, remove)

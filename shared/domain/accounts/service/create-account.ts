@@ -1,0 +1,51 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { validatePassword } from '../../passwords/passwords.ts'
+import { checkCommonPassword } from '../../passwords/refuse-common-password.ts'
+import type { Account } from '../account.ts'
+import { auditAccount } from '../account-audit.ts'
+import { refuseBeyondOwn, refuseUnknownGroups } from '../account-rules.ts'
+import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
+import { checkNewEmail, parseEmail } from '../email.ts'
+import { claimName } from '../names/display-name-taken.ts'
+import { withFreeName } from '../names/free-name.ts'
+import type { AccountService } from './account-service.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
+
+/** `AccountService.createAccount`. Groups that are not named are the default ones, which may not exist. */
+export const createAccountCreation = (deps: AccountServiceDeps): AccountService['createAccount'] => {
+  const { accountStore, permissions, passwords, events, clock, ids } = deps
+  return async (actor, input) => {
+    const { password } = input
+    const email = parseEmail(input.email)
+    checkNewEmail(email)
+    const chosen = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
+    if (password !== undefined) validatePassword(password)
+    const refuseCommon = await checkCommonPassword(permissions, password ?? '')
+    refuseUnknownGroups(permissions, input.groups ?? [], [])
+    const account: Account = {
+      email,
+      playerId: ids.uuid(),
+      displayName: chosen ?? defaultDisplayName(email),
+      groups: [...new Set(input.groups ?? permissions.defaultGroups())],
+      createdAt: new Date(clock.now()).toISOString(),
+    }
+    const decide =
+      (passwordHash: string | undefined, displayName: string): DecideChange<Account> =>
+      (current) => {
+        if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email exists already.')
+        const after = { ...account, displayName, ...(passwordHash !== undefined && { passwordHash }) }
+        refuseBeyondOwn(permissions, actor.rules, { before: undefined, after })
+        refuseCommon(after)
+        const audit = auditAccount(deps, actor, 'account.create', { before: undefined, after })
+        return { next: after, result: after, audit, ...claimName(undefined, after, input) }
+      }
+    // A free one is made of the name that an email gives.
+    if (password !== undefined) await rehearseChange(accountStore, email, decide(hashToCome, chosen ?? 'free'))
+    const passwordHash = password === undefined ? undefined : await passwords.hash(password, actor.playerId)
+    const change = (displayName: string) => accountStore.change(email, decide(passwordHash, displayName))
+    const created = chosen === undefined ? await withFreeName(ids, account.displayName, change) : await change(chosen)
+    await events.publish('account-changed', { playerId: created.playerId, email })
+    return created
+  }
+}

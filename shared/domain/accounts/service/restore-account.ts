@@ -1,0 +1,51 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { Account } from '../account.ts'
+import { auditAccount } from '../account-audit.ts'
+import { refuseBeyondOwn, refuseUnknownGroups } from '../account-rules.ts'
+import { normalizeEmail } from '../email.ts'
+import type { AccountService } from './account-service.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import { accountMissing, alterAccount, decideAlteration } from './change-groups.ts'
+
+/** `AccountService.restoreAccount`. Tokens that outlived the deletion are ended before the account is there again. */
+export const createAccountRestoration = (deps: AccountServiceDeps): AccountService['restoreAccount'] => {
+  const { accountStore, deletedAccounts, permissions, tokens, events, log } = deps
+  return async (actor, playerId) => {
+    const account = await deletedAccounts.find(playerId)
+    if (account === undefined)
+      throw new AppError('unprocessable', 'not-undoable', 'A deleted account is kept for 30 days, and this one is gone.')
+    refuseBeyondOwn(permissions, actor.rules, { before: undefined, after: account })
+    await tokens.revokeAccount(playerId)
+    const { email } = account
+    await accountStore.change(email, (current) => {
+      if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email exists already.')
+      const audit = auditAccount(deps, actor, 'account.create', { before: undefined, after: account })
+      // A reserved name that it had before names were reserved is still its own.
+      return { next: account, result: undefined, audit, ownName: true }
+    })
+    await events.publish('account-changed', { playerId, email })
+    await deletedAccounts
+      .forget(playerId)
+      .catch((error: unknown) => log.warn({ err: error, playerId }, 'a restored account is kept among the deleted ones still'))
+    return account
+  }
+}
+
+/** `AccountService.putBack`. */
+export const createPuttingBack =
+  (deps: AccountServiceDeps): AccountService['putBack'] =>
+  async (actor, text, { email: to, displayName, groups, grants = [] }, ifMatch) => {
+    const email = normalizeEmail(text)
+    if (email === undefined) throw accountMissing()
+    const alter = ({ grants: _, ...current }: Account): Account => {
+      refuseUnknownGroups(deps.permissions, groups, current.groups)
+      return {
+        ...current,
+        email: to ?? current.email,
+        displayName,
+        groups: [...groups],
+        ...(grants.length > 0 && { grants: [...grants] }),
+      }
+    }
+    return alterAccount(deps, email, decideAlteration(deps, actor, alter, { ifMatch }), to)
+  }

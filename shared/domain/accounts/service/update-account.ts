@@ -1,0 +1,56 @@
+import { validatePassword } from '../../passwords/passwords.ts'
+import { checkCommonPassword } from '../../passwords/refuse-common-password.ts'
+import { type Account, proveEmail } from '../account.ts'
+import { refuseUnknownGroups } from '../account-rules.ts'
+import { parseDisplayName } from '../display-name.ts'
+import { checkNewEmail, normalizeEmail, parseEmail } from '../email.ts'
+import type { AccountPatch, AccountService } from './account-service.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import { accountMissing, alterAccount, decideAlteration } from './change-groups.ts'
+import { hashToCome, rehearseChange } from './rehearse-change.ts'
+
+const parsePatch = (patch: AccountPatch): Partial<Pick<Account, 'displayName' | 'email' | 'groups'>> => {
+  if (patch.password !== undefined) validatePassword(patch.password)
+  const email = patch.email === undefined ? undefined : parseEmail(patch.email)
+  if (email !== undefined) checkNewEmail(email)
+  return {
+    ...(email === undefined ? {} : { email }),
+    ...(patch.displayName === undefined ? {} : { displayName: parseDisplayName(patch.displayName) }),
+    ...(patch.groups === undefined ? {} : { groups: [...new Set(patch.groups)] }),
+  }
+}
+
+/**
+ * `AccountService.updateAccount`. A new password first makes sure that tokens can be ended, and ends them once it is stored;
+ * live sessions stay.
+ */
+export const createAccountUpdate = (deps: AccountServiceDeps): AccountService['updateAccount'] => {
+  const { accountStore, permissions, passwords, tokens } = deps
+  return async (actor, text, patch, ifMatch) => {
+    const email = normalizeEmail(text)
+    if (email === undefined) throw accountMissing()
+    const changes = parsePatch(patch)
+    const refuseCommon = await checkCommonPassword(permissions, patch.password ?? '')
+    const decide = (passwordHash?: string) =>
+      decideAlteration(
+        deps,
+        actor,
+        (current) => {
+          refuseUnknownGroups(permissions, patch.groups ?? [], current.groups)
+          // An administrator who sets a password vouches for whoever they give it to.
+          const kept = passwordHash === undefined ? current : { ...proveEmail(current), passwordHash }
+          const after = { ...kept, ...changes }
+          if (passwordHash !== undefined) refuseCommon(after)
+          return after
+        },
+        { ifMatch, force: patch.force },
+      )
+    if (patch.password === undefined) return alterAccount(deps, email, decide(), changes.email)
+    await rehearseChange(accountStore, email, decide(hashToCome))
+    await tokens.ping()
+    const passwordHash = await passwords.hash(patch.password, actor.playerId)
+    const updated = await alterAccount(deps, email, decide(passwordHash), changes.email)
+    await tokens.revokeAccount(updated.playerId)
+    return updated
+  }
+}

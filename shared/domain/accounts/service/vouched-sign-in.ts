@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../../kernel/errors.ts'
+import { type Account, proveEmail } from '../account.ts'
+import { auditAccount } from '../account-audit.ts'
+import { defaultDisplayName, parseDisplayName } from '../display-name.ts'
+import { canBeNewEmail, newEmailBytesMax, normalizeEmail } from '../email.ts'
+import { claimName } from '../names/display-name-taken.ts'
+import { withFreeName } from '../names/free-name.ts'
+import type { AccountContext } from '../store/account-store.ts'
+import type { AccountServiceDeps } from './account-service-deps.ts'
+import { applyMappedClaim, type MappedClaim } from './mapped-groups.ts'
+import type { DecideChange } from './rehearse-change.ts'
+
+/** Somebody for whom an identity provider vouches. */
+export type VouchedIdentity = {
+  /** Never changes there, never given to somebody else. */
+  readonly subject: string
+  readonly email: string | undefined
+  readonly emailVerified: boolean
+  readonly displayName: string | undefined
+  /** Undefined where no claim is mapped to groups. */
+  readonly claim: MappedClaim | undefined
+  /** False: nobody new comes in, and who is here already only loses what is mapped no more. */
+  readonly isWelcome: boolean
+}
+
+type Outcome = {
+  readonly account: Account
+  readonly action?: 'account.create' | 'account.link' | 'account.update'
+  readonly wasLastAdministrator: boolean
+}
+
+/** The same for every reason: it does not tell whether there is an account of that email. */
+const notAllowed = (why: string) =>
+  new AppError('forbidden', 'account-not-allowed', 'That account may not sign in here; ask an administrator of this server.', {
+    cause: new Error(why),
+  })
+
+const notMapped = () => notAllowed('no value of the groups claim is mapped, and denyUnmapped is set')
+
+const noEmail = () =>
+  new AppError(
+    'forbidden',
+    'account-not-allowed',
+    'The identity provider did not tell an email address, which accounts here are known by; allow it there and sign in anew.',
+    { cause: new Error('the identity provider did not tell an email') },
+  )
+
+const asciiOf = (text: string): string => text.replaceAll(/[^\0-\x7f]/g, '').toLowerCase()
+
+const localOf = (email: string): string => email.slice(0, email.lastIndexOf('@'))
+
+/**
+ * Lower case makes an ASCII letter of some others (U+212A, the Kelvin sign): what was verified then is another address than ours. A domain has
+ * one form, whatever letters it is written in.
+ */
+const isVerifiedAs = (email: string, told: VouchedIdentity): boolean => {
+  const toldEmail = told.email?.trim() ?? ''
+  if (!told.emailVerified) return false
+  if (!email.includes('xn--')) return asciiOf(toldEmail) === asciiOf(email)
+  return normalizeEmail(toldEmail) === email && asciiOf(localOf(toldEmail)) === asciiOf(localOf(email))
+}
+
+/** The same account once its identity provider says that the email is theirs. */
+const noteProof = (account: Account, identity: VouchedIdentity): Account => {
+  if (account.emailProof === undefined || !isVerifiedAs(account.email, identity)) return account
+  const { emailProof: _, ...proven } = account
+  return proven
+}
+
+const attemptsMax = 5
+
+/** The name as far as it fits; what stands before the `@` where nothing of it does. */
+const displayNameFor = (name: string | undefined, email: string): string => {
+  try {
+    return parseDisplayName([...(name ?? '').trim()].slice(0, 32).join(''))
+  } catch {
+    return defaultDisplayName(email)
+  }
+}
+
+const isLastAdministrator = ({ administrators, isAdministrator }: AccountContext, before: Account, after: Account): boolean =>
+  administrators.has(before.email) && !isAdministrator(after) && administrators.size === 1
+
+/** Whether there is nothing to write down of this sign-in, which spares it the turn of a write. */
+const isSettled = (known: Account, identity: VouchedIdentity): boolean =>
+  identity.isWelcome && isDeepStrictEqual(known, applyMappedClaim(noteProof(known, identity), identity.claim))
+
+/** `AccountService.signInVouched`: found by subject, whatever its email is by now; else joined by a verified email, whoever had it without proof; else created. */
+export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccounts' | 'isBanned' | 'moveSanctions'>) => {
+  const { accountStore, permissions, tokens, events, clock, ids, log } = deps
+
+  const create = (email: string, identity: VouchedIdentity): Account => ({
+    email,
+    playerId: ids.uuid(),
+    displayName: displayNameFor(identity.displayName, email),
+    groups: [...permissions.defaultGroups()],
+    subject: identity.subject,
+    ...(!isVerifiedAs(email, identity) && { emailProof: 'none' as const }),
+    createdAt: new Date(clock.now()).toISOString(),
+  })
+
+  /** The account that the identity speaks for, before its groups are looked at; undefined where somebody else was faster. */
+  const choose = (before: Account | undefined, email: string, identity: VouchedIdentity, isKnown: boolean) => {
+    if (before?.subject === identity.subject) return { account: noteProof(before, identity), action: 'account.update' as const }
+    if (isKnown) return undefined
+    if (!identity.isWelcome) throw notMapped()
+    if (before === undefined) {
+      if (!canBeNewEmail(email)) throw notAllowed(`the email has more than ${newEmailBytesMax} bytes`)
+      return { account: create(email, identity), action: 'account.create' as const }
+    }
+    const isTakenOver = before.emailProof !== undefined && isVerifiedAs(email, identity)
+    if (before.subject !== undefined && !isTakenOver) throw notAllowed('the account of that email is bound to another identity')
+    if (!isVerifiedAs(email, identity)) throw notAllowed('there is an account of that email, which is not verified there')
+    return { account: { ...proveEmail(before), subject: identity.subject }, action: 'account.link' as const }
+  }
+
+  const decide =
+    (email: string, identity: VouchedIdentity, isKnown: boolean, requestId: string): DecideChange<Outcome | undefined> =>
+    (before, context) => {
+      const chosen = choose(before, email, identity, isKnown)
+      if (chosen === undefined) return { next: before, result: undefined }
+      const after = applyMappedClaim(chosen.account, identity.claim)
+      if (isDeepStrictEqual(before, after)) return { next: before, result: { account: after, wasLastAdministrator: false } }
+      const self = { email, via: 'http', requestId, verified: after.emailProof === undefined } as const
+      const wasLastAdministrator = before !== undefined && isLastAdministrator(context, before, after)
+      const isSeen = chosen.action !== 'account.update' || !isDeepStrictEqual(before?.groups, after.groups)
+      if (!isSeen) return { next: after, result: { account: after, wasLastAdministrator } }
+      return {
+        next: after,
+        result: { account: after, action: chosen.action, wasLastAdministrator },
+        audit: auditAccount(deps, self, chosen.action, { before, after }),
+        ...claimName(before, after),
+      }
+    }
+
+  const announce = async ({ account, action, wasLastAdministrator }: Outcome): Promise<void> => {
+    const { playerId, email } = account
+    if (wasLastAdministrator)
+      log.warn(
+        { playerId },
+        'the identity provider took the rights of the last administrator; a restart prints a link to claim them',
+      )
+    if (action === undefined) return
+    // Whoever used the account without proof, where passwords were off, goes on no longer.
+    if (action === 'account.link') await tokens.revokeAccount(playerId)
+    await events.publish('account-changed', { playerId, email })
+  }
+
+  return async (identity: VouchedIdentity, requestId: string): Promise<Account> => {
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+      const known = await accountStore.findBySubject(identity.subject)
+      if (known !== undefined && isSettled(known, identity)) return known
+      const email = known?.email ?? normalizeEmail(identity.email ?? '')
+      if (email === undefined) throw identity.isWelcome ? noEmail() : notMapped()
+      // An account is joined only where its tokens can be ended: the next sign-in finds it joined already.
+      if (known === undefined) await tokens.ping()
+      try {
+        // At the provider anybody may bear the name of an administrator here: a new account gets a free one.
+        const outcome = await withFreeName(ids, displayNameFor(identity.displayName, email), (displayName) =>
+          accountStore.change(email, decide(email, { ...identity, displayName }, known !== undefined, requestId)),
+        )
+        if (outcome === undefined) continue
+        await announce(outcome)
+        if (!identity.isWelcome) throw notMapped()
+        return outcome.account
+      } catch (error) {
+        // Another sign-in of the same subject, by another email, was faster: it is found now.
+        const isTaken = error instanceof AppError && error.kind === 'conflict' && error.slug === 'already-exists'
+        if (!isTaken) throw error
+      }
+    }
+    throw new AppError('unavailable', 'service-unavailable', 'The account is being changed all the time.', {
+      retryAfterSeconds: 1,
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { Account } from '../account.ts'
+import { emailIncludes } from '../email.ts'
+import type { AccountIndex } from './account-index.ts'
+import type { AccountPage, AccountQuery } from './account-store.ts'
+import { countUpTo } from './sorted-list.ts'
+
+/** Tells a cursor from other text, as an email that was written by hand may be of any form. */
+const cursorMark = 'after '
+/** The cursor of a page that ends with the account of this email. */
+export const encodeAccountCursor = (email: string): string => Buffer.from(cursorMark + email).toString('base64url')
+
+/** The email in a cursor, whether or not there still is such an account; throws AppError `invalid` with the pointer `/cursor` for any other text. */
+export const decodeAccountCursor = (cursor: string): string => {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const email = text.slice(cursorMark.length)
+  if (text.startsWith(cursorMark) && encodeAccountCursor(email) === cursor) return email
+  throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list of accounts returned.', {
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+  })
+}
+
+const emailOf = ({ email }: Account): string => email
+
+/** One page of `index`, as `AccountStore.listAccounts` promises it. */
+export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {
+  const sorted = index.sorted()
+  const first = cursor === undefined ? 0 : countUpTo(sorted, emailOf, decodeAccountCursor(cursor))
+  const wanted = text?.normalize('NFC').toLowerCase() ?? ''
+  const accounts: Account[] = []
+  for (let at = first; at < sorted.length; at++) {
+    const account = sorted[at]
+    if (account === undefined) break
+    if (!emailIncludes(account.email, wanted) && !account.displayName.toLowerCase().includes(wanted)) continue
+    const last = accounts.at(-1)
+    if (accounts.length === limit && last) return { accounts, nextCursor: encodeAccountCursor(last.email) }
+    accounts.push(account)
+  }
+  return { accounts }
+}

@@ -1,0 +1,47 @@
+import type { Store } from '../../../platform/storage/store.ts'
+import type { Account } from '../account.ts'
+import { listSignIns } from '../sign-in-log.ts'
+import { encodeAccountCursor } from './account-pages.ts'
+import type { AccountQuery, AccountStore } from './account-store.ts'
+
+/** An account and when it signed in last; undefined where it never did, or before sign-ins were noted. */
+export type SeenAccount = { readonly account: Account; readonly lastSeenAt: string | undefined }
+
+type SeenPage = { readonly accounts: readonly SeenAccount[]; readonly nextCursor?: string }
+
+/** Accounts that one page looks at before it answers with what it has. */
+const lookedAtMax = 2000
+
+type Deps = { readonly accountStore: Pick<AccountStore, 'listAccounts'>; readonly store: Pick<Store, 'get'> }
+
+const isInactive = ({ account, lastSeenAt }: SeenAccount, sinceMs: number): boolean =>
+  Date.parse(lastSeenAt ?? account.createdAt) < sinceMs
+
+/**
+ * A page of accounts with their last sign-ins; with `inactiveSinceMs` only those that have not signed in since then, nor were made since.
+ * After 2,000 accounts the page ends, perhaps empty, with a cursor to go on. Costs a read for each account.
+ */
+export const listSeenAccounts = async (
+  { accountStore, store }: Deps,
+  { inactiveSinceMs, ...query }: AccountQuery & { readonly inactiveSinceMs?: number },
+): Promise<SeenPage> => {
+  const found: SeenAccount[] = []
+  let cursor = query.cursor
+  for (let lookedAt = 0; ; ) {
+    const page = await accountStore.listAccounts({ ...query, ...(cursor !== undefined && { cursor }) })
+    const seen = await Promise.all(
+      page.accounts.map(async (account) => ({ account, lastSeenAt: (await listSignIns(store, account.playerId))[0]?.at })),
+    )
+    lookedAt += seen.length
+    for (const one of seen) {
+      if (inactiveSinceMs !== undefined && !isInactive(one, inactiveSinceMs)) continue
+      const last = found.at(-1)
+      if (last !== undefined && found.length === query.limit)
+        return { accounts: found, nextCursor: encodeAccountCursor(last.account.email) }
+      found.push(one)
+    }
+    cursor = page.nextCursor
+    if (cursor === undefined) return { accounts: found }
+    if (inactiveSinceMs === undefined || lookedAt >= lookedAtMax) return { accounts: found, nextCursor: cursor }
+  }
+}

@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../../../kernel/errors.ts'
+import { createQueue } from '../../../../kernel/queue.ts'
+import { createParser } from '../../../../kernel/schema.ts'
+import type { Store, Write } from '../../../../platform/storage/store.ts'
+import { cursorAfter } from '../../../../platform/storage/store-rules.ts'
+import { Account } from '../../account.ts'
+import { emailIncludes, readableEmail } from '../../email.ts'
+import { decodeAccountCursor, encodeAccountCursor } from '../account-pages.ts'
+import type { AccountChange, AccountContext, AccountPage, AccountQuery, AccountStore } from '../account-store.ts'
+import { emailTaken } from '../plan-changes.ts'
+import { type DecidedChange, prepareAccountWrites, prepareAuditWrites } from './record-account-writes.ts'
+import {
+  accountSubjects,
+  accountsByEmail,
+  accountsByPlayerId,
+  accountVersions,
+  canBeEmail,
+  findBearer,
+  listEndedRecords,
+  readAdministrators,
+  subjectId,
+} from './record-accounts.ts'
+
+/** Accounts that a query for a text looks at before it answers with what it has. */
+const lookedAtMax = 5000
+const pageMax = 1000
+
+/**
+ * One page of accounts, by the UTF-8 bytes of their emails. A text is looked for in one account after the other: after 5,000 the page
+ * ends, perhaps empty, with a cursor to go on.
+ */
+const listStoredAccounts = async (store: Store, { text, limit, cursor }: AccountQuery): Promise<AccountPage> => {
+  const after = cursor === undefined ? undefined : decodeAccountCursor(cursor)
+  const wanted = text?.normalize('NFC').toLowerCase() ?? ''
+  const matches = ({ email, displayName }: Account) => emailIncludes(email, wanted) || displayName.toLowerCase().includes(wanted)
+  const found: Account[] = []
+  let next = after === undefined || !canBeEmail(after) ? undefined : cursorAfter(after)
+  for (let lookedAt = 0; ; ) {
+    const page = await store.list(accountsByEmail, {
+      limit: wanted === '' ? limit + 1 - found.length : pageMax,
+      ...(next !== undefined && { cursor: next }),
+    })
+    found.push(...page.records.map(({ value }) => value).filter(matches))
+    lookedAt += page.records.length
+    next = page.nextCursor
+    if (found.length > limit) break
+    if (next === undefined) return { accounts: found }
+    const last = page.records.at(-1)
+    if (lookedAt >= lookedAtMax && last !== undefined) return { accounts: found, nextCursor: encodeAccountCursor(last.id) }
+  }
+  const accounts = found.slice(0, limit)
+  const last = accounts.at(-1)
+  return last === undefined ? { accounts } : { accounts, nextCursor: encodeAccountCursor(last.email) }
+}
+
+type StoreAccountStoreDeps = {
+  /** Holds the audit log too, since an entry is written with its change. */
+  readonly store: Store
+  /** Whether the account can administer, by the groups in force at this moment; of its email and playerId nothing may depend. */
+  readonly isAdministrator: (account: Account) => boolean
+}
+
+type Decide<R> = (current: Account | undefined, context: AccountContext) => AccountChange<R>
+
+const attemptsMax = 64
+const parseAccount = createParser(Account)
+
+const checkAccount = (email: string, to: string, next: Account): void => {
+  const parsed = parseAccount(next)
+  if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The account is not valid.', { errors: parsed.faults })
+  if (next.email !== email && next.email !== to) throw new TypeError('an account keeps its email')
+  if (!canBeEmail(next.email))
+    throw new AppError('invalid', 'bad-request', 'The email of an account is too long, or not well-formed.')
+}
+
+/**
+ * Accounts in a Store (docs/decisions/0030-dynamodb.md): found by email or playerId in one read, by subject in two. A change takes a
+ * read, looks whether a new playerId or subject is free, and commits with its audit entry. Changes of one process follow one another.
+ * A text in a list costs a look at every account.
+ */
+export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccountStoreDeps): AccountStore => {
+  const knownSets = new Set<string>()
+  const inTurn = createQueue()
+
+  /** Accounts from before domains had one form are under the email as it was written. */
+  const findByEmail = async (email: string) => {
+    const found = canBeEmail(email) ? await store.get(accountsByEmail, email) : undefined
+    const readable = found === undefined ? readableEmail(email) : undefined
+    return readable !== undefined && canBeEmail(readable) ? await store.get(accountsByEmail, readable) : found
+  }
+
+  const listAdministrators = () => readAdministrators(store, isAdministrator)
+
+  /** Reads the administrators only for a decision that looks at them: it is asked once more then. */
+  const ask = async <R>(current: Account | undefined, decide: Decide<R>) => {
+    const unread = new Error('the administrators are not read yet')
+    try {
+      const context = {
+        get administrators(): ReadonlySet<string> {
+          throw unread
+        },
+        isAdministrator,
+      }
+      return { change: decide(current, context), administratorsVersion: undefined }
+    } catch (error) {
+      if (error !== unread) throw error
+    }
+    const { accounts, version } = await listAdministrators()
+    const administrators = new Set(accounts.map(({ email }) => email))
+    return { change: decide(current, { administrators, isAdministrator }), administratorsVersion: version }
+  }
+
+  const prepare = async (change: DecidedChange): Promise<readonly Write[]> => {
+    if (!isDeepStrictEqual(change.before, change.after)) return prepareAccountWrites(store, change, knownSets)
+    return change.audit === undefined ? [] : prepareAuditWrites(change, change.audit)
+  }
+
+  /** Whether everything still was as it was read. */
+  const commit = async (writes: readonly Write[]): Promise<boolean> => {
+    try {
+      if (writes.length > 0) await store.commit(writes)
+      return true
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'conflict') return false
+      throw error
+    }
+  }
+
+  const attempt = async <R>(email: string, to: string, decide: Decide<R>): Promise<AccountChange<R> | undefined> => {
+    const stored = await findByEmail(email)
+    const before = stored?.value
+    const key = before?.email ?? email
+    const { change, administratorsVersion } = await ask(before, decide)
+    const after = change.next
+    if (after !== undefined && !isDeepStrictEqual(before, after)) checkAccount(key, to, after)
+    if (after !== undefined && after.email !== key) {
+      const there = await findByEmail(after.email)
+      if (there !== undefined && there.value.playerId !== before?.playerId) throw emailTaken()
+    }
+    const writes = await prepare({
+      ...{ email: key, before, after, version: stored?.version ?? null, audit: change.audit, administratorsVersion },
+      ownName: change.ownName === true,
+      isOfAdministrator: [before, after].some((account) => account !== undefined && isAdministrator(account)),
+    })
+    return (await commit(writes)) ? change : undefined
+  }
+
+  const change = async <R>(email: string, to: string, decide: Decide<R>): Promise<R> => {
+    for (let attempts = 1; attempts <= attemptsMax; attempts += 1) {
+      const made = await attempt(email, to, decide)
+      if (made !== undefined) return made.result
+    }
+    throw new AppError('unavailable', 'service-unavailable', 'The account is being changed all the time.', {
+      retryAfterSeconds: 1,
+    })
+  }
+
+  return {
+    findByEmail: async (email) => (await findByEmail(email))?.value,
+    findByPlayerId: async (playerId) =>
+      canBeEmail(playerId) ? (await store.get(accountsByPlayerId, playerId))?.value : undefined,
+    findBySubject: async (subject) => {
+      const pointer = await store.get(accountSubjects, subjectId(subject))
+      const account = pointer && (await findByEmail(pointer.value.email))?.value
+      return account?.subject === subject ? account : undefined
+    },
+    findByName: (displayName) => findBearer(store, displayName),
+    isAdministrator,
+    listAccounts: (query) => listStoredAccounts(store, query),
+    listEnded: (nowMs) => listEndedRecords(store, nowMs),
+    listAdministrators: async () => (await listAdministrators()).accounts,
+    version: async () => (await store.list(accountVersions)).records.map(({ id, version }) => `${id}:${version}`).join(),
+    warnings: async () => [],
+    change: (email, decide) => inTurn(() => change(email, email, decide)),
+    move: (email, to, decide) => inTurn(() => change(email, to, decide)),
+    close: () => inTurn(async () => undefined).catch(() => undefined),
+  }
+}

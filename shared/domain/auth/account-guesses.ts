@@ -1,0 +1,90 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
+import { addressBlockOf } from '../../platform/limits/address-block.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Account } from '../accounts/account.ts'
+import type { FailedSignInLog } from '../accounts/failed-sign-ins.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import { createAuditEntry } from '../audit/audit-entry.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+
+const failuresMax = 30
+const failures = { max: failuresMax, perSeconds: 600 }
+const reports = { max: 1, perSeconds: 3600 }
+
+export type AccountGuessesDeps = {
+  readonly accountStore: Pick<AccountStore, 'findByEmail'>
+  readonly failedSignIns: FailedSignInLog
+  readonly limiter: Pick<RateLimiter, 'consume'>
+  readonly audit: Pick<AuditLog, 'append'>
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** One password that is tried for an account. End it with one of the three. */
+export type Guess = {
+  /** The password is the account's. */
+  right(account: Pick<Account, 'playerId'>): Promise<void>
+  wrong(): Promise<void>
+  /** The password was not looked at, or was right and does not count as a sign-in. */
+  drop(): Promise<void>
+}
+
+/** A password of this account is tried from `address`. Throws `limited` where the account has had too many failures and never signed in from there. */
+export type BeginGuess = (email: string, origin: { readonly address: string; readonly requestId: string }) => Promise<Guess>
+
+/**
+ * Counts wrong passwords of an account over all addresses: 30 in ten minutes, then only address blocks from which it signed in before
+ * go on. Unknown emails are counted, refused and stored alike, so nothing tells whether an email has an account.
+ */
+export const createAccountGuesses = (deps: AccountGuessesDeps): BeginGuess => {
+  const { accountStore, failedSignIns, limiter, audit, clock, ids, log } = deps
+
+  /** A sign-in does not fail because it could not be noted. */
+  const noted = (work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => log.warn({ err: error }, 'a failed or verified sign-in could not be noted'))
+
+  const report = async (account: Account | undefined, email: string, requestId: string): Promise<void> => {
+    if (!(await limiter.consume('account-guessed', email, reports)).allowed) return
+    if (account === undefined) return failedSignIns.noteFailure(undefined)
+    const system = { email: 'system', via: 'http', requestId } as const
+    const after = { failures: failuresMax, seconds: failures.perSeconds }
+    await audit.append([
+      createAuditEntry({ clock, ids }, system, { action: 'account.guessed', target: email, before: null, after }),
+    ])
+  }
+
+  return async (email, { address, requestId }) => {
+    const block = addressBlockOf(address)
+    // Counted before it is tried: many at once are not more than one after another.
+    const decision = await limiter.consume('account-failures', email, failures)
+    if (!decision.allowed) {
+      const account = await accountStore.findByEmail(email)
+      await noted(report(account, email, requestId))
+      if (!(await failedSignIns.isKnown(account?.playerId, block)))
+        throw new AppError(
+          'limited',
+          'too-many-requests',
+          'Too many wrong passwords for this account. Wait as long as `Retry-After` says, or sign in from where you signed in before.',
+          { retryAfterSeconds: decision.retryAfterSeconds },
+        )
+    }
+    const drop = async (): Promise<void> => {
+      await limiter.consume('account-failures', email, failures, -1)
+    }
+    return {
+      drop,
+      right: async ({ playerId }) => {
+        await drop()
+        await noted(failedSignIns.noteSuccess(playerId, block))
+      },
+      wrong: async () => {
+        const account = await accountStore.findByEmail(email)
+        await noted(failedSignIns.noteFailure(account?.passwordHash === undefined ? undefined : account.playerId))
+      },
+    }
+  }
+}

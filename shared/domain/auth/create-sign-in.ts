@@ -1,0 +1,70 @@
+import { AppError } from '../../kernel/errors.ts'
+import { parseEmail } from '../accounts/email.ts'
+import { accountBanned } from '../sanctions/banned-error.ts'
+import { isRenewable } from '../tokens/tokens.ts'
+import { createAccountGuesses } from './account-guesses.ts'
+import { createAdministratorClaims } from './administrator-claim.ts'
+import { createAdmit } from './admit-unless-banned.ts'
+import { createRegistration } from './own-accounts/registration.ts'
+import { createPasswordChange } from './own-password.ts'
+import type { SignInDeps, SignInService } from './sign-in.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
+
+const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The token is expired or revoked; sign in again.')
+
+/** Sign-in over any provider; it keeps nothing between calls. */
+export const createSignIn = (deps: SignInDeps): SignInService => {
+  const { provider, accountStore, sanctionsInForce, tokens, events, clock } = deps
+  const limits = createSignInLimits(deps)
+  const admit = createAdmit(deps)
+  const beginGuess = createAccountGuesses(deps)
+  return {
+    countAttempt: limits.countAttempt,
+    login: async (text, password, request) => {
+      const email = parseEmail(text)
+      await limits.countLogin(request.address, email)
+      // No password is empty: an empty one is not a guess.
+      const guess = password ? await beginGuess(email, request) : undefined
+      try {
+        const proven = await provider.login(email, password, request)
+        const signedIn = await admit(proven)
+        if (proven.verified) await guess?.right(proven.account)
+        else if (proven.account.passwordHash === undefined) await guess?.drop()
+        else await guess?.wrong()
+        return signedIn
+      } catch (error) {
+        if (error instanceof AppError && error.slug === 'invalid-credentials') await guess?.wrong()
+        else await guess?.drop()
+        throw error
+      }
+    },
+    startOauth: async (returnUrl) => provider.oauthStartUrl(returnUrl),
+    endOauth: async (answer, requestId) => {
+      const { returnUrl, ...proven } = await provider.oauthCallback(answer, requestId)
+      return { ...(await admit(proven, 'subject')), returnUrl }
+    },
+    renew: async (token) => {
+      const found = await tokens.find(token)
+      const account = found && (await accountStore.findByPlayerId(found.playerId))
+      if (found === undefined || account === undefined) throw deadToken()
+      const ban = sanctionsInForce.findBan(account.email)
+      if (ban !== undefined) throw accountBanned(ban)
+      const { playerId, verified, signInId, signedInAt } = found
+      if (!isRenewable(found, clock.now()))
+        throw new AppError('unauthenticated', 'sign-in-expired', 'Twelve hours have passed since the sign-in; sign in again.')
+      return {
+        token: await tokens.issue({ playerId, verified, signInId, signedInAt }),
+        displayName: account.displayName,
+        playerId,
+      }
+    },
+    logout: async (token) => {
+      const ended = await tokens.revoke(token)
+      if (ended === undefined) throw deadToken()
+      await events.publish('sign-in-ended', { playerId: ended.playerId, signInId: ended.signInId })
+    },
+    changePassword: createPasswordChange({ ...deps, limits, beginGuess }),
+    register: createRegistration({ ...deps, limits }),
+    ...createAdministratorClaims({ ...deps, admit }),
+  }
+}

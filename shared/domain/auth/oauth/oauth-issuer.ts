@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../../kernel/clock.ts'
+import { type ConfiguredClient, mayUse, type SecretMethod, secretMethods } from './oauth-client.ts'
+import { createOauthEditions, type OauthEdition } from './oauth-editions.ts'
+import { discoveryFault, exchangeFault, isClientFault, isKeyFault } from './oauth-faults.ts'
+import { type ExchangedCodes, isPlainOnTheWire } from './oauth-fetch.ts'
+import { type Granted, readGranted } from './oauth-granted.ts'
+import type { OauthIdentity } from './oauth-identity.ts'
+import { IssuerFault } from './oauth-request.ts'
+import type { OauthSettings } from './oauth-settings.ts'
+
+/** What the browser brought back, and what the sign-in was begun with. */
+export type OauthExchange = {
+  readonly code?: string | undefined
+  readonly state: string
+  readonly iss?: string | undefined
+  readonly error?: string | undefined
+  readonly verifier: string
+  readonly nonce: string
+}
+
+type OauthRequest = Pick<OauthExchange, 'state' | 'nonce' | 'verifier'>
+
+/** One identity provider and what it is asked; every method throws what `oauth-faults.ts` makes of its errors. */
+export type OauthIssuer = {
+  /** Where to send the browser. */
+  authorizationUrl(request: OauthRequest): Promise<string>
+  exchange(answer: OauthExchange): Promise<OauthIdentity>
+}
+
+const returnedUrl = (redirectUri: string, { code, state, iss, error }: OauthExchange): URL => {
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries({ code, state, iss, error }))
+    if (value !== undefined) url.searchParams.set(name, value)
+  return url
+}
+
+/** RFC 7636, section 4.2, by S256. */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+/** The issuer of `settings`, its documents read and the library set up once for all sign-ins of this process. */
+export const createOauthIssuer = (settings: OauthSettings, { clock }: { readonly clock: Clock }): OauthIssuer => {
+  const exchanged: ExchangedCodes = new Map()
+  const editions = createOauthEditions(settings, { clock, exchanged })
+  let lastMethod: SecretMethod = 'client_secret_post'
+
+  const open = (edition: OauthEdition, method: SecretMethod): Promise<ConfiguredClient> =>
+    edition.configure(method).catch((error: unknown) => {
+      editions.discard(edition)
+      throw discoveryFault(error)
+    })
+
+  const grantOnce = async ({ client, config, metadata }: ConfiguredClient, answer: OauthExchange): Promise<Granted> => {
+    const { state: expectedState, verifier: pkceCodeVerifier, nonce: expectedNonce } = answer
+    const tokens = await client.authorizationCodeGrant(
+      config,
+      returnedUrl(settings.redirectUri, answer),
+      settings.endpoints === undefined
+        ? { expectedState, pkceCodeVerifier, expectedNonce, idTokenExpected: true }
+        : { expectedState, pkceCodeVerifier },
+    )
+    return { client, config, metadata, tokens }
+  }
+
+  /** Keys may have been rotated since they were read: what the code brought is looked at once more, with those of now. */
+  const grantBy = async (method: SecretMethod, answer: OauthExchange): Promise<Granted | undefined> => {
+    const edition = editions.current()
+    const configured = await open(edition, method)
+    if (!mayUse(configured, method)) return undefined
+    return grantOnce(configured, answer).catch(async (error: unknown) => {
+      if (!isKeyFault(error)) throw error
+      editions.discard(edition)
+      return grantOnce(await open(editions.current(), method), answer)
+    })
+  }
+
+  const grant = async (answer: OauthExchange): Promise<Granted> => {
+    let refusal: unknown
+    for (const method of new Set([lastMethod, ...secretMethods])) {
+      try {
+        const granted = await grantBy(method, answer)
+        if (granted === undefined) continue
+        lastMethod = method
+        return granted
+      } catch (error) {
+        refusal = error
+        if (!isClientFault(error)) throw error
+      }
+    }
+    throw refusal
+  }
+
+  const buildUrl = ({ client, config }: ConfiguredClient, { state, nonce, verifier }: OauthRequest): string => {
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: settings.redirectUri,
+      scope: settings.scopes,
+      state,
+      code_challenge: challengeOf(verifier),
+      code_challenge_method: 'S256',
+      ...(settings.endpoints === undefined ? { nonce } : {}),
+    })
+    if (isPlainOnTheWire(url)) throw new IssuerFault('the identity provider sends browsers to an address that is not HTTPS')
+    return url.href
+  }
+
+  return {
+    authorizationUrl: async (request) => {
+      const edition = editions.current()
+      const configured = await open(edition, 'client_secret_post')
+      try {
+        return buildUrl(configured, request)
+      } catch (error) {
+        editions.discard(edition)
+        throw discoveryFault(error)
+      }
+    },
+    exchange: async (answer) => {
+      try {
+        return await readGranted(await grant(answer), settings, clock)
+      } catch (error) {
+        throw exchangeFault(error)
+      } finally {
+        exchanged.delete(answer.verifier)
+      }
+    },
+  }
+}

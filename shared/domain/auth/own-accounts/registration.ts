@@ -1,0 +1,46 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { parseEmail } from '../../accounts/email.ts'
+import type { AccountService, Registration } from '../../accounts/service/account-service.ts'
+import { type AuthProvider, providerMismatch } from '../provider/provider.ts'
+import type { SignInSettings } from '../sign-in-settings.ts'
+import type { Invitations } from './invitations.ts'
+
+/** What somebody registers with. */
+export type RegistrationRequest = Pick<Registration, 'email' | 'password' | 'displayName'> & {
+  /** The code of an invitation. */
+  readonly invitation?: string
+}
+
+type Deps = {
+  readonly provider: Pick<AuthProvider, 'name'>
+  readonly accounts: Pick<AccountService, 'register'>
+  readonly invitations: Pick<Invitations, 'redeem'>
+  readonly configs: SignInSettings
+  /** Counts the pair of address and email. */
+  readonly limits: { countLogin(address: string, email: string): Promise<void> }
+}
+
+type Origin = { readonly address: string; readonly requestId: string }
+
+const closed = () =>
+  new AppError('forbidden', 'registration-closed', 'Nobody makes an account of their own here; ask an administrator for one.')
+
+const invitationMissing = () =>
+  new AppError('forbidden', 'invalid-invitation', 'Only who was invited registers here; send the code of your invitation.')
+
+/** `SignInService.register`: resolves alike whether the email had an account or not. */
+export const createRegistration =
+  ({ provider, accounts, invitations, configs, limits }: Deps) =>
+  async ({ invitation, ...asked }: RegistrationRequest, { address, requestId }: Origin): Promise<void> => {
+    if (provider.name !== 'local') throw providerMismatch(provider.name)
+    const { registration } = configs.get('server.yaml').auth.local
+    if (registration === 'off') throw closed()
+    const email = parseEmail(asked.email)
+    await limits.countLogin(address, email)
+    if (invitation !== undefined)
+      await invitations.redeem(invitation, email, (groups, checkHeld) =>
+        accounts.register({ ...asked, address, ...(groups && { groups }), checkHeld }, requestId),
+      )
+    else if (registration === 'invite') throw invitationMissing()
+    else await accounts.register({ ...asked, address }, requestId)
+  }

@@ -1,0 +1,57 @@
+import { AppError } from '../../kernel/errors.ts'
+import { validatePassword } from '../passwords/passwords.ts'
+import type { BeginGuess } from './account-guesses.ts'
+import { providerMismatch } from './provider/provider.ts'
+import type { SignInDeps, SignInService } from './sign-in.ts'
+import type { createSignInLimits } from './sign-in-limits.ts'
+
+type OwnPasswordDeps = SignInDeps & {
+  readonly limits: ReturnType<typeof createSignInLimits>
+  readonly beginGuess: BeginGuess
+}
+
+const noPassword = () =>
+  new AppError(
+    'forbidden',
+    'no-password',
+    'This account has no password, so none proves that it is yours; an administrator can set the first one.',
+  )
+
+const wrongPassword = () =>
+  new AppError('forbidden', 'wrong-password', 'The current password is wrong.', {
+    errors: [{ pointer: '/current', message: 'is not the password of this account' }],
+  })
+
+/**
+ * `SignInService.changePassword`. The token alone proves nothing: where passwords are off, anybody has one who knows the email. So an
+ * account without a password gets none here.
+ */
+export const createPasswordChange = ({
+  provider,
+  accounts,
+  accountStore,
+  passwords,
+  limits,
+  beginGuess,
+}: OwnPasswordDeps): SignInService['changePassword'] => {
+  return async ({ playerId, signInId }, { current, next }, { address, requestId }) => {
+    if (provider.name !== 'local') throw providerMismatch(provider.name)
+    validatePassword(next, '/next')
+    const account = await accountStore.findByPlayerId(playerId)
+    if (account === undefined)
+      throw new AppError('unauthenticated', 'invalid-token', 'The account of this token is gone; sign in again.')
+    await limits.countLogin(address, account.email)
+    if (account.passwordHash === undefined) throw noPassword()
+    const guess = await beginGuess(account.email, { address, requestId })
+    const matches = await passwords.verify(current, account.passwordHash, address).catch(async (error: unknown) => {
+      await guess.drop()
+      throw error
+    })
+    if (!matches) {
+      await guess.wrong()
+      throw wrongPassword()
+    }
+    await guess.drop()
+    await accounts.setOwnPassword({ account, next, address, requestId, keptSignInId: signInId, pointer: '/next' })
+  }
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { AccountService } from '../accounts/service/account-service.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import type { PasswordHasher } from '../passwords/passwords.ts'
+import type { TokenStore } from '../tokens/tokens.ts'
+import { createLocalProvider } from './local-provider.ts'
+import type { OauthConfig } from './oauth/oauth-config.ts'
+import { createOauthProvider } from './oauth/oauth-provider.ts'
+import type { AuthProvider } from './provider/provider.ts'
+
+type SwitchingProviderDeps = {
+  readonly providers: Readonly<Record<string, AuthProvider>>
+  /** `auth.provider` as it is in force now. */
+  readonly inForce: () => string
+}
+
+/** Whichever of `providers` is in force at each call, so that a reload of the config switches it. */
+const createSwitchingProvider = ({ providers, inForce }: SwitchingProviderDeps): AuthProvider => {
+  const current = (): AuthProvider => {
+    const name = inForce()
+    const provider = Object.hasOwn(providers, name) ? providers[name] : undefined
+    if (provider === undefined) throw new Error(`no provider named "${name}" is wired in`)
+    return provider
+  }
+  return {
+    get name() {
+      return current().name
+    },
+    login: async (email, password, request) => current().login(email, password, request),
+    oauthStartUrl: async (returnUrl) => current().oauthStartUrl(returnUrl),
+    oauthCallback: async (answer, requestId) => current().oauthCallback(answer, requestId),
+    oauthReturnUrl: (returnUrl) => current().oauthReturnUrl(returnUrl),
+  }
+}
+
+type AuthConfig = {
+  readonly provider: string
+  readonly local: { readonly requirePassword: boolean }
+  readonly oauth: OauthConfig
+}
+
+/** What a provider is made from. */
+type ProviderDeps = {
+  readonly accountStore: Pick<AccountStore, 'findByEmail'>
+  readonly accounts: Pick<AccountService, 'renewPassword' | 'signInVouched' | 'signUp'>
+  readonly passwords: Pick<PasswordHasher, 'prove' | 'verify'>
+  readonly tokens: Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'>
+  /** `auth` of `server.yaml` as it is in force now. */
+  readonly authConfig: () => AuthConfig
+  /** A secret of the environment, by the name of its variable. */
+  readonly readSecret: (variable: string) => string | undefined
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+}
+
+export type CreateProvider = (deps: ProviderDeps) => AuthProvider
+
+/** Every provider there is, by the name that `auth.provider` gives it; a new one is one file and one line here. */
+export const providerConstructors: Readonly<Record<string, CreateProvider>> = {
+  local: (deps) => createLocalProvider({ ...deps, requirePassword: () => deps.authConfig().local.requirePassword }),
+  oauth: (deps) => createOauthProvider({ ...deps, oauthConfig: () => deps.authConfig().oauth }),
+}
+
+/** What `auth.provider` may be. */
+export const providerNames: readonly string[] = Object.keys(providerConstructors)
+
+/** The provider in force, whichever of `constructors` that is. */
+export const createProvider = (deps: ProviderDeps, constructors = providerConstructors): AuthProvider =>
+  createSwitchingProvider({
+    providers: Object.fromEntries(Object.entries(constructors).map(([name, create]) => [name, create(deps)])),
+    inForce: () => deps.authConfig().provider,
+  })

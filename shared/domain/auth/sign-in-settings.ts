@@ -1,0 +1,7 @@
+/** The settings of `server.yaml` in force that sign-ins obey. */
+export type SignInSettings = {
+  get(name: 'server.yaml'): {
+    readonly auth: { readonly local: { readonly registration: 'off' | 'invite' | 'open' } }
+    readonly http: { readonly rateLimits: Readonly<Record<'signInPerMinutePerAccount' | 'signInPerMinutePerAddress', number>> }
+  }
+}

@@ -1,0 +1,192 @@
+import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { holdFileLock, withFileLock } from '../../../platform/storage/files/file-lock.ts'
+import { fileModeIn, folderModeAt } from '../../../platform/storage/files/group-folder.ts'
+import { syncPath, syncTree } from '../../../platform/storage/files/move-folder.ts'
+import type { Backups, BackupWork } from '../backup.ts'
+import { chooseKept, type Keep } from '../choose-kept.ts'
+import { startCopy } from '../lmdb/start-copy.ts'
+import {
+  createBackupId,
+  findManifest,
+  listManifests,
+  type Manifest,
+  manifestFormat,
+  manifestName,
+  viewBackup,
+} from './backup-manifest.ts'
+import {
+  backedUp,
+  digestOf,
+  folderFault,
+  isFile,
+  listEnvironments,
+  prepareBackupDir,
+  readConfigs,
+  sizeOfFolder,
+} from './backup-places.ts'
+
+export type BackupsDeps = {
+  readonly dataDir: string
+  readonly backupDir: string
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Pick<Ids, 'uuid'>
+  /** Which stay when another is made; all when absent. */
+  readonly keep?: () => Keep
+}
+
+const makingPrefix = '.making-'
+/** Stays free beside a backup. */
+const roomKeptBytes = 64 * 2 ** 20
+
+const notFound = (): AppError => new AppError('not-found', 'not-found', 'There is no backup of that id.')
+const damaged = (reason: string): AppError => new AppError('unprocessable', 'damaged-backup', `The backup is damaged: ${reason}.`)
+
+const expectRoom = async (dataDir: string, backupDir: string): Promise<void> => {
+  let needed = roomKeptBytes
+  for (const part of backedUp) needed += await sizeOfFolder(join(dataDir, part)).catch(() => 0)
+  const { bavail, bsize, blocks } = await statfs(backupDir)
+  // Some file systems do not tell.
+  if (blocks !== 0 && bavail * bsize < needed) throw folderFault({ code: 'ENOSPC' })
+}
+
+/** Has the lock of the folder, so that two never make one, or thin, at once. */
+const exclusively = async <T>({ dataDir, backupDir }: BackupsDeps, work: () => Promise<T>): Promise<T> => {
+  prepareBackupDir(backupDir, dataDir)
+  const lock = holdFileLock(join(backupDir, '.backups'))
+  if (lock === undefined) throw new AppError('conflict', 'conflict', 'Another backup is being made; wait until it is done.')
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+/** The config texts of the moment in which no one saves a config or an account, and nothing is committed. */
+const copyMoment = async ({ dataDir, clock }: BackupsDeps, making: string, signal: AbortSignal) => {
+  const configDir = join(dataDir, 'config')
+  const copy = await startCopy(signal)
+  const moment = await withFileLock(join(configDir, '.configs'), () =>
+    withFileLock(join(configDir, 'users.yaml'), async () => {
+      copy.order({ kind: 'copy', environments: await listEnvironments(dataDir, making) })
+      await copy.taken
+      return { at: new Date(clock.now()).toISOString(), texts: await readConfigs(configDir) }
+    }),
+  )
+  await copy.done
+  return moment
+}
+
+const writeConfigs = async (folder: string, texts: ReadonlyMap<string, Uint8Array>): Promise<Record<string, string>> => {
+  const digests: Record<string, string> = {}
+  await mkdir(folder, { recursive: true, mode: folderModeAt(folder) })
+  for (const [name, bytes] of texts) {
+    await mkdir(dirname(join(folder, name)), { recursive: true, mode: folderModeAt(join(folder, name)) })
+    await writeFile(join(folder, name), bytes, { mode: fileModeIn(folder) })
+    digests[name] = digestOf(bytes)
+  }
+  return digests
+}
+
+const writeManifest = async (folder: string, manifest: Manifest): Promise<void> => {
+  const path = join(folder, manifestName)
+  await writeFile(`${path}.new`, JSON.stringify(manifest, undefined, 2), { mode: fileModeIn(folder) })
+  await syncPath(`${path}.new`)
+  await rename(`${path}.new`, path)
+  await syncPath(folder)
+}
+
+const make = async (deps: BackupsDeps, { signal, tell }: BackupWork): Promise<Manifest> => {
+  const { dataDir, backupDir, clock, ids } = deps
+  // What a killed process left.
+  for (const name of await readdir(backupDir))
+    if (name.startsWith(makingPrefix)) await rm(join(backupDir, name), { recursive: true, force: true })
+  await expectRoom(dataDir, backupDir)
+  const id = createBackupId(clock.now(), ids.uuid())
+  const making = join(backupDir, makingPrefix + id)
+  try {
+    await mkdir(making, { mode: folderModeAt(making) })
+    tell({ progress: 0, detail: 'Copies the data.' })
+    const { at, texts } = await copyMoment(deps, making, signal)
+    signal.throwIfAborted()
+    const configs = await writeConfigs(join(making, 'config'), texts)
+    const worlds = (await readdir(join(making, 'worlds')).catch(() => [])).sort()
+    const manifest = { format: manifestFormat, id, at, worlds, sizeBytes: await sizeOfFolder(making), configs } as const
+    // What is written must outlast a power cut before the manifest says that it is there.
+    await syncTree(making)
+    await writeManifest(making, manifest)
+    await rename(making, join(backupDir, id))
+    await syncPath(backupDir)
+    return manifest
+  } catch (error) {
+    await rm(making, { recursive: true, force: true }).catch(() => undefined)
+    if (error instanceof AppError || signal.aborted) throw error
+    throw folderFault(error)
+  }
+}
+
+const checkConfigs = async (folder: string, { configs }: Manifest): Promise<void> => {
+  for (const [name, digest] of Object.entries(configs)) {
+    const bytes = await readFile(join(folder, 'config', name)).catch(() => undefined)
+    if (bytes === undefined || digestOf(bytes) !== digest) throw damaged(`config/${name} is missing, or not what it was`)
+  }
+}
+
+const verify = async ({ backupDir, clock }: BackupsDeps, manifest: Manifest, { signal, tell }: BackupWork): Promise<Manifest> => {
+  const folder = join(backupDir, manifest.id)
+  await checkConfigs(folder, manifest)
+  for (const name of manifest.worlds)
+    if (!(await isFile(join(folder, 'worlds', name, 'data.mdb')))) throw damaged(`the world "${name}" is missing`)
+  let columns = 0
+  const copy = await startCopy(signal, (more) => {
+    columns += more
+    tell({ progress: 0.75, detail: `Reads it back: ${columns} columns are whole.` })
+  })
+  copy.order({ kind: 'verify', folder })
+  await copy.done
+  const verified = { ...manifest, verifiedAt: new Date(clock.now()).toISOString() }
+  // On a disk that can only be read it is as good as verified.
+  await writeManifest(folder, verified).catch(() => undefined)
+  return verified
+}
+
+const thin = async ({ backupDir, keep }: BackupsDeps): Promise<void> => {
+  if (keep === undefined) return
+  const all = await listManifests(backupDir)
+  const kept = chooseKept(all, keep())
+  for (const { id } of all)
+    if (!kept.has(id)) {
+      // Out of the list first: one that is half gone is none.
+      await rename(join(backupDir, id), join(backupDir, makingPrefix + id))
+      await rm(join(backupDir, makingPrefix + id), { recursive: true, force: true })
+    }
+}
+
+/** Backups of a data folder in a folder, each in one of its own by its id. */
+export const createBackups = (deps: BackupsDeps): Backups => {
+  const getManifest = async (id: string): Promise<Manifest> => {
+    const found = await findManifest(deps.backupDir, id)
+    if (found === undefined) throw notFound()
+    return found
+  }
+  return {
+    list: async () => (await listManifests(deps.backupDir)).map(viewBackup),
+    get: async (id) => viewBackup(await getManifest(id)),
+    create: (work) =>
+      exclusively(deps, async () => {
+        const manifest = await make(deps, work)
+        work.tell({ progress: 0.5, detail: 'Reads it back.' })
+        const verified = await verify(deps, manifest, work).catch(async (error: unknown) => {
+          // One that is damaged is kept, and takes room as any other. What is damaged is worth more to tell than that thinning failed.
+          if (!work.signal.aborted) await thin(deps).catch(() => undefined)
+          throw error
+        })
+        await thin(deps)
+        return viewBackup(verified)
+      }),
+    verify: async (id, work) => viewBackup(await verify(deps, await getManifest(id), work)),
+  }
+}

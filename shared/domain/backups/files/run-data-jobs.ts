@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { repeat } from '../../../kernel/repeat.ts'
+import { type HeldFileLock, holdFileLock } from '../../../platform/storage/files/file-lock.ts'
+import type { Configs } from '../../configs/in-force/configs.ts'
+import { createJobRunner, type JobRunner, type JobRunnerDeps } from '../../jobs/job-runner.ts'
+import type { JobService } from '../../jobs/job-service.ts'
+import { findDurationMs } from '../../sanctions/duration.ts'
+import type { Backups } from '../backup.ts'
+import { backupJob, createBackupKind, dataPlace } from '../backup-kind.ts'
+
+export type DataJobsDeps = Omit<JobRunnerDeps, 'place' | 'kinds' | 'isHeld'> & {
+  readonly dataDir: string
+  readonly backups: Backups
+  readonly jobs: JobService
+  readonly configs: Pick<Configs, 'get'>
+}
+
+const lookEveryMs = 5000
+
+/** Whether a backup is due, and none is being made. */
+const isDue = async ({ backups, jobs, configs, clock }: DataJobsDeps): Promise<boolean> => {
+  const { every } = configs.get('server.yaml').backups
+  const everyMs = every === undefined ? undefined : findDurationMs(every)
+  if (everyMs === undefined) return false
+  const { jobs: latest } = await jobs.listJobs({ limit: 200 })
+  const last = latest.find(({ kind }) => kind === backupJob.kind)
+  if (last !== undefined && (last.finishedAt === undefined || clock.now() - Date.parse(last.startedAt) < everyMs)) return false
+  const [newest] = await backups.list()
+  return newest === undefined || clock.now() - Date.parse(newest.at) >= everyMs
+}
+
+/**
+ * Runs the jobs of the data folder in this process, unless another does; starts those that `backups.every` of `server.yaml` asks for. Of
+ * several processes one does it, and another goes on when that one is gone.
+ */
+export const runDataJobs = (deps: DataJobsDeps): { close(): Promise<void> } => {
+  const { dataDir, backups, jobs, ids, log } = deps
+  let lock: HeldFileLock | undefined
+  let runner: JobRunner | undefined
+  const look = async (): Promise<void> => {
+    try {
+      lock ??= holdFileLock(join(dataDir, 'jobs'))
+      if (lock === undefined) return
+      runner ??= createJobRunner({ ...deps, place: dataPlace, kinds: [createBackupKind(backups)] })
+      const actor = { email: 'system', playerId: 'system', via: 'cli', requestId: ids.uuid() } as const
+      if (await isDue(deps)) await jobs.start(actor, backupJob)
+    } catch (error) {
+      log.warn({ err: error }, 'it cannot be told whether a backup is due; it is tried again')
+    }
+  }
+  const first = look()
+  const end = repeat(look, lookEveryMs)
+  return {
+    close: async () => {
+      end()
+      await first
+      await runner?.close()
+      lock?.release()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { findOwn } from './class-levels.ts'
+import type { ClassDefinition, ClassesConfig } from './classes-config.ts'
+
+/** What a class learns: an attack in a rank, or a spell. */
+export type SkillGrant = { readonly attack: string; readonly rank: number } | { readonly spell: string }
+
+/** What is granted at a level that was not before, and the other way round; a new rank gains the new and loses the old. */
+export type ClassChange = {
+  readonly class: string
+  readonly level: number
+  readonly gains: readonly SkillGrant[]
+  readonly loses: readonly SkillGrant[]
+}
+
+type Level = ClassDefinition['levels'][string]
+
+const listGrants = ({ attacks, spells }: Level): readonly SkillGrant[] => [
+  ...attacks.map(({ attack, rank }) => ({ attack, rank })),
+  ...spells.map((spell) => ({ spell })),
+]
+
+const keyOf = (grant: SkillGrant): string => ('spell' in grant ? grant.spell : `${grant.attack}/${grant.rank}`)
+
+/** The grants of `level` that are not in `other`. */
+const listMissing = (level: Level | undefined, other: Level | undefined): readonly SkillGrant[] => {
+  const there = new Set(other === undefined ? [] : listGrants(other).map(keyOf))
+  return level === undefined ? [] : listGrants(level).filter((grant) => !there.has(keyOf(grant)))
+}
+
+/** Every key of either, once. */
+const keysOf = (one: object, other: object): readonly string[] => [...new Set([...Object.keys(one), ...Object.keys(other)])]
+
+/** Which class gains or loses which skill at which level, by name and level; a class that comes or goes gains or loses all of its skills. */
+export const listClassChanges = (before: ClassesConfig, after: ClassesConfig): readonly ClassChange[] =>
+  keysOf(before.classes, after.classes)
+    .toSorted()
+    .flatMap((name) => {
+      const old = findOwn(before.classes, name)?.levels ?? {}
+      const next = findOwn(after.classes, name)?.levels ?? {}
+      return keysOf(old, next)
+        .map((level) => ({
+          class: name,
+          level: Number(level),
+          gains: listMissing(next[level], old[level]),
+          loses: listMissing(old[level], next[level]),
+        }))
+        .filter(({ gains, loses }) => gains.length + loses.length > 0)
+        .toSorted((one, other) => one.level - other.level)
+    })

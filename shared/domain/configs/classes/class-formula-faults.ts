@@ -1,0 +1,47 @@
+import type { Fault } from '../../../kernel/errors.ts'
+import type { ClassDefinition } from '../../classes/classes-config.ts'
+import type { Formula } from '../../classes/formula.ts'
+import { evaluateFormula, parseFormula } from '../../classes/formula.ts'
+
+const levels = Array.from({ length: 60 }, (_, index) => index + 1)
+
+const findResultFault = (formula: Formula, bonuses: ClassDefinition['bonuses']): string | undefined => {
+  for (const level of levels) {
+    const result = evaluateFormula(formula, { level, ...bonuses })
+    if (Number.isNaN(result)) return `divides by zero at level ${level}`
+    if (!Number.isFinite(result)) return `grows past every number at level ${level}`
+    if (result < 1) return `is ${result} at level ${level}: it must be 1 or more at every level from 1 to 60`
+  }
+  return undefined
+}
+
+const findFormulaMessages = (text: string, bonuses: ClassDefinition['bonuses']): readonly string[] => {
+  const parsed = parseFormula(text)
+  if (!parsed.ok) return parsed.messages
+  const message = findResultFault(parsed.formula, bonuses)
+  return message === undefined ? [] : [message]
+}
+
+const findResourceFaults = ({ resource, manaFormula, rageFormula }: ClassDefinition, at: string): Fault[] => {
+  const formulas = [
+    { key: 'manaFormula', of: 'MANA', text: manaFormula },
+    { key: 'rageFormula', of: 'RAGE', text: rageFormula },
+  ] as const
+  return formulas.flatMap(({ key, of, text }): Fault[] => {
+    if (of === resource)
+      return text === undefined ? [{ pointer: `${at}/${key}`, message: `is required, since resource is ${resource}` }] : []
+    return text === undefined
+      ? []
+      : [{ pointer: `${at}/${key}`, message: `has no use, since resource is ${resource}: take it away` }]
+  })
+}
+
+/** What is wrong with the formulas of the class at the JSON Pointer `at`: their text, their results at levels 1 to 60, and which there must be. */
+export const findClassFormulaFaults = (definition: ClassDefinition, at: string): Fault[] => [
+  ...findResourceFaults(definition, at),
+  ...(['hpFormula', 'manaFormula', 'rageFormula'] as const).flatMap((key) => {
+    const text = definition[key]
+    if (text === undefined) return []
+    return findFormulaMessages(text, definition.bonuses).map((message) => ({ pointer: `${at}/${key}`, message }))
+  }),
+]

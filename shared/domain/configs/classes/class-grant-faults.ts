@@ -1,0 +1,77 @@
+import type { Fault } from '../../../kernel/errors.ts'
+import type { AttacksConfig } from '../../classes/attacks-config.ts'
+import { findOwn, listLevels } from '../../classes/class-levels.ts'
+import type { ClassDefinition } from '../../classes/classes-config.ts'
+import type { SpellsConfig } from '../../classes/spells-config.ts'
+
+type Attacks = AttacksConfig['attacks']
+type Spells = SpellsConfig['spells']
+
+/** The skills that there are; undefined where their file is broken or not read yet, and its rules do not apply. */
+export type KnownSkills = { readonly attacks: Attacks | undefined; readonly spells: Spells | undefined }
+
+type Grant = { readonly attack: string; readonly rank: number }
+
+/** Faults are few and grants may be fifty thousand: a pointer is made for a fault alone. */
+type Report = (message: string, key?: 'attack' | 'rank') => void
+
+const checkAttack = ({ attack, rank }: Grant, attacks: Attacks, report: Report): void => {
+  const known = findOwn(attacks, attack)
+  if (known === undefined) {
+    report(`"${attack}" is not an attack of skills/attacks.yaml: add it there, or correct the id`, 'attack')
+    return
+  }
+  if (!known.enabled) report(`"${attack}" is switched off in skills/attacks.yaml: switch it on, or take it away here`, 'attack')
+  if (!Object.hasOwn(known.ranks, rank))
+    report(`"${attack}" has no rank ${rank}: its ranks are 1 to ${Object.keys(known.ranks).length}`, 'rank')
+}
+
+const checkSpell = (spell: string, spells: Spells, report: Report): void => {
+  const known = findOwn(spells, spell)
+  if (known === undefined) report(`"${spell}" is not a spell of skills/spells.yaml: add it there, or correct the id`)
+  else if (!known.enabled) report(`"${spell}" is switched off in skills/spells.yaml: switch it on, or take it away here`)
+}
+
+/** Finds grants that bring nothing new: an attack at no higher rank than before, a spell again. */
+const createRepetitionCheck = () => {
+  const ranks = new Map<string, { readonly rank: number; readonly level: number }>()
+  const spellLevels = new Map<string, number>()
+  return {
+    checkAttack: ({ attack, rank }: Grant, level: number, report: Report): void => {
+      const before = ranks.get(attack)
+      if (before === undefined || (before.level !== level && before.rank < rank)) ranks.set(attack, { rank, level })
+      else if (before.level === level) report(`"${attack}" is there already at this level: keep one of the two`, 'attack')
+      else
+        report(`"${attack}" has rank ${before.rank} since level ${before.level}: grant a higher one, or take this away`, 'rank')
+    },
+    checkSpell: (spell: string, level: number, report: Report): void => {
+      const before = spellLevels.get(spell)
+      if (before === undefined) spellLevels.set(spell, level)
+      else report(`"${spell}" is granted at level ${before} already: take one of the two away`)
+    },
+  }
+}
+
+/** Faults in what the class at the JSON Pointer `at` learns: skills that are absent or off, absent ranks, grants that bring nothing new. */
+export const findClassGrantFaults = (definition: ClassDefinition, at: string, { attacks, spells }: KnownSkills): Fault[] => {
+  const faults: Fault[] = []
+  const repetitions = createRepetitionCheck()
+  let here = { level: 0, kind: 'attacks', index: 0 }
+  const report: Report = (message, key) => {
+    const pointer = `${at}/levels/${here.level}/${here.kind}/${here.index}`
+    faults.push({ pointer: key === undefined ? pointer : `${pointer}/${key}`, message })
+  }
+  for (const { level, ...learned } of listLevels(definition)) {
+    for (const [index, grant] of learned.attacks.entries()) {
+      here = { level, kind: 'attacks', index }
+      if (attacks !== undefined) checkAttack(grant, attacks, report)
+      repetitions.checkAttack(grant, level, report)
+    }
+    for (const [index, spell] of learned.spells.entries()) {
+      here = { level, kind: 'spells', index }
+      if (spells !== undefined) checkSpell(spell, spells, report)
+      repetitions.checkSpell(spell, level, report)
+    }
+  }
+  return faults
+}

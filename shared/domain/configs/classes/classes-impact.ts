@@ -1,0 +1,44 @@
+import type { AttacksConfig } from '../../classes/attacks-config.ts'
+import type { ClassesConfig } from '../../classes/classes-config.ts'
+import { listClassChanges } from '../../classes/list-class-changes.ts'
+import type { SpellsConfig } from '../../classes/spells-config.ts'
+import type { ClassesImpact, SkillImpact } from '../compare/config-impact-schema.ts'
+import { isSame } from '../compare/list-changes-differences.ts'
+
+const listedMax = 500
+
+/** Which class gains or loses which skill at which level, 500 at most; what else changes of a class is in the list of changes. */
+export const describeClassesImpact = (stored: ClassesConfig, next: ClassesConfig): ClassesImpact => {
+  const all = listClassChanges(stored, next)
+  const listed = all.slice(0, listedMax).map(({ gains, loses, ...rest }) => ({ ...rest, gains: [...gains], loses: [...loses] }))
+  return { classes: listed, ...(all.length > listedMax && { classesOmitted: all.length - listedMax }) }
+}
+
+type Skills = AttacksConfig['attacks'] | SpellsConfig['spells']
+
+/** By skill, which classes learn it at any level, sorted. */
+const indexLearners = ({ classes }: ClassesConfig): ReadonlyMap<string, readonly string[]> => {
+  const learners = new Map<string, string[]>()
+  for (const name of Object.keys(classes).sort()) {
+    const levels = Object.values(classes[name]?.levels ?? {})
+    const skills = levels.flatMap(({ attacks, spells }) => [...attacks.map(({ attack }) => attack), ...spells])
+    for (const skill of new Set(skills)) learners.set(skill, [...(learners.get(skill) ?? []), name])
+  }
+  return learners
+}
+
+/** Which skills come, change and go, and which classes learn them, sorted by id; 500 at most. */
+export const listSkillImpacts = (stored: Skills, next: Skills, classes: ClassesConfig): SkillImpact[] => {
+  const [before, after] = [new Map(Object.entries(stored)), new Map(Object.entries(next))]
+  const learners = indexLearners(classes)
+  const isChanged = (id: string) => !isSame(before.get(id), after.get(id))
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .sort()
+    .filter(isChanged)
+    .slice(0, listedMax)
+    .map((id) => ({
+      id,
+      change: !before.has(id) ? 'added' : after.has(id) ? 'changed' : 'removed',
+      classes: [...(learners.get(id) ?? [])],
+    }))
+}

@@ -1,0 +1,24 @@
+import type { AttacksConfig } from '../../classes/attacks-config.ts'
+import type { ClassesConfig } from '../../classes/classes-config.ts'
+import type { SpellsConfig } from '../../classes/spells-config.ts'
+import type { GroupsConfig } from '../../permissions/groups-config.ts'
+import type { BlocksConfig } from '../../worlds/blocks-config.ts'
+import type { WorldgenConfig } from '../../worlds/generation/worldgen-config.ts'
+import type { ServerConfig } from '../server/server-config.ts'
+
+/** What each config file is once parsed, by its name. */
+export type ConfigValues = {
+  'server.yaml': ServerConfig
+  'groups.yaml': GroupsConfig
+  'blocks.yaml': BlocksConfig
+  'classes.yaml': ClassesConfig
+  'skills/attacks.yaml': AttacksConfig
+  'skills/spells.yaml': SpellsConfig
+  'worldgen.yaml': WorldgenConfig
+}
+export type ConfigName = keyof ConfigValues
+
+/** The other config files as they are; a file that is broken or not read yet is undefined. */
+export type OtherConfigs = {
+  find<N extends ConfigName>(name: N): ConfigValues[N] | undefined
+}

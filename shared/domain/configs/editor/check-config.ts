@@ -1,0 +1,126 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError, type Fault } from '../../../kernel/errors.ts'
+import type { Actor } from '../../accounts/actor.ts'
+import type { AccountStore } from '../../accounts/store/account-store.ts'
+import { countsAt, isGrantInForce } from '../../permissions/account-grant.ts'
+import { saysUnknownGroup } from '../../permissions/group-names.ts'
+import { type PermissionNames, saysUnknownPermission } from '../../permissions/permission-names.ts'
+import { catalogue } from '../catalogue.ts'
+import type { ConfigFile } from '../declare/config-file.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
+import { asOthers, type SomeConfigs, withConfig } from '../declare/some-configs.ts'
+import { findLostWriting, refuseForeignGroups } from '../groups/groups-save-rules.ts'
+import { findUnknownPermissions } from '../groups/unknown-permissions.ts'
+import type { ConfigParser } from '../reading/parse-config-aside.ts'
+import { describeConfigFault } from '../reading/read-config.ts'
+import { refuseForeignSettings } from '../server/server-save-rules.ts'
+import { listDependents, type StoredConfigs } from './stored-configs.ts'
+
+/** The configs around a save of `name`, before and after it. */
+type ConfigTransition = { readonly name: ConfigName; readonly before: SomeConfigs; readonly after: SomeConfigs }
+
+/** Faults of a file beside the others; it need not be searched for more than `most`. */
+const crossCheck = <N extends ConfigName>(name: N, values: SomeConfigs, most?: number): readonly Fault[] => {
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  const value: ConfigValues[N] | undefined = values[name]
+  return value === undefined ? [] : file.crossCheck(value, asOthers(values), most)
+}
+
+/** More than an answer lists: a file of classes whose skills are all gone has fifty thousand. */
+const brokenMost = 1000
+
+/** What a change of `name` breaks in the files that refer to it, with file and place. What was broken before is not counted. */
+const findBrokenDependents = ({ name, before, after }: ConfigTransition): readonly Fault[] =>
+  listDependents(name).flatMap((dependent) => {
+    const some = crossCheck(dependent, after, brokenMost)
+    // Most saves break nothing, and a large file of classes takes its time to check.
+    if (some.length === 0) return []
+    const broken = crossCheck(dependent, before)
+    const faults = broken.length === 0 ? some : crossCheck(dependent, after)
+    const keyOf = ({ pointer, message }: Fault) => `${pointer}\n${message}`
+    const known = new Set(broken.map(keyOf))
+    return faults
+      .filter((fault) => !known.has(keyOf(fault)))
+      .map(({ pointer = '', message }) => ({ message: `${dependent} relies on this, at ${pointer}: ${message}` }))
+  })
+
+export type ConfigCheckDeps = {
+  readonly parser: Pick<ConfigParser, 'parse'>
+  readonly stored: Pick<StoredConfigs, 'readRelated'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly permissionNames: PermissionNames
+  /** Why a process must not go by these configs, each reason with its fix. */
+  readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
+}
+
+/** A text that may replace what is stored under `name`, which says `before`. */
+type ConfigProposal<N extends ConfigName> = {
+  readonly name: N
+  readonly text: string
+  readonly before: ConfigValues[N]
+  readonly actor: Actor
+}
+
+/** Both sides of `wanted`, if that is what is saved. */
+const sidesOf = <N extends ConfigName>({ name, before, after }: ConfigTransition, wanted: N) => {
+  const current: ConfigValues[N] | undefined = before[wanted]
+  const next: ConfigValues[N] | undefined = after[wanted]
+  return name === wanted && current && next ? { current, next } : undefined
+}
+
+/** A text whose only faults are unknown names is refused as a grant of such a name would be. */
+const slugOf = (faults: readonly Fault[]) => {
+  const isEach = (says: (message: string) => boolean) => faults.length > 0 && faults.every(({ message }) => says(message))
+  if (isEach(saysUnknownPermission)) return 'unknown-permission'
+  if (isEach(saysUnknownGroup)) return 'unknown-group'
+  const isUnknown = (message: string) => saysUnknownPermission(message) || saysUnknownGroup(message)
+  return isEach(isUnknown) ? 'unknown-permission' : 'invalid-config'
+}
+
+const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
+  const [first = { message: 'is not valid' }, ...more] = faults
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more, see errors)`
+  const detail = `Nothing was saved. ${describeConfigFault(name, first)}${rest}`
+  return new AppError('unprocessable', slugOf(faults), detail, { errors: faults })
+}
+
+/**
+ * The value of a text that may be saved. It is valid by itself and beside the files that it refers to, and breaks none that refers to it.
+ * It is safe to go by, and no groups lock the writer out. Throws AppError `unprocessable` `invalid-config` with every fault, line and
+ * column; the slug is `unknown-permission` or `unknown-group` where there are no other faults. Throws `forbidden` `beyond-own-permissions` for groups that change what the writer lacks, and `forbidden` for a key of server.yaml
+ * whose permission the writer lacks.
+ */
+export const checkConfig = async <N extends ConfigName>(
+  { parser, stored, accountStore, findUnsafe, clock, permissionNames }: ConfigCheckDeps,
+  { name, text, before, actor }: ConfigProposal<N>,
+): Promise<ConfigValues[N]> => {
+  const related = await stored.readRelated(name)
+  const writer = name === 'groups.yaml' ? await accountStore.findByPlayerId(actor.playerId) : undefined
+  // Whether it counts in some world or zone alone does not matter here: this is done at none.
+  const grants = (writer?.grants ?? []).filter((grant) => isGrantInForce(grant, clock.now()) && countsAt(grant, undefined))
+  const holder = { groups: writer?.groups ?? [], grants }
+  const transitionTo = (next: ConfigValues[N]): ConfigTransition => ({
+    name,
+    before: withConfig(related, name, before),
+    after: withConfig(related, name, next),
+  })
+  const findFaultsAround = (next: ConfigValues[N]): readonly Fault[] => {
+    const transition = transitionTo(next)
+    const groups = sidesOf(transition, 'groups.yaml')
+    return [
+      ...findBrokenDependents(transition),
+      ...findUnsafe(asOthers(transition.after)).map((message) => ({ message })),
+      ...(groups
+        ? [...findUnknownPermissions(groups.next, permissionNames, groups.current), ...findLostWriting(groups, holder)]
+        : []),
+    ]
+  }
+  const parsed = await parser.parse(name, text, { others: asOthers(related), besides: findFaultsAround })
+  if (!parsed.ok) throw refuse(name, parsed.faults)
+  const transition = transitionTo(parsed.value)
+  const [groups, server] = [sidesOf(transition, 'groups.yaml'), sidesOf(transition, 'server.yaml')]
+  if (groups) await refuseForeignGroups(actor.rules, groups)
+  if (server) refuseForeignSettings(actor.rules, server)
+  return parsed.value
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { createQueue } from '../../../kernel/queue.ts'
+import type { Actor } from '../../accounts/actor.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import { decidePermission } from '../../permissions/decide-permission.ts'
+import { catalogue, configNames, isConfigName } from '../catalogue.ts'
+import type { ConfigChange } from '../compare/config-change.ts'
+import type { ConfigImpact } from '../compare/config-impact-schema.ts'
+import type { ConfigName } from '../declare/config-values.ts'
+import type { Configs } from '../in-force/configs.ts'
+import { type ConfigFiles, configBytesMax, etagOf, noSuchConfig } from '../texts/config-files.ts'
+import type { ConfigCheckDeps } from './check-config.ts'
+import type { ConfigEditor, ConfigWriter, SavedConfig } from './config-editor.ts'
+import type { DescribeImpact } from './config-impact.ts'
+import { auditConfigSave, auditFailedSave } from './config-save-audit.ts'
+import { planConfigSave } from './plan-config-save.ts'
+import { createStoredConfigs } from './stored-configs.ts'
+
+/** The impact as told to who may not read accounts: how many it touches, and none by name. */
+const hideAccounts = ({ groups, ...impact }: ConfigImpact): ConfigImpact => ({
+  ...impact,
+  ...(groups && { groups: { ...groups, accounts: groups.accounts && { ...groups.accounts, listed: [] } } }),
+})
+
+type ConfigEditorDeps = Omit<ConfigCheckDeps, 'stored'> & {
+  readonly configs: Pick<Configs, 'get'>
+  readonly files: ConfigFiles
+  readonly audit: Pick<AuditLog, 'append'>
+  /** Whom and what a change touches. */
+  readonly describeImpact: DescribeImpact
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+}
+
+/** How often a save without a tag is checked again because somebody else saves at that very moment. */
+const attemptsMax = 10
+
+const getConfigName = (name: string): ConfigName => {
+  if (isConfigName(name)) return name
+  throw noSuchConfig()
+}
+
+const isAllowed = ({ rules, verified }: Actor, permission: string): boolean =>
+  decidePermission(rules, permission, { verified, privileged: true }).allowed
+
+const expectReader = (name: ConfigName, actor: Actor): void => {
+  const { readPermission } = catalogue[name]
+  if (isAllowed(actor, readPermission)) return
+  throw new AppError('forbidden', 'missing-permission', `Reading ${name} needs the permission "${readPermission}".`)
+}
+
+const hideFormer = (change: ConfigChange): ConfigChange => ({ ...change, from: 'hidden' })
+
+const asUnprocessable = (error: unknown): unknown =>
+  error instanceof AppError && error.kind === 'invalid'
+    ? new AppError('unprocessable', error.slug, error.publicDetail, { cause: error.cause })
+    : error
+
+/** The text as people see it: a byte order mark is nothing that anybody wrote. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF+/, '')
+
+/** `text` as it is stored: behind the byte order mark that a hand put before the text on disk, where there is room for it. */
+const withMarkOf = (before: string | undefined, text: string): string => {
+  const marked = `${before?.match(/^\uFEFF+/)?.[0] ?? ''}${text}`
+  return Buffer.byteLength(marked) > configBytesMax ? text : marked
+}
+
+/** The editor of the stored configs; what is in force changes by a reload only. */
+export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
+  const { files, audit, describeImpact, log } = deps
+  const planDeps = { ...deps, stored: createStoredConfigs(deps) }
+  // A save is checked against what the one before it left, in other files too.
+  const inTurn = createQueue()
+
+  /** Audited first: there may be an entry without its save, never a save without its entry. */
+  const saveOnce = async (name: ConfigName, sent: string, writer: ConfigWriter): Promise<SavedConfig> => {
+    const { before, changes, omitted, effect } = await planConfigSave(planDeps, { name, text: sent, writer })
+    const text = withMarkOf(before?.text, sent)
+    if (before?.text === text) return { name, etag: before.etag, effect }
+    await audit.append([auditConfigSave(deps, writer.actor, { name, before, text, etag: etagOf(text), changes, omitted })])
+    const ifEtag = before?.etag
+    try {
+      const save = { savedBy: writer.actor.email, ...(ifEtag === undefined ? {} : { ifEtag }) }
+      return { name, ...(await files.write(name, text, save)), effect }
+    } catch (error) {
+      await audit.append([auditFailedSave(deps, writer.actor, name)]).catch((err: unknown) => {
+        log.warn({ err, config: name }, 'the audit log does not tell that a save failed')
+      })
+      throw error
+    }
+  }
+
+  const save = async (name: ConfigName, text: string, writer: ConfigWriter): Promise<SavedConfig> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await saveOnce(name, text, writer)
+      } catch (error) {
+        const overtaken = writer.ifEtag === undefined && error instanceof AppError && error.kind === 'stale'
+        if (!overtaken || attempt === attemptsMax) throw error
+      }
+    }
+  }
+
+  return {
+    list: () => configNames,
+    read: async (text, actor) => {
+      const name = getConfigName(text)
+      expectReader(name, actor)
+      try {
+        const stored = await files.read(name)
+        return { ...stored, text: withoutMark(stored.text), effect: catalogue[name].effect }
+      } catch (error) {
+        throw asUnprocessable(error)
+      }
+    },
+    save: (name, text, writer) => inTurn(async () => save(getConfigName(name), withoutMark(text), writer)),
+    rehearse: async (sent, text, writer) => {
+      const name = getConfigName(sent)
+      const { states, changes, effect } = await planConfigSave(planDeps, { name, text, writer })
+      // What it says now is for who may read it.
+      const shown = isAllowed(writer.actor, catalogue[name].readPermission) ? changes : changes.map(hideFormer)
+      const impact = await describeImpact(name, states)
+      return { name, effect, changes: shown, impact: isAllowed(writer.actor, 'admin.users.read') ? impact : hideAccounts(impact) }
+    },
+    revisions: async (text, actor) => {
+      const name = getConfigName(text)
+      expectReader(name, actor)
+      return files.revisions(name)
+    },
+    getRevision: async (sent, revision, actor) => {
+      const name = getConfigName(sent)
+      expectReader(name, actor)
+      const text = await files.findRevision(name, revision)
+      if (text === undefined) throw new AppError('not-found', 'not-found', `There is no such revision of ${name} (any more).`)
+      return withoutMark(text)
+    },
+  }
+}

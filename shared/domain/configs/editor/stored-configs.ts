@@ -1,0 +1,80 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { catalogue, configNames } from '../catalogue.ts'
+import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
+import type { SomeConfigs } from '../declare/some-configs.ts'
+import type { Configs } from '../in-force/configs.ts'
+import type { ConfigParser } from '../reading/parse-config-aside.ts'
+import type { ConfigReader, ConfigText } from '../texts/config-files.ts'
+
+/** Config files as they are stored, by what they say rather than by their texts. */
+export type StoredConfigs = {
+  /** The text; undefined where there are bytes that are none. Throws AppError `unavailable`. */
+  findText(name: ConfigName): Promise<ConfigText | undefined>
+  /** The value, and the one in force where the text is broken by itself. */
+  read<N extends ConfigName>(name: N): Promise<ConfigValues[N]>
+  /** The files that a change of `name` is checked beside: those it refers to, those that refer to it, and what these refer to. */
+  readRelated(name: ConfigName): Promise<SomeConfigs>
+}
+
+export type StoredConfigsDeps = {
+  readonly files: ConfigReader
+  readonly configs: Pick<Configs, 'get'>
+  readonly parser: Pick<ConfigParser, 'parse'>
+}
+
+/** The files whose rules look at `name`. */
+export const listDependents = (name: ConfigName): readonly ConfigName[] =>
+  configNames.filter((other) => other !== name && catalogue[other].refersTo.includes(name))
+
+const listRelated = (name: ConfigName): ReadonlySet<ConfigName> => {
+  const dependents = listDependents(name)
+  const related = new Set([...[name, ...dependents].flatMap((one) => catalogue[one].refersTo), ...dependents])
+  related.delete(name)
+  return related
+}
+
+type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
+
+/** Reads stored configs; what a good text says is remembered by its tag, so that a save pays for its own text only. */
+export const createStoredConfigs = ({ files, configs, parser }: StoredConfigsDeps): StoredConfigs => {
+  const etags = new Map<ConfigName, string>()
+  /** Of the texts with those tags. */
+  const values: Values = {}
+
+  const findText = async (name: ConfigName): Promise<ConfigText | undefined> => {
+    try {
+      return await files.read(name)
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'invalid') return undefined
+      throw error
+    }
+  }
+
+  const parse = async <N extends ConfigName>(name: N, { text, etag }: ConfigText): Promise<ConfigValues[N] | undefined> => {
+    if (etags.get(name) === etag) return values[name]
+    const result = await parser.parse(name, text)
+    // A text that is broken may have taken too long at that moment alone.
+    if (!result.ok) return undefined
+    values[name] = result.value
+    etags.set(name, etag)
+    return result.value
+  }
+
+  const read = async <N extends ConfigName>(name: N): Promise<ConfigValues[N]> => {
+    const text = await findText(name)
+    return (text && (await parse(name, text))) ?? configs.get(name)
+  }
+
+  return {
+    findText,
+    read,
+    readRelated: async (name) => {
+      const related: Values = {}
+      const readOne = async <N extends ConfigName>(one: N) => {
+        related[one] = await read(one)
+      }
+      for (const one of listRelated(name)) await readOne(one)
+      return related
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Fault } from '../../../kernel/errors.ts'
+import { builtInAdmin } from '../../permissions/built-in-admin.ts'
+import { describeUnknownGroup } from '../../permissions/group-names.ts'
+import { GroupsConfig } from '../../permissions/groups-config.ts'
+import { defineConfigFile } from '../declare/config-file.ts'
+import { countInherited } from './count-inherited.ts'
+
+const findNameFaults = ({ groups }: GroupsConfig): Fault[] => {
+  const seen = new Set<string>()
+  return groups.flatMap(({ name }, index): Fault[] => {
+    const pointer = `/groups/${index}/name`
+    if (name === builtInAdmin.name)
+      return [{ pointer, message: `"${name}" is built in, holds * and cannot be redefined: use another name` }]
+    if (seen.has(name)) return [{ pointer, message: `"${name}" is the name of an earlier group: merge the two, or rename one` }]
+    seen.add(name)
+    return []
+  })
+}
+
+const findUnknownFaults = ({ groups }: GroupsConfig): Fault[] => {
+  const known = new Set([builtInAdmin.name, ...groups.map(({ name }) => name)])
+  return groups.flatMap(({ inherits = [] }, index) =>
+    inherits.flatMap((name, position) =>
+      known.has(name)
+        ? []
+        : [
+            {
+              pointer: `/groups/${index}/inherits/${position}`,
+              message: describeUnknownGroup(name, [...known]),
+            },
+          ],
+    ),
+  )
+}
+
+/** One fault a circle, at the entry that closes it. */
+const findCircleFaults = ({ groups }: GroupsConfig): Fault[] => {
+  const indexes = new Map(groups.map(({ name }, index) => [name, index] as const).reverse())
+  const faults: Fault[] = []
+  const done = new Set<string>()
+  const visit = (name: string, path: readonly string[]): void => {
+    const index = indexes.get(name)
+    if (index === undefined || done.has(name)) return
+    const here = [...path, name]
+    for (const [position, next] of (groups[index]?.inherits ?? []).entries()) {
+      const start = here.indexOf(next)
+      if (start === -1) visit(next, here)
+      else
+        faults.push({
+          pointer: `/groups/${index}/inherits/${position}`,
+          message: `inherits in a circle, ${[...here.slice(start), next].join(' → ')}: take one of these away`,
+        })
+    }
+    done.add(name)
+  }
+  for (const { name } of groups) visit(name, [])
+  return faults
+}
+
+/** Fifty groups of a thousand rules that all inherit one another stay far below. */
+const inheritedMax = 200_000
+
+const findSizeFaults = (config: GroupsConfig): Fault[] => {
+  if (countInherited(config, inheritedMax) <= inheritedMax) return []
+  const message = `hold more than ${inheritedMax.toLocaleString('en')} rules with what they inherit: inherit less`
+  return [{ pointer: '/groups', message }]
+}
+
+/** `groups.yaml`: in force on reload; what a group is for is a note. */
+export const groupsConfigFile = defineConfigFile({
+  schema: GroupsConfig,
+  summary: 'Groups, what their members may do, and the groups of a new account.',
+  effect: 'reload',
+  crossCheck: (config) => {
+    const faults = [...findNameFaults(config), ...findUnknownFaults(config), ...findCircleFaults(config)]
+    return faults.length > 0 ? faults : findSizeFaults(config)
+  },
+  isNote: (pointer) => /^\/groups\/\d+\/description$/.test(pointer),
+})

@@ -1,0 +1,32 @@
+import type { Fault } from '../../../kernel/errors.ts'
+import type { GroupsConfig } from '../../permissions/groups-config.ts'
+import { isOfModule, type PermissionNames } from '../../permissions/permission-names.ts'
+
+/** More than a report lists. */
+const faultsMax = 100
+
+function* listUnknownRules({ groups }: GroupsConfig, names: PermissionNames) {
+  for (const [index, { permissions }] of groups.entries())
+    for (const [position, rule] of permissions.entries())
+      if (!names.isKnown(rule)) yield { rule, pointer: `/groups/${index}/permissions/${position}` }
+}
+
+/**
+ * A fault for each rule of an unknown permission, at most 100. Names below `module.` are left out: a group may be prepared before
+ * its module is loaded. So are those that `before` names: an upgrade may have dropped them, and other changes can still be saved.
+ */
+export const findUnknownPermissions = (config: GroupsConfig, names: PermissionNames, before?: GroupsConfig): readonly Fault[] => {
+  const known = new Set(before?.groups.flatMap(({ permissions }) => permissions))
+  const faults: Fault[] = []
+  for (const { rule, pointer } of listUnknownRules(config, names)) {
+    if (isOfModule(rule) || known.has(rule)) continue
+    faults.push({ pointer, message: names.describeUnknown(rule) ?? rule })
+    if (faults.length === faultsMax) break
+  }
+  return faults
+}
+
+/** The rules below `module.` that no loaded module declares, each once. */
+export const listUndeclaredRules = (config: GroupsConfig, names: PermissionNames): readonly string[] => [
+  ...new Set(Array.from(listUnknownRules(config, names), ({ rule }) => rule).filter(isOfModule)),
+]

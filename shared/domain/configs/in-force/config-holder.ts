@@ -1,0 +1,131 @@
+import { AppError, type Fault } from '../../../kernel/errors.ts'
+import { letOthersWork } from '../../../kernel/turns.ts'
+import { catalogue, configNames } from '../catalogue.ts'
+import { isSame } from '../compare/list-changes-differences.ts'
+import type { ConfigFile } from '../declare/config-file.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
+import { asOthers } from '../declare/some-configs.ts'
+import type { ConfigParser } from '../reading/parse-config-aside.ts'
+import { describeConfigFault, readConfig } from '../reading/read-config.ts'
+import type { ConfigReader } from '../texts/config-files.ts'
+import type { ReloadReport } from './configs.ts'
+
+type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
+
+/** What came of reading a file again: whether it is in force as far as it changed, whether that is another value, and whether something of it waits. */
+type Outcome =
+  | { readonly isInForce: boolean; readonly isChanged: boolean; readonly waits: boolean }
+  | { readonly faults: readonly Fault[] }
+
+/** The values in force: a good file replaces its value, but for what waits for a restart; a broken one replaces nothing. */
+export type ConfigHolder = {
+  get<N extends ConfigName>(name: N): ConfigValues[N]
+  /**
+   * These, and of the files that refer to them those that are broken, or break by that; those referred to first. Other work of the
+   * process goes on in between.
+   */
+  readAgain(names: readonly ConfigName[]): Promise<ReloadReport>
+}
+
+export type ConfigHolderDeps = {
+  readonly files: ConfigReader
+  /** Why these configs must not be in force in this process, each reason with its fix. */
+  readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
+  /** Reads again what is long, so that the process need not wait for it; at start there is nothing that could. */
+  readonly parser?: Pick<ConfigParser, 'parse'>
+}
+
+const listWithReferred = (name: ConfigName): readonly ConfigName[] => [
+  ...catalogue[name].refersTo.flatMap(listWithReferred),
+  name,
+]
+
+/** Every name, after those that it refers to. */
+const referredFirst: readonly ConfigName[] = [...new Set(configNames.flatMap(listWithReferred))]
+
+/** These and those that refer to them, in the order in which they are read. */
+const listAffected = (names: readonly ConfigName[]): readonly ConfigName[] =>
+  referredFirst.filter((name) => listWithReferred(name).some((referred) => names.includes(referred)))
+
+/** The texts of all files, asked for at once: one after the other they would cost a start as many round trips. */
+const readAhead = (files: ConfigReader): ConfigReader => {
+  const texts = new Map<string, ReturnType<ConfigReader['read']>>(referredFirst.map((name) => [name, files.read(name)]))
+  // Whoever comes to it hears of it.
+  for (const text of texts.values()) text.catch(() => undefined)
+  return { read: (name) => texts.get(name) ?? files.read(name) }
+}
+
+const readAll = async (stored: ConfigReader): Promise<Values> => {
+  const files = readAhead(stored)
+  const values: Values = {}
+  const faults: Fault[] = []
+  const others = asOthers(values)
+  const readOne = async <N extends ConfigName>(name: N) => {
+    const result = await readConfig(files, name, { others })
+    if (result.ok) values[name] = result.value
+    else faults.push(...result.faults.map((fault) => ({ ...fault, message: describeConfigFault(name, fault) })))
+  }
+  for (const name of referredFirst) await readOne(name)
+  if (faults.length === 0) return values
+  const list = faults.map(({ message }) => message).join('\n')
+  throw new AppError('invalid', 'invalid-config', `The configuration is not valid.\n${list}`, { errors: faults })
+}
+
+const reportOf = (outcomes: readonly { readonly name: ConfigName; readonly outcome: Outcome }[]): ReloadReport => {
+  const namesWhere = (is: (outcome: Outcome) => boolean) => outcomes.filter(({ outcome }) => is(outcome)).map(({ name }) => name)
+  return {
+    reloaded: namesWhere((outcome) => 'isInForce' in outcome && outcome.isInForce),
+    changed: namesWhere((outcome) => 'isChanged' in outcome && outcome.isChanged),
+    restartNeeded: namesWhere((outcome) => 'waits' in outcome && outcome.waits),
+    failed: outcomes.flatMap(({ name, outcome }) => ('faults' in outcome ? [{ name, errors: outcome.faults }] : [])),
+  }
+}
+
+/** Reads every config of the catalogue, or throws AppError `invalid`, slug `invalid-config`, naming each file and fault. */
+export const createConfigHolder = async ({ files, findUnsafe, parser }: ConfigHolderDeps): Promise<ConfigHolder> => {
+  const values = await readAll(files)
+  const others = asOthers(values)
+  const get = <N extends ConfigName>(name: N): ConfigValues[N] => {
+    const value: ConfigValues[N] | undefined = values[name]
+    if (value === undefined) throw new Error(`${name} was not read at start`)
+    return value
+  }
+
+  const broken = new Set<ConfigName>()
+  const isSound = <N extends ConfigName>(name: N): boolean => {
+    const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+    return !broken.has(name) && file.crossCheck(get(name), others).length === 0
+  }
+
+  const readOneAgain = async <N extends ConfigName>(name: N): Promise<Outcome> => {
+    const read = await readConfig(files, name, { others, ...(parser && { parser }) })
+    if (!read.ok) return { faults: read.faults }
+    const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+    const before = get(name)
+    const next = file.afterReload(before, read.value)
+    const candidates: Values = { ...values }
+    candidates[name] = next
+    const unsafe = findUnsafe(asOthers(candidates))
+    if (unsafe.length > 0) return { faults: unsafe.map((message) => ({ message })) }
+    values[name] = next
+    const waits = !isSame(next, read.value)
+    const isChanged = !isSame(next, before)
+    return { isInForce: !waits || isChanged, isChanged, waits }
+  }
+
+  return {
+    get,
+    readAgain: async (names) => {
+      const outcomes: { name: ConfigName; outcome: Outcome }[] = []
+      for (const name of listAffected(names)) {
+        if (!names.includes(name) && isSound(name)) continue
+        const outcome = await readOneAgain(name)
+        if ('faults' in outcome) broken.add(name)
+        else broken.delete(name)
+        outcomes.push({ name, outcome })
+        await letOthersWork()
+      }
+      return reportOf(outcomes)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { AppError, type Fault } from '../../../kernel/errors.ts'
+import type { ParseResult } from '../../../kernel/schema.ts'
+import { createThreadPool, type ThreadPool } from '../../../kernel/thread-pool.ts'
+import { moduleBeside } from '../../../platform/process/module-beside.ts'
+import { codeOf } from '../../../platform/storage/files/code-of.ts'
+import { catalogue } from '../catalogue.ts'
+import type { ConfigFile } from '../declare/config-file.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
+import { noOthers } from '../declare/some-configs.ts'
+import { configBytesMax } from '../texts/config-files.ts'
+import { type CheckedConfig, checkConfigText, concludeCheck, locatePointers } from './parse-config.ts'
+import type { CheckJob, LocateJob } from './parse-config-worker.ts'
+
+export type ParseRules<T> = {
+  readonly others?: OtherConfigs
+  /** Rules besides those of the file: every breach, each with its JSON Pointer. */
+  readonly besides?: (value: T) => readonly Fault[]
+}
+
+export type ConfigParser = {
+  /** What `parseConfig` answers, and what is found besides, while the event loop goes on. Throws AppError `unavailable` when too many wait. */
+  parse<N extends ConfigName>(name: N, text: string, rules?: ParseRules<ConfigValues[N]>): Promise<ParseResult<ConfigValues[N]>>
+  /** Faults with pointers into `text`, with line and column. */
+  locate(text: string, faults: readonly Fault[]): Promise<readonly Fault[]> | readonly Fault[]
+  /** Resolves once what was asked for is done and the thread is gone. */
+  close(): Promise<void>
+}
+
+export type ConfigParserOptions = {
+  /** Texts of up to this many bytes are read at once, in about ten milliseconds, where nothing in them repeats; 4,096 when absent. */
+  readonly inlineBytesMax?: number
+  /** After that a text is given up, as one that nobody wrote by hand; 10,000 when absent. */
+  readonly timeoutMs?: number
+}
+
+const idleMs = 30_000
+const waitingMax = 16
+const memoryMaxMiB = 512
+
+const createPool = (): ThreadPool<CheckJob | LocateJob> =>
+  createThreadPool({
+    module: moduleBeside('parse-config-worker', import.meta.url),
+    name: 'runCheckJob',
+    maxThreads: 1,
+    idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMiB },
+  })
+
+const pickValues = (others: OtherConfigs, names: readonly ConfigName[]): Partial<ConfigValues> => {
+  const values: Partial<ConfigValues> = {}
+  const pick = <N extends ConfigName>(name: N): void => {
+    const value: ConfigValues[N] | undefined = others.find(name)
+    if (value !== undefined) values[name] = value
+  }
+  for (const name of names) pick(name)
+  return values
+}
+
+/** Whether there may be an anchor and an alias of it. */
+export const mayRepeat = (text: string): boolean => text.includes('&') && text.includes('*')
+
+const isGivenUp = (error: unknown): boolean =>
+  (error instanceof Error && error.name === 'AbortError') || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/**
+ * Reads config texts as `parseConfig` does, so that neither a tick nor a request waits. Longer texts go to a thread. It starts with the
+ * first of them and ends after half a minute without one.
+ */
+export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }: ConfigParserOptions = {}): ConfigParser => {
+  let pool: ThreadPool<CheckJob | LocateJob> | undefined
+  let closed = false
+  let waiting = 0
+  let lastTurn: Promise<unknown> = Promise.resolve()
+
+  /** One after the other, so that the time of each begins with its turn. */
+  const enqueue = <Answer>(name: string, job: CheckJob | LocateJob): Promise<Answer> => {
+    if (closed || waiting >= waitingMax)
+      throw new AppError('unavailable', 'service-unavailable', 'Too many config texts are being read at this moment.', {
+        retryAfterSeconds: 1,
+      })
+    waiting += 1
+    pool ??= createPool()
+    const threads = pool
+    const answer = lastTurn.then(() => threads.run<Answer>(job, { name, signal: AbortSignal.timeout(timeoutMs) }))
+    lastTurn = answer
+      .catch(() => undefined)
+      .finally(() => {
+        waiting -= 1
+      })
+    return answer
+  }
+
+  /** With anchors and aliases a short text may be a long one. */
+  const isShort = (text: string): boolean =>
+    Buffer.byteLength(text) <= inlineBytesMax && (inlineBytesMax >= configBytesMax || !mayRepeat(text))
+
+  const check = async <N extends ConfigName>(
+    name: N,
+    text: string,
+    others: OtherConfigs,
+  ): Promise<CheckedConfig<ConfigValues[N]>> => {
+    const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+    // One that is too large is refused before it is read.
+    if (isShort(text) || Buffer.byteLength(text) > configBytesMax) return checkConfigText(file, text, others)
+    try {
+      return await enqueue('runCheckJob', { name, text, others: pickValues(others, file.refersTo) })
+    } catch (error) {
+      if (!isGivenUp(error)) throw error
+      return { faults: [{ line: 1, column: 1, message: 'takes too long to read: make it smaller or simpler' }], omitted: 0 }
+    }
+  }
+
+  const locate = (text: string, faults: readonly Fault[]): Promise<readonly Fault[]> | readonly Fault[] =>
+    isShort(text)
+      ? locatePointers(text, faults)
+      : enqueue<readonly Fault[]>('runLocateJob', { text, faults }).catch((error: unknown) => {
+          if (!isGivenUp(error)) throw error
+          return faults
+        })
+
+  return {
+    parse: async (name, text, { others = noOthers, besides } = {}) => {
+      const checked = await check(name, text, others)
+      const more = checked.value === undefined ? [] : (besides?.(checked.value) ?? [])
+      return concludeCheck(checked, more.length > 0 ? await locate(text, more.slice(0, 100)) : [])
+    },
+    locate,
+    close: async () => {
+      closed = true
+      await lastTurn
+      await pool?.close()
+    },
+  }
+}

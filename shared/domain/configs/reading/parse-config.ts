@@ -1,0 +1,124 @@
+import { unknownKeyMessage } from '../../../kernel/describe-fault.ts'
+import type { Fault } from '../../../kernel/errors.ts'
+import type { ParseResult } from '../../../kernel/schema.ts'
+import type { ConfigFile } from '../declare/config-file.ts'
+import type { OtherConfigs } from '../declare/config-values.ts'
+import { noOthers } from '../declare/some-configs.ts'
+import { configBytesMax } from '../texts/config-files.ts'
+import { findTooMuchRepeated } from './unfolded-values.ts'
+import { findYamlFaults } from './yaml-faults.ts'
+import { createLocator, parsePointer } from './yaml-location.ts'
+import { readYamlSource, type YamlSource } from './yaml-source.ts'
+
+const secretName =
+  /secret|passw(or)?d|passphrase|passcode|pwd|token|credential|bearer|(api|access|private|signing|encryption|client)key/
+
+/** Whether a key is named as what nobody should read is: in any letter case, with anything before, between and behind. */
+export const isSecretName = (key: string): boolean => secretName.test(key.toLowerCase().replaceAll(/[^a-z]/g, ''))
+
+const secretMessage = `${unknownKeyMessage}, and is named like a secret: those do not stand in config files. Pass it by an environment variable, whose name is the value of a key that ends in Env, as auth.oauth.clientSecretEnv in server.yaml`
+
+/** The fault of a key that is not known; where it is named like a secret, with the way to pass it. */
+const explainSecret = (fault: Fault): Fault => {
+  const key = fault.pointer?.split('/').at(-1)
+  return fault.message === unknownKeyMessage && key !== undefined && isSecretName(key)
+    ? { ...fault, message: secretMessage }
+    : fault
+}
+
+/** What is known of a text: the first hundred faults in its order, how many there are besides, and the value where its own rules could be checked. */
+export type CheckedConfig<T> = { readonly faults: readonly Fault[]; readonly omitted: number; readonly value?: T }
+
+const aliasesMax = 100
+const faultsMax = 100
+/** A longer pointer says nothing to people, and a hundred of them could be a hundred times the text. */
+const pointerCharsMax = 1024
+
+const inOrder = (faults: readonly Fault[], omitted = 0) => ({
+  faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)).slice(0, faultsMax),
+  omitted: omitted + Math.max(0, faults.length - faultsMax),
+})
+
+const readValue = (source: YamlSource): ParseResult<unknown> => {
+  const refuse = (at = { line: 1, column: 1 }) => ({
+    ok: false as const,
+    faults: [{ ...at, message: 'its aliases repeat too much: write the values out' }],
+  })
+  const tooMuch = findTooMuchRepeated(source)
+  if (tooMuch !== undefined) return refuse(tooMuch)
+  try {
+    return { ok: true, value: source.document.toJS({ maxAliasCount: aliasesMax }) ?? {} }
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error
+    return refuse()
+  }
+}
+
+const readText = (text: string) => {
+  if (Buffer.byteLength(text) > configBytesMax) return { faults: [{ message: 'is larger than 1 MiB' }] }
+  const read = readYamlSource(text.replace(/^\uFEFF+/, ''))
+  if ('faults' in read) return read
+  const faults = findYamlFaults(read.source)
+  const value = faults.length > 0 ? { ok: false as const, faults } : readValue(read.source)
+  return value.ok ? { source: read.source, value: value.value } : { faults: value.faults }
+}
+
+const removeAt = (value: unknown, pointer: string): void => {
+  const path = parsePointer(pointer)
+  const key = path.pop() ?? ''
+  let parent: unknown = value
+  for (const part of path) parent = Object(parent)[part]
+  if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, key)
+}
+
+/**
+ * The value by which the file's own rules can be checked although the schema has faults: only when these are all of keys that are not
+ * known. A value that is wrong or missing may be what a rule goes by, and what that found would be wrong as well.
+ */
+const parseKnown = <T>(file: ConfigFile<T>, value: unknown, faults: readonly Fault[]): ParseResult<T> => {
+  if (faults.some(({ message }) => message !== unknownKeyMessage)) return { ok: false, faults }
+  const known = structuredClone(value)
+  for (const { pointer = '' } of faults) removeAt(known, pointer)
+  return file.parse(known)
+}
+
+const locateFaults = (source: YamlSource, faults: readonly Fault[]): readonly Fault[] => {
+  const locate = createLocator(source)
+  return faults.map(explainSecret).map((fault) => {
+    const { pointer = '', ...rest } = fault
+    return { ...locate(pointer), ...(pointer.length <= pointerCharsMax && { pointer }), ...rest }
+  })
+}
+
+/** Faults whose pointers lead into `text`, with line and column; as they are when it cannot be read. */
+export const locatePointers = (text: string, faults: readonly Fault[]): readonly Fault[] => {
+  const read = readText(text)
+  return 'source' in read ? locateFaults(read.source, faults) : faults
+}
+
+/** `parseConfig` up to where there may be more rules to check. */
+export const checkConfigText = <T>(file: ConfigFile<T>, text: string, others: OtherConfigs): CheckedConfig<T> => {
+  const read = readText(text)
+  if (!('source' in read)) return inOrder(read.faults)
+  const parsed = file.parse(read.value)
+  const known = parsed.ok ? parsed : parseKnown(file, read.value, parsed.faults)
+  const faults = [...(parsed.ok ? [] : parsed.faults), ...(known.ok ? file.crossCheck(known.value, others) : [])]
+  const located = inOrder(faults.length > 0 ? locateFaults(read.source, faults) : [])
+  return known.ok ? { ...located, value: known.value } : located
+}
+
+/** What comes of a check and of faults that were found besides, which are located already. */
+export const concludeCheck = <T>({ value, ...checked }: CheckedConfig<T>, besides: readonly Fault[] = []): ParseResult<T> => {
+  const { faults, omitted } = inOrder([...checked.faults, ...besides], checked.omitted)
+  if (faults.length === 0 && value !== undefined) return { ok: true, value }
+  return { ok: false, faults: omitted > 0 ? [...faults, { message: `and ${omitted} more faults` }] : faults }
+}
+
+/**
+ * The value of a config text with absent keys filled in, or its faults. The text is YAML 1.2, at most 1 MiB; an empty one reads as `{}`. A
+ * fault has line and column from 1, and a pointer where there is a value to point into. Listed are all of the syntax, else all against the
+ * schema and, where that can be said, all against the file's own rules (those on `others` too). Past 100 the rest is counted. No fault
+ * repeats a text that could be a secret. May take a second or more: `createConfigParser` is for a process that must not wait.
+ */
+export const parseConfig = <T>(file: ConfigFile<T>, text: string, others: OtherConfigs = noOthers): ParseResult<T> =>
+  concludeCheck(checkConfigText(file, text, others))

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { AppError, type Fault } from '../../../kernel/errors.ts'
+import type { ParseResult } from '../../../kernel/schema.ts'
+import { catalogue } from '../catalogue.ts'
+import type { ConfigFile } from '../declare/config-file.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
+import { noOthers } from '../declare/some-configs.ts'
+import { type ShippedConfig, shippedConfigs } from '../generated/shipped-configs.ts'
+import type { ConfigReader } from '../texts/config-files.ts'
+import { parseConfig } from './parse-config.ts'
+import { type ConfigParser, mayRepeat } from './parse-config-aside.ts'
+
+/**
+ * The value of a text that is the shipped one to the byte; undefined for every other text. Takes a hundredth of the time of parsing in a
+ * process that has just started.
+ */
+export const findShippedValue = <N extends ConfigName>(name: N, text: string): ConfigValues[N] | undefined => {
+  const { textSha256, value }: ShippedConfig<N> = shippedConfigs[name]
+  return createHash('sha256').update(text).digest('hex') === textSha256 ? structuredClone(value) : undefined
+}
+
+/** Where texts are read, and what they are read beside. */
+type ReadConfigOptions = {
+  readonly others?: OtherConfigs
+  /** For a process that must not wait for what is long; at once when absent. */
+  readonly parser?: Pick<ConfigParser, 'parse'>
+}
+
+/** Of a server that runs; shorter ones are read in some ten milliseconds. */
+const asideFromChars = 8192
+
+/** That it passes by itself is no fault of the file: whoever takes it for one would never look again. */
+const isOutage = ({ kind, retryAfterSeconds }: AppError): boolean => kind === 'unavailable' && retryAfterSeconds !== undefined
+
+/**
+ * The value of a config file as it is now; a file that cannot be read has that as its fault. Throws AppError `unavailable` while what it
+ * is kept in is away.
+ */
+export const readConfig = async <N extends ConfigName>(
+  files: ConfigReader,
+  name: N,
+  { others = noOthers, parser }: ReadConfigOptions = {},
+): Promise<ParseResult<ConfigValues[N]>> => {
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  try {
+    const { text } = await files.read(name)
+    const shipped = findShippedValue(name, text)
+    if (shipped !== undefined && file.crossCheck(shipped, others).length === 0) return { ok: true, value: shipped }
+    const isShort = text.length < asideFromChars && !mayRepeat(text)
+    if (parser === undefined || isShort) return parseConfig(file, text, others)
+    // Whatever is wrong with the thread is not wrong with the file.
+    return await parser.parse(name, text, { others }).catch(() => parseConfig(file, text, others))
+  } catch (error) {
+    if (!(error instanceof AppError) || isOutage(error)) throw error
+    return { ok: false, faults: [{ message: error.publicDetail }] }
+  }
+}
+
+/** A fault in one line: `groups.yaml:3:5: /groups/0/name: is required`. */
+export const describeConfigFault = (name: string, { line, column, pointer, message }: Fault): string => {
+  const place = line === undefined ? name : `${name}:${line}:${column ?? 1}`
+  return [place, ...(pointer ? [pointer] : []), message].join(': ')
+}
+
+/** A broken config file in words fit for the public: where its first fault stands, and nothing of what stands there. */
+export const describeBrokenConfig = (name: string, { line, column }: Partial<Fault> = {}): string => {
+  const place = line === undefined ? '' : ` at line ${line}, column ${column ?? 1}`
+  return `${name} is broken${place}; the last good one stays in force`
+}

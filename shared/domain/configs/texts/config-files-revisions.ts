@@ -1,0 +1,140 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { Type } from '@sinclair/typebox'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { createCollection, putWrite, type Store, type StoredRecord, type Write } from '../../../platform/storage/store.ts'
+import { type ConfigRevision, revisionsMax } from './config-files.ts'
+
+const Entry = Type.Object({
+  revision: Type.String(),
+  etag: Type.String(),
+  savedAt: Type.String(),
+  savedBy: Type.String(),
+  /** How many records its text is cut into. */
+  parts: Type.Integer({ minimum: 1 }),
+})
+const entries = createCollection('config-revisions', Entry)
+const texts = createCollection('config-revision-texts', Type.Object({ part: Type.String() }))
+
+/** A text that was saved, in the order of saves. */
+export type SavedText = ConfigRevision & { readonly etag: string }
+
+export type TextToKeep = { readonly bytes: Uint8Array; readonly etag: string; readonly savedAt: string; readonly savedBy: string }
+
+/** The texts that a config file has had, the one in force included: 21 a file. */
+export type RevisionLog = {
+  /** The newest with its text. Throws AppError `unavailable` where that is gone since, rather than say that there is none. */
+  findNewest(name: string): Promise<(SavedText & { readonly bytes: Buffer }) | undefined>
+  /** Newest first. */
+  list(name: string): Promise<readonly SavedText[]>
+  find(name: string, revision: string): Promise<Buffer | undefined>
+  /**
+   * Durable when it resolves, and the oldest is gone with it. A text that is the newest already is only noted again: the answer is false.
+   * Throws AppError `conflict` when somebody else appends at that moment, or when the newest is not `onTopOf` (`null`: there is none).
+   */
+  append(name: string, text: TextToKeep, onTopOf?: string | null): Promise<boolean>
+  /** Makes a text that is kept the newest, as it is. */
+  raise(name: string, revision: string): Promise<void>
+  /** Takes the newest away again. */
+  dropNewest(name: string): Promise<void>
+}
+
+const keptMax = revisionsMax + 1
+/**
+ * A record of DynamoDB holds 409,600 bytes and a commit ten writes. 1 MiB that cannot be compressed is four parts.
+ * So one text with its entry in, and the oldest with its entry out, are ten writes.
+ */
+const partChars = 360_000
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
+
+const splitText = async (bytes: Uint8Array): Promise<string[]> => {
+  const packed = (await compress(bytes)).toString('base64')
+  return Array.from({ length: Math.ceil(packed.length / partChars) }, (_, at) =>
+    packed.slice(at * partChars, (at + 1) * partChars),
+  )
+}
+
+const entryId = (name: string, order: number): string => `${name}/${String(order).padStart(12, '0')}`
+const orderOf = (record: StoredRecord<unknown> | undefined): number => Number(record?.id.split('/').at(-1) ?? 0)
+const partId = (revision: string, part: number): string => `${revision}/${part}`
+
+const notNewest = (): AppError =>
+  new AppError('conflict', 'conflict', 'Somebody else saved the same file at the same time; read it again and repeat.')
+
+const removalOf = ({ id, version, value }: StoredRecord<typeof Entry.static>): Write[] => [
+  { kind: 'delete', collection: entries.name, id, ifVersion: version },
+  ...Array.from(
+    { length: value.parts },
+    (_, part): Write => ({ kind: 'delete', collection: texts.name, id: partId(value.revision, part) }),
+  ),
+]
+
+/** A RevisionLog in a Store; texts lie there compressed, in records that any Store can hold. */
+export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): RevisionLog => {
+  const listRecords = async (name: string) =>
+    (await store.list(entries, { prefix: `${name}/`, limit: keptMax + 1, order: 'descending' })).records
+
+  const readText = async ({ revision, parts }: typeof Entry.static): Promise<Buffer | undefined> => {
+    const records = await Promise.all(Array.from({ length: parts }, (_, part) => store.get(texts, partId(revision, part))))
+    // A save may have taken the oldest away between the two reads.
+    if (records.includes(undefined)) return undefined
+    return decompress(Buffer.from(records.map((record) => record?.value.part ?? '').join(''), 'base64'))
+  }
+
+  return {
+    findNewest: async (name) => {
+      const [newest] = (await store.list(entries, { prefix: `${name}/`, limit: 1, order: 'descending' })).records
+      if (newest === undefined) return undefined
+      const bytes = await readText(newest.value)
+      if (bytes === undefined)
+        throw new AppError('unavailable', 'service-unavailable', `${name} is being saved all the time.`, { retryAfterSeconds: 1 })
+      const { parts: _, ...saved } = newest.value
+      return { ...saved, bytes }
+    },
+    list: async (name) => (await listRecords(name)).slice(0, keptMax).map(({ value: { parts: _, ...saved } }) => saved),
+    find: async (name, revision) => {
+      const found = (await listRecords(name)).find(({ value }) => value.revision === revision)?.value
+      return found && readText(found)
+    },
+    append: async (name, { bytes, ...saved }, onTopOf) => {
+      const records = await listRecords(name)
+      const newest = records[0]
+      if (onTopOf !== undefined && onTopOf !== (newest?.value.revision ?? null)) throw notNewest()
+      if (newest?.value.etag === saved.etag) {
+        await store.put(entries, newest.id, { ...newest.value, ...saved }, { ifVersion: newest.version })
+        return false
+      }
+      const parts = await splitText(bytes)
+      const revision = ids.uuid()
+      const oldest = records.length >= keptMax ? records.at(-1) : undefined
+      await store.commit([
+        putWrite(entries, entryId(name, orderOf(newest) + 1), { ...saved, revision, parts: parts.length }, { ifVersion: null }),
+        ...parts.map((part, at) => putWrite(texts, partId(revision, at), { part })),
+        ...(oldest ? removalOf(oldest) : []),
+      ])
+      return true
+    },
+    raise: async (name, revision) => {
+      const records = await listRecords(name)
+      const [newest] = records
+      const found = records.find(({ value }) => value.revision === revision)
+      if (found === undefined || newest === undefined || found === newest) return
+      await store.commit([
+        putWrite(entries, entryId(name, orderOf(newest) + 1), found.value, { ifVersion: null }),
+        { kind: 'delete', collection: entries.name, id: found.id, ifVersion: found.version },
+      ])
+    },
+    dropNewest: async (name) => {
+      const newest = (await listRecords(name))[0]
+      if (newest) await store.commit(removalOf(newest))
+    },
+  }
+}
+
+/**
+ * Which of the texts, newest first, has the tag `etag`, so that it is no earlier one. It is not always the newest. A process may have died
+ * between keeping a text and putting it in force, or a hand may have put an old one back. Undefined: it was never kept.
+ */
+export const findInForce = (saved: readonly SavedText[], etag: string | undefined): SavedText | undefined =>
+  saved.find((one) => one.etag === etag)

@@ -1,0 +1,103 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { createQueue } from '../../../kernel/queue.ts'
+import type { Store } from '../../../platform/storage/store.ts'
+import {
+  type ConfigFiles,
+  type ConfigSave,
+  configBytesMax,
+  configTooLarge,
+  etagOf,
+  isConfigFileName,
+  noSuchConfig,
+  revisionsMax,
+  staleConfig,
+} from './config-files.ts'
+import { createRevisionLog } from './config-files-revisions.ts'
+
+export type StoreConfigFilesOptions = {
+  readonly store: Store
+  /** The default of a config file, which by that is one; it may be asked for any name. */
+  readonly readBundled: (name: string) => Promise<string | undefined>
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
+}
+
+/** What is in force, and the revision on top of which a save must go; `null` where there is none. */
+type InForce = { readonly text: string; readonly etag: string; readonly isSaved: boolean; readonly newest: string | null }
+
+/** Marks a bundled text that was replaced; should it be the newest, a save was cut off before its own. */
+const bundledText = 'default'
+const attemptsMax = 64
+
+/**
+ * Config texts in a Store (docs/decisions/0030-dynamodb.md): the newest of the texts that are kept is the one in force, else the bundled
+ * one. Reading costs a page of one record and the parts of the text at once.
+ */
+export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: StoreConfigFilesOptions): ConfigFiles => {
+  const revisionLog = createRevisionLog(store, ids)
+  const inTurn = createQueue()
+
+  const getBundled = async (name: string): Promise<string> => {
+    const text = isConfigFileName(name) ? await readBundled(name) : undefined
+    if (text === undefined) throw noSuchConfig()
+    return text
+  }
+
+  const findInForce = async (name: string): Promise<InForce> => {
+    const bundled = await getBundled(name)
+    const newest = await revisionLog.findNewest(name)
+    const isSaved = newest !== undefined && newest.savedBy !== bundledText
+    const bytes = isSaved ? newest.bytes : Buffer.from(bundled, 'utf8')
+    return { text: bytes.toString('utf8'), etag: etagOf(bytes), isSaved, newest: newest?.revision ?? null }
+  }
+
+  /** On top of what was read, or AppError `conflict`. */
+  const append = async (name: string, bytes: Buffer, savedBy: string, onTopOf: string | null): Promise<void> => {
+    const savedAt = new Date(clock.now()).toISOString()
+    await revisionLog.append(name, { bytes, etag: etagOf(bytes), savedAt, savedBy }, onTopOf)
+  }
+
+  const saveOnce = async (name: string, bytes: Buffer, { ifEtag, savedBy }: ConfigSave): Promise<void> => {
+    const inForce = await findInForce(name)
+    if (ifEtag !== undefined && ifEtag !== inForce.etag) throw staleConfig(name)
+    if (etagOf(bytes) === inForce.etag) return
+    if (inForce.isSaved) return append(name, bytes, savedBy, inForce.newest)
+    await append(name, Buffer.from(inForce.text, 'utf8'), bundledText, inForce.newest)
+    const { newest, isSaved } = await findInForce(name)
+    if (isSaved) throw new AppError('conflict', 'conflict', 'Somebody else saved the same file at the same time.')
+    await append(name, bytes, savedBy, newest)
+  }
+
+  const save = async (name: string, text: string, options: ConfigSave): Promise<{ readonly etag: string }> => {
+    const bytes = Buffer.from(text, 'utf8')
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      try {
+        await saveOnce(name, bytes, options)
+        return { etag: etagOf(bytes) }
+      } catch (error) {
+        if (!(error instanceof AppError && error.kind === 'conflict')) throw error
+      }
+    }
+    throw new AppError('unavailable', 'service-unavailable', `${name} is being saved all the time.`, { retryAfterSeconds: 1 })
+  }
+
+  return {
+    read: async (name) => {
+      const { text, etag, isSaved } = await findInForce(name)
+      return { text, etag, source: isSaved ? 'data' : 'default' }
+    },
+    write: (name, text, options) =>
+      inTurn(async () => {
+        if (Buffer.byteLength(text) > configBytesMax) throw configTooLarge(name)
+        return save(name, text, options)
+      }),
+    revisions: async (name) => {
+      await getBundled(name)
+      const earlier = (await revisionLog.list(name)).slice(1, revisionsMax + 1)
+      return earlier.map(({ revision, savedAt, savedBy }) => ({ revision, savedAt, savedBy }))
+    },
+    findRevision: async (name, revision) => (await revisionLog.find(name, revision))?.toString('utf8'),
+  }
+}

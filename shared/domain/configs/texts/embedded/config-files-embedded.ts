@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../../../../kernel/clock.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Ids } from '../../../../kernel/ids.ts'
+import { withFileLock } from '../../../../platform/storage/files/file-lock.ts'
+import type { Store } from '../../../../platform/storage/store.ts'
+import {
+  type ConfigFiles,
+  configBytesMax,
+  configTooLarge,
+  etagOf,
+  isConfigFileName,
+  noSuchConfig,
+  revisionsMax,
+} from '../config-files.ts'
+import { createRevisionLog, findInForce } from '../config-files-revisions.ts'
+import { type ConfigOnDisk, replaceConfig } from './config-files-embedded-save.ts'
+import { decodeConfig, decodeRevision, describeSaveFailure, readFileOnDisk } from './config-files-embedded-text.ts'
+import { createDefaultPath } from './default-path.ts'
+
+export type EmbeddedConfigFilesOptions = {
+  /** Holds the texts that admins edit, under `config/`. */
+  readonly dataDir: string
+  /** Holds the default of each config file, and by that says which there are: `resources/config`. Never written. */
+  readonly bundledDir: string
+  /** The file with the default of `server.yaml`; the bundled one when absent. */
+  readonly serverDefaults?: string | undefined
+  /** Holds the revisions. */
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
+}
+
+/**
+ * Config texts from the data folder, else as bundled, shared by any number of processes on this machine and by people who edit beside
+ * them (docs/decisions/0024-config-files.md). A name that is not a config file's at all throws AppError `not-found`.
+ */
+export const createEmbeddedConfigFiles = (options: EmbeddedConfigFilesOptions): ConfigFiles => {
+  const { dataDir, bundledDir, serverDefaults, store, clock, ids } = options
+  const pathOf = createDefaultPath(bundledDir, serverDefaults)
+  const configDir = join(dataDir, 'config')
+  const revisionLog = createRevisionLog(store, ids)
+
+  const findFile = async (name: string): Promise<ConfigOnDisk> => {
+    if (!isConfigFileName(name)) throw noSuchConfig()
+    const bundled = await readFileOnDisk(pathOf(name), name)
+    if (bundled === undefined) throw noSuchConfig()
+    const own = await readFileOnDisk(join(configDir, name), name)
+    const { bytes } = own ?? bundled
+    return { bytes, etag: etagOf(bytes), modifiedMs: own?.modifiedMs }
+  }
+
+  /** Undefined for what is there and cannot be read. */
+  const findEtag = async (name: string): Promise<string | undefined> => {
+    try {
+      return (await findFile(name)).etag
+    } catch (error) {
+      if (error instanceof AppError && error.kind !== 'not-found') return undefined
+      throw error
+    }
+  }
+
+  return {
+    read: async (name) => {
+      const { bytes, etag, modifiedMs } = await findFile(name)
+      return { text: decodeConfig(bytes, name), etag, source: modifiedMs === undefined ? 'default' : 'data' }
+    },
+    write: async (name, text, save) => {
+      if (Buffer.byteLength(text) > configBytesMax) throw configTooLarge(name)
+      const path = join(configDir, name)
+      const find = () => findFile(name)
+      try {
+        await find()
+        await mkdir(dirname(path), { recursive: true })
+        return await withFileLock(join(configDir, '.configs'), () =>
+          replaceConfig({ name, path, text, save, clock, revisionLog, find }),
+        )
+      } catch (error) {
+        throw describeSaveFailure(name, error)
+      }
+    },
+    revisions: async (name) => {
+      const etag = await findEtag(name)
+      const saved = await revisionLog.list(name)
+      const inForce = findInForce(saved, etag)
+      const earlier = saved.filter((one) => one !== inForce).slice(0, revisionsMax)
+      return earlier.map(({ revision, savedAt, savedBy }) => ({ revision, savedAt, savedBy }))
+    },
+    findRevision: async (name, revision) => {
+      const bytes = await revisionLog.find(name, revision)
+      return bytes && decodeRevision(bytes, name)
+    },
+  }
+}

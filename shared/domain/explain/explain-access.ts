@@ -1,0 +1,170 @@
+import type { Store } from '../../platform/storage/store.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Place } from '../permissions/account-grant.ts'
+import { decidePermission, describeDecision, describeGrantBounds } from '../permissions/decide-permission.ts'
+import { canBeSwitchedOff } from '../permissions/known-commands.ts'
+import { isLimitedSignIn, zonePlayerIdOf } from '../permissions/limited-sign-in.ts'
+import type { Permissions } from '../permissions/permissions.ts'
+import type { Decision, Rule, RuleSet } from '../permissions/rules.ts'
+import { readDisabledCommands } from '../players/player-state.ts'
+import { describeEndInstant } from '../sanctions/banned-error.ts'
+import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
+import { isOfZone } from '../zones/zone-in-force.ts'
+import { checkZone, type KnownPlace } from './check-zone.ts'
+import type { AccessCheck, DecidingRule, Explanation } from './explanation.ts'
+import type { Question } from './parse-question.ts'
+
+export type ExplainDeps = {
+  readonly permissions: Pick<Permissions, 'rulesFor' | 'rulesOfSignIn' | 'rulesAnywhere' | 'rulesOfZoneGrants'>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan' | 'findMute'>
+  readonly store: Pick<Store, 'get'>
+}
+
+type Circumstances = { readonly verified: boolean; readonly at: KnownPlace }
+
+/** `isNeeded`: the permission is there for a verified sign-in alone. */
+type VerifiedFacts = { readonly verified: boolean; readonly isNeeded: boolean }
+
+/** What the rules of the sign-in say. */
+type Decided = { readonly rules: RuleSet; readonly decision: Decision; readonly isLimited: boolean }
+
+/** Coming in asks for it before there is a place. */
+const joinPermission = 'game.join'
+
+const checkBan = ({ sanctionsInForce }: ExplainDeps, { email }: Account): AccessCheck => {
+  const ban = sanctionsInForce.findBan(email)
+  const detail = ban === undefined ? 'Not banned.' : `Banned: ${ban.reason} (${describeEndInstant(ban)}.)`
+  return { check: 'sanction', ok: ban === undefined, detail }
+}
+
+const checkMute = ({ sanctionsInForce }: ExplainDeps, { email }: Account, { command }: Question): AccessCheck => {
+  const mute = sanctionsInForce.findMute(email)
+  const detail =
+    mute === undefined
+      ? 'Neither banned nor muted.'
+      : `Muted, and /${command?.name} speaks: ${mute.reason} (${describeEndInstant(mute)}.)`
+  return { check: 'sanction', ok: mute === undefined, detail }
+}
+
+const checkSwitchedOff = async (
+  { store }: ExplainDeps,
+  { playerId, displayName }: Account,
+  { command }: Question,
+): Promise<readonly AccessCheck[]> => {
+  if (command === undefined) return []
+  const disabled = await readDisabledCommands(store, playerId)
+  const isOff =
+    canBeSwitchedOff(command.name) && [command.name, command.sameAs].some((name) => name !== undefined && disabled.has(name))
+  return [
+    { check: 'switched-off', ok: !isOff, detail: `/${command.name} is switched ${isOff ? 'off' : 'on'} for ${displayName}.` },
+  ]
+}
+
+const checkVerified = (account: Account, { privileged }: Question, { verified, isNeeded }: VerifiedFacts): AccessCheck => {
+  const check = 'verified'
+  const { passwordHash, subject, displayName } = account
+  if (isNeeded && !privileged)
+    return { check, ok: false, detail: `${displayName} has it by a verified sign-in alone: this one has the default groups.` }
+  if (!privileged) return { check, ok: true, detail: 'It is not privileged: any sign-in will do.' }
+  const canVerify = passwordHash !== undefined || subject !== undefined
+  const remedy = canVerify ? '' : ` ${displayName} has no password, so cannot sign in so.`
+  return {
+    check,
+    ok: verified,
+    detail: `It is privileged: it counts only after a sign-in by password or identity provider.${remedy}`,
+  }
+}
+
+const asVerified = { verified: true, privileged: false } as const
+
+/** A grant that would give it at another place. */
+const describeElsewhere = ({ permissions }: ExplainDeps, account: Account, permission: string): string => {
+  const { allowed, rule } = decidePermission(permissions.rulesAnywhere(account), permission, asVerified)
+  const grant = allowed ? rule.grant : undefined
+  return grant === undefined ? '' : ` A grant gives it${describeGrantBounds(grant)}: only there.`
+}
+
+/** For who signs in unverified though the account has a password. */
+const describeLimited = ({ displayName, groups }: Account): string =>
+  ` Without a verified sign-in the default groups count for ${displayName}, and not ${groups.join(', ') || 'its own'}.`
+
+const checkPermission = (
+  deps: ExplainDeps,
+  account: Account,
+  question: Question,
+  { rules, decision, isLimited }: Decided,
+): AccessCheck => {
+  const { command, permission } = question
+  const check = 'permission'
+  if (permission === 'none') return { check, ok: true, detail: `/${command?.name} needs no permission.` }
+  const ok = decision.allowed || decision.reason === 'unverified'
+  const elsewhere = ok || isLimited ? '' : describeElsewhere(deps, account, permission)
+  const { unknownGroups } = rules
+  const unknown = unknownGroups.length === 0 ? '' : ` These groups do not exist and have no effect: ${unknownGroups.join(', ')}.`
+  const limited = isLimited ? describeLimited(account) : ''
+  return { check, ok, detail: `${describeDecision(decision, permission)}${limited}${elsewhere}${unknown}` }
+}
+
+/** In a zone of theirs, owners and members may run some commands by another permission; what was taken from them stays taken. */
+const findOwnZoneRight = (
+  { command, permission }: Question,
+  rules: RuleSet,
+  { at: { zone }, verified }: Circumstances,
+  account: Account,
+): AccessCheck | undefined => {
+  const { displayName } = account
+  const asked = command?.inOwnZones
+  if (asked === undefined || zone === undefined || !isOfZone(zone, zonePlayerIdOf(account, verified))) return undefined
+  const holds = (name: string) => decidePermission(rules, name, { verified, privileged: false })
+  if (holds(permission).reason !== 'not-granted' || !holds(asked).allowed) return undefined
+  const detail = `${displayName} is of zone "${zone.name}" and holds ${asked}: /${command?.name} works inside of it.`
+  return { check: 'permission', ok: true, detail }
+}
+
+const showRule = ({ pattern, takesAway, group, path, grant }: Rule): DecidingRule => ({
+  rule: `${takesAway ? '-' : ''}${pattern}`,
+  group,
+  through: path.slice(0, -1),
+  source: grant !== undefined ? 'grant' : group === 'admin' ? 'built-in' : 'groups.yaml',
+})
+
+/**
+ * Whether an account may do something now, by all checks in the order in which the server makes them: what `/why` and the route of that
+ * name answer. Reads the switched-off commands of a player, and decides by the same functions as the checks themselves.
+ */
+export const explainAccess = async (
+  deps: ExplainDeps,
+  account: Account,
+  question: Question,
+  circumstances: Circumstances,
+): Promise<Explanation> => {
+  const { permission, privileged, command } = question
+  const { verified, at } = circumstances
+  const place: Place = {
+    ...(at.world !== undefined && { world: at.world }),
+    ...(at.zone !== undefined && { zone: at.zone.id }),
+  }
+  const isLimited = isLimitedSignIn(account, verified)
+  const rules = deps.permissions.rulesOfSignIn(account, verified, permission === joinPermission ? undefined : place)
+  const decision = decidePermission(rules, permission, { verified, privileged })
+  const inOwnZone = findOwnZoneRight(question, rules, circumstances, account)
+  const ban = checkBan(deps, account)
+  const isNeeded =
+    (isLimited && command?.changesAccount === true) ||
+    (inOwnZone === undefined && permission !== 'none' && decision.reason === 'unverified')
+  // A ban is asked for at sign-in, a mute last: once it is clear that the command would speak.
+  const isMuteAsked = ban.ok && command?.speaks === true
+  const checks = [
+    ...(isMuteAsked ? [] : [ban]),
+    ...(await checkSwitchedOff(deps, account, question)),
+    inOwnZone ?? checkPermission(deps, account, question, { rules, decision, isLimited }),
+    checkVerified(account, question, { verified, isNeeded }),
+    ...(isMuteAsked ? [checkMute(deps, account, question)] : []),
+    ...checkZone({
+      ...{ rules, permission, at, displayName: account.displayName, playerId: zonePlayerIdOf(account, verified) },
+      zoneGrants: isLimited ? deps.permissions.rulesFor([]) : deps.permissions.rulesOfZoneGrants(account, place),
+    }),
+  ]
+  const rule = permission === 'none' ? undefined : decision.rule
+  return { allowed: checks.every(({ ok }) => ok), permission, checks, ...(rule && { rule: showRule(rule) }) }
+}

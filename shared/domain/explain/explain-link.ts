@@ -1,0 +1,22 @@
+import type { BlockPos } from '../../rules/positions.ts'
+import type { Actor } from '../accounts/actor.ts'
+import type { Place } from '../permissions/account-grant.ts'
+import { decidePermission } from '../permissions/decide-permission.ts'
+
+type BlockPlace = BlockPos & Pick<Place, 'world'>
+
+const describePlace = (place: BlockPlace | undefined): Readonly<Record<string, string>> => {
+  if (place === undefined) return {}
+  const { world, x, y, z } = place
+  return { ...(world !== undefined && { world }), x: `${x}`, y: `${y}`, z: `${z}` }
+}
+
+/** Where the whole answer is why `actor` may not, at a block or wherever they stand; undefined for who may not read it. */
+export const findExplainLink = (
+  { email, rules, verified }: Pick<Actor, 'email' | 'rules' | 'verified'>,
+  permission: string,
+  place?: BlockPlace,
+): string | undefined =>
+  decidePermission(rules, 'admin.users.read', { verified, privileged: true }).allowed
+    ? `/api/admin/explain?${new URLSearchParams({ email, permission, ...describePlace(place) })}`
+    : undefined

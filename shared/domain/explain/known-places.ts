@@ -1,0 +1,44 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { chunkBlocks } from '../../rules/positions.ts'
+import type { OnlinePlayer } from '../players/online-players.ts'
+import { createLocalClocks } from '../zones/local-clocks.ts'
+import type { Zone } from '../zones/zone.ts'
+import { isZoneInForce } from '../zones/zone-in-force.ts'
+import type { ZoneService } from '../zones/zone-service.ts'
+import type { KnownPlace } from './check-zone.ts'
+
+export type Point = { readonly x: number; readonly y: number; readonly z: number }
+
+/** The player as nodes told last, by what lists them; undefined for who is on none, and with Redis away. */
+export const findOnlinePlayer = async (
+  list: () => Promise<readonly OnlinePlayer[]>,
+  playerId: string,
+): Promise<OnlinePlayer | undefined> => {
+  try {
+    return (await list()).find((one) => one.playerId === playerId)
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'unavailable') return undefined
+    throw error
+  }
+}
+
+/** A block of a world, and the zone in force that has it, as the records have it. */
+export const findPlaceOf = async (
+  { zones, clock }: { readonly zones: Pick<ZoneService, 'listZones'>; readonly clock: Pick<Clock, 'now'> },
+  world: string,
+  point: Point,
+): Promise<KnownPlace> => {
+  const { x, y, z } = point
+  const clocks = createLocalClocks()
+  const [cx, cz] = [Math.floor(x / chunkBlocks), Math.floor(z / chunkBlocks)]
+  const hasPoint = ({ yMin, yMax, chunks }: Zone): boolean =>
+    yMin <= y && y <= yMax && chunks.some((chunk) => chunk.cx === cx && chunk.cz === cz)
+  const listed = await zones.listZones(world).catch((error: unknown) => {
+    // Nodes tell of a world for some seconds after it was deleted.
+    if (error instanceof AppError && error.kind === 'not-found') return []
+    throw error
+  })
+  const found = listed.find(({ zone }) => hasPoint(zone) && isZoneInForce(zone, clock.now(), clocks))
+  return { world, point, ...(found && { zone: found.zone }) }
+}

@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type BlockPos, chunkCoordinate, chunkKey, chunkPosOf } from '../../rules/positions.ts'
+import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
+import { worldUnusable } from '../worlds/store/chunk-store-rules.ts'
+import type { BlockChange } from './block-change.ts'
+import { readHistoryPage } from './history-page.ts'
+import { directoryPrefix, pageKey, scanDirectory } from './page-directory.ts'
+
+/** Blocks, ends included. */
+export type BlockBox = {
+  readonly minX: number
+  readonly minY: number
+  readonly minZ: number
+  readonly maxX: number
+  readonly maxY: number
+  readonly maxZ: number
+}
+
+/** What changes are wanted; times are in milliseconds, ends included. */
+export type ChangeFilter = {
+  readonly box?: BlockBox
+  /** Only in these columns, by chunkKey. */
+  readonly columns?: ReadonlySet<number>
+  readonly by?: string
+  /** Only what this job did: a rollback. */
+  readonly undoes?: string
+  readonly since?: number
+  readonly until?: number
+}
+
+/** A page of the history that may have changes of the place and time that is wanted; oldest first. */
+export type FoundPage = { readonly page: number; readonly changes: readonly BlockChange[] }
+
+const pagesAtOnce = 4
+
+/** Whether a change is where the filter wants it. */
+export const isInPlace = ({ box, columns }: ChangeFilter, { x, y, z }: BlockPos): boolean => {
+  if (columns !== undefined && !columns.has(chunkKey(chunkCoordinate(x), chunkCoordinate(z)))) return false
+  if (box === undefined) return true
+  return x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY && z >= box.minZ && z <= box.maxZ
+}
+
+/** Whether a change is by whom and of when the filter wants it. */
+export const isByAndWhen = ({ by, undoes, since, until }: ChangeFilter, change: BlockChange): boolean =>
+  (by === undefined || change.by === by) &&
+  (undoes === undefined || change.undoes === undoes) &&
+  (since === undefined || change.at >= since) &&
+  (until === undefined || change.at <= until)
+
+const isWanted = ({ box, columns }: ChangeFilter, column: number): boolean => {
+  if (columns !== undefined) return columns.has(column)
+  if (box === undefined) return true
+  const { cx, cz } = chunkPosOf(column)
+  return (
+    cx >= chunkCoordinate(box.minX) &&
+    cx <= chunkCoordinate(box.maxX) &&
+    cz >= chunkCoordinate(box.minZ) &&
+    cz <= chunkCoordinate(box.maxZ)
+  )
+}
+
+const isSet = (bits: number, place: number): boolean => ((bits >>> place) & 1) === 1
+
+/** The pages to be read, newest first, from `from` on. */
+const listPages = function* (directories: readonly Uint8Array[], filter: ChangeFilter, from: number): Generator<number> {
+  const { since = 0, until = Number.POSITIVE_INFINITY } = filter
+  if (directories.length === 0 && from >= 0) yield 0
+  // One at a time: most questions are answered by the newest.
+  for (const [age, bytes] of directories.toReversed().entries()) {
+    const directory = scanDirectory(bytes, (column) => isWanted(filter, column))
+    const { bits } = directory
+    const open = directory.firstPage + directory.pages.length
+    if (age === 0 && open <= from) yield open
+    if (directory.firstPage > from) continue
+    for (let place = directory.pages.length - 1; place >= 0; place -= 1) {
+      const facts = directory.pages[place]
+      if (facts === undefined || directory.firstPage + place > from || !isSet(bits, place)) continue
+      if (facts.lastAt >= since && facts.firstAt <= until) yield directory.firstPage + place
+    }
+  }
+}
+
+/** Which pages have what, oldest first: for those who read the pages more than once. */
+export const readDirectories = async (chunks: Pick<ChunkStore, 'listSide'>, world: WorldRef): Promise<readonly Uint8Array[]> =>
+  (await chunks.listSide(world, directoryPrefix)).map(({ bytes }) => bytes)
+
+/**
+ * The pages of a history, newest first, from the page `from` on, each with all of its changes. Others have their turn between a few.
+ * Throws AppError `unavailable`, slug `world-unusable`, where the history is damaged.
+ */
+export const readPages = async function* (
+  chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
+  world: WorldRef,
+  {
+    filter,
+    from = Number.POSITIVE_INFINITY,
+    directories,
+  }: { readonly filter: ChangeFilter; readonly from?: number; readonly directories?: readonly Uint8Array[] },
+): AsyncGenerator<FoundPage> {
+  const parse = <T>(read: () => T): T => {
+    try {
+      return read()
+    } catch (cause) {
+      throw worldUnusable(world, 'a page of their history is damaged', 'Restore the folder of the world from a backup.', cause)
+    }
+  }
+  const wanted = listPages(directories ?? (await readDirectories(chunks, world)), filter, from)
+  const takeSome = (): number[] =>
+    Array.from({ length: pagesAtOnce }, () => wanted.next()).flatMap(({ value, done }) => (done ? [] : [value]))
+  for (;;) {
+    const pages = parse(takeSome)
+    if (pages.length === 0) return
+    const texts = await chunks.getSide(world, pages.map(pageKey))
+    for (const [place, page] of pages.entries()) {
+      const bytes = texts[place]
+      // Pruned, or not begun yet.
+      if (bytes !== undefined) yield { page, changes: parse(() => readHistoryPage(bytes)) }
+    }
+    await nextTurn()
+  }
+}

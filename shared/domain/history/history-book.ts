@@ -1,0 +1,188 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { chunkCoordinate, chunkKey } from '../../rules/positions.ts'
+import type { ChunkStore, SideWrite, WorldRef } from '../worlds/store/chunk-store.ts'
+import { worldUnusable } from '../worlds/store/chunk-store-rules.ts'
+import type { MadeChange } from './block-change.ts'
+import { createOpenPage, type OpenPage, readHistoryPage } from './history-page.ts'
+import {
+  addPage,
+  directoryKey,
+  directoryPrefix,
+  encodeDirectory,
+  isDirectoryFull,
+  type PageDirectory,
+  pageKey,
+  readDirectory,
+  scanDirectory,
+} from './page-directory.ts'
+
+/** A page with so many changes is closed. */
+const pageChanges = 1024
+/** Records that one write of `prune` takes away. */
+const prunedAtOnce = 8
+const dayMs = 86_400_000
+const bytesPerMiB = 2 ** 20
+
+/** `history` of `server.yaml`. */
+export type HistoryLimits = { readonly enabled: boolean; readonly days: number; readonly maxMiB: number }
+
+/** The writer of a world's history, of which there is one. Each `note` and `prune` is settled before the next. */
+export type HistoryBook = {
+  /** What is written beside the columns, in the same transaction. */
+  note(changes: readonly MadeChange[]): Promise<readonly SideWrite[]>
+  /** What of the oldest goes, a few records at a time; none when nothing is too old or too much. */
+  prune(): readonly SideWrite[]
+  /** Whether that was stored. What could not be stored may have arrived all the same: the next write makes it good. */
+  settle(isStored: boolean): void
+}
+
+export type HistoryBookDeps = {
+  readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>
+  readonly world: WorldRef
+  readonly limits: () => HistoryLimits
+  readonly clock: Pick<Clock, 'now'>
+}
+
+type OpenState = { readonly number: number; readonly page: OpenPage; readonly columns: Set<number> }
+
+const emptyDirectory = (firstPage: number): PageDirectory => ({ firstPage, pages: [], columns: new Map() })
+const columnOf = ({ x, z }: MadeChange): number => chunkKey(chunkCoordinate(x), chunkCoordinate(z))
+const noColumns: PageDirectory['columns'] = new Map()
+/** A directory that gets no more pages: of its columns the writer has no need. */
+const pagesOf = (bytes: Uint8Array): PageDirectory => {
+  const { firstPage, pages } = scanDirectory(bytes, () => false)
+  return { firstPage, pages, columns: noColumns }
+}
+const newPage = (number: number): OpenState => ({ number, page: createOpenPage(), columns: new Set() })
+
+/** What was there of the page when the process before ended. */
+const resume = (number: number, bytes: Uint8Array | undefined): OpenState => {
+  const state = newPage(number)
+  for (const change of bytes === undefined ? [] : readHistoryPage(bytes)) {
+    state.page.add(change, change.at)
+    state.columns.add(columnOf(change))
+  }
+  return state
+}
+
+/** Reads where the history of a world ends. Throws AppError `unavailable`, slug `world-unusable`, where it is damaged. */
+export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryBookDeps): Promise<HistoryBook> => {
+  const found = await chunks.listSide(world, directoryPrefix)
+  let directories: PageDirectory[]
+  let open: OpenState
+  try {
+    directories = found.map(({ bytes }, at) => (at === found.length - 1 ? readDirectory(bytes) : pagesOf(bytes)))
+    const last = directories.at(-1)
+    const number = last === undefined ? 0 : last.firstPage + last.pages.length
+    const [bytes] = await chunks.getSide(world, [pageKey(number)])
+    open = resume(number, bytes)
+  } catch (cause) {
+    throw worldUnusable(world, 'their history is damaged', 'Restore the folder of the world from a backup.', cause)
+  }
+  const gone = new Set<number>()
+  let total = directories.reduce((sum, { pages }) => sum + pages.reduce((bytes, page) => bytes + page.bytes, 0), 0)
+  let isDoubtful = false
+  /** What lets pages go says nothing of a page whose write is in doubt. */
+  let isPruning = false
+  let finish: (isStored: boolean) => void = () => {}
+
+  const currentDirectory = (): PageDirectory => {
+    const last = directories.at(-1)
+    return last === undefined || isDirectoryFull(last) ? emptyDirectory(open.number) : last
+  }
+
+  /** The directory as it is without what may have arrived of a write that failed. */
+  const restored = (): readonly SideWrite[] => {
+    const { firstPage, pages } = currentDirectory()
+    const bytes = pages.length === 0 ? undefined : encodeDirectory(currentDirectory())
+    return [{ key: directoryKey(firstPage), bytes }]
+  }
+
+  const close = async (columns: Set<number>): Promise<{ writes: readonly SideWrite[]; directory: PageDirectory }> => {
+    const { page, number } = open
+    const bytes = await page.closed()
+    const facts = { firstAt: page.firstAt(), lastAt: page.lastAt(), bytes: bytes.length }
+    const directory = addPage(currentDirectory(), facts, columns)
+    const writes = [
+      { key: pageKey(number), bytes },
+      { key: directoryKey(directory.firstPage), bytes: encodeDirectory(directory) },
+    ]
+    return { writes, directory }
+  }
+
+  const turnPage = (directory: PageDirectory): void => {
+    const others = directories.filter(({ firstPage }) => firstPage !== directory.firstPage)
+    directories = [...others.map(({ firstPage, pages }) => ({ firstPage, pages, columns: noColumns })), directory]
+    total += directory.pages.at(-1)?.bytes ?? 0
+    open = newPage(open.number + 1)
+  }
+
+  const note: HistoryBook['note'] = async (made) => {
+    isPruning = false
+    const changes = limits().enabled ? made : []
+    if (changes.length === 0 && !isDoubtful) return []
+    const takeBack = open.page.mark()
+    const at = Math.max(clock.now(), open.page.lastAt(), directories.at(-1)?.pages.at(-1)?.lastAt ?? 0)
+    for (const change of changes) open.page.add(change, at)
+    const columns = changes.map(columnOf)
+    const closed = open.page.count() >= pageChanges ? await close(new Set([...open.columns, ...columns])) : undefined
+    finish = (isStored) => {
+      if (!isStored) takeBack()
+      else if (closed !== undefined) turnPage(closed.directory)
+      else for (const column of columns) open.columns.add(column)
+    }
+    if (closed !== undefined) return closed.writes
+    return [{ key: pageKey(open.number), bytes: open.page.open() }, ...(isDoubtful ? restored() : [])]
+  }
+
+  /** The oldest page that is there, unless nothing is too old or too much. */
+  const nextToGo = (bytesLeft: number): { directory: PageDirectory; place: number } | undefined => {
+    const { days, maxMiB } = limits()
+    const tooOld = clock.now() - days * dayMs
+    for (const directory of directories)
+      for (const [place, { lastAt }] of directory.pages.entries()) {
+        if (gone.has(directory.firstPage + place)) continue
+        return lastAt < tooOld || bytesLeft > maxMiB * bytesPerMiB ? { directory, place } : undefined
+      }
+    return undefined
+  }
+
+  const prune: HistoryBook['prune'] = () => {
+    isPruning = true
+    const writes: SideWrite[] = []
+    const removed: PageDirectory[] = []
+    let left = total
+    const taken: number[] = []
+    for (let next = nextToGo(left); next !== undefined && writes.length + 2 <= prunedAtOnce; next = nextToGo(left)) {
+      const { directory, place } = next
+      const number = directory.firstPage + place
+      writes.push({ key: pageKey(number), bytes: undefined })
+      gone.add(number)
+      taken.push(number)
+      left -= directory.pages[place]?.bytes ?? 0
+      // The last directory says where the history goes on.
+      if (place < directory.pages.length - 1 || directory === directories.at(-1)) continue
+      writes.push({ key: directoryKey(directory.firstPage), bytes: undefined })
+      removed.push(directory)
+    }
+    finish = (isStored) => {
+      if (isStored) {
+        total = left
+        directories = directories.filter((directory) => !removed.includes(directory))
+        for (const { firstPage, pages } of removed) for (const place of pages.keys()) gone.delete(firstPage + place)
+      } else for (const number of taken) gone.delete(number)
+    }
+    return writes
+  }
+
+  return {
+    note,
+    prune,
+    settle: (isStored) => {
+      finish(isStored)
+      finish = () => {}
+      isDoubtful = !isStored || (isPruning && isDoubtful)
+      isPruning = false
+    },
+  }
+}

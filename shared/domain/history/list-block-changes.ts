@@ -1,0 +1,49 @@
+import { AppError } from '../../kernel/errors.ts'
+import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
+import type { BlockChange } from './block-change.ts'
+import { type ChangeFilter, isByAndWhen, isInPlace, readPages } from './find-changes.ts'
+
+/** Pages that one call reads at most: what is not found in them is asked for by the cursor. */
+const pagesMax = 256
+
+export type ChangesQuery = { readonly filter: ChangeFilter; readonly limit: number; readonly cursor?: string | undefined }
+export type ChangesPage = { readonly changes: readonly BlockChange[]; readonly nextCursor?: string }
+
+/** How many changes of a page are still to be looked at; the page itself. */
+type Place = { readonly page: number; readonly before: number }
+
+const encodeCursor = ({ page, before }: Place): string => `${page.toString(36)}.${before.toString(36)}`
+
+const decodeCursor = (cursor: string): Place => {
+  const [page, before] = cursor.split('.').map((digits) => Number.parseInt(digits, 36))
+  if (page !== undefined && before !== undefined && Number.isSafeInteger(page) && Number.isSafeInteger(before)) {
+    const place = { page, before }
+    if (encodeCursor(place) === cursor) return place
+  }
+  throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list returned.', {
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+  })
+}
+
+/** A page of changes, newest first. It may hold fewer than `limit`, even none, and have a cursor all the same. */
+export const listChanges = async (
+  chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
+  world: WorldRef,
+  { filter, limit, cursor }: ChangesQuery,
+): Promise<ChangesPage> => {
+  const start = cursor === undefined ? undefined : decodeCursor(cursor)
+  const found: BlockChange[] = []
+  let pagesRead = 0
+  for await (const { page, changes } of readPages(chunks, world, { filter, ...(start && { from: start.page }) })) {
+    const from = start?.page === page ? Math.min(start.before, changes.length) : changes.length
+    if (pagesRead >= pagesMax) return { changes: found, nextCursor: encodeCursor({ page, before: changes.length }) }
+    pagesRead += 1
+    for (let place = from - 1; place >= 0; place -= 1) {
+      const change = changes[place]
+      if (change === undefined || !isInPlace(filter, change) || !isByAndWhen(filter, change)) continue
+      if (found.length === limit) return { changes: found, nextCursor: encodeCursor({ page, before: place + 1 }) }
+      found.push(change)
+    }
+  }
+  return { changes: found }
+}

@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
+import { createParser } from '../../kernel/schema.ts'
+import { chunkMax } from '../../rules/positions.ts'
+import { columnsWithin } from '../worlds/generation/square-regions.ts'
+import type { WorldRecord } from '../worlds/world.ts'
+import { worldPlace } from './job.ts'
+import type { JobProgress } from './job-kind.ts'
+import type { NewJob } from './job-service.ts'
+
+/** Columns to each side that a job generates at the most: four million in all. */
+export const pregenRadiusMax = 1000
+
+/** What is to be generated. */
+export const PregenInput = ClosedObject({
+  radius: Type.Integer({ minimum: 0, maximum: pregenRadiusMax, description: 'Columns to each side of column 0,0.' }),
+})
+
+/** As it is stored: the command line knows no bound. */
+export const parsePregenInput = createParser(Type.Object({ radius: Type.Integer({ minimum: 0, maximum: chunkMax }) }))
+/** What a job kept of how many columns it has made. */
+export const parsePregenKept = createParser(Type.Object({ generated: Type.Integer({ minimum: 0 }) }))
+
+export const pregenName = 'pregen'
+
+/** A job that generates the square of columns around column 0,0 of a world. */
+export const pregenJob = (world: Pick<WorldRecord, 'id' | 'name'>, input: { readonly radius: number }): NewJob => ({
+  ...{ kind: pregenName, place: worldPlace(world.id), input, permission: 'admin.worlds.write' },
+  detail: `Waits for the node that runs the world "${world.name}".`,
+  audit: { action: 'world.pregen', target: world.name, after: input },
+})
+
+/** How far such a job is, in words and numbers. */
+export const pregenProgress = (radius: number, { there, generated }: { there: number; generated: number }): JobProgress => {
+  const columns = columnsWithin(radius)
+  return {
+    progress: there / columns,
+    detail: `${there} of ${columns} columns are there, ${generated} of them new.`,
+    result: { columns, generated },
+  }
+}

@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox'
+import { createParser } from '../../kernel/schema.ts'
+import type { BlockBox, ChangeFilter } from '../history/find-changes.ts'
+import type { WorldRecord } from '../worlds/world.ts'
+import { worldPlace } from './job.ts'
+import type { NewJob } from './job-service.ts'
+
+const Edge = Type.Integer()
+const StoredBox = Type.Object({ minX: Edge, minY: Edge, minZ: Edge, maxX: Edge, maxY: Edge, maxZ: Edge })
+
+/** What a rollback takes back: times in milliseconds, columns by chunkKey. */
+export type RollbackInput = {
+  readonly box?: BlockBox
+  readonly columns?: readonly number[]
+  readonly by?: string
+  /** The rollback that is taken back. */
+  readonly undoes?: string
+  readonly since: number
+  readonly until: number
+}
+
+/** As it is stored. */
+export const parseRollbackInput = createParser(
+  Type.Object({
+    box: Type.Optional(StoredBox),
+    columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: 4096 })),
+    by: Type.Optional(Type.String()),
+    undoes: Type.Optional(Type.String()),
+    since: Type.Integer(),
+    until: Type.Integer(),
+  }),
+)
+
+export const rollbackName = 'rollback'
+
+export const filterOfRollback = ({ box, columns, by, undoes, since, until }: RollbackInput): ChangeFilter => ({
+  ...{ since, until },
+  ...(box && { box }),
+  ...(columns && { columns: new Set(columns) }),
+  ...(by !== undefined && { by }),
+  ...(undoes !== undefined && { undoes }),
+})
+
+/** A job that takes changes of blocks back; who holds `permission` may cancel it. */
+export const rollbackJob = (
+  world: Pick<WorldRecord, 'id' | 'name'>,
+  input: RollbackInput,
+  permission: NewJob['permission'] = 'admin.history.write',
+): NewJob => ({
+  ...{ kind: rollbackName, place: worldPlace(world.id), input, permission },
+  detail: `Waits for the node that runs the world "${world.name}".`,
+  audit: { action: 'world.rollback', target: world.name, after: input },
+})

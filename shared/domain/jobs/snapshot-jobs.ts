@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox'
+import { createParser } from '../../kernel/schema.ts'
+import type { WorldRecord } from '../worlds/world.ts'
+import type { Zone } from '../zones/zone.ts'
+import { worldPlace } from './job.ts'
+import type { NewJob } from './job-service.ts'
+
+export const snapshotName = 'snapshot'
+export const restoreName = 'restore'
+
+/** As they are stored. */
+export const parseSnapshotInput = createParser(Type.Object({ zone: Type.String(), name: Type.String() }))
+export const parseRestoreInput = createParser(Type.Object({ zone: Type.String(), snapshot: Type.String() }))
+/** Parts of the snapshot that a restore is through with. */
+export const parseRestoreKept = createParser(Type.Object({ parts: Type.Integer({ minimum: 0 }), blocks: Type.Integer() }))
+
+type Place = { readonly world: Pick<WorldRecord, 'id' | 'name'>; readonly zone: Pick<Zone, 'id'> }
+
+const jobOf = ({ world }: Place, kind: string, input: object): Omit<NewJob, 'audit'> => ({
+  ...{ kind, place: worldPlace(world.id), input, permission: 'admin.instances.write' },
+  detail: `Waits for the node that runs the world "${world.name}".`,
+})
+
+/** A job that takes a snapshot of a zone, under its own id. */
+export const snapshotJob = (place: Place, name: string): NewJob => ({
+  ...jobOf(place, snapshotName, { zone: place.zone.id, name }),
+  audit: { action: 'zone.snapshot', target: place.zone.id, after: { name } },
+})
+
+/** A job that makes the blocks of a zone what they were. */
+export const restoreJob = (place: Place, { id, name }: { readonly id: string; readonly name: string }): NewJob => ({
+  ...jobOf(place, restoreName, { zone: place.zone.id, snapshot: id }),
+  audit: { action: 'zone.restore', target: place.zone.id, after: { snapshot: id, name, world: place.world.name } },
+})

@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import type { Clock } from '../../kernel/clock.ts'
+import { ClosedObject } from '../../kernel/closed-object.ts'
+import type { Log } from '../../kernel/log.ts'
+import { createCollection, type Store } from '../../platform/storage/store.ts'
+
+/** The highest cost of a hash in use, so that an answer without one takes as long as one with it. */
+export type SlowestCost = {
+  /** 0 while none is known. Never rejects. */
+  find(): Promise<number>
+  /** Keeps the cost of a hash that was made or compared. Never rejects. */
+  note(cost: number): Promise<void>
+}
+
+const rememberedMs = 30 * 86_400_000
+const renewedAfterMs = 86_400_000
+const id = 'slowest'
+
+const passwordCosts = createCollection(
+  'password-costs',
+  ClosedObject({ cost: Type.Integer({ minimum: 4, maximum: 31 }), seenAt: Type.String({ format: 'date-time' }) }),
+)
+
+type Deps = {
+  readonly store: Pick<Store, 'get' | 'put'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** Known to every process on the store; forgotten 30 days after the last hash of that cost. */
+export const createSlowestCost = ({ store, clock, log }: Deps): SlowestCost => {
+  let known: Promise<{ readonly cost: number; readonly seenAtMs: number } | undefined> | undefined
+  const read = async () => {
+    try {
+      const found = (await store.get(passwordCosts, id))?.value
+      return found && { cost: found.cost, seenAtMs: Date.parse(found.seenAt) }
+    } catch (error) {
+      log.warn({ err: error }, 'the highest cost of a password hash could not be read')
+      known = undefined
+      return undefined
+    }
+  }
+  const findKnown = async () => {
+    known ??= read()
+    const found = await known
+    return found !== undefined && clock.now() - found.seenAtMs < rememberedMs ? found : undefined
+  }
+  return {
+    find: async () => (await findKnown())?.cost ?? 0,
+    note: async (cost) => {
+      const found = await findKnown()
+      if (found !== undefined && (found.cost > cost || (found.cost === cost && clock.now() - found.seenAtMs < renewedAfterMs)))
+        return
+      const seenAtMs = clock.now()
+      known = Promise.resolve({ cost, seenAtMs })
+      await store
+        .put(passwordCosts, id, { cost, seenAt: new Date(seenAtMs).toISOString() })
+        .catch((error: unknown) => log.warn({ err: error }, 'the highest cost of a password hash could not be kept'))
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { findNearName } from '../../kernel/find-near-name.ts'
+import { knownCommands } from './known-commands.ts'
+import { knownPermissions } from './known-permissions.ts'
+
+/** Names below this belong to modules. They are known once a module declares them. */
+const modulePrefix = 'module.'
+
+/** Whether a rule of a group, with or without its `-`, is about the permissions of modules. */
+export const isOfModule = (rule: string): boolean => /^-?module\./.test(rule)
+
+/** The permissions that this process knows: its own, and those that modules declare. */
+export type PermissionNames = {
+  /** Adds names, each below `module.`, until the returned function is called. Throws for other names. */
+  declare(names: readonly string[]): () => void
+  /** The known permissions that a rule, with or without its `-`, speaks of; none for an unknown one. */
+  match(rule: string): readonly string[]
+  isKnown(rule: string): boolean
+  /** One sentence that says a rule is unknown and what may be meant; undefined for a known one. */
+  describeUnknown(rule: string): string | undefined
+}
+
+const beginning = 'Unknown permission '
+
+/** Whether a message is one of `PermissionNames.describeUnknown`. */
+export const saysUnknownPermission = (message: string): boolean => message.startsWith(beginning)
+
+const partsOf = (rule: string) => {
+  const sign = rule.startsWith('-') ? '-' : ''
+  return { sign, pattern: rule.slice(sign.length) }
+}
+
+/** Every wildcard that matches one of the names: `admin.*`, `admin.users.*`. */
+const listWildcards = (names: Iterable<string>): ReadonlySet<string> => {
+  const wildcards = new Set<string>()
+  for (const name of names)
+    for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) wildcards.add(`${name.slice(0, dot)}.*`)
+  return wildcards
+}
+
+const ownNames: ReadonlySet<string> = new Set(knownPermissions)
+const nameAsPermission = (command: string): string => `command.${command.replaceAll(':', '.')}`
+/** Commands for everyone: naming them in a group is needless, but no mistake. */
+const needless: ReadonlySet<string> = new Set(
+  knownCommands.filter(({ permission }) => permission === 'none').map(({ name }) => nameAsPermission(name)),
+)
+/** What commands with another permission need, by the permission that their name suggests: `command.undo` is `world.undo`. */
+const otherNames: ReadonlyMap<string, string> = new Map(
+  knownCommands
+    .map(({ name, permission }) => [nameAsPermission(name), permission] as const)
+    .filter(([suggested, permission]) => permission !== 'none' && permission !== suggested),
+)
+const ownWildcards = listWildcards(knownPermissions)
+
+/** The names of the server itself, to which modules may add theirs. Reading a known name takes constant time. */
+export const createPermissionNames = (): PermissionNames => {
+  const declarations = new Set<readonly string[]>()
+  const listDeclared = (): readonly string[] => [...declarations].flat()
+
+  const isKnown = (rule: string): boolean => {
+    const { pattern } = partsOf(rule)
+    if (pattern === '*' || ownNames.has(pattern) || ownWildcards.has(pattern) || needless.has(pattern)) return true
+    if (!pattern.startsWith(modulePrefix)) return false
+    const declared = listDeclared()
+    return declared.includes(pattern) || listWildcards(declared).has(pattern)
+  }
+
+  const findNearest = (pattern: string): string | undefined => {
+    const other = otherNames.get(pattern)
+    if (other !== undefined) return other
+    const declared = listDeclared()
+    const names = [...ownNames, ...declared, ...ownWildcards, ...listWildcards(declared)]
+    return findNearName(pattern, names) ?? names.find((name) => name.endsWith(`.${pattern}`))
+  }
+
+  return {
+    isKnown,
+    declare: (names) => {
+      const other = names.find((name) => !name.startsWith(modulePrefix))
+      if (other !== undefined) throw new Error(`A module may only declare permissions below ${modulePrefix}, not ${other}`)
+      const declaration = [...names]
+      declarations.add(declaration)
+      return () => void declarations.delete(declaration)
+    },
+    match: (rule) => {
+      const { pattern } = partsOf(rule)
+      const names = [...ownNames, ...listDeclared()]
+      if (pattern === '*') return names
+      return pattern.endsWith('.*')
+        ? names.filter((name) => name.startsWith(pattern.slice(0, -1)))
+        : names.filter((name) => name === pattern)
+    },
+    describeUnknown: (rule) => {
+      if (isKnown(rule)) return undefined
+      const { sign, pattern } = partsOf(rule)
+      const nearest = findNearest(pattern)
+      if (nearest !== undefined) return `${beginning}\`${rule}\`. Did you mean \`${sign}${nearest}\`?`
+      return isOfModule(rule)
+        ? `${beginning}\`${rule}\`. No loaded module declares it.`
+        : `${beginning}\`${rule}\`. docs/permissions.md lists every permission.`
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { type GrantHolder, isGrantInForce, type Place } from './account-grant.ts'
+import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
+import { compileRules } from './compile-rules.ts'
+import { createGrantRules, type GrantRules } from './grant-rules.ts'
+import type { GroupsConfig } from './groups-config.ts'
+import { isLimitedSignIn, type SignInHolder } from './limited-sign-in.ts'
+import { createPermissionNames, type PermissionNames } from './permission-names.ts'
+import type { RuleSet } from './rules.ts'
+
+export type GroupView = {
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly inherits: readonly string[]
+  readonly description?: string
+  /** The rules after inheritance as written (`-` kept), sorted. */
+  readonly effective: readonly string[]
+}
+
+/** The groups in force in this process; replaced as a whole when `groups.yaml` is read again. */
+export type Permissions = {
+  /** The permissions that may be granted. */
+  readonly names: PermissionNames
+  /** Cached by the list of groups; constant time after the first call. */
+  rulesFor(groups: readonly string[]): RuleSet
+  /**
+   * Those of an account with its grants, as of this moment. Grants for a world or a zone count only with such a `place`. Cached by the
+   * account value, which must not change.
+   */
+  rulesOf(account: GrantHolder, place?: Place): RuleSet
+  /**
+   * Those of a sign-in of the account. A limited one has the rules of `defaultGroups`, and in `whenVerified` those of a verified one. In
+   * another unverified one, `*` gives no more than `defaultGroups` hold. Cached likewise.
+   */
+  rulesOfSignIn(account: SignInHolder, verified: boolean, place?: Place): RuleSet
+  /** The groups that count in a sign-in of the account. */
+  groupsOfSignIn(account: SignInHolder, verified: boolean): readonly string[]
+  /** What its grants for the very zone of `place` give by themselves, whatever it holds besides. */
+  rulesOfZoneGrants(account: GrantHolder, place: Place): RuleSet
+  /** With all its grants that are not over, wherever they count: what nobody may give who lacks it. */
+  rulesAnywhere(account: GrantHolder): RuleSet
+  /** Milliseconds of the clock that ends of grants go by. */
+  nowMs(): number
+  groupNames(): readonly string[]
+  /** The groups that may be given: those that exist, and the default groups, which need no file. */
+  assignableGroups(): readonly string[]
+  /** In the file's order, `admin` first. */
+  listGroups(): readonly GroupView[]
+  /** The same of one moment, each worked out when it is asked for: a thousand large ones take tens of milliseconds. */
+  eachGroup(): Iterable<GroupView>
+  defaultGroups(): readonly string[]
+  /** Groups that accounts met so far name but that do not exist, sorted; default groups aside, which need no file. */
+  unknownGroups(): readonly string[]
+  /** Takes new groups into force, then calls the listeners. */
+  replace(config: GroupsConfig): void
+  onChange(listener: () => void): () => void
+}
+
+/** Accounts may name any groups at all, so the lists are bounded; a server has a few dozen. */
+const cachedListsMax = 1_000
+
+const indexGroups = (config: GroupsConfig): ReadonlyMap<string, GroupDefinition> =>
+  new Map(config.groups.filter(({ name }) => name !== builtInAdmin.name).map((group) => [group.name, group]))
+
+const listEffective = ({ rules }: RuleSet): string[] =>
+  [...new Set(rules.map(({ pattern, takesAway }) => (takesAway ? `-${pattern}` : pattern)))].sort()
+
+const viewGroups = function* (definitions: ReadonlyMap<string, GroupDefinition>): Generator<GroupView> {
+  yield { ...builtInAdmin, inherits: [], effective: [...builtInAdmin.permissions] }
+  for (const group of definitions.values()) {
+    const effective = listEffective(compileRules(definitions, [group.name]))
+    yield { ...group, inherits: group.inherits ?? [], effective }
+  }
+}
+
+/** The groups of `config` in force, until others replace them; it must have passed the checks of `groups.yaml`. */
+export const createPermissions = (
+  config: GroupsConfig,
+  clock: Pick<Clock, 'now'> = systemClock,
+  names: PermissionNames = createPermissionNames(),
+): Permissions => {
+  const listeners = new Set<() => void>()
+  const compiled = new Map<string, RuleSet>()
+  const ofRules = new WeakMap<RuleSet, GrantRules>()
+  let ofAccounts = new WeakMap<GrantHolder, GrantRules>()
+  let ofZoneGrants = new WeakMap<GrantHolder, GrantRules>()
+  /** By what a verified sign-in would have. */
+  let ofLimited = new WeakMap<RuleSet, RuleSet>()
+  let ofUnverified = new WeakMap<RuleSet, RuleSet>()
+  let current = config
+  let definitions = indexGroups(config)
+  const rulesFor = (groups: readonly string[]): RuleSet => {
+    const key = JSON.stringify(groups)
+    const known = compiled.get(key)
+    if (known !== undefined) return known
+    if (compiled.size >= cachedListsMax) compiled.clear()
+    const rules = compileRules(definitions, groups)
+    compiled.set(key, rules)
+    return rules
+  }
+  /** Accounts without grants have these in common. */
+  const withoutGrants = (groups: readonly string[]): GrantRules => {
+    const rules = rulesFor(groups)
+    const known = ofRules.get(rules)
+    if (known !== undefined) return known
+    const made = (): RuleSet => rules
+    ofRules.set(rules, made)
+    return made
+  }
+  const grantRulesOf = (account: GrantHolder): GrantRules => {
+    const known = ofAccounts.get(account)
+    if (known !== undefined) return known
+    const { groups, grants = [] } = account
+    const made =
+      grants.length === 0
+        ? withoutGrants(groups)
+        : createGrantRules(grants, (counting) =>
+            counting.length === 0 ? rulesFor(groups) : compileRules(definitions, groups, counting),
+          )
+    ofAccounts.set(account, made)
+    return made
+  }
+  const zoneGrantRulesOf = (account: GrantHolder): GrantRules => {
+    const known = ofZoneGrants.get(account)
+    if (known !== undefined) return known
+    const grants = account.grants?.filter(({ zone }) => zone !== undefined) ?? []
+    const made = createGrantRules(grants, (counting) => compileRules(definitions, [], counting))
+    ofZoneGrants.set(account, made)
+    return made
+  }
+  const limit = (whenVerified: RuleSet): RuleSet => {
+    const known = ofLimited.get(whenVerified)
+    if (known !== undefined) return known
+    const limited = { ...rulesFor(current.defaultGroups), whenVerified }
+    ofLimited.set(whenVerified, limited)
+    return limited
+  }
+  const limitBlanket = (rules: RuleSet): RuleSet => {
+    if (!rules.wildcards.has('')) return rules
+    const known = ofUnverified.get(rules)
+    if (known !== undefined) return known
+    const limited = { ...rules, blanketLimit: rulesFor(current.defaultGroups), whenVerified: rules }
+    ofUnverified.set(rules, limited)
+    return limited
+  }
+  const rulesOf = (account: GrantHolder, place?: Place): RuleSet => grantRulesOf(account)(clock.now(), place)
+  return {
+    names,
+    rulesFor,
+    rulesOf,
+    rulesOfSignIn: (account, verified, place) => {
+      const rules = rulesOf(account, place)
+      if (verified) return rules
+      return isLimitedSignIn(account, verified) ? limit(rules) : limitBlanket(rules)
+    },
+    groupsOfSignIn: (account, verified) => (isLimitedSignIn(account, verified) ? current.defaultGroups : account.groups),
+    rulesOfZoneGrants: (account, place) => zoneGrantRulesOf(account)(clock.now(), place),
+    rulesAnywhere: ({ groups, grants = [] }) => {
+      const current = grants.filter((grant) => isGrantInForce(grant, clock.now()))
+      return current.length === 0 ? rulesFor(groups) : compileRules(definitions, groups, current)
+    },
+    nowMs: () => clock.now(),
+    groupNames: () => [builtInAdmin.name, ...definitions.keys()],
+    assignableGroups: () => [...new Set([builtInAdmin.name, ...definitions.keys(), ...current.defaultGroups])],
+    listGroups: () => [...viewGroups(definitions)],
+    eachGroup: () => viewGroups(definitions),
+    defaultGroups: () => current.defaultGroups,
+    unknownGroups: () => {
+      const met = [...compiled.values()].flatMap(({ unknownGroups }) => unknownGroups)
+      return [...new Set(met)].filter((name) => !current.defaultGroups.includes(name)).sort()
+    },
+    replace: (next) => {
+      current = next
+      definitions = indexGroups(next)
+      compiled.clear()
+      ofAccounts = new WeakMap()
+      ofZoneGrants = new WeakMap()
+      ofLimited = new WeakMap()
+      ofUnverified = new WeakMap()
+      for (const listener of [...listeners]) listener()
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

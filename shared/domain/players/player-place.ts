@@ -1,0 +1,34 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
+import { createParser } from '../../kernel/schema.ts'
+import type { Collection, Store } from '../../platform/storage/store.ts'
+
+const across = Type.Number({ minimum: -30_000_000, maximum: 30_000_000 })
+
+/** Where a player is in a world: blocks, and degrees of yaw and pitch. */
+export const PlayerPlace = ClosedObject({
+  x: across,
+  y: Type.Number({ minimum: 0, maximum: 512 }),
+  z: across,
+  yaw: Type.Number({ minimum: 0, maximum: 360 }),
+  pitch: Type.Number({ minimum: -90, maximum: 90 }),
+})
+export type PlayerPlace = Static<typeof PlayerPlace>
+
+const parsePlace = createParser(PlayerPlace)
+
+/** By `placeId`. A record that is no place in a world reads as undefined: nobody is kept out by it. */
+export const playerPlaces: Collection<PlayerPlace | undefined> = {
+  name: 'player-places',
+  parse: (stored) => {
+    const result = parsePlace(stored)
+    return result.ok ? result.value : undefined
+  },
+}
+
+/** A player has a place in each world. */
+export const placeId = (worldId: string, playerId: string): string => `${worldId}/${playerId}`
+
+/** Where a player was last in that world; undefined for one who was never there. */
+export const readPlace = async (store: Pick<Store, 'get'>, worldId: string, playerId: string): Promise<PlayerPlace | undefined> =>
+  (await store.get(playerPlaces, placeId(worldId, playerId)))?.value

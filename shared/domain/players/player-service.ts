@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import { refuseKick } from '../accounts/account-rules.ts'
+import type { Actor } from '../accounts/actor.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import { createAuditEntry } from '../audit/audit-entry.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { Permissions } from '../permissions/permissions.ts'
+import type { NodeReports } from '../reports/node-reports.ts'
+import { announcementEntry } from './announcement.ts'
+import { comparePlayers, listOnlinePlayers, type OnlinePlayer } from './online-players.ts'
+import type { PlayerOrder, PlayerOrders } from './player-orders.ts'
+
+export type PlayersQuery = { readonly world?: string; readonly limit: number; readonly cursor?: string }
+export type PlayersPage = { readonly players: readonly OnlinePlayer[]; readonly nextCursor?: string }
+
+/** The players of all nodes, from any process. All throw AppError `unavailable`. */
+export type PlayerService = {
+  /** A page, by display name. */
+  listPlayers(query: PlayersQuery): Promise<PlayersPage>
+  /**
+   * Audited first, then done by the node that has the player. Throws AppError `forbidden` `beyond-own-permissions` for a kick of one who holds
+   * more than `actor`, `not-found` for one who is not online, `conflict` for a
+   * teleport to one who is in another world.
+   */
+  order(actor: Actor, playerId: string, order: PlayerOrder): Promise<void>
+  /** Audited first; the nodes show it to everybody whom they have. A node that the event does not reach shows nothing. */
+  announce(actor: Actor, text: string): Promise<void>
+}
+
+export type PlayerServiceDeps = {
+  readonly nodeReports: NodeReports
+  readonly orders: PlayerOrders
+  readonly events: Pick<EventBus, 'publish'>
+  readonly audit: Pick<AuditLog, 'append'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly permissions: Permissions
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
+}
+
+type Place = Pick<OnlinePlayer, 'displayName' | 'playerId'>
+
+const encodeCursor = ({ displayName, playerId }: Place): string =>
+  Buffer.from(JSON.stringify([displayName, playerId])).toString('base64url')
+
+const decodeCursor = (cursor: string): Place => {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === 'string'))
+      return { displayName: String(parts[0]), playerId: String(parts[1]) }
+  } catch {
+    // Told below, as for any other text.
+  }
+  throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list returned.', {
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+  })
+}
+
+const notOnline = (): AppError => new AppError('not-found', 'not-found', 'No player with that id is online.')
+
+/** Nodes report an arrival within a tenth of a second: for so long a player who is not listed may still come. */
+const arrivalWaits = [50, 100, 100]
+
+/** The players with those ids, waited for as long as they may be arriving. */
+const findOnline = async (nodeReports: NodeReports, ids: readonly string[]): Promise<readonly (OnlinePlayer | undefined)[]> => {
+  const find = async () => {
+    const online = await listOnlinePlayers(nodeReports)
+    return ids.map((id) => online.find(({ playerId }) => playerId === id))
+  }
+  let found = await find()
+  for (const ms of arrivalWaits) {
+    if (!found.includes(undefined)) break
+    await sleep(ms)
+    found = await find()
+  }
+  return found
+}
+
+/** Where the player was, and what was asked for: enough to take a teleport back. */
+const describe = ({ world, position }: OnlinePlayer, { kind, ...asked }: PlayerOrder) =>
+  kind === 'teleport' ? { before: { world, position }, after: { world, ...asked } } : { before: null, after: asked }
+
+export const createPlayerService = ({
+  nodeReports,
+  orders,
+  events,
+  audit,
+  accountStore,
+  permissions,
+  ...source
+}: PlayerServiceDeps): PlayerService => ({
+  listPlayers: async ({ world, limit, cursor }) => {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor)
+    const found = (await listOnlinePlayers(nodeReports)).filter(
+      (player) => (world === undefined || player.world === world) && (after === undefined || comparePlayers(player, after) > 0),
+    )
+    const players = found.slice(0, limit)
+    const last = players.at(-1)
+    return found.length > limit && last !== undefined ? { players, nextCursor: encodeCursor(last) } : { players }
+  },
+  announce: async (actor, text) => {
+    await audit.append([createAuditEntry(source, actor, announcementEntry(text))])
+    await events.publish('announced', { text })
+  },
+  order: async (actor, playerId, order) => {
+    const targetId = order.kind === 'teleport' && 'playerId' in order.to ? order.to.playerId : undefined
+    const [player, target] = await findOnline(nodeReports, targetId === undefined ? [playerId] : [playerId, targetId])
+    if (player === undefined) throw notOnline()
+    const account = order.kind === 'kick' ? await accountStore.findByPlayerId(playerId) : undefined
+    if (account !== undefined) refuseKick(permissions, actor.rules, account, player.limited === true)
+    if (targetId !== undefined) {
+      if (target === undefined) throw new AppError('not-found', 'not-found', 'The player to go to is not online.')
+      if (target.world !== player.world)
+        throw new AppError('conflict', 'conflict', `"${target.displayName}" is in the world ${target.world}.`)
+    }
+    const entry = { action: `player.${order.kind}`, target: player.email, ...describe(player, order) }
+    await audit.append([createAuditEntry(source, actor, entry)])
+    const outcome = await orders.send(playerId, order)
+    if (outcome === 'no-target') throw new AppError('conflict', 'conflict', 'The player to go to has left the world.')
+    if (outcome === 'done') return
+    const isOnline = (await listOnlinePlayers(nodeReports)).some((one) => one.playerId === playerId)
+    if (!isOnline) throw notOnline()
+    throw new AppError('unavailable', 'service-unavailable', 'No node has said within 2 s that it did so; see who is online.')
+  },
+})

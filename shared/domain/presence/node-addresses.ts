@@ -1,0 +1,25 @@
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { Environment } from '../../platform/process/environment.ts'
+import type { NodeFacts } from './presence.ts'
+
+/** Those that stand for every address of a machine. */
+const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+/** Under which other machines are likely to reach this one; on loopback only where it has no network. */
+const findOwnAddress = (): string => {
+  const outward = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+  return (outward.find(({ family }) => family === 'IPv4') ?? outward[0])?.address ?? '127.0.0.1'
+}
+
+/** Where a node that listens on `port` is reached: as the environment says, else where it really listens. */
+export const findNodeAddresses = (
+  { host, nodeUrl, nodeInternalUrl }: Pick<Environment, 'host' | 'nodeUrl' | 'nodeInternalUrl'>,
+  port: number,
+): Pick<NodeFacts, 'url' | 'internalUrl'> => {
+  const name = anyAddress.has(host) ? findOwnAddress() : host
+  const own = `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
+  return { url: nodeUrl ?? own, internalUrl: nodeInternalUrl ?? own }
+}

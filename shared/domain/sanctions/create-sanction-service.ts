@@ -1,0 +1,196 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type Ids, isUuid } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
+import { createQueue } from '../../kernel/queue.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import { putWrite, type Store, type StoredRecord, type Version, type Write } from '../../platform/storage/store.ts'
+import { createTimeOrderedIds } from '../../platform/storage/time-ordered-ids.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Actor } from '../accounts/actor.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import { createAuditEntry } from '../audit/audit-entry.ts'
+import { auditWrites } from '../audit/store-audit-log.ts'
+import type { Permissions } from '../permissions/permissions.ts'
+import type { TokenStore } from '../tokens/tokens.ts'
+import type { SanctionsInForce, SeenChanges } from './in-force/sanctions-in-force.ts'
+import { createSanctionListing } from './list-sanctions.ts'
+import { accountPrefix, allId, inForceId } from './record-ids.ts'
+import { isInForce, recentMax, type Sanction, sanctionChanges, sanctionChangesId, sanctionRecords } from './sanction.ts'
+import { parseNewSanction } from './sanction-input.ts'
+import { refuseEnding, refuseImposing } from './sanction-rules.ts'
+import type { SanctionService } from './sanction-service.ts'
+import { createTokenEndings } from './token-endings.ts'
+
+export type SanctionServiceDeps = {
+  readonly store: Store
+  readonly inForce: SanctionsInForce
+  readonly accountStore: Pick<AccountStore, 'findByEmail' | 'isAdministrator' | 'listAdministrators'>
+  readonly permissions: Permissions
+  readonly tokens: Pick<TokenStore, 'revokeAccount'>
+  readonly events: Pick<EventBus, 'publish'>
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly log: Log
+}
+
+/** Each lost attempt is another writer's success. */
+const attemptsMax = 100
+
+type Step = { readonly before: StoredRecord<Sanction> | undefined; readonly after: Sanction }
+
+const sanctionMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no sanction with that id.')
+
+/** What each change may take from the list of those in force: as much as a commit has room for, and more than it adds. */
+const forgottenAtOnce = 2
+
+const forgetWrite = (id: string): Write => ({ kind: 'delete', collection: sanctionRecords.name, id: inForceId(id) })
+
+/** The writes of a step besides its audit entry: under all its ids, and to the record of changes; `over` are forgotten by the way. */
+const stepWrites = ({ before, after }: Step, seen: SeenChanges, over: readonly Sanction[], nowMs: number): readonly Write[] => {
+  const { id, email } = after
+  const ifVersion: Version | null = before?.version ?? null
+  const changed = [...over.map((one) => one.id), id]
+  const recent = [...seen.recent, ...changed].slice(-recentMax)
+  const left = before?.value.email
+  return [
+    putWrite(sanctionRecords, allId(id), after, { ifVersion }),
+    isInForce(after, nowMs) ? putWrite(sanctionRecords, inForceId(id), after) : forgetWrite(id),
+    ...over.map((one) => forgetWrite(one.id)),
+    ...(email === undefined ? [] : [putWrite(sanctionRecords, accountPrefix(email) + id, after)]),
+    ...(left === undefined || left === email
+      ? []
+      : [{ kind: 'delete' as const, collection: sanctionRecords.name, id: accountPrefix(left) + id }]),
+    putWrite(sanctionChanges, sanctionChangesId, { count: seen.count + changed.length, recent }, { ifVersion: seen.version }),
+  ]
+}
+
+/** Sanctions in a Store (docs/decisions/0044-sanctions.md); every change is decided on the sanctions as they are, however many processes write. */
+export const createSanctionService = (deps: SanctionServiceDeps): SanctionService => {
+  const { store, inForce, accountStore, events, clock, log } = deps
+  const inTurn = createQueue()
+  const newId = createTimeOrderedIds(deps)
+  const endTokens = createTokenEndings(deps)
+  const nowText = (): string => new Date(clock.now()).toISOString()
+
+  const audited = (actor: Actor, { before, after }: Step): readonly Write[] => {
+    const action = before === undefined ? 'sanction.create' : after.endedAt === undefined ? 'sanction.reinstate' : 'sanction.end'
+    const target = after.email ?? after.address ?? after.id
+    return auditWrites(createAuditEntry(deps, actor, { action, target, before: before?.value ?? null, after }))
+  }
+
+  /** `decide` sees the sanctions as they are by now, and answers undefined when nothing is to be done. */
+  const change = (decide: () => Promise<{ readonly step: Step; readonly audit: readonly Write[] } | undefined>): Promise<void> =>
+    inTurn(async () => {
+      for (let attempts = 1; ; attempts += 1) {
+        const seen = await inForce.catchUp()
+        const decided = await decide()
+        if (decided === undefined) return
+        try {
+          const over = inForce.listOver(forgottenAtOnce).filter(({ id }) => id !== decided.step.after.id)
+          await store.commit([...stepWrites(decided.step, seen, over, clock.now()), ...decided.audit])
+          break
+        } catch (error) {
+          if (!(error instanceof AppError && error.slug === 'conflict')) throw error
+          if (attempts === attemptsMax)
+            throw new AppError('unavailable', 'service-unavailable', 'Too many sanctions are being changed at once; repeat it.', {
+              cause: error,
+              retryAfterSeconds: 1,
+            })
+        }
+      }
+      // It is durable: where it cannot be read back at this moment, the next look finds it.
+      await inForce.catchUp().catch((error: unknown) => log.warn({ err: error }, 'a sanction is in force here a moment later'))
+    })
+
+  const announce = (): Promise<void> => events.publish('sanctions-changed', {})
+
+  const getRecord = async (id: string): Promise<StoredRecord<Sanction>> => {
+    const record = isUuid(id) ? await store.get(sanctionRecords, allId(id.toLowerCase())) : undefined
+    if (record === undefined) throw sanctionMissing()
+    return record
+  }
+
+  const findAccount = async ({ email }: Pick<Sanction, 'email'>): Promise<Account | undefined> =>
+    email === undefined ? undefined : accountStore.findByEmail(email)
+
+  /** The event goes out first: a session is told that it is banned before it hears that its sign-in is over. */
+  const enforce = async (sanction: Sanction, account: Account | undefined): Promise<void> => {
+    await announce()
+    if (sanction.kind === 'ban' && account !== undefined) await endTokens(account.playerId)
+  }
+
+  return {
+    listSanctions: createSanctionListing(deps),
+    getSanction: async (id) => (await getRecord(id)).value,
+    impose: async (actor, input, from) => {
+      const at = nowText()
+      const after: Sanction = { id: newId(), ...parseNewSanction(input, clock.now()), by: actor.email, at }
+      let account: Account | undefined
+      await change(async () => {
+        account = await findAccount(after)
+        await refuseImposing(deps, actor, { sanction: after, account }, from)
+        const step = { before: undefined, after }
+        return { step, audit: audited(actor, step) }
+      })
+      await enforce(after, account)
+      return after
+    },
+    end: async (actor, id, from) => {
+      let ended: Sanction | undefined
+      await change(async () => {
+        const before = await getRecord(id)
+        ended = before.value
+        if (!isInForce(ended, clock.now())) return undefined
+        refuseEnding(deps, actor, { sanction: ended, account: await findAccount(ended) }, from)
+        ended = { ...ended, endedAt: nowText(), endedBy: actor.email }
+        const step = { before, after: ended }
+        return { step, audit: audited(actor, step) }
+      })
+      await announce()
+      if (ended === undefined) throw sanctionMissing()
+      return ended
+    },
+    reinstate: async (actor, id, from) => {
+      let sanction: Sanction | undefined
+      let account: Account | undefined
+      await change(async () => {
+        const before = await getRecord(id)
+        const { endedAt, endedBy: _, ...again } = before.value
+        sanction = again
+        account = await findAccount(again)
+        if (endedAt === undefined) return undefined
+        await refuseImposing(deps, actor, { sanction: again, account }, from)
+        const step = { before, after: again }
+        return { step, audit: audited(actor, step) }
+      })
+      if (sanction === undefined) throw sanctionMissing()
+      await enforce(sanction, account)
+      return sanction
+    },
+    moveEmail: async (from, to) => {
+      let isMoved = false
+      for (;;) {
+        const { records } = await store.list(sanctionRecords, { prefix: accountPrefix(from), limit: 100 })
+        if (records.length === 0) break
+        isMoved = true
+        for (const { value } of records)
+          await change(async () => {
+            const before = await getRecord(value.id)
+            return { step: { before, after: { ...before.value, email: to } }, audit: [] }
+          })
+      }
+      if (isMoved) await announce()
+    },
+    noteSeen: async (email, ids) => {
+      for (const id of ids)
+        await change(async () => {
+          const before = await getRecord(id)
+          const { kind, email: whose } = before.value
+          if (kind !== 'warning' || whose !== email || !isInForce(before.value, clock.now())) return undefined
+          return { step: { before, after: { ...before.value, endedAt: nowText(), endedBy: email } }, audit: [] }
+        })
+      await announce()
+    },
+  }
+}

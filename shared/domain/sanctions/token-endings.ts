@@ -1,0 +1,34 @@
+import type { Log } from '../../kernel/log.ts'
+import type { TokenStore } from '../tokens/tokens.ts'
+
+const againMs = 1_000
+
+/** Ends the tokens of banned accounts, and goes on trying where the token store is away: until then they are refused one by one. */
+export const createTokenEndings = ({
+  tokens,
+  log,
+}: {
+  readonly tokens: Pick<TokenStore, 'revokeAccount'>
+  readonly log: Log
+}): ((playerId: string) => Promise<void>) => {
+  const left = new Set<string>()
+  let isToTryAgain = false
+
+  const tryOne = async (playerId: string): Promise<void> => {
+    try {
+      await tokens.revokeAccount(playerId)
+      left.delete(playerId)
+    } catch (error) {
+      if (!left.has(playerId))
+        log.warn({ err: error, playerId }, 'tokens of a banned account were not ended yet; they are refused')
+      left.add(playerId)
+      if (isToTryAgain) return
+      isToTryAgain = true
+      setTimeout(() => {
+        isToTryAgain = false
+        for (const one of [...left]) void tryOne(one)
+      }, againMs).unref()
+    }
+  }
+  return tryOne
+}

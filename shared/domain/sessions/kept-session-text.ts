@@ -1,0 +1,42 @@
+import { Type } from '@sinclair/typebox'
+import { createParser } from '../../kernel/schema.ts'
+import { PlayerPlace } from '../players/player-place.ts'
+import type { KeptSession } from './session-store.ts'
+
+const Kept = Type.Object({
+  form: Type.Literal(1),
+  resumeHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  signInId: Type.String(),
+  signedInAt: Type.Number(),
+  verified: Type.Boolean(),
+  wishedRadius: Type.Integer({ minimum: 1 }),
+  place: PlayerPlace,
+})
+const parseKept = createParser(Kept)
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** All of a session but whose it is, as a short text: a JSON array, its first entry the version of the form. */
+export const formatKeptSession = ({ place, ...session }: KeptSession): string => {
+  const { resumeHash, signInId, signedInAt, verified, wishedRadius } = session
+  const { x, y, z, yaw, pitch } = place
+  return JSON.stringify([1, resumeHash, signInId, signedInAt, verified, wishedRadius, x, y, z, yaw, pitch])
+}
+
+/** The session of such a text; undefined for anything that `formatKeptSession` did not write. */
+export const parseKeptSession = (playerId: string, text: string): KeptSession | undefined => {
+  const stored = parseJson(text)
+  if (!Array.isArray(stored)) return undefined
+  const [form, resumeHash, signInId, signedInAt, verified, wishedRadius, x, y, z, yaw, pitch]: unknown[] = stored
+  const place = { x, y, z, yaw, pitch }
+  const kept = parseKept({ form, resumeHash, signInId, signedInAt, verified, wishedRadius, place })
+  if (!kept.ok) return undefined
+  const { form: _, ...session } = kept.value
+  return { playerId, ...session }
+}

@@ -1,0 +1,156 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
+import { leaseLost } from '../../worlds/store/chunk-store-rules.ts'
+import { formatKeptSession, parseKeptSession } from '../kept-session-text.ts'
+import type { KeptSession, SessionStore, WorldSessions } from '../session-store.ts'
+
+/** Sessions in one command: some 100 KiB, and well below what a script may have on its stack. */
+const batchSize = 500
+
+/** Fields that are no player's: the fence of who writes, and what they wrote last. */
+const fenceField = '#fence'
+const revisionField = '#revision'
+
+const isOvertaken = `local fence = redis.call('hget', KEYS[1], '${fenceField}')
+if fence and tonumber(fence) > tonumber(ARGV[1]) then return false end
+`
+
+/** ARGV: fence, time to live of a hash that was not there. Answers the hash, or nothing to one who was overtaken. */
+const takeScript = `${isOvertaken}
+redis.call('hset', KEYS[1], '${fenceField}', ARGV[1])
+if not fence then redis.call('pexpire', KEYS[1], ARGV[2]) end
+return redis.call('hgetall', KEYS[1])`
+const emptyTtlMs = 60_000
+
+/**
+ * ARGV: fence, new revision, time to live in milliseconds, the number of sessions, player and text of each, players to forget. Answers
+ * the revision that was there before, or nothing to one who was overtaken.
+ */
+const writeScript = `${isOvertaken}
+local before = redis.call('hget', KEYS[1], '${revisionField}') or ''
+redis.call('hset', KEYS[1], '${fenceField}', ARGV[1], '${revisionField}', ARGV[2])
+local last = 4 + 2 * tonumber(ARGV[4])
+for at = 5, last, 2 do redis.call('hset', KEYS[1], ARGV[at], ARGV[at + 1]) end
+for at = last + 1, #ARGV do redis.call('hdel', KEYS[1], ARGV[at]) end
+redis.call('pexpire', KEYS[1], ARGV[3])
+return before`
+
+/** Lays sessions aside in KEYS[2]. ARGV: fence, time to live, `1` to begin, player and text of each. Answers nothing to one who was overtaken. */
+const asideScript = `${isOvertaken}
+if ARGV[3] == '1' then redis.call('del', KEYS[2]) end
+redis.call('hset', KEYS[2], '${fenceField}', ARGV[1])
+for at = 4, #ARGV, 2 do redis.call('hset', KEYS[2], ARGV[at], ARGV[at + 1]) end
+redis.call('pexpire', KEYS[2], ARGV[2])
+return 1`
+
+/**
+ * Puts what was laid aside in the place of all that there was. ARGV: fence, new revision, time to live, how many sessions it must be.
+ * Answers 1, 0 where some of it is lost, or nothing to one who was overtaken.
+ */
+const swapScript = `${isOvertaken}
+if redis.call('hlen', KEYS[2]) ~= tonumber(ARGV[4]) + 1 then return 0 end
+redis.call('hset', KEYS[2], '${revisionField}', ARGV[2])
+redis.call('rename', KEYS[2], KEYS[1])
+redis.call('pexpire', KEYS[1], ARGV[3])
+return 1`
+const asideTtlMs = 10_000
+
+const forgotten = (): AppError =>
+  new AppError('unavailable', 'service-unavailable', 'Redis forgot sessions while they were being written; try again.')
+
+type Batch = { readonly kept: readonly KeptSession[]; readonly ended: readonly string[] }
+
+function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
+  let batch: T[] = []
+  for (const one of all) {
+    if (batch.push(one) < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+const textsOf = (kept: readonly KeptSession[]): readonly string[] =>
+  kept.flatMap((session) => [session.playerId, formatKeptSession(session)])
+
+const listEntries = (flat: readonly unknown[]): KeptSession[] => {
+  const found: KeptSession[] = []
+  for (let at = 0; at < flat.length; at += 2) {
+    const session = parseKeptSession(String(flat[at]), String(flat[at + 1]))
+    if (session !== undefined) found.push(session)
+  }
+  return found
+}
+
+/**
+ * One hash a world, which Redis lets expire by its own clock. Each step reads and writes fence and revision in one script. By the fence an
+ * earlier holder writes nothing, however late it comes; by the revision a Redis that forgot something is noticed. For Redis 6.2 or newer,
+ * single, behind sentinels or a cluster; `close` leaves the connection to its owner.
+ */
+export const createRedisSessionStore = ({ redis }: { readonly redis: RedisConnection }): SessionStore => {
+  const openWorld = (worldId: string, fence: number): WorldSessions => {
+    const key = `${redis.prefix}sessions:{${worldId}}`
+    const asideKey = `${key}:aside`
+    let revision = 0
+    /** What Redis has, as far as is known. */
+    let told: string | undefined
+
+    const nextRevision = (): string => {
+      // What a failure leaves behind is not known.
+      told = undefined
+      revision += 1
+      return `${fence}.${revision}`
+    }
+
+    /** Answers whether Redis still had what was written before it. */
+    const writeBatch = async ({ kept, ended }: Batch, ttlMs: number): Promise<boolean> => {
+      const expected = told
+      const next = nextRevision()
+      const before = await redis.ask((client) =>
+        client.eval(writeScript, 1, key, fence, next, ttlMs, kept.length, ...textsOf(kept), ...ended),
+      )
+      if (before === null) throw leaseLost()
+      if (before !== expected) return false
+      told = next
+      return true
+    }
+
+    const layAside = async (kept: readonly KeptSession[], isFirst: boolean): Promise<void> => {
+      const args = [fence, asideTtlMs, isFirst ? 1 : 0, ...textsOf(kept)]
+      if ((await redis.ask((client) => client.eval(asideScript, 2, key, asideKey, ...args))) === null) throw leaseLost()
+    }
+
+    return {
+      take: async () => {
+        const flat = await redis.ask((client) => client.eval(takeScript, 1, key, fence, emptyTtlMs))
+        if (!Array.isArray(flat)) throw leaseLost()
+        return listEntries(flat)
+      },
+      write: async ({ kept, ended }, ttlMs) => {
+        const batches = [
+          ...Array.from(inBatches(ended), (some) => ({ kept: [], ended: some })),
+          ...Array.from(inBatches(kept), (some) => ({ kept: some, ended: [] })),
+        ]
+        for (const batch of batches.length > 0 ? batches : [{ kept: [], ended: [] }])
+          if (!(await writeBatch(batch, ttlMs))) return false
+        return true
+      },
+      // Whoever takes over in the middle of it finds what was there before.
+      writeAll: async (sessions, ttlMs) => {
+        const next = nextRevision()
+        const players = new Set<string>()
+        await layAside([], true)
+        for (const kept of inBatches(sessions)) {
+          await layAside(kept, false)
+          for (const { playerId } of kept) players.add(playerId)
+        }
+        const args = [fence, next, ttlMs, players.size]
+        const swapped = await redis.ask((client) => client.eval(swapScript, 2, key, asideKey, ...args))
+        if (swapped === null) throw leaseLost()
+        if (swapped !== 1) throw forgotten()
+        told = next
+      },
+    }
+  }
+  return { openWorld, close: async () => undefined }
+}

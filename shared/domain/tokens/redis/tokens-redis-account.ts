@@ -1,0 +1,68 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
+import { type TokenGrant, tokenTtlSeconds } from '../tokens.ts'
+
+/** By how much the clocks of two processes may differ, and how long an issue may take, without anything being missed. */
+const slackMs = 60_000
+const keptMs = tokenTtlSeconds * 1000 + slackMs
+
+/** What was revoked of an account: its epoch, which every revocation of the whole account changes, whether that left a sign-in alone, and whether it is over. */
+type AccountState = { readonly epoch: string | null; readonly isSpared: boolean; readonly isOver: boolean }
+
+type IndexedToken = { readonly signInId: string; readonly hash: string }
+
+const parseMember = (member: string): IndexedToken => {
+  const at = member.lastIndexOf(' ')
+  return { signInId: member.slice(0, at), hash: member.slice(at + 1) }
+}
+const formatMember = ({ signInId, hash }: IndexedToken) => `${signInId} ${hash}`
+
+/** What Redis keeps by account: an index of its tokens, its epoch and its ended sign-ins; all keys of an account hash to one slot of a cluster. */
+export const createRedisTokenAccounts = ({
+  redis,
+  clock,
+  ids,
+}: {
+  readonly redis: RedisConnection
+  readonly clock: Clock
+  readonly ids: Ids
+}) => {
+  const accountKey = (playerId: string, rest: string) => `${redis.prefix}account:{${playerId}}:${rest}`
+  const tokensKey = (playerId: string) => accountKey(playerId, 'tokens')
+  const epochKey = (playerId: string) => accountKey(playerId, 'epoch')
+  const endedKey = (playerId: string, signInId: string) => accountKey(playerId, `ended:${signInId}`)
+
+  return {
+    readState: async ({ playerId, signInId, signedInAt }: TokenGrant): Promise<AccountState> => {
+      const [epoch = null, ended = null] = await redis.ask((client) =>
+        client.mget(epochKey(playerId), endedKey(playerId, signInId)),
+      )
+      const isSpared = epoch !== null && epoch.split(' ')[2] === signInId
+      const isBefore = epoch !== null && signedInAt < Number.parseInt(epoch, 10)
+      return { epoch, isSpared, isOver: ended !== null || (isBefore && !isSpared) }
+    },
+    add: async (playerId: string, token: IndexedToken, expiresAt: number): Promise<void> => {
+      const key = tokensKey(playerId)
+      await redis.ask((client) =>
+        Promise.all([
+          client.zadd(key, String(expiresAt), formatMember(token)),
+          client.zremrangebyscore(key, '-inf', clock.now() - slackMs),
+          client.pexpire(key, keptMs),
+        ]),
+      )
+    },
+    list: async (playerId: string): Promise<readonly IndexedToken[]> =>
+      (await redis.ask((client) => client.zrange(tokensKey(playerId), '0', '-1'))).map(parseMember),
+    remove: async (playerId: string, tokens: readonly IndexedToken[]): Promise<void> => {
+      if (tokens.length > 0) await redis.ask((client) => client.zrem(tokensKey(playerId), ...tokens.map(formatMember)))
+    },
+    endSignIn: async (playerId: string, signInId: string): Promise<void> => {
+      await redis.ask((client) => client.set(endedKey(playerId, signInId), '1', 'PX', keptMs))
+    },
+    /** Also ends, with `at`, every sign-in older than that but `exceptSignInId`; the middle of the value makes it differ from the one before. */
+    changeEpoch: async (playerId: string, at: number, exceptSignInId = ''): Promise<void> => {
+      await redis.ask((client) => client.set(epochKey(playerId), `${at} ${ids.uuid()} ${exceptSignInId}`.trim(), 'PX', keptMs))
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { hashSecret, type Ids } from '../../../kernel/ids.ts'
+import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
+import { encodeTokenRecord, parseTokenRecord } from '../token-record.ts'
+import { isLiveAt, isToken, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from '../tokens.ts'
+import { createReadTogether } from './read-together.ts'
+import { createRedisTokenAccounts } from './tokens-redis-account.ts'
+import { createRedisRevocations } from './tokens-redis-revocations.ts'
+
+/** Single-use secrets in Redis: the key is hashed, the value bears its end by `clock`, and one GETDEL decides who gets it. */
+const createRedisOnce = ({
+  redis,
+  clock,
+}: {
+  readonly redis: RedisConnection
+  readonly clock: Clock
+}): Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'> => {
+  const onceKey = (secret: string) => `${redis.prefix}once:${hashSecret(secret)}`
+  const readStored = (stored: string | null): string | undefined => {
+    const space = stored?.indexOf(' ') ?? -1
+    return stored && Number(stored.slice(0, space)) > clock.now() ? stored.slice(space + 1) : undefined
+  }
+  return {
+    putOnce: async (key, value, ttlSeconds) => {
+      const ttlMs = Math.ceil(ttlSeconds * 1000)
+      await redis.ask((client) => client.set(onceKey(key), `${clock.now() + ttlMs} ${value}`, 'PX', ttlMs))
+    },
+    findOnce: async (key) => readStored(await redis.ask((client) => client.get(onceKey(key)))),
+    takeOnce: async (key) => readStored(await redis.ask((client) => client.getdel(onceKey(key)))),
+  }
+}
+
+const tokenTtlMs = tokenTtlSeconds * 1000
+
+const signInOver = () => new AppError('unauthenticated', 'invalid-token', 'The sign-in was ended; sign in again.')
+
+/** Tokens that all processes share. Stored times are `clock`'s, lifetimes are counted down by Redis (`PX`): whichever ends first ends the token. For Redis 6.2 or newer, single, behind sentinels or a cluster; `close` leaves the connection to its owner. */
+export const createRedisTokenStore = (deps: {
+  readonly redis: RedisConnection
+  readonly clock: Clock
+  readonly ids: Ids
+}): TokenStore => {
+  const { redis, clock, ids } = deps
+  const accounts = createRedisTokenAccounts(deps)
+  const revocations = createRedisRevocations(deps)
+  const readTogether = createReadTogether(redis)
+  const tokenKey = (hash: string) => `${redis.prefix}token:${hash}`
+
+  const issue = async ({ playerId, verified, signInId, signedInAt }: TokenGrant): Promise<string> => {
+    const grant = { playerId, verified, signInId, signedInAt }
+    const before = await accounts.readState(grant)
+    if (before.isOver) throw signInOver()
+    const token = ids.uuid()
+    const hash = hashSecret(token)
+    const expiresAt = clock.now() + tokenTtlMs
+    await accounts.add(playerId, { signInId, hash }, expiresAt)
+    await redis.ask((client) => client.set(tokenKey(hash), encodeTokenRecord({ ...grant, expiresAt }), 'PX', tokenTtlMs))
+    // A revocation that read the index before this token was in it has changed the state before that.
+    const after = await accounts.readState(grant)
+    if (!after.isOver && (after.epoch === before.epoch || after.isSpared)) return token
+    await redis.ask((client) => client.del(tokenKey(hash)))
+    throw signInOver()
+  }
+
+  const find = async (token: string): Promise<TokenRecord | undefined> => {
+    if (!isToken(token)) return undefined
+    const stored = await readTogether(tokenKey(hashSecret(token)))
+    const record = stored === null ? undefined : parseTokenRecord(stored)
+    return record !== undefined && isLiveAt(record, clock.now()) ? record : undefined
+  }
+
+  const deleteTokens = async (playerId: string, isMeant: (signInId: string) => boolean) => {
+    const tokens = (await accounts.list(playerId)).filter(({ signInId }) => isMeant(signInId))
+    for (const ended of new Set(tokens.map((token) => token.signInId))) await accounts.endSignIn(playerId, ended)
+    // One by one: tokens of an account lie in different slots.
+    await redis.ask((client) => Promise.all(tokens.map(({ hash }) => client.del(tokenKey(hash)))))
+    await accounts.remove(playerId, tokens)
+  }
+
+  return {
+    ...createRedisOnce(deps),
+    issue,
+    find,
+    revoke: async (token) => {
+      const record = await find(token)
+      if (record === undefined) return undefined
+      const { playerId, signInId } = record
+      // Told first: a fault further on leaves live sessions closed rather than open.
+      await revocations.add({ playerId, signInId, at: clock.now() })
+      await accounts.endSignIn(playerId, signInId)
+      await deleteTokens(playerId, (other) => other === signInId)
+      await redis.ask((client) => client.del(tokenKey(hashSecret(token))))
+      return record
+    },
+    revokeAccount: async (playerId, exceptSignInId) => {
+      const at = clock.now()
+      await revocations.add({ playerId, ...(exceptSignInId !== undefined && { exceptSignInId }), at })
+      await accounts.changeEpoch(playerId, at, exceptSignInId)
+      await deleteTokens(playerId, (signInId) => signInId !== exceptSignInId)
+    },
+    revokedSince: revocations.since,
+    ping: async () => {
+      // A replica and a full Redis answer PING, and store nothing.
+      await redis.ask((client) => client.set(`${redis.prefix}ping`, '', 'PX', 1000))
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../../kernel/errors.ts'
+import { operatorActor } from '../../jobs/job-service.ts'
+import { isWorldName } from '../../worlds/new-world.ts'
+import { worldNames } from '../../worlds/world-names.ts'
+import type { MoveDeps, WorldMoves } from '../world-moves.ts'
+import { deleteWorld } from './delete-world.ts'
+import { renameWorld } from './rename-world.ts'
+import { returnWorld } from './return-world.ts'
+import { isThere } from './world-folders.ts'
+
+/** Of no world. */
+const noId = '00000000-0000-0000-0000-000000000000'
+
+/** Folders with chunks of worlds that the records do not know. */
+const describeStrays = async ({ dataDir, store, chunks, eraseTables }: MoveDeps): Promise<readonly string[]> => {
+  if (eraseTables !== undefined) return []
+  const folder = join(dataDir, 'worlds')
+  const told: string[] = []
+  for (const name of (await readdir(folder).catch(() => [])).sort()) {
+    if (!isWorldName(name) || !(await isThere(join(folder, name, 'data.mdb')))) continue
+    if ((await store.get(worldNames, name.toLowerCase())) !== undefined) continue
+    await chunks.stats({ name, id: noId }).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      told.push(`worlds/${name}: the records know no world of that name. ${error.publicDetail}`)
+    })
+  }
+  return told
+}
+
+/** Moves of worlds in `dataDir`. */
+export const createWorldMoves = (deps: MoveDeps): WorldMoves => {
+  const operator = () => operatorActor(deps.ids.uuid())
+  return {
+    deleteWorld: (asked, actor = operator()) => deleteWorld(deps, actor, asked),
+    renameWorld: (names, actor = operator()) => renameWorld(deps, actor, names),
+    returnWorld: (asked) => returnWorld(deps, operator(), asked),
+    isActive: (name) => deps.activeNames.includes(name),
+    describeStrays: () => describeStrays(deps),
+  }
+}

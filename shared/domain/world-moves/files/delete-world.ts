@@ -1,0 +1,80 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../../kernel/errors.ts'
+import { putWrite } from '../../../platform/storage/store.ts'
+import { createAuditEntry } from '../../audit/audit-entry.ts'
+import { auditWrites } from '../../audit/store-audit-log.ts'
+import type { JobActor } from '../../jobs/job-service.ts'
+import type { WorldLease } from '../../worlds/leases/world-lease.ts'
+import { worldRecords } from '../../worlds/world.ts'
+import { type LeavingWorld, leavingWorld, worldNames } from '../../worlds/world-names.ts'
+import { deletedElsewhere } from '../elsewhere.ts'
+import { cancelJobs, countGranted, removeZones } from '../pointers.ts'
+import type { Deleted, MoveDeps } from '../world-moves.ts'
+import { chunksIn, mapFolder, moveFolder, noteDeleted, trashDir, worldFolder } from './world-folders.ts'
+
+/** A name for the folder, which sorts by time and is one on every system. */
+const trashName = (name: string, nowMs: number): string => `${name}-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
+
+/** From then on there is no world of that name, and nothing else can be made under it until it is gone. */
+const beginLeaving = async (deps: MoveDeps, actor: JobActor, name: string): Promise<LeavingWorld> => {
+  const { store, clock } = deps
+  const kept = await store.get(worldNames, name.toLowerCase())
+  const stopped = kept?.value.leaving
+  if (stopped !== undefined && stopped.what !== 'delete') throw leavingWorld(name, stopped)
+  if (stopped !== undefined && kept?.value.name === name) return stopped
+  const found = await store.get(worldRecords, (await deps.worlds.getWorld(name)).name)
+  if (found === undefined || kept === undefined) throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+  const leaving: LeavingWorld = { world: found.value, what: 'delete', to: trashName(name, clock.now()) }
+  const entry = createAuditEntry(deps, actor, { action: 'world.delete', target: name, before: found.value, after: null })
+  await store.commit([
+    { kind: 'delete', collection: worldRecords.name, id: name, ifVersion: found.version },
+    putWrite(worldNames, name.toLowerCase(), { name, leaving }, { ifVersion: kept.version }),
+    ...auditWrites(entry),
+  ])
+  return leaving
+}
+
+const takeChunks = async (deps: MoveDeps, { world, to }: LeavingWorld, lease: WorldLease, now: boolean) => {
+  const { dataDir, eraseTables } = deps
+  if (eraseTables !== undefined) return void (await eraseTables(world, lease.fence))
+  const trash = join(trashDir(dataDir), to)
+  const gone = { recursive: true, force: true }
+  // Pictures are made anew where the world comes back.
+  await rm(mapFolder(dataDir, world.id), gone)
+  if (now) {
+    await rm(worldFolder(dataDir, world.name), gone)
+    // Where a try that was to keep it was cut short.
+    return void (await rm(trash, gone))
+  }
+  await noteDeleted(trash, { world, fence: lease.fence })
+  await moveFolder(worldFolder(dataDir, world.name), chunksIn(trash))
+  return trash
+}
+
+/**
+ * Deletes a world that nobody runs: into the trash folder, or with `now` for good. Its zones and waiting jobs go with it. Each step is
+ * done again by the next try after a crash. Throws AppError `not-found`, and `conflict`, slug `world-held`, for one that a node runs.
+ */
+export const deleteWorld = async (
+  deps: MoveDeps,
+  actor: JobActor,
+  { name, now = false }: { readonly name: string; readonly now?: boolean },
+): Promise<Deleted> => {
+  const { store, worlds } = deps
+  const stopped = (await store.get(worldNames, name.toLowerCase()))?.value.leaving
+  const { id } = stopped?.world.name === name ? stopped.world : await worlds.getWorld(name)
+  if (deps.eraseTables !== undefined && !now) throw deletedElsewhere(name)
+  const lease = await deps.acquireLease({ name, id })
+  try {
+    const leaving = await beginLeaving(deps, actor, name)
+    const zones = await removeZones(deps, actor, name)
+    await cancelJobs(deps, actor, leaving.world)
+    const accounts = await countGranted(deps, name)
+    const trash = await takeChunks(deps, leaving, lease, now)
+    await store.delete(worldNames, name.toLowerCase())
+    return { zones, accounts, trash }
+  } finally {
+    await lease.release()
+  }
+}

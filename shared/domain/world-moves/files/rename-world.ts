@@ -1,0 +1,99 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { putWrite } from '../../../platform/storage/store.ts'
+import type { AuditActor } from '../../accounts/account-audit.ts'
+import { createAuditEntry } from '../../audit/audit-entry.ts'
+import { auditWrites } from '../../audit/store-audit-log.ts'
+import { checkNewWorld } from '../../worlds/new-world.ts'
+import { type WorldRecord, worldRecords } from '../../worlds/world.ts'
+import { keptForImport, type LeavingWorld, leavingWorld, nameTaken, worldNames } from '../../worlds/world-names.ts'
+import { renamedElsewhere } from '../elsewhere.ts'
+import { leaseAbove } from '../lease-above.ts'
+import { carryGrants, carryZones } from '../pointers.ts'
+import type { MoveDeps, Pointers } from '../world-moves.ts'
+import { isThere, moveFolder, worldFolder } from './world-folders.ts'
+
+type Names = { readonly from: string; readonly to: string }
+
+const refuseNames = ({ from, to }: Names): void => {
+  checkNewWorld({ name: to })
+  if (from.toLowerCase() !== to.toLowerCase()) return
+  const detail = 'The names differ in letter case alone, or not at all: rename the world to another name first.'
+  throw new AppError('invalid', 'bad-request', detail)
+}
+
+const refuseKept = async ({ store, dataDir }: MoveDeps, to: string): Promise<void> => {
+  const kept = (await store.get(worldNames, to.toLowerCase()))?.value
+  if (kept?.leaving !== undefined) throw leavingWorld(kept.name, kept.leaving)
+  if (kept?.importId !== undefined) throw keptForImport(kept.name)
+  if (kept !== undefined) throw nameTaken(kept.name)
+  if (!(await isThere(worldFolder(dataDir, to)))) return
+  const detail = `There is no world "${to}", and yet its folder ${worldFolder(dataDir, to)}: move that away first, or choose another name.`
+  throw new AppError('conflict', 'already-exists', detail)
+}
+
+const findStopped = async ({ store }: MoveDeps, { from, to }: Names): Promise<LeavingWorld | undefined> => {
+  const leaving = (await store.get(worldNames, from.toLowerCase()))?.value.leaving
+  if (leaving === undefined || leaving.world.name !== from) return undefined
+  if (leaving.what !== 'rename' || leaving.to !== to) throw leavingWorld(from, leaving)
+  return leaving
+}
+
+/** From then on there is no world of either name, and nothing else can be made under them. */
+const beginLeaving = async (deps: MoveDeps, actor: AuditActor, names: Names): Promise<LeavingWorld> => {
+  const stopped = await findStopped(deps, names)
+  if (stopped !== undefined) return stopped
+  await refuseKept(deps, names.to)
+  const { from, to } = names
+  const found = await deps.store.get(worldRecords, from)
+  const kept = await deps.store.get(worldNames, from.toLowerCase())
+  if (found === undefined || kept === undefined) throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+  const leaving: LeavingWorld = { world: found.value, what: 'rename', to }
+  const told = { action: 'world.rename', target: from, before: { name: from }, after: { name: to } }
+  await deps.store.commit([
+    { kind: 'delete', collection: worldRecords.name, id: from, ifVersion: found.version },
+    putWrite(worldNames, from.toLowerCase(), { name: from, leaving }, { ifVersion: kept.version }),
+    putWrite(worldNames, to.toLowerCase(), { name: to, leaving }, { ifVersion: null }),
+    ...auditWrites(createAuditEntry(deps, actor, told)),
+  ])
+  return leaving
+}
+
+const endLeaving = async ({ store }: MoveDeps, { world, to }: LeavingWorld): Promise<WorldRecord> => {
+  const renamed = { ...world, name: to }
+  await store.commit([
+    putWrite(worldRecords, to, renamed, { ifVersion: null }),
+    putWrite(worldNames, to.toLowerCase(), { name: to }),
+    { kind: 'delete', collection: worldNames.name, id: world.name.toLowerCase() },
+  ])
+  return renamed
+}
+
+/**
+ * Renames a world that nobody runs, with all that is known of it: history, places of players, zones, snapshots, grants. Each step is
+ * done again by the next try after a crash. Throws as `deleteWorld`, and `conflict` where the name is taken.
+ */
+export const renameWorld = async (deps: MoveDeps, actor: AuditActor, names: Names): Promise<Pointers> => {
+  refuseNames(names)
+  if (deps.eraseTables !== undefined) throw renamedElsewhere(names.from, names.to)
+  const { from, to } = names
+  const stopped = await findStopped(deps, names)
+  const { id } = stopped?.world ?? (await deps.worlds.getWorld(from))
+  // A node may hold a world of that name: that it is taken says more.
+  if (stopped === undefined) await refuseKept(deps, to)
+  const lease = await deps.acquireLease({ name: from, id })
+  try {
+    const next = await leaseAbove(deps, { name: to, id }, lease.fence)
+    try {
+      const leaving = await beginLeaving(deps, actor, names)
+      const zones = await carryZones(deps, from, to)
+      const accounts = await carryGrants(deps, actor, names)
+      await moveFolder(worldFolder(deps.dataDir, from), worldFolder(deps.dataDir, to))
+      await endLeaving(deps, leaving)
+      return { zones, accounts }
+    } finally {
+      await next.release()
+    }
+  } finally {
+    await lease.release()
+  }
+}

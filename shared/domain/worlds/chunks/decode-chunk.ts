@@ -1,0 +1,117 @@
+import { crc32 } from 'node:zlib'
+import { isBlockId } from '../../../rules/block-id.ts'
+import { air, bitsFor, type Chunk, createChunk, type Section, uniformSection } from '../../../rules/chunks/chunk.ts'
+import { dataBytes, findUsedEntries } from '../../../rules/chunks/packed-entries.ts'
+import { type ChunkPos, sectionsPerChunk } from '../../../rules/positions.ts'
+import type { BlockRegistry } from './block-registry.ts'
+import { type ByteReader, createByteReader } from './byte-reader.ts'
+import { chunkRecord } from './chunk-record.ts'
+
+export type DecodeResult =
+  | { readonly ok: true; readonly chunk: Chunk }
+  /** `fault` is for the log and for operators. `newer`: the record is whole, only of a version that this program does not know. */
+  | { readonly ok: false; readonly fault: string; readonly newer: boolean }
+
+/** A part of a record, or in words what is wrong with it. */
+type Part<T> = T | string
+
+/** What is wrong with a record before one looks into it: its magic, its checksum, its version. */
+export const findEnvelopeFault = (bytes: Uint8Array): { fault: string; newer: boolean } | undefined => {
+  const { headBytes, checksumBytes, magic, version } = chunkRecord
+  const end = bytes.length - checksumBytes
+  if (end < headBytes) return { fault: 'too short for a record of a column', newer: false }
+  if (bytes[0] !== magic) return { fault: 'not a record of a column', newer: false }
+  const checksum = new DataView(bytes.buffer, bytes.byteOffset + end, checksumBytes).getUint32(0, true)
+  if (crc32(bytes.subarray(0, end)) !== checksum)
+    return { fault: 'the checksum does not match: bytes were changed or lost', newer: false }
+  const found = bytes[1] ?? 0
+  if (found > version) return { fault: `made by a newer version (format ${found}, known is ${version})`, newer: true }
+  return found === version ? undefined : { fault: `format ${found} does not exist`, newer: false }
+}
+
+const readIds = (reader: ByteReader): Part<{ ids: string[] }> => {
+  const count = reader.u32()
+  // Each takes two bytes at least.
+  if (count > reader.left() / 2) return 'more block ids than there is room for'
+  const ids: string[] = []
+  for (let place = 0; place < count; place += 1) {
+    const id = reader.text(reader.u8())
+    if (!isBlockId(id)) return `block id ${place} is no id`
+    ids.push(id)
+  }
+  return new Set(ids).size === count ? { ids } : 'a block id stands twice'
+}
+
+/** The palette in places among the ids. */
+const readPalette = (reader: ByteReader, length: number, idCount: number): Part<number[]> => {
+  if (length === 0 || length > reader.left() / chunkRecord.paletteEntryBytes) return 'a palette of a wrong length'
+  const palette: number[] = []
+  for (let place = 0; place < length; place += 1) {
+    const id = reader.u16()
+    if (id >= idCount) return 'a palette entry without a block id'
+    palette.push(id)
+  }
+  return new Set(palette).size === length ? palette : 'a palette with the same block twice'
+}
+
+const isWithinPalette = (section: Section): boolean => {
+  const { bits, palette } = section
+  return palette.length === 1 << bits || findUsedEntries(section).indexOf(1, palette.length) === -1
+}
+
+const readSection = (reader: ByteReader, idCount: number): Part<{ y: number; section: Section }> => {
+  const y = reader.u8()
+  const found = reader.u8()
+  const palette = readPalette(reader, reader.u16(), idCount)
+  if (typeof palette === 'string') return palette
+  const bits = bitsFor(palette.length)
+  if (bits !== found) return `entries of ${found} bits for a palette of ${palette.length}`
+  const section = { palette, bits, data: reader.copy(dataBytes(bits)) }
+  if (reader.failed()) return 'it ends within a section'
+  return isWithinPalette(section) ? { y, section } : 'an entry beyond its palette'
+}
+
+const readSections = (reader: ByteReader, idCount: number): Part<Map<number, Section>> => {
+  const count = reader.u8()
+  const sections = new Map<number, Section>()
+  let below = -1
+  for (let place = 0; place < count; place += 1) {
+    const part = readSection(reader, idCount)
+    if (typeof part === 'string') return part
+    const { y, section } = part
+    if (y >= sectionsPerChunk) return `section ${y} is above the world`
+    if (y <= below) return `section ${y} stands twice, or in a wrong place`
+    below = y
+    sections.set(y, section)
+  }
+  if (reader.failed() || reader.left() > 0) return 'its length is not what its parts come to'
+  return sections
+}
+
+const readRecord = (bytes: Uint8Array, pos: ChunkPos): Part<{ ids: string[]; sections: Map<number, Section> }> => {
+  const reader = createByteReader(bytes.subarray(2, bytes.length - chunkRecord.checksumBytes))
+  const [cx, cz] = [reader.i32(), reader.i32()]
+  if (cx !== pos.cx || cz !== pos.cz) return `it is of column ${cx},${cz}, not of ${pos.cx},${pos.cz}`
+  const table = readIds(reader)
+  if (typeof table === 'string') return table
+  const sections = readSections(reader, table.ids.length)
+  return typeof sections === 'string' ? sections : { ...table, sections }
+}
+
+/**
+ * The column that `encodeChunk` made these bytes of; `pos` is where it was found. Never throws: whatever else the bytes are is a fault.
+ * Nothing of `bytes` is kept. Ids that the registry lacks get an index of their own, but only those of a record without fault.
+ */
+export const decodeChunk = (bytes: Uint8Array, pos: ChunkPos, registry: BlockRegistry): DecodeResult => {
+  const envelope = findEnvelopeFault(bytes)
+  if (envelope !== undefined) return { ok: false, ...envelope }
+  const record = readRecord(bytes, pos)
+  if (typeof record === 'string') return { ok: false, fault: record, newer: false }
+  const indexes = record.ids.map(registry.intern)
+  const chunk = createChunk(pos.cx, pos.cz)
+  for (const [y, section] of record.sections) {
+    const palette = section.palette.map((place) => indexes[place] ?? air)
+    chunk.sections[y] = section.bits === 0 ? uniformSection(palette[0] ?? air) : { ...section, palette }
+  }
+  return { ok: true, chunk }
+}

@@ -1,0 +1,77 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { BlockRegistry } from '../chunks/block-registry.ts'
+import { type DecodeResult, decodeChunk } from '../chunks/chunk-codec.ts'
+import type { ChunkRecord, ChunkStore } from '../store/chunk-store.ts'
+import type { WorldRecord } from '../world.ts'
+import type { WorldFileContents } from './lay-out-world.ts'
+import { readColumns } from './read-columns.ts'
+import { worldFile } from './world-file.ts'
+
+export type ExportDeps = {
+  readonly chunks: Pick<ChunkStore, 'stats' | 'discovered' | 'getMany'>
+  /** A registry of `blocks.yaml` of its own, for one batch of columns. */
+  readonly createRegistry: () => BlockRegistry
+  /** Ends the reading by throwing when it is aborted. */
+  readonly signal: AbortSignal
+  /** Awaited after every few columns, so that other work of the process can run. */
+  readonly pause?: () => Promise<void>
+  /** Called with the number of columns that were just read. */
+  readonly onRead?: (columns: number) => void
+}
+
+/** `columns` are in the file; `missing` ones count as generated without a record, and are left out. Both grow while it is read. */
+export type ExportCounts = { readonly columns: number; readonly missing: number }
+
+export type WorldExport = { readonly contents: WorldFileContents; readonly counts: () => ExportCounts }
+
+const columnsPerPause = 8
+
+type Unreadable = Extract<DecodeResult, { readonly ok: false }>
+
+/** A newer record is whole: a repair would leave it where it is. */
+const unreadableColumn = (name: string, { cx, cz }: ChunkRecord, { fault, newer }: Unreadable): AppError =>
+  new AppError(
+    'unavailable',
+    'world-unusable',
+    newer
+      ? `Column ${cx},${cz} of ${name} was ${fault}; nothing was exported. Export it with that version or a later one.`
+      : `Column ${cx},${cz} of ${name} is damaged (${fault}); nothing was exported. Set it aside with npm run world -- check ${name} --repair, then export again.`,
+  )
+
+/**
+ * Opens a world for its export, one column after another: memory does not grow with the world. Each record is whole and durable. Beside
+ * a running node the columns are not of one moment. Reading throws AppError `world-unusable` for a damaged column.
+ */
+export const openWorldExport = async (
+  { chunks, createRegistry, signal, pause, onRead }: ExportDeps,
+  world: WorldRecord,
+): Promise<WorldExport> => {
+  const { name, seed, generator, settings, createdAt, spawn } = world
+  const { chunkCount } = await chunks.stats(world)
+  let columns = 0
+  let missing = 0
+
+  async function* readRecords(): AsyncGenerator<ChunkRecord, void> {
+    for await (const batch of readColumns({ chunks, world, signal })) {
+      // Unknown ids stay in a registry for good.
+      const registry = createRegistry()
+      for (const [at, { cx, cz, bytes }] of batch.entries()) {
+        if (at % columnsPerPause === 0) await pause?.()
+        if (bytes === undefined) {
+          missing += 1
+          continue
+        }
+        const record = { cx, cz, bytes }
+        const decoded = decodeChunk(bytes, record, registry)
+        if (!decoded.ok) throw unreadableColumn(name, record, decoded)
+        columns += 1
+        yield record
+      }
+      onRead?.(batch.length)
+    }
+  }
+
+  const facts = { name, seed, generator, settings, createdAt, ...(spawn && { spawn }) }
+  const header = { format: worldFile.format, ...facts, chunkCount }
+  return { contents: { header, records: readRecords() }, counts: () => ({ columns, missing }) }
+}

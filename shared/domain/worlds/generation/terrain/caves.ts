@@ -1,0 +1,138 @@
+import { chunkBlocks, worldHeight } from '../../../../rules/positions.ts'
+import type { WorldgenConfig } from '../worldgen-config.ts'
+import { caveCellHeight, createCaveField, createHollowTest } from './cave-field.ts'
+import { interpolateLine, latticeBlocks } from './interpolate.ts'
+import type { SeedWords } from './seeded-random.ts'
+import type { Column, TerrainBlocks } from './terrain-blocks.ts'
+
+export type Caves = {
+  /** Hollows out the column whose first block is at `x`, `z`; `tops` has for each place (`z * 16 + x`) the greatest height to do so. */
+  carve(x: number, z: number, tops: Int16Array, column: Column): void
+  /** Whether there is a hollow wherever `tops` lets it be: the same answer as in the column. */
+  isHollow(x: number, y: number, z: number): boolean
+}
+
+/** The lowest block of a cave, and the highest that lava fills. */
+const caveFloor = 5
+const lavaTop = 10
+
+const points = chunkBlocks / latticeBlocks + 1
+const level = points * points
+const layer = chunkBlocks * chunkBlocks
+const corners = [0, 1, points, points + 1, level, level + 1, level + points, level + points + 1] as const
+
+/** Where the four edges of a cell in `x` begin. */
+const edges = [0, points, level, level + points] as const
+
+/** What is between the corners of a cell is between their values: how near to 0 that can come, and how great it can be. */
+const nearestToZero = (values: Float64Array, at: number): number => {
+  let lowest = values[at] ?? 0
+  let highest = lowest
+  for (let corner = 1; corner < corners.length; corner += 1) {
+    const value = values[at + (corners[corner] ?? 0)] ?? 0
+    if (value < lowest) lowest = value
+    if (value > highest) highest = value
+  }
+  if (lowest > 0) return lowest
+  return highest < 0 ? -highest : 0
+}
+const greatest = (values: Float64Array, at: number): number => {
+  let highest = values[at] ?? 0
+  for (let corner = 1; corner < corners.length; corner += 1) highest = Math.max(highest, values[at + (corners[corner] ?? 0)] ?? 0)
+  return highest
+}
+
+/** The least distance from 0 between two numbers. */
+const nearerToZero = (one: number, other: number): number =>
+  one > 0 === other > 0 ? Math.min(Math.abs(one), Math.abs(other)) : 0
+
+const noCaves: Caves = { carve: () => undefined, isHollow: () => false }
+
+/** The caves of one world; for one thread, since it uses its memory again. */
+export const createCaves = (seed: SeedWords, { caves }: WorldgenConfig, blocks: TerrainBlocks): Caves => {
+  if (!caves.enabled || caves.width === 0) return noCaves
+  const field = createCaveField(seed, caves.width)
+  const { tunnels, halls } = field
+  const isHollow = createHollowTest(field)
+  const firsts = new Float64Array(level * (worldHeight / caveCellHeight + 1))
+  const seconds = new Float64Array(firsts.length)
+  const edgeFirsts = new Float64Array(4)
+  const edgeSeconds = new Float64Array(4)
+  const cell = { at: 0, x: 0, y: 0, z: 0 }
+
+  const sampleFirsts = (x: number, z: number, top: number) => {
+    let at = 0
+    for (let y = 0; y <= top + caveCellHeight; y += caveCellHeight)
+      for (let row = 0; row < points; row += 1)
+        for (let place = 0; place < points; place += 1) {
+          firsts[at] = field.first(x + place * latticeBlocks, y, z + row * latticeBlocks)
+          seconds[at] = Number.NaN
+          at += 1
+        }
+  }
+  /** Only around the few cells where the first noise leaves room for a hollow. */
+  const sampleSeconds = (x: number, z: number) => {
+    for (let corner = 0; corner < corners.length; corner += 1) {
+      const at = cell.at + (corners[corner] ?? 0)
+      if (!Number.isNaN(seconds[at])) continue
+      const place = at % level
+      const atX = x + (place % points) * latticeBlocks
+      const atZ = z + Math.floor(place / points) * latticeBlocks
+      seconds[at] = field.second(atX, ((at - place) / level) * caveCellHeight, atZ)
+    }
+  }
+  const isSolidCell = (x: number, z: number): boolean => {
+    const tunnel = tunnels[cell.y] ?? 0
+    const first = nearestToZero(firsts, cell.at)
+    const isHall = greatest(firsts, cell.at) > (halls[cell.y] ?? 1)
+    if (first * first >= tunnel && !isHall) return true
+    sampleSeconds(x, z)
+    const second = nearestToZero(seconds, cell.at)
+    return first * first + second * second >= tunnel && !isHall
+  }
+  const isSolidLine = (first: number, firstHigh: number, second: number, secondHigh: number): boolean => {
+    const one = nearerToZero(first, firstHigh)
+    const other = nearerToZero(second, secondHigh)
+    return one * one + other * other >= (tunnels[cell.y] ?? 0) && Math.max(first, firstHigh) <= (halls[cell.y] ?? 1)
+  }
+  const carveCell = (tops: Int16Array, column: Column) => {
+    for (let dx = 0; dx < latticeBlocks; dx += 1) {
+      for (let corner = 0; corner < 4; corner += 1) {
+        const at = cell.at + (edges[corner] ?? 0)
+        edgeFirsts[corner] = interpolateLine(firsts, at, dx / latticeBlocks)
+        edgeSeconds[corner] = interpolateLine(seconds, at, dx / latticeBlocks)
+      }
+      for (let dz = 0; dz < latticeBlocks; dz += 1) {
+        const place = (cell.z + dz) * chunkBlocks + cell.x + dx
+        const top = Math.min(tops[place] ?? 0, cell.y + caveCellHeight - 1)
+        const first = interpolateLine(edgeFirsts, 0, dz / latticeBlocks)
+        const firstHigh = interpolateLine(edgeFirsts, 2, dz / latticeBlocks)
+        const second = interpolateLine(edgeSeconds, 0, dz / latticeBlocks)
+        const secondHigh = interpolateLine(edgeSeconds, 2, dz / latticeBlocks)
+        if (isSolidLine(first, firstHigh, second, secondHigh)) continue
+        for (let y = Math.max(cell.y, caveFloor); y <= top; y += 1) {
+          const part = (y - cell.y) / caveCellHeight
+          const one = first + (firstHigh - first) * part
+          const other = second + (secondHigh - second) * part
+          if (one * one + other * other < (tunnels[y] ?? 0) || one > (halls[y] ?? 1))
+            column[y * layer + place] = y <= lavaTop ? blocks.lava : blocks.air
+        }
+      }
+    }
+  }
+
+  return {
+    carve: (x, z, tops, column) => {
+      let top = 0
+      for (const height of tops) top = Math.max(top, height)
+      sampleFirsts(x, z, top)
+      for (cell.y = 0; cell.y <= top; cell.y += caveCellHeight)
+        for (cell.z = 0; cell.z < chunkBlocks; cell.z += latticeBlocks)
+          for (cell.x = 0; cell.x < chunkBlocks; cell.x += latticeBlocks) {
+            cell.at = (cell.y / caveCellHeight) * level + (cell.z * points + cell.x) / latticeBlocks
+            if (!isSolidCell(x, z)) carveCell(tops, column)
+          }
+    },
+    isHollow: (x, y, z) => y >= caveFloor && isHollow(x, y, z),
+  }
+}

@@ -1,0 +1,32 @@
+import { type ChunkBox, chunkMax, chunkMin } from '../../../rules/positions.ts'
+
+/** Pixels of a side, and at zoom 0 blocks. */
+export const tilePixels = 256
+/** Columns of a side at zoom 0. */
+export const tileColumns = 16
+export const zoomMax = 5
+
+/** A tile of the map: at zoom 0 a pixel is a block, each further zoom halves the size. */
+export type TilePlace = { readonly zoom: number; readonly tx: number; readonly tz: number }
+
+/** The first and the last tile of a zoom in either direction. */
+export const tileRange = (zoom: number): { readonly min: number; readonly max: number } => {
+  const columns = tileColumns * 2 ** zoom
+  return { min: Math.floor(chunkMin / columns), max: Math.floor(chunkMax / columns) }
+}
+
+/** The columns that a tile shows. */
+export const boxOfTile = ({ zoom, tx, tz }: TilePlace): ChunkBox => {
+  const columns = tileColumns * 2 ** zoom
+  const inWorld = (at: number): number => Math.max(chunkMin, Math.min(chunkMax, at))
+  return {
+    minCx: inWorld(tx * columns),
+    maxCx: inWorld((tx + 1) * columns - 1),
+    minCz: inWorld(tz * columns),
+    maxCz: inWorld((tz + 1) * columns - 1),
+  }
+}
+
+/** North-west, north-east, south-west, south-east. */
+export const partsOfTile = ({ zoom, tx, tz }: TilePlace): readonly TilePlace[] =>
+  [0, 1, 2, 3].map((place) => ({ zoom: zoom - 1, tx: 2 * tx + (place & 1), tz: 2 * tz + (place >> 1) }))

@@ -1,0 +1,88 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb'
+import { AppError } from '../../../../kernel/errors.ts'
+import { getItems } from '../../../../platform/storage/dynamodb/dynamodb-batch-get.ts'
+import type { Dynamo } from '../../../../platform/storage/dynamodb/dynamodb-client.ts'
+import { transactionWritesMax } from '../../../../platform/storage/dynamodb/dynamodb-transact.ts'
+import type { ChunkPos } from '../../../../rules/positions.ts'
+import type { SideWrite, WorldRef } from '../chunk-store.ts'
+import { markColumn } from '../region-bitmap.ts'
+import type { DeflatedColumn } from './columns-batch.ts'
+import { transactionBytesMax } from './finish.ts'
+import { columnKey, setAsideKey, sideKey } from './keys.ts'
+import { openBitmaps, putBitmaps, regionKeysOf } from './regions.ts'
+import { encodeColumn, sizeOfColumn, unchanged, type WorldState } from './world-state.ts'
+import type { ChunkChange } from './writer.ts'
+
+/** Their places must fit into the item of their world. */
+const columnsMax = 50_000
+
+const totalOf = (columns: readonly DeflatedColumn[]): number => columns.reduce((sum, { deflated }) => sum + deflated.length, 0)
+
+const writeBeside = (name: string, TableName: string, seq: number, { key, bytes }: SideWrite): TransactWriteItem => {
+  const { pk, sk } = sideKey(name, key)
+  if (bytes === undefined) return { Delete: { TableName, Key: { pk: { S: pk }, sk: { S: sk } } } }
+  return { Put: { TableName, Item: { ...encodeColumn({ pk, sk }, seq, bytes) } } }
+}
+
+export type PlannedColumns = {
+  readonly state: WorldState
+  readonly columns: readonly DeflatedColumn[]
+  readonly beside: readonly SideWrite[]
+}
+
+/** What puts columns, none of them named twice: at once where ten writes will do, else as a batch; what lies beside them comes at once. */
+export const planColumns = async (
+  dynamo: Dynamo,
+  { name }: WorldRef,
+  { state, columns, beside }: PlannedColumns,
+): Promise<ChunkChange> => {
+  if (columns.length > columnsMax)
+    throw new AppError('too-large', 'record-too-large', `At most ${columnsMax} columns can be written at once.`)
+  const TableName = dynamo.tableName('chunks')
+  const seq = state.seq + 1
+  const find = await getItems(dynamo, TableName, {
+    keys: [...regionKeysOf(name, columns), ...columns.map((column) => columnKey(name, column))],
+    attributes: ['seq', 'bits', 'deflatedBytes'],
+  })
+  const bitmaps = openBitmaps(name, columns, find)
+  const added = columns.filter((column) => markColumn(bitmaps.bitsAt(column), column, true)).length
+  const replaced = columns.reduce((sum, column) => sum + sizeOfColumn(find(columnKey(name, column))), 0)
+  const after = {
+    ...state,
+    chunkCount: state.chunkCount + added,
+    sizeBytes: state.sizeBytes + totalOf(columns) - replaced,
+  }
+  const others = beside.map((record) => writeBeside(name, TableName, seq, record))
+  const bytes = totalOf(columns) + beside.reduce((sum, record) => sum + (record.bytes?.length ?? 0), 0)
+  const writes = 1 + bitmaps.regions.length + columns.length + others.length
+  if (writes > transactionWritesMax || bytes > transactionBytesMax) return { state: after, writes: others, batch: columns }
+  const puts = columns.map((column) => ({
+    Put: { TableName, Item: encodeColumn(columnKey(name, column), seq, column.deflated) },
+  }))
+  return { state: after, writes: [...putBitmaps(bitmaps, { TableName, name, seq }), ...puts, ...others] }
+}
+
+/** What takes a column out of the world and keeps its record; nothing but a sign of the writer where there is none. */
+export const planSetAside = async (
+  dynamo: Dynamo,
+  { name }: WorldRef,
+  { state, pos }: { readonly state: WorldState; readonly pos: ChunkPos },
+): Promise<ChunkChange> => {
+  const TableName = dynamo.tableName('chunks')
+  const seq = state.seq + 1
+  const key = columnKey(name, pos)
+  const find = await getItems(dynamo, TableName, { keys: [key, ...regionKeysOf(name, [pos])] })
+  const found = find(key)
+  const deflated = found?.deflated?.B
+  if (deflated === undefined) return { state, writes: [] }
+  const bitmaps = openBitmaps(name, [pos], find)
+  markColumn(bitmaps.bitsAt(pos), pos, false)
+  return {
+    state: { ...state, chunkCount: state.chunkCount - 1 },
+    writes: [
+      ...putBitmaps(bitmaps, { TableName, name, seq }),
+      { Put: { TableName, ...unchanged(found), Item: encodeColumn(key, seq) } },
+      { Put: { TableName, Item: encodeColumn(setAsideKey(name, pos, seq), seq, deflated) } },
+    ],
+  }
+}

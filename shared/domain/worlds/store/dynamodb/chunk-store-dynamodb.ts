@@ -1,0 +1,131 @@
+import type { Ids } from '../../../../kernel/ids.ts'
+import type { Dynamo } from '../../../../platform/storage/dynamodb/dynamodb-client.ts'
+import { queryItems } from '../../../../platform/storage/dynamodb/dynamodb-query.ts'
+import { type ChunkBox, chunkKey } from '../../../../rules/positions.ts'
+import type { ChunkRecord, ChunkStore, DiscoveredRow, SideRecord, SideWrite, WorldRef } from '../chunk-store.ts'
+import { checkChunkPos, checkFence, checkPutMany, checkWorld, clipBox, storeClosed } from '../chunk-store-rules.ts'
+import { planColumns, planSetAside } from './changes.ts'
+import { listRows, readGenerated } from './discovered.ts'
+import { readSetAsideKey, readSideKey, setAsideRange, sideKey, sideRange } from './keys.ts'
+import { readColumns } from './reader.ts'
+import { deflateColumn, inflateColumn, readWith } from './world-state.ts'
+import { createChunkWriter, readState } from './writer.ts'
+
+export type DynamoChunkStoreDeps = {
+  /** Stays open when the store is closed. */
+  readonly dynamo: Dynamo
+  /** Batches are told apart by it. */
+  readonly ids: Pick<Ids, 'uuid'>
+}
+
+/**
+ * A ChunkStore in DynamoDB (docs/decisions/0030-dynamodb.md). A read is one round trip, a write of a few columns two, a larger one four
+ * more and one for every ten columns, four at a time. `sizeBytes` is what the columns take, deflated. Columns that are read together may
+ * be of different moments, each whole; a discovered row may lack a part of a batch that is brought home meanwhile.
+ */
+export const createDynamoChunkStore = ({ dynamo, ids }: DynamoChunkStoreDeps): ChunkStore => {
+  const writer = createChunkWriter(dynamo, ids)
+  const running = new Set<Promise<unknown>>()
+  let closing: Promise<unknown> | undefined
+
+  const whileOpen = async <T>(world: WorldRef, run: () => Promise<T>): Promise<T> => {
+    if (closing !== undefined) throw storeClosed()
+    checkWorld(world)
+    const answer = run()
+    running.add(answer)
+    try {
+      return await answer
+    } finally {
+      running.delete(answer)
+    }
+  }
+
+  /** Asks for one more only while the store is open. */
+  const listWhileOpen = async function* <T>(world: WorldRef, list: () => AsyncGenerator<T>): AsyncGenerator<T> {
+    const items = list()
+    try {
+      for (;;) {
+        const next = await whileOpen(world, () => items.next())
+        if (next.done) return
+        yield next.value
+      }
+    } finally {
+      await items.return(undefined)
+    }
+  }
+
+  const listRowsIn = async function* (world: WorldRef, box: ChunkBox): AsyncGenerator<DiscoveredRow> {
+    if (box.minCx <= box.maxCx && box.minCz <= box.maxCz) yield* listRows(dynamo, world, box)
+    else await readState(dynamo, world)
+  }
+
+  const listAside = async function* (world: WorldRef): AsyncGenerator<ChunkRecord> {
+    if ((await readState(dynamo, world)) === undefined) return
+    for await (const items of queryItems(dynamo, dynamo.tableName('chunks'), setAsideRange(world.name)))
+      for (const { sk, deflated } of items)
+        if (deflated?.B !== undefined) yield { ...readSetAsideKey(sk?.S ?? ''), bytes: await inflateColumn(world, deflated.B) }
+  }
+
+  const getSide = async (world: WorldRef, keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> => {
+    const places = keys.map((key) => sideKey(world.name, key))
+    const { state, find } = await readWith(dynamo, world, places)
+    return places.map((place) => (state === undefined ? undefined : find(place)?.deflated?.B))
+  }
+
+  const listSide: ChunkStore['listSide'] = async (world, prefix, { after, limit = Number.POSITIVE_INFINITY } = {}) => {
+    const found: SideRecord[] = []
+    if ((await readState(dynamo, world)) === undefined) return found
+    for await (const items of queryItems(dynamo, dynamo.tableName('chunks'), sideRange(world.name, prefix, after))) {
+      for (const { sk, deflated } of items)
+        if (deflated?.B !== undefined) found.push({ key: readSideKey(sk?.S ?? ''), bytes: deflated.B })
+      if (found.length >= limit) break
+    }
+    return found.slice(0, limit)
+  }
+
+  const putMany = async (
+    world: WorldRef,
+    records: readonly ChunkRecord[],
+    fence: number,
+    beside: readonly SideWrite[],
+  ): Promise<void> => {
+    const distinct = new Map(records.map((record) => [chunkKey(record.cx, record.cz), record]))
+    const columns = await Promise.all(
+      [...distinct.values()].map(async ({ cx, cz, bytes }) => ({ cx, cz, deflated: await deflateColumn(bytes) })),
+    )
+    await writer.write(world, fence, async (state) =>
+      columns.length + beside.length === 0 ? { state, writes: [] } : planColumns(dynamo, world, { state, columns, beside }),
+    )
+  }
+
+  return {
+    get: (world, pos) => whileOpen(world, async () => (await readColumns(dynamo, world, [pos]))[0]),
+    getMany: (world, positions) => whileOpen(world, () => readColumns(dynamo, world, positions)),
+    putMany: (world, records, fence, beside = []) =>
+      whileOpen(world, async () => {
+        checkPutMany(records, fence)
+        await putMany(world, records, fence, beside)
+      }),
+    getSide: (world, keys) => whileOpen(world, () => getSide(world, keys)),
+    listSide: (world, prefix, page) => whileOpen(world, () => listSide(world, prefix, page)),
+    has: (world, pos) => whileOpen(world, async () => (await readGenerated(dynamo, world, [pos]))[0] ?? false),
+    hasMany: (world, positions) => whileOpen(world, () => readGenerated(dynamo, world, positions)),
+    discovered: (world, box) => listWhileOpen(world, () => listRowsIn(world, clipBox(box))),
+    stats: (world) =>
+      whileOpen(world, async () => {
+        const { chunkCount, sizeBytes } = (await readState(dynamo, world)) ?? { chunkCount: 0, sizeBytes: 0 }
+        return { chunkCount, sizeBytes }
+      }),
+    setAside: (world, pos, fence) =>
+      whileOpen(world, async () => {
+        checkFence(fence)
+        checkChunkPos(pos)
+        await writer.write(world, fence, (state) => planSetAside(dynamo, world, { state, pos }))
+      }),
+    listSetAside: (world) => listWhileOpen(world, () => listAside(world)),
+    close: async () => {
+      closing ??= Promise.allSettled(running)
+      await closing
+    },
+  }
+}

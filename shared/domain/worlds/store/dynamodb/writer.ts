@@ -1,0 +1,151 @@
+import { GetItemCommand, PutItemCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Ids } from '../../../../kernel/ids.ts'
+import type { Dynamo } from '../../../../platform/storage/dynamodb/dynamodb-client.ts'
+import { queryItems } from '../../../../platform/storage/dynamodb/dynamodb-query.ts'
+import type { Item } from '../../../../platform/storage/dynamodb/dynamodb-text.ts'
+import { transact, transactionWritesMax } from '../../../../platform/storage/dynamodb/dynamodb-transact.ts'
+import type { WorldRef } from '../chunk-store.ts'
+import { leaseLost } from '../chunk-store-rules.ts'
+import { type DeflatedColumn, packBatch } from './columns-batch.ts'
+import { finishBatch, lostBatch, readBatch } from './finish.ts'
+import { batchKey, otherBatchRanges, worldKey } from './keys.ts'
+import { decodeState, encodeColumn, encodeState, seqOf, type WorldState } from './world-state.ts'
+
+/** What a write does, beside the state: writes that are made with it, and a batch of what is too large for that. */
+export type ChunkChange = {
+  readonly state: WorldState
+  readonly writes: readonly TransactWriteItem[]
+  readonly batch?: readonly DeflatedColumn[]
+}
+
+/** Writes to worlds, one after the other each, all or nothing. */
+export type ChunkWriter = {
+  /** Lets `plan` see the state as it is, and makes what it wants; again where somebody else was faster. */
+  write(world: WorldRef, fence: number, plan: (state: WorldState) => Promise<ChunkChange>): Promise<void>
+}
+
+/** More than any number of writers who meet in earnest. */
+const attemptsMax = 20
+
+const newState = (world: WorldRef): WorldState => ({
+  worldId: world.id,
+  ...{ seq: 0, fence: 0, chunkCount: 0, sizeBytes: 0, pending: undefined },
+})
+
+/** The state of a world, undefined where it has no chunks yet. */
+export const readState = async (dynamo: Dynamo, world: WorldRef): Promise<WorldState | undefined> => {
+  const { pk, sk } = worldKey(world.name)
+  const command = {
+    TableName: dynamo.tableName('chunks'),
+    Key: { pk: { S: pk }, sk: { S: sk } },
+    ConsistentRead: true,
+  }
+  return decodeState(world, (await dynamo.ask((client, options) => client.send(new GetItemCommand(command), options))).Item)
+}
+
+const unchangedSince = ({ seq, worldId }: WorldState) =>
+  seq === 0
+    ? { ConditionExpression: 'attribute_not_exists(pk)' }
+    : {
+        ConditionExpression: 'seq = :seq AND worldId = :worldId',
+        ExpressionAttributeValues: { ':seq': { N: String(seq) }, ':worldId': { S: worldId } },
+      }
+
+/**
+ * The writer of a chunk store. Every write names the number of the one before it, so that one of two who meet begins again. What was last written is remembered, so that a lone writer need not ask.
+ */
+export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): ChunkWriter => {
+  const TableName = dynamo.tableName('chunks')
+  const known = new Map<string, WorldState>()
+  const turns = new Map<string, Promise<unknown>>()
+
+  const remember = (world: WorldRef, state: WorldState | undefined): void => {
+    if (state === undefined) known.delete(world.name)
+    else known.set(world.name, state)
+  }
+
+  /** A batch that an earlier write, perhaps of a process that died, has left on its way comes first. */
+  const findState = async (world: WorldRef, fence: number): Promise<WorldState> => {
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      const remembered = known.get(world.name)
+      const state = remembered?.worldId === world.id ? remembered : ((await readState(dynamo, world)) ?? newState(world))
+      if (fence < state.fence) throw leaseLost()
+      const { pending } = state
+      if (pending === undefined) return state
+      const columns = await readBatch(dynamo, world.name, pending)
+      remember(world, columns && (await finishBatch(dynamo, world, { state, pending, columns })))
+    }
+    throw lostBatch(world)
+  }
+
+  const putItem = (item: Item) =>
+    dynamo.ask((client, options) => client.send(new PutItemCommand({ TableName, Item: { ...item } }), options))
+
+  /**
+   * What large batches left behind that never came to count: no write of a number up to this one's can come to count any more. Parts of
+   * a later number are left, however late this one gets to them: they are on their way.
+   */
+  const sweep = async (name: string, batchId: string, seq: number): Promise<void> => {
+    for (const range of otherBatchRanges(name, batchId))
+      for await (const items of queryItems(dynamo, TableName, range))
+        for (const item of items)
+          if (item.pk !== undefined && item.sk !== undefined && seqOf(item) <= seq)
+            await transact(dynamo, [{ Delete: { TableName, Key: { pk: item.pk, sk: item.sk } } }])
+  }
+
+  /** The state after it, or undefined when somebody else was faster. */
+  const commitBatch = async (
+    world: WorldRef,
+    before: WorldState,
+    { state, writes: beside, batch = [] }: ChunkChange,
+  ): Promise<WorldState | undefined> => {
+    const id = ids.uuid()
+    const parts = packBatch(batch).map((bytes, part): Item => encodeColumn(batchKey(world.name, id, part), state.seq, bytes))
+    const pending = { id, parts: parts.length, places: batch.map(({ cx, cz }) => ({ cx, cz })) }
+    const after = { ...state, pending }
+    const put = { TableName, Item: encodeState(worldKey(world.name), after), ...unchangedSince(before) }
+    const isLarge = parts.length + beside.length >= transactionWritesMax
+    if (isLarge) for (const part of parts) await putItem(part)
+    const writes = isLarge ? [] : parts.map((Item): TransactWriteItem => ({ Put: { TableName, Item: { ...Item } } }))
+    if (!(await transact(dynamo, [{ Put: put }, ...beside, ...writes]))) return undefined
+    if (isLarge) await sweep(world.name, id, state.seq).catch(() => undefined)
+    return after
+  }
+
+  const commit = async (world: WorldRef, before: WorldState, change: ChunkChange): Promise<WorldState | undefined> => {
+    if (change.batch !== undefined) return commitBatch(world, before, change)
+    const put = { TableName, Item: encodeState(worldKey(world.name), change.state), ...unchangedSince(before) }
+    return (await transact(dynamo, [{ Put: put }, ...change.writes])) ? change.state : undefined
+  }
+
+  /** It counts by now: what is missing here is seen by readers all the same, and made up for by the next write. */
+  const finish = async (world: WorldRef, state: WorldState, columns: readonly DeflatedColumn[]): Promise<void> => {
+    if (state.pending === undefined) return
+    const finished = finishBatch(dynamo, world, { state, pending: state.pending, columns })
+    remember(world, await finished.catch(() => undefined))
+  }
+
+  const write: ChunkWriter['write'] = async (world, fence, plan) => {
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      const before = await findState(world, fence)
+      const change = await plan(before)
+      const after = await commit(world, before, { ...change, state: { ...change.state, fence, seq: before.seq + 1 } })
+      remember(world, after)
+      if (after !== undefined) return finish(world, after, change.batch ?? [])
+    }
+    throw new AppError('unavailable', 'service-unavailable', 'Too many write to this world at once; try again.', {
+      retryAfterSeconds: 1,
+    })
+  }
+
+  return {
+    write: (world, fence, plan) => {
+      const turn = (turns.get(world.name) ?? Promise.resolve()).then(() => write(world, fence, plan))
+      const end = turn.catch(() => known.delete(world.name))
+      turns.set(world.name, end)
+      void end.finally(() => turns.get(world.name) === end && turns.delete(world.name))
+      return turn
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { open, type RootDatabase } from 'lmdb'
+import { AppError } from '../../../../kernel/errors.ts'
+import { codeOf } from '../../../../platform/storage/files/code-of.ts'
+import { prepareLmdbFolder } from '../../../../platform/storage/lmdb/lmdb-file.ts'
+import type { WorldRef } from '../chunk-store.ts'
+import { foreignWorld, worldUnusable } from '../chunk-store-rules.ts'
+import type { LastWrite } from './last-write.ts'
+import { damagedWorld, describeFailure, readOnlyWorld } from './lmdb-faults.ts'
+import { type ChunksIdentity, checkIdentity, findIdentity } from './lmdb-identity.ts'
+
+export type Chunks = RootDatabase<Buffer, Buffer>
+
+/** The open LMDB environment of one world. */
+export type Environment = {
+  readonly records: Chunks
+  readonly folder: string
+  readonly isReadOnly: boolean
+  /** Throws AppError `unavailable` unless these are the world's chunks, or there are none yet. */
+  checkWorld(world: WorldRef): void
+  /** What `checkWorld` found in what is durable. */
+  knownIdentity(): ChunksIdentity | undefined
+  readonly last: LastWrite
+  /** Of the data file: what the world takes on disk, free pages included. */
+  fileBytes(): number
+  /** Whether the folder holds another data file by now, or none: what is written here would be lost. */
+  isReplaced(): boolean
+  close(): Promise<void>
+}
+
+const dataName = 'data.mdb'
+const lockName = 'lock.mdb'
+
+/** Whether an LMDB data file is there; throws AppError when the folder holds something else in its place, or cannot be read. */
+const hasData = (folder: string, world: WorldRef): boolean => {
+  let names: string[]
+  try {
+    names = readdirSync(folder)
+    if (names.includes(dataName) && statSync(join(folder, dataName)).size > 0) return true
+  } catch (cause) {
+    const code = codeOf(cause)
+    if (code === 'ENOENT') return false
+    if (code === 'ENOTDIR') throw foreignWorld(world, cause)
+    throw describeFailure(world, cause)
+  }
+  if (names.some((name) => name !== dataName && name !== lockName && !name.startsWith('.')))
+    throw worldUnusable(
+      world,
+      'their folder holds files, but none that Gatehouse wrote',
+      'Move those files away, or restore the folder from a backup.',
+    )
+  return false
+}
+
+const isWritable = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK)
+    for (const name of readdirSync(folder))
+      if (name === dataName || name === lockName) accessSync(join(folder, name), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const openRecords = (folder: string, readOnly: boolean): Chunks =>
+  // Without overlapping sync a commit is on disk when it resolves, and nobody reads what could still be lost.
+  // Without batching by turns there is no promise inside that nobody can catch: one failed commit would end the process.
+  open<Buffer, Buffer>({
+    path: folder,
+    noSubdir: false,
+    overlappingSync: false,
+    eventTurnBatching: false,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+    readOnly,
+  })
+
+const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): Environment => {
+  const dataPath = join(folder, dataName)
+  const { dev, ino } = statSync(dataPath)
+  let identity: ChunksIdentity | undefined
+  return {
+    records,
+    folder,
+    isReadOnly,
+    checkWorld: (world) => {
+      identity ??= findIdentity(records, world)
+      checkIdentity(world, identity)
+    },
+    knownIdentity: () => identity,
+    last: { left: undefined },
+    fileBytes: () => statSync(dataPath).size,
+    isReplaced: () => {
+      const now = statSync(dataPath, { throwIfNoEntry: false })
+      return now === undefined || now.ino !== ino || now.dev !== dev
+    },
+    close: () => records.close(),
+  }
+}
+
+/**
+ * Opens the environment in `folder`. To write, it is made when absent; to read, undefined when there is none, and no right to write
+ * is needed. Throws AppError `unavailable` that says why it cannot be used.
+ */
+export const openEnvironment = (
+  folder: string,
+  world: WorldRef,
+  purpose: 'read' | 'only read' | 'write',
+): Environment | undefined => {
+  const used = hasData(folder, world)
+  if (!used && purpose !== 'write') return undefined
+  const writable = purpose !== 'only read' && (!used || isWritable(folder))
+  if (!writable && purpose === 'write') throw readOnlyWorld(world, 'no right to write')
+  try {
+    prepareLmdbFolder(folder)
+  } catch (cause) {
+    throw cause instanceof AppError || codeOf(cause) !== undefined ? describeFailure(world, cause) : damagedWorld(world, cause)
+  }
+  let records: Chunks | undefined
+  try {
+    records = openRecords(folder, !writable)
+    const environment = toEnvironment(records, folder, !writable)
+    environment.checkWorld(world)
+    return environment
+  } catch (cause) {
+    records?.close().catch(() => undefined)
+    throw describeFailure(world, cause)
+  }
+}

@@ -1,0 +1,143 @@
+import { join } from 'node:path'
+import type { AppError } from '../../../../kernel/errors.ts'
+import type { WorldRef } from '../chunk-store.ts'
+import { checkWorld, storeClosed, worldUnusable } from '../chunk-store-rules.ts'
+import { type Environment, openEnvironment } from './lmdb-environment.ts'
+import { readOnlyWorld } from './lmdb-faults.ts'
+
+/** How often to look whether the data file of an open environment is still the one in its folder. */
+const lookEveryMs = 1000
+
+const worldReplaced = (world: WorldRef): AppError =>
+  worldUnusable(
+    world,
+    'their folder was replaced or removed while it was written to',
+    'Restart the server, and replace a world while no node runs it.',
+  )
+
+export type EnvironmentsOptions = {
+  /** The folder of the worlds' folders. */
+  readonly path: string
+  /** Past so many, those that nobody writes to are closed, the least recently used first. */
+  readonly openMax: number
+  /** Whether nothing may be written: `write` throws AppError `unavailable` then. */
+  readonly isReadOnly: boolean
+}
+
+/** The environments of worlds, opened on first use; throws AppError `unavailable` when one cannot be used, or after `close`. */
+export type Environments = {
+  /** Calls `run` with the world's environment, undefined where there is none yet; what it reads, it reads before it returns. */
+  read<T>(world: WorldRef, run: (environment: Environment | undefined) => T): Promise<T>
+  /** The environment stays open until what `run` returns has settled. */
+  write<T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T>
+  /** How many writes are under way. */
+  writesTo(world: WorldRef): number
+  /** Waits for the writes that are under way. */
+  close(): Promise<void>
+}
+
+export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOptions): Environments => {
+  // The least recently used first.
+  const open = new Map<string, Environment>()
+  const closing = new Map<string, Promise<void>>()
+  const writes = new Map<Promise<unknown>, string>()
+  const looked = new Set<Environment>()
+  const replaced = new Set<string>()
+  const looking = setInterval(() => looked.clear(), lookEveryMs).unref()
+  let newest: Environment | undefined
+  let closed: Promise<void> | undefined
+
+  const closeOne = (name: string, environment: Environment): void => {
+    open.delete(name)
+    const done = environment
+      .close()
+      .catch(() => undefined)
+      .then(() => {
+        closing.delete(name)
+      })
+    closing.set(name, done)
+  }
+
+  const closeIdle = (): void => {
+    if (open.size <= openMax) return
+    const busy = new Set(writes.values())
+    for (const [name, environment] of open)
+      if (open.size > openMax && environment !== newest && !busy.has(name)) closeOne(name, environment)
+  }
+
+  /** Lets an environment close first that is about to. */
+  const awaitClosing = async ({ name }: WorldRef): Promise<void> => {
+    for (let done = closing.get(name); done !== undefined; done = closing.get(name)) await done
+    if (closed !== undefined) throw storeClosed()
+  }
+
+  const find = <P extends 'read' | 'write'>(world: WorldRef, purpose: P) => {
+    const known = open.get(world.name)
+    if (known !== undefined && newest === known) return known
+    if (known === undefined) checkWorld(world)
+    const environment = known ?? openEnvironment(join(path, world.name), world, isReadOnly ? 'only read' : purpose)
+    if (environment === undefined) return undefined
+    open.delete(world.name)
+    open.set(world.name, environment)
+    newest = environment
+    if (known === undefined) closeIdle()
+    return environment
+  }
+
+  const isReplaced = (environment: Environment | undefined): boolean => {
+    if (environment === undefined || looked.has(environment)) return false
+    looked.add(environment)
+    return environment.isReplaced()
+  }
+
+  const writesTo = ({ name }: WorldRef): number => [...writes.values()].filter((written) => written === name).length
+
+  /** Lets go of files that are not in the folder any more, unless writes are under way to them. */
+  const dropReplaced = (world: WorldRef): void => {
+    const known = open.get(world.name)
+    if (known !== undefined && isReplaced(known) && writesTo(world) === 0) closeOne(world.name, known)
+  }
+
+  const startWrite = async <T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T> => {
+    const known = open.get(world.name)
+    // Whoever wrote there has a world in memory that is not this one.
+    if (isReplaced(known)) replaced.add(world.name)
+    if (replaced.has(world.name)) throw worldReplaced(world)
+    // Perhaps it may be written by now.
+    if (known?.isReadOnly) closeOne(world.name, known)
+    await awaitClosing(world)
+    const environment = find(world, 'write')
+    if (environment === undefined) throw new Error('an environment to write in is made when absent')
+    return await run(environment)
+  }
+
+  return {
+    read: async (world, run) => {
+      if (closed !== undefined) throw storeClosed()
+      dropReplaced(world)
+      if (closing.has(world.name)) await awaitClosing(world)
+      return run(find(world, 'read'))
+    },
+    write: async (world, run) => {
+      if (closed !== undefined) throw storeClosed()
+      if (isReadOnly) throw readOnlyWorld(world, 'they were opened to read only')
+      const writing = startWrite(world, run)
+      writes.set(writing, world.name)
+      try {
+        return await writing
+      } finally {
+        writes.delete(writing)
+        closeIdle()
+      }
+    },
+    writesTo,
+    close: () => {
+      clearInterval(looking)
+      closed ??= Promise.allSettled(writes.keys()).then(async () => {
+        for (const [name, environment] of open) closeOne(name, environment)
+        await Promise.all(closing.values())
+      })
+      return closed
+    },
+  }
+}

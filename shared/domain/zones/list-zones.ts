@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../kernel/errors.ts'
+import type { Store, StoredRecord } from '../../platform/storage/store.ts'
+import { type FoundZone, foundZones, type Zone } from './zone.ts'
+import type { ListedZone, ZoneService, ZoneServiceDeps } from './zone-service.ts'
+import { createFindWarning } from './zone-warnings.ts'
+
+/** A zone may be of 4,096 columns: more of them at a time would hold the thread for too long. */
+const pageLimit = 20
+
+/** The zones of all worlds, and records that are none, by id, a page at a time; others have their turn between two pages. */
+export const listZoneRecords = async function* (store: Pick<Store, 'list'>): AsyncGenerator<StoredRecord<FoundZone>> {
+  let cursor: string | undefined
+  do {
+    const page = await store.list(foundZones, { limit: pageLimit, ...(cursor === undefined ? {} : { cursor }) })
+    yield* page.records
+    cursor = page.nextCursor
+    if (cursor !== undefined) await setImmediate()
+  } while (cursor !== undefined)
+}
+
+/** How many columns are looked at before others have their turn; a zone counts as some itself. */
+const columnsPerTurn = 8192
+const columnsForZone = 100
+
+const collectZones = async (
+  { store, log }: Pick<ZoneServiceDeps, 'store' | 'log'>,
+  world: string | undefined,
+): Promise<Zone[]> => {
+  const zones: Zone[] = []
+  for await (const { id, value } of listZoneRecords(store)) {
+    if (value.zone === undefined) log.error({ zoneId: id, world: value.world }, 'a stored zone cannot be read and is not listed')
+    else if (world === undefined || value.zone.world === world) zones.push(value.zone)
+  }
+  return zones.sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
+}
+
+/** `ZoneService.listZones`. */
+export const createListing =
+  (deps: Pick<ZoneServiceDeps, 'store' | 'chunks' | 'worlds' | 'log'>): ZoneService['listZones'] =>
+  async (world) => {
+    if (world !== undefined) await deps.worlds.getWorld(world)
+    const findWarning = createFindWarning(deps)
+    const listed: ListedZone[] = []
+    let columns = 0
+    for (const zone of await collectZones(deps, world)) {
+      const warning = await findWarning(zone)
+      listed.push(warning === undefined ? { zone } : { zone, warning })
+      columns += columnsForZone + zone.chunks.length
+      if (columns < columnsPerTurn) continue
+      columns = 0
+      await setImmediate()
+    }
+    return listed
+  }
+
+/** Whether a zone of that world may lie in a record that cannot be read. */
+export const mayHideZoneOf = (world: string, found: FoundZone): boolean =>
+  found.zone === undefined && (found.world ?? world) === world
+
+/** The refusal of what cannot be decided without that zone. */
+export const zoneUnreadable = (id: string): AppError =>
+  new AppError('unavailable', 'service-unavailable', `The stored zone ${id} cannot be read, so nobody can tell where it is.`)

@@ -1,0 +1,59 @@
+import { createKeyedQueue } from '../../kernel/keyed-queue.ts'
+import type { Store, Version } from '../../platform/storage/store.ts'
+import { listZoneRecords, mayHideZoneOf, zoneUnreadable } from './list-zones.ts'
+import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
+import { changedSince, emptyGuard } from './zone-change-count.ts'
+import { createZoneIndex, type ZoneIndex } from './zone-index.ts'
+
+/** The zones of a world as they were when `guard` had `version` (null: no zone yet), or later: then a commit on that version fails. */
+export type WorldZones = {
+  readonly version: Version | null
+  readonly guard: ZoneGuard
+  /** Changes with later reads; look into it before the next `await`. */
+  readonly index: ZoneIndex<Zone>
+}
+
+/** Reads the zones of a world as they are now. Costs one record when nothing changed, those that changed else, all at first. */
+export type ReadWorldZones = (world: string) => Promise<WorldZones>
+
+const loadAll = async (store: Store, world: string): Promise<ZoneIndex<Zone>> => {
+  const index = createZoneIndex<Zone>()
+  for await (const { id, value } of listZoneRecords(store)) {
+    if (mayHideZoneOf(world, value)) throw zoneUnreadable(id)
+    if (value.zone?.world === world) index.put(value.zone)
+  }
+  return index
+}
+
+const loadChanged = async (store: Store, index: ZoneIndex<Zone>, ids: ReadonlySet<string>): Promise<ZoneIndex<Zone>> => {
+  for (const id of ids) {
+    const found = (await store.get(foundZones, id))?.value
+    if (found === undefined) index.remove(id)
+    else if (found.zone === undefined) throw zoneUnreadable(id)
+    else index.put(found.zone)
+  }
+  return index
+}
+
+/** Reads zones from a Store and keeps an index of each world that was asked for, which the version of its guard says is current. */
+export const createWorldZones = (store: Store): ReadWorldZones => {
+  const known = new Map<string, WorldZones>()
+  const inTurn = createKeyedQueue()
+
+  const refresh = async (world: string): Promise<WorldZones> => {
+    // Before the zones: what changes meanwhile has another version, and is read again next time.
+    const record = await store.get(zoneGuards, world)
+    const version = record?.version ?? null
+    const guard = record?.value ?? emptyGuard
+    const before = known.get(world)
+    if (before !== undefined && before.version === version) return before
+    const changed = before && changedSince(guard, before.guard.changes)
+    known.delete(world)
+    const index = await (before && changed ? loadChanged(store, before.index, changed) : loadAll(store, world))
+    const zones = { version, guard, index }
+    known.set(world, zones)
+    return zones
+  }
+
+  return (world) => inTurn(world, () => refresh(world))
+}

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../kernel/errors.ts'
+import { putWrite, type StoredRecord, type Write } from '../../platform/storage/store.ts'
+import type { AuditActor } from '../accounts/account-audit.ts'
+import type { Actor } from '../accounts/actor.ts'
+import { createAuditEntry } from '../audit/audit-entry.ts'
+import { auditWrites } from '../audit/store-audit-log.ts'
+import type { Configs } from '../configs/in-force/configs.ts'
+import { checkMembers, checkRules, checkSchedule } from './check-schedule.ts'
+import { type ClipPlanes, type FoundZone, foundZones, parseZoneName, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
+import { emptyGuard, nextGuard } from './zone-change-count.ts'
+import { checkHeights, checkPages, sortChunks } from './zone-rules.ts'
+import type { NewZone, ZoneChange, ZoneServiceDeps } from './zone-service.ts'
+
+type ChangeFacts = { readonly configs: Pick<Configs, 'get'>; readonly nowMs: number }
+
+/** A change in the form in which it is kept; throws AppError `invalid` or `unprocessable` for one that no zone could take. */
+export const checkChange = (change: ZoneChange, { configs, nowMs }: ChangeFacts): ZoneChange => {
+  if ('name' in change && change.name !== undefined) return { ...change, name: parseZoneName(change.name) }
+  if ('rules' in change) return { rules: checkRules(change.rules) }
+  if ('members' in change) return { members: checkMembers(change.members) }
+  if ('schedule' in change) return { schedule: checkSchedule(change.schedule, nowMs) }
+  if ('chunks' in change) return { chunks: sortChunks(change.chunks) }
+  if ('yMin' in change) checkHeights(change)
+  if ('shortcutBarPages' in change) checkPages(change.shortcutBarPages, configs.get('blocks.yaml'))
+  return change
+}
+
+/** Whether a change can bring a zone onto another. */
+export const movesZone = (change: ZoneChange): boolean => 'chunks' in change || 'yMin' in change
+
+const changedBy = (zone: Zone, change: ZoneChange): Zone => {
+  if ('members' in change) return { ...zone, members: [...change.members] }
+  if (!('schedule' in change)) return { ...zone, ...change }
+  const { opensAt: _1, closesAt: _2, expiresAt: _3, hours: _4, timeZone: _5, reset: _6, ...lasting } = zone
+  return { ...lasting, ...change.schedule }
+}
+
+/** The zone as the change leaves it: the same object when nothing is other than it was. */
+export const applyChange = (zone: Zone, change: ZoneChange, nowMs: number): Zone => {
+  const changed = changedBy(zone, change)
+  if (isDeepStrictEqual(changed, zone)) return zone
+  // A clock that was set back does not let a change come before what it changes.
+  return { ...changed, updatedAt: new Date(Math.max(nowMs, Date.parse(zone.createdAt))).toISOString() }
+}
+
+/** Both sides of a change for the audit log, without the columns where those stayed: a zone may have thousands. */
+export const changedSides = (before: Zone, after: Zone): { readonly before: object; readonly after: object } => {
+  if (before.chunks !== after.chunks) return { before, after }
+  const { chunks: _before, ...one } = before
+  const { chunks: _after, ...other } = after
+  return { before: one, after: other }
+}
+
+const clipPlane = { enabled: false, flipped: false, pos: 0 }
+const clipPlanes: ClipPlanes = { x: clipPlane, y: clipPlane, z: clipPlane }
+
+/** Clocks of several machines differ, and one millisecond may see many zones: up to this much a zone is called younger than it is. */
+const orderWithinMs = 1000
+
+/** A new zone in the form in which it is kept; throws AppError `invalid` or `unprocessable` for one that cannot be anywhere. */
+export const checkNewZone = (input: NewZone): NewZone => {
+  const zone = { ...input, name: parseZoneName(input.name), chunks: sortChunks(input.chunks) }
+  // After what no zone's schema would admit: that is the greater fault.
+  checkHeights(zone)
+  return zone
+}
+
+/**
+ * The record of a zone that has been checked: enabled, cut open nowhere, with an empty palette, and younger than all zones of its
+ * world.
+ */
+export const newZoneOf = (
+  { name, yMin, yMax, chunks }: NewZone,
+  facts: {
+    readonly id: string
+    readonly world: string
+    readonly nowMs: number
+    readonly guard: ZoneGuard
+    readonly owner: Actor['playerId']
+  },
+): Zone => {
+  const { id, world, nowMs, guard, owner } = facts
+  const aheadMs = guard.newestAt - nowMs
+  const createdAtMs = aheadMs >= 0 && aheadMs < orderWithinMs ? guard.newestAt + 1 : nowMs
+  const createdAt = new Date(createdAtMs).toISOString()
+  const layout = { clipPlanes, shortcutBarPages: [] }
+  return { id, name, world, yMin, yMax, chunks, enabled: true, ...layout, owner, createdAt, updatedAt: createdAt }
+}
+
+const guardWrites = async (
+  { store }: Pick<ZoneServiceDeps, 'store'>,
+  id: string,
+  world: string | undefined,
+): Promise<Write[]> => {
+  if (world === undefined) return []
+  const guard = await store.get(zoneGuards, world)
+  const next = nextGuard(guard?.value ?? emptyGuard, { before: { id }, after: undefined })
+  return [putWrite(zoneGuards, world, next, { ifVersion: guard?.version ?? null })]
+}
+
+/**
+ * Removes a stored zone that cannot be read, which is all that can be done with it. Throws `stale`, and `conflict` when somebody was
+ * faster.
+ */
+export const removeUnreadableZone = async (
+  deps: Pick<ZoneServiceDeps, 'store' | 'clock' | 'ids' | 'events'>,
+  actor: AuditActor,
+  { id, version, value, ifMatch }: StoredRecord<FoundZone & { zone: undefined }> & { readonly ifMatch: string | undefined },
+): Promise<void> => {
+  if (ifMatch !== undefined && ifMatch !== version)
+    throw new AppError('stale', 'stale', 'The zone has changed since it was read; read it again and repeat.')
+  await deps.store.commit([
+    { kind: 'delete', collection: foundZones.name, id, ifVersion: version },
+    ...(await guardWrites(deps, id, value.world)),
+    ...auditWrites(createAuditEntry(deps, actor, { action: 'zone.delete', target: id, before: null, after: null })),
+  ])
+  if (value.world !== undefined) await deps.events.publish('zones-changed', { world: value.world, zoneId: id })
+}

@@ -1,0 +1,60 @@
+import { limitFaults } from '../../kernel/describe-fault.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type ChunkPos, chunkKey } from '../../rules/positions.ts'
+import type { BlocksConfig } from '../worlds/blocks-config.ts'
+import { airBlock } from '../worlds/chunks/block-registry.ts'
+import type { ShortcutBarPages, Zone, ZoneChunks } from './zone.ts'
+
+/** Throws AppError `unprocessable`, slug `rule-broken`, unless `yMin` is below `yMax`. */
+export const checkHeights = ({ yMin, yMax }: Pick<Zone, 'yMin' | 'yMax'>): void => {
+  if (yMin < yMax) return
+  throw new AppError('unprocessable', 'rule-broken', 'The zone has no height: yMin must be below yMax.', {
+    errors: [{ pointer: '/yMin', message: `must be below yMax (${yMax})` }],
+  })
+}
+
+/** The columns by cx, then cz; throws AppError `invalid` naming each that is there twice. */
+export const sortChunks = (chunks: ZoneChunks): ZoneChunks => {
+  const first = new Map<number, number>()
+  const errors = chunks.flatMap(({ cx, cz }, at) => {
+    const before = first.get(chunkKey(cx, cz))
+    if (before === undefined) first.set(chunkKey(cx, cz), at)
+    return before === undefined ? [] : [{ pointer: `/chunks/${at}`, message: `is the same column as /chunks/${before}` }]
+  })
+  if (errors.length > 0)
+    throw new AppError('invalid', 'bad-request', 'The zone names a column twice.', { errors: limitFaults(errors) })
+  return chunks.toSorted((one, other) => one.cx - other.cx || one.cz - other.cz)
+}
+
+/** Throws AppError `unprocessable`, slug `chunks-not-generated`, naming the columns that `isThere` (one of each) denies. */
+export const checkGenerated = (chunks: readonly ChunkPos[], isThere: readonly boolean[]): void => {
+  const errors = chunks.flatMap(({ cx, cz }, at) =>
+    isThere[at] ? [] : [{ pointer: `/chunks/${at}`, message: `the column ${cx}, ${cz} has not been generated` }],
+  )
+  if (errors.length === 0) return
+  const detail = `${errors.length} of the ${chunks.length} columns have not been generated: walk there, or generate them first.`
+  throw new AppError('unprocessable', 'chunks-not-generated', detail, { errors: limitFaults(errors) })
+}
+
+/** Throws AppError `unprocessable`, slug `rule-broken`, naming each slot with a block that does not exist. */
+export const checkPages = (pages: ShortcutBarPages, { blocks }: BlocksConfig): void => {
+  const known = new Set<string | null>([null, airBlock.id, ...blocks.map(({ id }) => id)])
+  const errors = pages.flatMap((page, pageAt) =>
+    page.flatMap((id, at) =>
+      known.has(id) ? [] : [{ pointer: `/shortcutBarPages/${pageAt}/${at}`, message: 'is not a block of blocks.yaml' }],
+    ),
+  )
+  if (errors.length > 0)
+    throw new AppError('unprocessable', 'rule-broken', 'The layout names blocks that do not exist.', { errors })
+}
+
+/** The refusal of a zone where another one is. */
+export const zoneOverlap = ({ name, id, yMin, yMax }: Zone): AppError =>
+  new AppError(
+    'conflict',
+    'zone-overlap',
+    `The zone "${name}" (${id}) has some of these columns already, at heights ${yMin} to ${yMax}: choose other columns or heights, or change that one first.`,
+  )
+
+/** There is no zone of that id. */
+export const zoneMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no zone of that id.')

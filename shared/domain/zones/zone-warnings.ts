@@ -1,0 +1,43 @@
+import { AppError } from '../../kernel/errors.ts'
+import type { WorldRecord } from '../worlds/world.ts'
+import type { Zone } from './zone.ts'
+import type { ZoneServiceDeps } from './zone-service.ts'
+
+/** Tells what stands in the way of reading the blocks of a zone, in words fit for the public; looks at each world once. */
+export type FindWarning = (zone: Zone) => Promise<string | undefined>
+
+type World = { readonly record: WorldRecord } | { readonly warning: string }
+
+const warningOf = (error: unknown): string => {
+  if (error instanceof AppError && error.slug === 'world-unusable') return error.publicDetail
+  throw error
+}
+
+/** For one answer: what is found is not looked for again. */
+export const createFindWarning = ({ chunks, worlds }: Pick<ZoneServiceDeps, 'chunks' | 'worlds'>): FindWarning => {
+  const known = new Map<string, World>()
+
+  const look = async (name: string): Promise<World> => {
+    const record = await worlds.findWorld(name)
+    if (record === undefined) return { warning: `The world ${name} does not exist any more.` }
+    try {
+      await chunks.hasMany(record, [])
+      return { record }
+    } catch (error) {
+      return { warning: warningOf(error) }
+    }
+  }
+
+  return async (zone) => {
+    const world = known.get(zone.world) ?? (await look(zone.world))
+    known.set(zone.world, world)
+    if ('warning' in world) return world.warning
+    try {
+      const there = await chunks.hasMany(world.record, zone.chunks)
+      const missing = there.filter((isThere) => !isThere).length
+      return missing === 0 ? undefined : `Missing from the world: ${missing} of its ${zone.chunks.length} columns.`
+    } catch (error) {
+      return warningOf(error)
+    }
+  }
+}

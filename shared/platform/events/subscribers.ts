@@ -1,0 +1,62 @@
+import type { Log } from '../../kernel/log.ts'
+import type { EventHandler, EventOf, Topic } from './event-bus.ts'
+
+/** The handlers of one process, by topic. */
+type Subscribers = {
+  /** From now on; the returned function takes this one subscription back. */
+  add<T extends Topic>(topic: T, handler: EventHandler<T>): () => void
+  /** Calls every handler of the topic, each later and on its own: one that throws is logged and disturbs nobody. */
+  deliver<T extends Topic>(topic: T, event: EventOf<T>): void
+  clear(): void
+}
+
+type Subscription<T extends Topic> = { readonly handle: EventHandler<T> }
+type SubscriptionsByTopic = { readonly [T in Topic]: Set<Subscription<T>> }
+
+export const createSubscribers = (log: Log): Subscribers => {
+  const subscriptions: SubscriptionsByTopic = {
+    'account-changed': new Set(),
+    'account-removed': new Set(),
+    'sign-in-ended': new Set(),
+    'configs-reloaded': new Set(),
+    'zones-changed': new Set(),
+    'sanctions-changed': new Set(),
+    'jobs-changed': new Set(),
+    'chat-said': new Set(),
+    announced: new Set(),
+    'player-connected': new Set(),
+    'player-kick': new Set(),
+    'player-kicked': new Set(),
+    'player-order': new Set(),
+    'player-ordered': new Set(),
+    'commands-switched': new Set(),
+    'world-released': new Set(),
+    'world-taken': new Set(),
+  }
+
+  const call = async <T extends Topic>(topic: T, { handle }: Subscription<T>, event: EventOf<T>) => {
+    try {
+      await handle(event)
+    } catch (error) {
+      log.error({ err: error, topic }, 'An event handler failed')
+    }
+  }
+
+  return {
+    add: (topic, handle) => {
+      const subscription = { handle }
+      subscriptions[topic].add(subscription)
+      return () => subscriptions[topic].delete(subscription)
+    },
+    deliver: (topic, event) => {
+      for (const subscription of subscriptions[topic]) {
+        setImmediate(() => {
+          if (subscriptions[topic].has(subscription)) void call(topic, subscription, event)
+        })
+      }
+    },
+    clear: () => {
+      for (const all of Object.values(subscriptions)) all.clear()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { AppError } from '../../kernel/errors.ts'
+
+/** Places for work that goes on for as long as its caller likes, so many for each caller and in all. */
+export type Places = {
+  /** Takes a place; the result gives it back, once. Throws `limited` where the caller or the process has none left. */
+  take(caller: string): () => void
+}
+
+const retryAfterSeconds = 5
+
+export const createPlaces = ({ perCaller, total }: { readonly perCaller: number; readonly total: number }): Places => {
+  const taken = new Map<string, number>()
+  let all = 0
+  const refuse = (detail: string) => new AppError('limited', 'too-many-requests', detail, { retryAfterSeconds })
+  return {
+    take: (caller) => {
+      const own = taken.get(caller) ?? 0
+      if (own >= perCaller) throw refuse(`At most ${perCaller} of these run at once for each sign-in; read or close one first.`)
+      if (all >= total) throw refuse('Too many of these run at this moment; try again when Retry-After says.')
+      taken.set(caller, own + 1)
+      all += 1
+      let isTaken = true
+      return () => {
+        if (!isTaken) return
+        isTaken = false
+        all -= 1
+        const left = (taken.get(caller) ?? 1) - 1
+        if (left === 0) taken.delete(caller)
+        else taken.set(caller, left)
+      }
+    },
+  }
+}

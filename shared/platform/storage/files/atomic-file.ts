@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto'
+import {
+  type BigIntStats,
+  close,
+  closeSync,
+  fchmod,
+  fchown,
+  fstatSync,
+  fsync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
+import { type FileHandle, realpath, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { AppError } from '../../../kernel/errors.ts'
+import { codeOf } from './code-of.ts'
+import { describeCause } from './describe-unwritable.ts'
+import { fileModeIn } from './group-folder.ts'
+import { type FileContents, writeContents } from './write-contents.ts'
+
+/** What either throws leaves the file as it was, and is passed on. */
+export type ReplaceFileOptions = {
+  /** Runs while the new text, written beside the file already, goes to disk: for what has to wait for the disk as well. */
+  readonly duringSync?: () => Promise<void>
+  /** Runs when the new text is safe on disk beside the file; the rename comes next when it returns by itself. */
+  readonly beforeRename?: () => Promise<void> | void
+}
+
+const isWindows = process.platform === 'win32'
+const abandonedAfterNanoseconds = 3_600_000_000_000n
+
+const ignoring =
+  (...codes: readonly string[]) =>
+  (error: unknown): undefined => {
+    if (!codes.includes(String(codeOf(error)))) throw error
+  }
+
+const statExact = (path: string) => stat(path, { bigint: true }).catch(ignoring('ENOENT'))
+
+const versionOf = ({ mtimeNs, ctimeNs, size, ino }: BigIntStats): string => [mtimeNs, ctimeNs, size, ino].join('-')
+
+/** Changes whenever the file at `path` is replaced, written or touched; undefined when there is none. Compare for equality only. */
+export const fileVersion = async (path: string): Promise<string | undefined> => {
+  const stats = await statExact(path)
+  return stats && versionOf(stats)
+}
+
+/** The same synchronously, in microseconds: only for a path that was used a moment ago, which the kernel need not look up on the disk. */
+export const fileVersionNow = (path: string): string | undefined => {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats && versionOf(stats)
+}
+
+/** The same of an open file, whatever is at its path by now, and its size in bytes. It takes microseconds: the kernel has them at hand. */
+export const openFileVersion = ({ fd }: Pick<FileHandle, 'fd'>): { readonly version: string; readonly size: number } => {
+  const stats = fstatSync(fd, { bigint: true })
+  return { version: versionOf(stats), size: Number(stats.size) }
+}
+
+const machine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+const tempPrefix = (path: string): string => `.${basename(path)}.${machine()}.`
+
+type Temp = {
+  readonly tempPath: string
+  readonly fd: number
+  readonly made: BigIntStats
+  /** Once: the number may be another file's afterwards. */
+  readonly close: () => Promise<void>
+}
+
+const closeFile = promisify(close)
+
+const openNew = (tempPath: string): Temp => {
+  const fd = openSync(tempPath, 'wx', fileModeIn(dirname(tempPath)))
+  let closed: Promise<void> | undefined
+  const closeOnce = (): Promise<void> => {
+    closed ??= closeFile(fd)
+    return closed
+  }
+  return { tempPath, fd, made: fstatSync(fd, { bigint: true }), close: closeOnce }
+}
+
+/** By return: a name in a folder that was looked at a moment ago goes to the kernel's memory. */
+const openTemp = (path: string, attempt = 0): Temp => {
+  try {
+    return openNew(join(dirname(path), `${tempPrefix(path)}${process.pid}.${attempt}.tmp`))
+  } catch (error) {
+    return codeOf(error) === 'EEXIST' ? openTemp(path, attempt + 1) : failureOf(path)(error)
+  }
+}
+
+const giveAway = promisify(fchown)
+const setMode = promisify(fchmod)
+
+const keepRights = async ({ fd, made }: Temp, before: BigIntStats): Promise<void> => {
+  // Only root may give a file away; without that right the file becomes ours, as with every editor that replaces files.
+  if (before.uid !== made.uid || before.gid !== made.gid)
+    await giveAway(fd, Number(before.uid), Number(before.gid)).catch(ignoring('EPERM'))
+  if (before.mode !== made.mode) await setMode(fd, Number(before.mode & 0o777n))
+}
+
+const syncFile = promisify(fsync)
+
+/** Nobody waits for the closing, where a file can be renamed all the same: nothing depends on how it ends. */
+const syncAndClose = async ({ fd, close }: Temp): Promise<BigIntStats> => {
+  await syncFile(fd)
+  const written = fstatSync(fd, { bigint: true })
+  const closed = close()
+  if (isWindows) await closed
+  else closed.catch(() => undefined)
+  return written
+}
+
+/** Fails as the first of them that failed does, once all have ended. */
+const allEnded = async (work: readonly Promise<unknown>[]): Promise<void> => {
+  for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+const openNow = (folder: string): number => {
+  try {
+    return openSync(folder, 'r')
+  } catch (cause) {
+    return storageFailure(cause)
+  }
+}
+
+/** The folder of `path`, opened synchronously: it was looked at a moment ago. */
+const openFolder = (path: string) => {
+  const folder = isWindows ? undefined : openNow(dirname(path))
+  return {
+    sync: async () => {
+      if (folder !== undefined) await syncFile(folder)
+    },
+    close: () => {
+      if (folder !== undefined) closeSync(folder)
+    },
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH'
+  }
+}
+
+/** Removes what writers that died left beside `path`; the pid tells for this machine, an hour by the file system's time for others. */
+const removeAbandoned = async (path: string, own: Temp): Promise<void> => {
+  const [prefix, pattern] = [tempPrefix(path), /^\.(.+)\.[0-9a-f]{8}\.(\d+)\.\d+\.tmp$/]
+  for (const name of readdirSync(dirname(path))) {
+    const [, base, pid] = pattern.exec(name) ?? []
+    const tempPath = join(dirname(path), name)
+    if (base !== basename(path) || tempPath === own.tempPath) continue
+    const since = (await statExact(tempPath))?.mtimeNs
+    const old = since !== undefined && own.made.mtimeNs - since > abandonedAfterNanoseconds
+    if (old || (name.startsWith(prefix) && !isAlive(Number(pid)))) await rm(tempPath, { force: true })
+  }
+}
+
+const storageFailure = (cause: unknown): never => {
+  const reason = describeCause(cause)
+  const detail = reason === undefined ? '.' : `: ${reason}. See docs/containers.md.`
+  throw new AppError('unavailable', 'service-unavailable', `A file of the data folder cannot be written${detail}`, { cause })
+}
+
+/** The same, with the name of the file. */
+const failureOf =
+  (path: string) =>
+  (cause: unknown): never => {
+    const reason = describeCause(cause)
+    if (reason === undefined) return storageFailure(cause)
+    throw new AppError(
+      'unavailable',
+      'service-unavailable',
+      `${basename(path)} cannot be written: ${reason}. See docs/containers.md.`,
+      { cause },
+    )
+  }
+
+/** The version of what is at `path`, if it still is what was `written`: somebody may have written to it or replaced it since. */
+const versionOfOwn = (path: string, written: BigIntStats): string | undefined => {
+  const now = lookNow(path)
+  const isOwn = now?.ino === written.ino && now.mtimeNs === written.mtimeNs && now.size === written.size
+  return isOwn ? versionOf(now) : undefined
+}
+
+const lookNow = (path: string): BigIntStats | undefined => {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+type Target = { readonly target: string; readonly before: BigIntStats | undefined }
+
+/** The file itself, where `path` is a link to it, and what it is like by now. Its folder may be reached by links: they stay anyway. */
+const findTarget = async (path: string): Promise<Target> => {
+  const before = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  if (!before?.isSymbolicLink()) return { target: path, before }
+  const target = (await realpath(path).catch(ignoring('ENOENT'))) ?? path
+  return { target, before: await statExact(target) }
+}
+
+const putInPlace = async (
+  { target, before }: Target,
+  temp: Temp,
+  text: FileContents,
+  options: ReplaceFileOptions,
+): Promise<string | undefined> => {
+  const folder = openFolder(target)
+  try {
+    await writeContents(temp.fd, text).catch(storageFailure)
+    if (before !== undefined) await keepRights(temp, before).catch(storageFailure)
+    const written = syncAndClose(temp).catch(storageFailure)
+    await allEnded([written, (async () => options.duringSync?.())()])
+    await options.beforeRename?.()
+    await rename(temp.tempPath, target).catch(failureOf(target))
+    const version = versionOfOwn(target, await written)
+    await folder.sync().catch(storageFailure)
+    return version
+  } finally {
+    folder.close()
+  }
+}
+
+/**
+ * Puts `text` in place of the file at `path`, or makes it: readers see the old text or the new, never a part. The new one is durable when
+ * it resolves to its version; it resolves to undefined where somebody has changed it already. Mode, owner (where allowed) and a symbolic
+ * link stay; a new file is for its owner only, or its group where the folder is. `path` should have been looked at a moment ago: it is again, synchronously. Throws AppError
+ * `unavailable`, and what the options throw; either way nothing is left behind.
+ */
+export const replaceFile = async (
+  path: string,
+  text: FileContents,
+  options: ReplaceFileOptions = {},
+): Promise<string | undefined> => {
+  const target = await findTarget(path).catch(storageFailure)
+  const temp = openTemp(target.target)
+  // Beside the writing, which waits for the disk meanwhile. What cannot be removed is left to the next writer.
+  const cleared = removeAbandoned(target.target, temp).catch(() => undefined)
+  try {
+    return await putInPlace(target, temp, text, options)
+  } catch (error) {
+    await temp.close().catch(() => undefined)
+    await rm(temp.tempPath, { force: true }).catch(() => undefined)
+    throw error
+  } finally {
+    await cleared
+  }
+}

@@ -1,0 +1,58 @@
+import type { Log } from '../../../kernel/log.ts'
+import type { SteeredClock } from '../../../kernel/steered-clock.ts'
+import type { RedisConnection } from './redis.ts'
+
+/** Clocks that are kept by NTP differ by far less, and are left alone: what is stored bears a second. */
+const toleratedMs = 1000
+const askEveryMs = 10_000
+
+/** How far ahead of the clock Redis is, give or take half the time that the question took. */
+const measure = async (redis: Pick<RedisConnection, 'ask'>, clock: SteeredClock) => {
+  const startedMs = clock.now()
+  const [seconds, microseconds] = await redis.ask((client) => client.time())
+  const endedMs = clock.now()
+  const aheadMs = Number(seconds) * 1000 + Number(microseconds) / 1000 - (startedMs + endedMs) / 2
+  return { aheadMs, uncertainMs: Math.abs(endedMs - startedMs) / 2 }
+}
+
+/**
+ * Puts the clock of this process right by that of Redis, which all processes share: with every connection, and every ten seconds. Where
+ * they differ by no more than a second nothing is done. Returns the function that ends it.
+ */
+export const followRedisTime = ({
+  redis,
+  clock,
+  log,
+}: {
+  readonly redis: Pick<RedisConnection, 'ask' | 'client'>
+  readonly clock: SteeredClock
+  readonly log: Log
+}): (() => void) => {
+  const follow = async (): Promise<void> => {
+    const { aheadMs, uncertainMs } = await measure(redis, clock)
+    if (Math.abs(aheadMs) <= toleratedMs + uncertainMs) return
+    clock.steer(clock.offsetMs() + aheadMs)
+    const offSeconds = -Math.round(clock.offsetMs() / 1000)
+    log.warn(
+      { offSeconds },
+      "the clock of this machine differs from that of Redis, which is followed; keep machines' time by NTP",
+    )
+  }
+  // Redis away is told of elsewhere, and asked again with the next connection.
+  let isAsking = false
+  const attempt = (): void => {
+    if (isAsking) return
+    isAsking = true
+    void follow()
+      .catch(() => undefined)
+      .finally(() => {
+        isAsking = false
+      })
+  }
+  redis.client.on('ready', attempt)
+  const timer = setInterval(attempt, askEveryMs).unref()
+  return () => {
+    clearInterval(timer)
+    redis.client.off('ready', attempt)
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describeRedisPlace, parseRedisUrl } from '../platform/storage/redis/redis-url.ts'
+import type { Services } from './services.ts'
+
+const retryMs = 250
+
+export type StartTelling = Pick<Services, 'tokens'> & {
+  readonly redisUrl: string | undefined
+  /** Where this process is. */
+  readonly baseUrl: string
+  /** A real-time node, where it is one: it tells who has the worlds that it waits for. */
+  readonly node?: { whenRunning(standsBy: (holders: Readonly<Record<string, string>>) => void): Promise<void> }
+  readonly write: (text: string) => void
+}
+
+const awaitRedis = async ({ redisUrl, tokens, baseUrl, write }: StartTelling): Promise<void> => {
+  if (redisUrl === undefined) return
+  for (let isTold = false; ; isTold = true) {
+    const answers = await tokens.ping().then(
+      () => true,
+      () => false,
+    )
+    if (answers) return
+    if (!isTold)
+      write(
+        `Gatehouse is up at ${baseUrl} and waiting for Redis at ${describeRedisPlace(parseRedisUrl(redisUrl))} (REDIS_URL).\n`,
+      )
+    await pause(retryMs)
+  }
+}
+
+/** Says what a process that has started still waits for: Redis, or a world that another node runs. Resolves when it waits for nothing. */
+export const tellStart = async (telling: StartTelling): Promise<void> => {
+  await awaitRedis(telling)
+  const { node, baseUrl, write } = telling
+  await node?.whenRunning((holders) => {
+    const worlds = Object.entries(holders).map(([world, holder]) => `world "${world}", which ${holder} runs`)
+    write(`Gatehouse stands by at ${baseUrl} for ${worlds.join(', and ')}.\n`)
+  })
+}

@@ -1,0 +1,41 @@
+import { expect, it } from '@jest/globals'
+import { createDeletedAccounts } from '../../../../shared/domain/accounts/deleted-accounts.ts'
+import { createSignInLog, listSignIns } from '../../../../shared/domain/accounts/sign-in-log.ts'
+import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
+import { makeAccount } from '../../../support/accounts/stored-accounts.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../support/time/silent-log.ts'
+
+const dayMs = 86_400_000
+
+it('keeps a deleted account for 30 days and forgets it then, however many there are', async () => {
+  const clock = createFixedClock()
+  const store = createMemoryStore()
+  const deleted = createDeletedAccounts({ store, clock })
+  const old = Array.from({ length: 250 }, (_, at) => makeAccount(`old-${at}@example.com`))
+  for (const account of old) await deleted.keep(account)
+  clock.advance(20 * dayMs)
+  const young = makeAccount('young@example.com')
+  await deleted.keep(young)
+  expect(await deleted.find(old[0]?.playerId ?? '')).toEqual(old[0])
+  clock.advance(11 * dayMs)
+  for (const { playerId } of old) expect(await deleted.find(playerId)).toBeUndefined()
+  await deleted.sweep(() => false)
+  // With the clock set back, what is there would be found.
+  clock.advance(-11 * dayMs)
+  for (const { playerId } of old) expect(await deleted.find(playerId)).toBeUndefined()
+  expect(await deleted.find(young.playerId)).toEqual(young)
+})
+
+it('forgets when somebody signed in together with the account, and not while it can be taken back', async () => {
+  const [clock, store] = [createFixedClock(), createMemoryStore()]
+  const deleted = createDeletedAccounts({ store, clock })
+  const account = makeAccount('gone@example.com')
+  await createSignInLog({ store, clock, log: silentLog }).note(account.playerId, 'password')
+  await deleted.keep(account)
+  await deleted.sweep(() => false)
+  expect(await listSignIns(store, account.playerId)).toHaveLength(1)
+  clock.advance(31 * dayMs)
+  await deleted.sweep(() => false)
+  expect(await listSignIns(store, account.playerId)).toEqual([])
+})

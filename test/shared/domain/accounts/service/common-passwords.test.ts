@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type AccountFixture, createAccountFixture, operator, someHash } from '../../../../support/accounts/account-fixture.ts'
+
+const password = 'password1'
+const address = '192.0.2.1'
+const refused = { kind: 'unprocessable', slug: 'common-password' }
+
+describe('a common password', () => {
+  let fixture: AccountFixture
+  beforeEach(async () => {
+    fixture = await createAccountFixture()
+  })
+  afterEach(() => fixture.close())
+
+  it('is refused for an account that may administer, by group or by grant, whoever sets it', async () => {
+    const { accounts, plant } = fixture
+    await expect(accounts.createAccount(operator, { email: 'a@example.com', password, groups: ['admin'] })).rejects.toMatchObject(
+      refused,
+    )
+    await plant('b@example.com', { groups: ['admin'], passwordHash: someHash })
+    await plant('c@example.com', {
+      grants: [{ id: 'g', permission: 'admin.worlds.read', by: 'operator', at: '2026-01-01T00:00:00.000Z' }],
+    })
+    for (const email of ['b@example.com', 'c@example.com'])
+      await expect(accounts.updateAccount(operator, email, { password })).rejects.toMatchObject(refused)
+    const account = await accounts.getAccount('b@example.com')
+    const own = accounts.setOwnPassword({ account, next: password, address, requestId: 'r', pointer: '/next' })
+    await expect(own).rejects.toMatchObject({ ...refused, errors: [{ pointer: '/next' }] })
+  })
+
+  it('is refused to the claim of the server and to an invitation of an administrator', async () => {
+    const { accounts } = fixture
+    await expect(accounts.claimAdministrator({ email: 'a@example.com', password, address }, 'r')).rejects.toMatchObject(refused)
+    for (const email of ['a@example.com', 'a@example.com'])
+      await expect(accounts.register({ email, password, address, groups: ['admin'] }, 'r')).rejects.toMatchObject(refused)
+  })
+
+  it('is taken for an account that only plays', async () => {
+    const { accounts } = fixture
+    expect(await accounts.register({ email: 'a@example.com', password, address }, 'r')).toBe(true)
+    await accounts.createAccount(operator, { email: 'b@example.com', password })
+    await accounts.updateAccount(operator, 'b@example.com', { password: '12345678' })
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  editUsersFile,
+  readUsersFile,
+  rereadUsersFile,
+  type UsersFile,
+} from '../../../../../../shared/domain/accounts/store/users-file/users-file.ts'
+import { findDifference } from '../../../../../../shared/domain/accounts/store/users-file/users-file-difference.ts'
+import { parseUsersDocument } from '../../../../../../shared/domain/accounts/store/users-file/users-file-document.ts'
+import { listEntries, partsOf } from '../../../../../../shared/domain/accounts/store/users-file/users-file-pages.ts'
+import { blockFiles, changeLists } from '../../../../../support/accounts/users-text-arbitraries.ts'
+
+const entry = (name: string, id: number, extra = '') =>
+  `  - email: ${name}@example.com\n    playerId: 00000000-0000-4000-8000-00000000000${id}\n    displayName: ${name}\n    groups: []\n${extra}    createdAt: 2026-01-01T00:00:00Z\n`
+const three = `# ours\nusers:\n${entry('ann', 1)}\n  # Bob pays\n${entry('bob', 2)}${entry('cy', 3)}# the end\n`
+
+const accountsOf = ({ index }: UsersFile) => new Map([...index.byEmail.values()].map((account) => [account.email, account]))
+const rereadBytes = async (file: UsersFile, bytes: Buffer) => {
+  const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length)
+  const difference = await findDifference(file.parts, bytes.length, read, () => undefined)
+  return difference ? rereadUsersFile(file, difference) : file
+}
+const reread = (file: UsersFile, text: string) => rereadBytes(file, Buffer.from(text))
+
+/** What the fast path says, where it says anything, is what reading it all says. */
+const expectSame = async (fast: UsersFile, text: string): Promise<void> => {
+  const slow = await readUsersFile(text)
+  expect(fast.text).toBe(text)
+  expect(accountsOf(fast)).toEqual(accountsOf(slow))
+  expect(new Set(fast.index.byPlayerId.keys())).toEqual(new Set(slow.index.byPlayerId.keys()))
+  expect(new Set(fast.index.bySubject.keys())).toEqual(new Set(slow.index.bySubject.keys()))
+  expect(fast.index.made()).toEqual(slow.index.made())
+  expect(fast.layout && Buffer.concat(partsOf(fast.layout)).toString()).toBe(text)
+  expect(fast.layout && listEntries(fast.layout).map(({ account }) => account)).toEqual(parseUsersDocument(text).accounts)
+}
+
+const lines = fc.constantFrom(
+  ...['# c', '      # c', '', '  ', '\t', '---', '...', '  - {}', '  - &x {}', '  - *x', 'other: 1', '    groups: &g [a]'],
+  ...['    groups: *g', '    "displayName": "A"', "    displayName: 'B", '    displayName: |', '      text', '\r', '\ufeff# c'],
+  ...[
+    '  - {email: q@b.c, playerId: 00000000-0000-4000-8000-000000000009, displayName: Q, groups: [], createdAt: 2026-01-01T00:00:00Z}',
+  ],
+  ...['    displayName: Twin', '    groups: [builder]', '    subject: x'],
+)
+const pageLengths = fc.constantFrom(1, 2, 3, 128)
+const places = fc.nat({ max: 60 })
+
+/** What a hand does to lines: puts one in, takes some out, replaces one, moves or repeats some, changes every line break, adds a mark. */
+const handEdits: fc.Arbitrary<(text: string) => string> = fc.oneof(
+  fc.tuple(places, fc.nat({ max: 2 }), lines).map(([at, count, line]) => (text: string) => {
+    const all = text.split('\n')
+    all.splice(at % all.length, count, line)
+    return all.join('\n')
+  }),
+  fc.tuple(places, fc.nat({ max: 12 }), places, fc.boolean()).map(([at, count, to, isCopy]) => (text: string) => {
+    const all = text.split('\n')
+    const from = at % all.length
+    const moved = isCopy ? all.slice(from, from + count) : all.splice(from, count)
+    all.splice(to % (all.length + 1), 0, ...moved)
+    return all.join('\n')
+  }),
+  fc.constant((text: string) => text.replaceAll(/\r?\n/g, '\r\n')),
+  fc.constant((text: string) => text.replaceAll('\r\n', '\n')),
+  fc.constant((text: string) => `\ufeff${text}`),
+  fc.constant((text: string) => `${text}${entry('zed', 8)}`),
+  fc.constant((text: string) => text.replace('displayName: ', 'displayName: New ')),
+  fc.constant((text: string) => text.replace(/groups: .*/, 'groups: ["a", \'b\'] # by hand')),
+)
+
+const isFault = (text: string): boolean => {
+  try {
+    parseUsersDocument(text)
+    return false
+  } catch {
+    return true
+  }
+}
+
+describe('a users file that somebody else changed', () => {
+  it('is what reading it all says, after any hand edits and changes of our own', async () => {
+    const steps = fc.array(fc.oneof(handEdits, changeLists), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(blockFiles, steps, pageLengths, async (written, steps, perPage) => {
+        let file = await readUsersFile(written.text, { perPage })
+        for (const step of steps) {
+          if (typeof step === 'function') {
+            const text = step(file.text)
+            const fast = await reread(file, text)
+            if (isFault(text)) {
+              expect(fast).toBeUndefined()
+              continue
+            }
+            if (fast === file) expect(text).toBe(file.text)
+            else if (fast) await expectSame(fast, text)
+            file = fast === undefined || fast === file ? await readUsersFile(text, { perPage }) : fast
+            continue
+          }
+          for (const [email, to] of step) {
+            const owner = to && file.index.byPlayerId.get(to.playerId)
+            const bearer = to?.subject === undefined ? undefined : file.index.bySubject.get(to.subject)
+            if ([owner, bearer].some((other) => other !== undefined && other.email !== email)) continue
+            if (to || file.index.byEmail.has(email)) file = await editUsersFile(file, new Map([[email, to]]))
+          }
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it.each([
+    ['an account at the end', three.replace('# the end\n', `${entry('dan', 4)}# the end\n`)],
+    ['an account in between', three.replace('  # Bob', `${entry('dan', 4)}  # Bob`)],
+    ['one account gone', three.replace(entry('cy', 3), '')],
+    ['one renamed', three.replace('displayName: bob', 'displayName: Robert')],
+    ['another comment only', three.replace('# Bob pays', '# Bob paid')],
+    ['two that changed places', three.replace(entry('bob', 2) + entry('cy', 3), entry('cy', 3) + entry('bob', 2))],
+    [
+      'quoted keys in flow style',
+      three
+        .replace(entry('cy', 3), '')
+        .replace(
+          '# the end',
+          '  - {"email": "c@d.e", "playerId": 00000000-0000-4000-8000-000000000005, displayName: C, groups: [], createdAt: 2026-01-01T00:00:00Z}',
+        ),
+    ],
+    [
+      'an anchor within one account',
+      three.replace(entry('cy', 3), entry('cy', 3, '    mappedGroups: &g [a]\n    claimedGroups: *g\n')),
+    ],
+  ])('is read without the rest of it: %s', async (_, text) => {
+    const file = await readUsersFile(three)
+    const fast = await reread(file, text)
+    expect(fast).toBeDefined()
+    if (fast) await expectSame(fast, text)
+  })
+
+  it.each([
+    ['an email twice', three.replace('cy@', 'ann@')],
+    ['a playerId twice', three.replace('000000000003', '000000000001')],
+    ['an alias across accounts', three.replace('groups: []', 'groups: &g []').replace(/groups: \[\]\n/, 'groups: *g\n')],
+    ['another key below', `${three}other: 1\n`],
+    ['no line break at the end', three.trimEnd()],
+    ['a byte order mark amid it', three.replace('# the end', '\ufeff# the end')],
+    ['the first account changed', three.replace('ann@', 'eve@')],
+    ['other line breaks in one place', three.replace('displayName: bob\n', 'displayName: bob\r\n')],
+  ])('is left to the parser: %s', async (_, text) => {
+    expect(await reread(await readUsersFile(three), text)).toBeUndefined()
+  })
+
+  it('is left to the parser where it is not UTF-8', async () => {
+    const bytes = Buffer.from(three)
+    bytes[bytes.lastIndexOf('bob\n')] = 0xff
+    expect(await rereadBytes(await readUsersFile(three), bytes)).toBeUndefined()
+  })
+})

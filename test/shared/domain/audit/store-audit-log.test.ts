@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { createAuditEntry } from '../../../../shared/domain/audit/audit-entry.ts'
+import { AuditEntry, type AuditLog, type AuditQuery } from '../../../../shared/domain/audit/audit-log.ts'
+import { createStoreAuditLog } from '../../../../shared/domain/audit/store-audit-log.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
+import { createCollection, type Store } from '../../../../shared/platform/storage/store.ts'
+import { createFixedClock, type FixedClock } from '../../../support/time/fixed-clock.ts'
+
+type Filters = Pick<AuditQuery, 'actor' | 'target' | 'requestId'>
+
+describe('the audit log in a store', () => {
+  let clock: FixedClock
+  let store: Store
+  let log: AuditLog
+  const entryOf = ({ actor = 'admin@example.com', target = 'a@example.com', requestId = 'r-1' }: Filters = {}): AuditEntry => {
+    clock.advance(1)
+    const change = { action: 'account.update', target, before: { n: 1 }, after: { n: 2 } }
+    return createAuditEntry({ clock, ids: systemIds }, { email: actor, via: 'http', requestId }, change)
+  }
+  /** Every entry that a query finds, walked page by page. */
+  const walk = async (query: AuditQuery): Promise<AuditEntry[]> => {
+    const page = await log.listEntries(query)
+    expect(page.entries.length).toBeLessThanOrEqual(query.limit)
+    if (page.nextCursor === undefined) return [...page.entries]
+    expect(page.entries).toHaveLength(query.limit)
+    return [...page.entries, ...(await walk({ ...query, cursor: page.nextCursor }))]
+  }
+
+  beforeEach(() => {
+    clock = createFixedClock()
+    store = createMemoryStore()
+    log = createStoreAuditLog(store)
+  })
+
+  it('is empty at first', async () => {
+    expect(await log.listEntries({ limit: 10 })).toEqual({ entries: [] })
+  })
+
+  it('lists what was appended, whole, newest first', async () => {
+    const entries = [entryOf(), entryOf(), entryOf()]
+    await log.append(entries.slice(0, 2))
+    await log.append(entries.slice(2))
+    await log.append([])
+    expect(await log.listEntries({ limit: 10 })).toEqual({ entries: entries.toReversed() })
+  })
+
+  it('finds by actor, target and request, alone and together, exactly', async () => {
+    const entries = ['x', 'y'].flatMap((actor) =>
+      ['x', 'x/y'].flatMap((target) => ['r1', 'r2'].map((requestId) => entryOf({ actor, target, requestId }))),
+    )
+    await log.append(entries)
+    const filters: Filters[] = ['x', 'y', undefined].flatMap((actor) =>
+      ['x', 'x/y', undefined].flatMap((target) =>
+        ['r1', 'r2', undefined].map((requestId) => ({
+          ...(actor === undefined ? {} : { actor }),
+          ...(target === undefined ? {} : { target }),
+          ...(requestId === undefined ? {} : { requestId }),
+        })),
+      ),
+    )
+    for (const filter of filters) {
+      const expected = entries.filter((entry) =>
+        Object.entries(filter).every(([key, value]) => Reflect.get(entry, key) === value),
+      )
+      expect(await log.listEntries({ limit: 200, ...filter })).toEqual({ entries: expected.toReversed() })
+    }
+  })
+
+  it('lists a long entry cut under every filter, and finds it whole', async () => {
+    const chunks = Array.from({ length: 4096 }, (_, cx) => ({ cx, cz: 0 }))
+    const long = { ...entryOf({ actor: 'a', target: 'z', requestId: 'r' }), before: { name: 'Arena', chunks }, after: null }
+    const short = entryOf({ actor: 'a', target: 'z', requestId: 'r' })
+    await log.append([long, short])
+    await log.append([long])
+    const cut = { ...long, before: { name: 'Arena', chunks: { cut: expect.any(Number) } }, cut: expect.any(Number) }
+    for (const filter of [{}, { actor: 'a' }, { target: 'z' }, { requestId: 'r' }, { actor: 'a', requestId: 'r' }])
+      expect(await log.listEntries({ limit: 200, ...filter })).toEqual({ entries: [short, cut] })
+    expect(await log.find(long.id)).toEqual(long)
+    expect(await log.find(short.id)).toEqual(short)
+    await expect(log.append([{ ...long, before: { name: 'Other', chunks } }])).rejects.toMatchObject({ kind: 'conflict' })
+  })
+
+  it('cuts in lists what was appended whole everywhere, before entries were cut', async () => {
+    const old = { ...entryOf(), before: 'a'.repeat(100_000) }
+    await store.put(createCollection('audit', AuditEntry), `all/${old.id}`, old)
+    expect((await log.listEntries({ limit: 1 })).entries).toEqual([{ ...old, before: { cut: 100_002 }, cut: expect.any(Number) }])
+    expect(await log.find(old.id)).toEqual(old)
+  })
+
+  it('walks the entries of one request, however long each is', async () => {
+    const entries = Array.from({ length: 60 }, () => ({ ...entryOf({ requestId: 'r' }), after: 'b'.repeat(20_000) }))
+    await log.append(entries)
+    const found = await walk({ limit: 7, requestId: 'r' })
+    expect(found.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).toReversed())
+    expect((await log.listEntries({ limit: 200, requestId: 'r' })).entries).toHaveLength(60)
+  })
+
+  it('finds nothing for a name that only begins like one, or is empty', async () => {
+    await log.append([entryOf({ actor: 'admin@example.com' })])
+    for (const actor of ['admin@example.co', 'admin@example.com/', '', 'ADMIN@example.com'])
+      expect(await log.listEntries({ limit: 10, actor })).toEqual({ entries: [] })
+  })
+
+  it('takes names of any length and any characters', async () => {
+    const name = `${'ü/'.repeat(2000)}\u0000😀`
+    await log.append([entryOf({ actor: name, target: name, requestId: name })])
+    expect((await log.listEntries({ limit: 1, actor: name, target: name, requestId: name })).entries).toHaveLength(1)
+  })
+
+  it('gives no cursor where nothing that matches follows', async () => {
+    await log.append([entryOf({ actor: 'other' }), entryOf(), entryOf({ target: 'b@example.com' })])
+    expect(await log.listEntries({ limit: 1, actor: 'admin@example.com', target: 'a@example.com' })).not.toHaveProperty(
+      'nextCursor',
+    )
+    expect(await log.listEntries({ limit: 2 })).toHaveProperty('nextCursor')
+    expect(await log.listEntries({ limit: 3 })).not.toHaveProperty('nextCursor')
+  })
+
+  it('finds the few that match among more than a page of the index', async () => {
+    const wanted = [entryOf({ actor: 'rare' })]
+    const rest = Array.from({ length: 450 }, () => entryOf())
+    wanted.push(entryOf({ actor: 'rare' }))
+    await log.append([...wanted, ...rest])
+    expect(await walk({ limit: 1, actor: 'rare', target: 'a@example.com' })).toEqual(wanted.toReversed())
+  })
+
+  it('goes on from a cursor past entries that came meanwhile', async () => {
+    const entries = [entryOf(), entryOf(), entryOf()]
+    await log.append(entries)
+    const { nextCursor = '' } = await log.listEntries({ limit: 2 })
+    await log.append([entryOf()])
+    expect(await log.listEntries({ limit: 2, cursor: nextCursor })).toEqual({ entries: entries.slice(0, 1) })
+  })
+
+  it('appends an entry once however often it is asked to, and never another under its id', async () => {
+    const entry = entryOf()
+    await log.append([entry])
+    await log.append([entry, entryOf()])
+    await expect(log.append([{ ...entry, after: { forged: true } }])).rejects.toMatchObject({ kind: 'conflict' })
+    const { entries } = await log.listEntries({ limit: 10 })
+    expect(entries).toHaveLength(2)
+    expect(entries[1]).toEqual(entry)
+  })
+
+  it('keeps null where an entry has nothing before or after', async () => {
+    await log.append([{ ...entryOf(), before: undefined, after: undefined }])
+    expect((await log.listEntries({ limit: 1 })).entries[0]).toMatchObject({ before: null, after: null })
+  })
+
+  it('answers unavailable when it cannot be written', async () => {
+    await store.close()
+    await expect(log.append([entryOf()])).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  it.each([
+    { limit: 0 },
+    { limit: 201 },
+    { limit: 1.5 },
+    { limit: 1, cursor: '' },
+    { limit: 1, cursor: 'ä' },
+    { limit: 1, cursor: 'AAAA' },
+  ])('refuses the query %j', async (query) => {
+    await expect(log.listEntries(query)).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
+  it('pages to each entry that matches once, whatever the entries, filters and page size', async () => {
+    const name = fc.constantFrom('x', 'y', 'z/x')
+    const names = fc.record({ actor: name, target: name, requestId: name })
+    const filter = fc.record({ actor: name, target: name, requestId: name }, { requiredKeys: [] })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(names, { maxLength: 40 }),
+        filter,
+        fc.integer({ min: 1, max: 12 }),
+        async (made, wanted, limit) => {
+          store = createMemoryStore()
+          log = createStoreAuditLog(store)
+          const entries = made.map(entryOf)
+          await log.append(entries)
+          const expected = entries.filter((entry) =>
+            Object.entries(wanted).every(([key, value]) => Reflect.get(entry, key) === value),
+          )
+          expect(await walk({ limit, ...wanted })).toEqual(expected.toReversed())
+        },
+      ),
+      { seed: 20_260_101, numRuns: 60 },
+    )
+  })
+})

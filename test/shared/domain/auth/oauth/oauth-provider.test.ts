@@ -1,0 +1,249 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { describeAuthProvider } from '../../../../contracts/auth-provider-contract.ts'
+import { issuerClient } from '../../../../support/auth/issuer-client.ts'
+import { createOauthFixture, type OauthFixture } from '../../../../support/auth/oauth-fixture.ts'
+import { returnUrl } from '../../../../support/auth/oauth-sign-in.ts'
+import { type OddIssuer, type Oddity, openOddIssuer } from '../../../../support/auth/odd-issuer.ts'
+
+const unavailable = { kind: 'unavailable', slug: 'identity-provider-unavailable' }
+const problem = (slug: string) => ({ kind: 'invalid', slug })
+
+describeAuthProvider('oauth', 'redirect', async () => {
+  const issuer = await openOddIssuer(issuerClient.id)
+  const fixture = await createOauthFixture(issuer.origin)
+  return {
+    provider: fixture.provider,
+    returnUrl,
+    answer: issuer.answer,
+    advance: fixture.clock.advance,
+    close: async () => {
+      await fixture.close()
+      await issuer.close()
+    },
+  }
+})
+
+describe('the oauth provider', () => {
+  let issuer: OddIssuer
+  let fixture: OauthFixture
+  beforeEach(async () => {
+    issuer = await openOddIssuer(issuerClient.id)
+    fixture = await createOauthFixture(issuer.origin)
+  })
+  afterEach(async () => {
+    await fixture.close()
+    await issuer.close()
+  })
+  const signIn = () => fixture.signIn(issuer.answer)
+
+  describe('when the identity provider is in trouble', () => {
+    it.each<[string, Oddity, RegExp]>([
+      ['errors', { discovery: { status: 500, body: 'oops' } }, /status 500/],
+      ['no page', { discovery: { status: 404, body: '{}' } }, /status 404/],
+      ['no JSON', { discovery: { body: '<html>' } }, /no JSON/],
+      ['a list', { discovery: { body: '[]' } }, /./],
+      ['another issuer', { metadata: { issuer: 'https://issuer.example' } }, /issuer/],
+      ['more than a mebibyte', { discovery: { body: `{"x":"${'x'.repeat(1024 * 1024)}"}` } }, /1 MiB/],
+      ['a redirect', { discovery: { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } } }, /status 302/],
+    ])(
+      'answers unavailable at the start where discovery gives %s, with the cause apart, and recovers',
+      async (_what, oddity, cause) => {
+        issuer.be(oddity)
+        const start = fixture.provider.oauthStartUrl(returnUrl)
+        await expect(start).rejects.toMatchObject({ ...unavailable, cause: { message: expect.stringMatching(cause) } })
+        await expect(start).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) })
+        issuer.be({})
+        expect(await signIn()).toMatchObject({ verified: true })
+      },
+    )
+
+    it.each<[string, Oddity]>([
+      ['errors', { token: { status: 503, body: '{}' } }],
+      ['no JSON', { token: { body: '<html>' } }],
+      ['a page', { token: { body: '<html>', type: 'text/html' } }],
+      ['that it is busy', { token: { status: 429, body: '{}' } }],
+      ['temporarily_unavailable', { token: { status: 400, body: '{"error":"temporarily_unavailable"}' } }],
+    ])('answers unavailable at the end where the token endpoint gives %s', async (_what, oddity) => {
+      issuer.be(oddity)
+      await expect(signIn()).rejects.toMatchObject(unavailable)
+    })
+
+    it('answers unavailable where nobody listens', async () => {
+      fixture.reconfigure('http://127.0.0.1:1')
+      await expect(signIn()).rejects.toMatchObject(unavailable)
+    })
+
+    it('waits five seconds for an answer, and not for ever', async () => {
+      let isNearlyOver = false
+      const timer = setTimeout(() => {
+        isNearlyOver = true
+      }, 4900)
+      issuer.be({ discovery: 'never' })
+      const starts = await Promise.allSettled([1, 2, 3].map(() => fixture.provider.oauthStartUrl(returnUrl)))
+      expect(starts).toMatchObject(
+        starts.map(() => ({ status: 'rejected', reason: { ...unavailable, cause: { message: /timed out/ } } })),
+      )
+      clearTimeout(timer)
+      expect(isNearlyOver).toBe(true)
+      issuer.be({})
+      expect(await signIn()).toMatchObject({ verified: true })
+    })
+
+    it('does not wait for ever for an answer to the code', async () => {
+      issuer.be({ token: 'never' })
+      await expect(signIn()).rejects.toMatchObject({ ...unavailable, cause: { message: /timed out/ } })
+    })
+
+    it('does not wait for ever for one that sends its answer in drops', async () => {
+      const server = createServer((_req, res) => {
+        const drop = setInterval(() => res.write(' '), 100)
+        res.on('close', () => clearInterval(drop))
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const address = server.address()
+      fixture.reconfigure(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+      await expect(fixture.provider.oauthStartUrl(returnUrl)).rejects.toMatchObject(unavailable)
+      server.closeAllConnections()
+      server.close()
+    })
+
+    it('never goes to plain HTTP elsewhere, whatever the provider names', async () => {
+      issuer.be({ metadata: { token_endpoint: 'http://192.0.2.1/token' } })
+      await expect(signIn()).rejects.toMatchObject({ ...unavailable, cause: { message: /not HTTPS/ } })
+    })
+  })
+
+  it.each([undefined, '', 'nowhere', 'http://192.0.2.1/authorize', 'javascript:alert(1)', 'ftp://issuer.example/'])(
+    'sends no browser to %s, whatever the provider names, and recovers',
+    async (authorization_endpoint) => {
+      issuer.be({ metadata: { authorization_endpoint } })
+      await expect(fixture.provider.oauthStartUrl(returnUrl)).rejects.toMatchObject(unavailable)
+      issuer.be({})
+      expect(await signIn()).toMatchObject({ verified: true })
+    },
+  )
+
+  describe('when the code is not taken', () => {
+    it.each([
+      ['invalid_grant', { kind: 'unauthenticated', slug: 'exchange-refused' }],
+      ['unauthorized_client', { kind: 'unauthenticated', slug: 'exchange-refused' }],
+    ])('answers what %s means, and names it in the log', async (error, expected) => {
+      issuer.be({ token: { status: 400, body: JSON.stringify({ error, error_description: 'the code code-1 and its secret' }) } })
+      await expect(signIn()).rejects.toMatchObject(expected)
+      expect(fixture.lines).toContainEqual(
+        expect.objectContaining({ err: expect.objectContaining({ message: expect.stringContaining(error) }) }),
+      )
+    })
+
+    it.each([
+      ['access_denied', 'consent-refused'],
+      ['login_required', 'consent-refused'],
+      ['invalid_scope', 'exchange-refused'],
+      ['<script>alert(1)</script>', 'exchange-refused'],
+    ])('answers %s of the issuer with %s, and never asks for a token', async (error, slug) => {
+      const answer = (address: string) => ({ ...issuer.answer(address), code: undefined, error })
+      await expect(fixture.signIn(answer)).rejects.toMatchObject({ kind: 'unauthenticated', slug })
+      expect(issuer.bodies).toEqual([])
+    })
+
+    it('shows its secret at once in the only way that the provider says it takes', async () => {
+      issuer.be({ metadata: { token_endpoint_auth_methods_supported: ['client_secret_basic'] } })
+      await signIn()
+      expect(issuer.bodies.map((body) => new URLSearchParams(body).has('client_secret'))).toEqual([false])
+    })
+
+    it('shows its secret in the other way where the provider does not take the first', async () => {
+      issuer.be({
+        token: { status: 401, body: '{"error":"invalid_client"}', headers: { 'www-authenticate': 'Basic realm="x"' } },
+      })
+      await expect(signIn()).rejects.toMatchObject({ slug: 'exchange-refused' })
+      const [byBody, byHeader] = issuer.bodies.map((body) => new URLSearchParams(body))
+      expect(byBody?.get('client_secret')).toBe(issuerClient.secret)
+      expect(byHeader?.has('client_secret')).toBe(false)
+      expect(issuer.bodies).toHaveLength(2)
+    })
+  })
+
+  it('tells neither secret, code, verifier nor token to log and refusals, whatever goes wrong', async () => {
+    const oddities: readonly Oddity[] = [
+      { claims: { aud: 'x' } },
+      { signing: 'damaged' },
+      { claims: { email: undefined }, userinfo: { sub: 'x' } },
+      { token: { status: 400, body: '{"error":"invalid_grant"}' } },
+      { token: { body: '{"access_token":7}' } },
+      { token: { status: 401, body: '{"error":"invalid_client"}' } },
+    ]
+    const errors: unknown[] = []
+    for (const oddity of oddities) {
+      issuer.be(oddity)
+      errors.push(await signIn().catch((error: unknown) => error))
+    }
+    const told = JSON.stringify([
+      fixture.lines,
+      errors.map((error) => ({
+        ...Object(error),
+        message: String(error),
+        cause: String(Object(error).cause),
+        inner: { ...Object(Object(error).cause) },
+      })),
+    ])
+    const secrets = issuer.bodies.flatMap((body) =>
+      [...new URLSearchParams(body)].filter(([name]) => /code|secret|verifier/.test(name)),
+    )
+    for (const [, secret] of secrets) expect(told).not.toContain(`"${secret}`)
+    for (const [name, secret] of secrets) if (name !== 'code') expect(told).not.toContain(secret)
+    expect(told).not.toContain('access-token-of-ann')
+    expect(told).not.toMatch(/eyJ/)
+  })
+
+  describe('when the config changes', () => {
+    it('sends nobody to what it does not lead to any more', async () => {
+      const begun = await fixture.provider.oauthStartUrl(returnUrl)
+      fixture.reconfigure(issuer.origin, { allowedReturnUrls: ['https://new.example.org'] })
+      const { browserSecret } = begun
+      await expect(
+        fixture.provider.oauthCallback({ ...issuer.answer(begun.redirectTo), browserSecret }, 'request-7'),
+      ).rejects.toMatchObject(problem('return-url-not-allowed'))
+      expect(issuer.bodies).toEqual([])
+    })
+
+    it('ends no sign-in with another provider than it was begun with', async () => {
+      const other = await openOddIssuer(issuerClient.id)
+      const { redirectTo, browserSecret } = await fixture.provider.oauthStartUrl(returnUrl)
+      fixture.reconfigure(other.origin)
+      const answer = { ...issuer.answer(redirectTo), browserSecret }
+      await expect(fixture.provider.oauthCallback(answer, 'request-7')).rejects.toMatchObject(problem('state-expired'))
+      expect([...issuer.bodies, ...other.bodies]).toEqual([])
+      expect(await fixture.signIn(other.answer)).toMatchObject({ account: { subject: `${other.origin}|ann-1` } })
+      await other.close()
+    })
+
+    it.each([
+      ['name there', { clientId: 'another' }],
+      ['address to come back to', { redirectUri: 'http://127.0.0.1:3000/other/auth/callback' }],
+    ])('ends no sign-in with another %s than it was begun with', async (_what, change) => {
+      const { redirectTo, browserSecret } = await fixture.provider.oauthStartUrl(returnUrl)
+      fixture.reconfigure(issuer.origin, change)
+      const answer = { ...issuer.answer(redirectTo), browserSecret }
+      await expect(fixture.provider.oauthCallback(answer, 'request-7')).rejects.toMatchObject(problem('state-expired'))
+      expect(issuer.bodies).toEqual([])
+    })
+
+    it('answers unavailable, naming the variable to the log alone, where the secret is not set', async () => {
+      fixture.reconfigure(issuer.origin, { clientSecretEnv: 'NOT_SET' })
+      const refusal = await signIn().catch((error: unknown) => error)
+      expect(refusal).toMatchObject({ ...unavailable, cause: { message: expect.stringContaining('NOT_SET') } })
+      expect(Object(refusal).publicDetail).not.toContain('NOT_SET')
+    })
+  })
+
+  it('is ended by another process than it was begun by', async () => {
+    const { redirectTo, browserSecret } = await fixture.provider.oauthStartUrl(returnUrl)
+    const answer = { ...issuer.answer(redirectTo), browserSecret }
+    expect(await fixture.createOther().oauthCallback(answer, 'request-7')).toMatchObject({ returnUrl, verified: true })
+    await expect(fixture.provider.oauthCallback(answer, 'request-7')).rejects.toMatchObject(problem('state-used'))
+  })
+})

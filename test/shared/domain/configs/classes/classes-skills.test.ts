@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals'
+import { catalogue } from '../../../../../shared/domain/configs/catalogue.ts'
+import { parseConfig } from '../../../../../shared/domain/configs/reading/parse-config.ts'
+import { classConfigs } from '../../../../support/configs/class-configs.ts'
+import { othersOf } from '../../../../support/configs/other-configs.ts'
+
+const parsedValue = <T>(parsed: { readonly ok: true; readonly value: T } | { readonly ok: false }): T => {
+  if (!parsed.ok) throw new Error('the fixture is not valid')
+  return parsed.value
+}
+const attacks = parsedValue(catalogue['skills/attacks.yaml'].parse(classConfigs.attacks))
+const spells = parsedValue(catalogue['skills/spells.yaml'].parse(classConfigs.spells))
+const both = othersOf({ 'skills/attacks.yaml': attacks, 'skills/spells.yaml': spells })
+
+const head =
+  'classes:\n  it:\n    resource: MANA\n    bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}\n    hpFormula: level\n    manaFormula: level\n    levels:\n'
+
+/** Faults of a class whose levels are these lines, as the line counted from the first of them, pointer below the levels, message. */
+const faultsOf = (lines: readonly string[], others = both) => {
+  const result = parseConfig(catalogue['classes.yaml'], head + lines.map((line) => `      ${line}\n`).join(''), others)
+  if (result.ok) return []
+  return result.faults.map(({ line = 0, pointer, message }) => [line - 7, pointer?.replace('/classes/it/levels', ''), message])
+}
+
+describe('what a class learns', () => {
+  it('may be attacks in ranks that there are, higher ones later, and spells', () => {
+    expect(
+      faultsOf([
+        '1: {attacks: [{attack: thrust, rank: 1}, {attack: charge, rank: 1}], spells: [ward]}',
+        '9: {attacks: [{attack: thrust, rank: 2}], spells: []}',
+      ]),
+    ).toEqual([])
+  })
+
+  it('may begin with a higher rank', () => {
+    expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 2}], spells: []}'])).toEqual([])
+  })
+
+  it.each(['lunge', 'constructor'])('must not be %s, an attack that there is not', (id) => {
+    expect(
+      faultsOf(['1:', '  spells: []', '  attacks:', '    - {attack: thrust, rank: 1}', `    - {attack: ${id}, rank: 1}`]),
+    ).toEqual([[5, '/1/attacks/1/attack', `"${id}" is not an attack of skills/attacks.yaml: add it there, or correct the id`]])
+  })
+
+  it.each(['thunder', 'constructor', 'thrust'])('must not be %s, a spell that there is not', (id) => {
+    expect(faultsOf(['1:', '  attacks: []', '  spells:', '    - ward', `    - ${id}`])).toEqual([
+      [5, '/1/spells/1', `"${id}" is not a spell of skills/spells.yaml: add it there, or correct the id`],
+    ])
+  })
+
+  it('must not be a rank that there is not', () => {
+    expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 3}], spells: []}'])).toEqual([
+      [1, '/1/attacks/0/rank', '"thrust" has no rank 3: its ranks are 1 to 2'],
+    ])
+  })
+
+  it('must not be a skill that is switched off', () => {
+    expect(
+      faultsOf(['1: {attacks: [{attack: old_trick, rank: 1}], spells: []}', '2: {attacks: [], spells: [old_charm]}']),
+    ).toEqual([
+      [1, '/1/attacks/0/attack', expect.stringContaining('"old_trick" is switched off')],
+      [2, '/2/spells/0', expect.stringContaining('"old_charm" is switched off')],
+    ])
+  })
+
+  it.each([
+    ['the same rank', 1],
+    ['a lower rank', 2],
+  ])('must not be %s again at a later level, in whatever order the file has them', (_, first) => {
+    expect(
+      faultsOf([
+        '10: {attacks: [{attack: thrust, rank: 1}], spells: []}',
+        `9: {attacks: [{attack: thrust, rank: ${first}}], spells: []}`,
+      ]),
+    ).toEqual([[1, '/10/attacks/0/rank', `"thrust" has rank ${first} since level 9: grant a higher one, or take this away`]])
+  })
+
+  it('must not be an attack twice at one level, in whatever ranks', () => {
+    expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 1}, {attack: thrust, rank: 2}], spells: []}'])).toEqual([
+      [1, '/1/attacks/1/attack', expect.stringContaining('there already')],
+    ])
+  })
+
+  it('must not be a spell twice, at one level or another', () => {
+    expect(faultsOf(['1: {attacks: [], spells: [ward, ward]}', '2: {attacks: [], spells: [ward]}'])).toEqual([
+      [1, '/1/spells/1', expect.stringContaining('at level 1 already')],
+      [2, '/2/spells/0', expect.stringContaining('at level 1 already')],
+    ])
+  })
+
+  it('is told every fault, not the first', () => {
+    expect(
+      faultsOf(['1: {attacks: [{attack: lunge, rank: 1}, {attack: old_trick, rank: 2}], spells: [thunder]}']).map(([, at]) => at),
+    ).toEqual(['/1/attacks/0/attack', '/1/attacks/1/attack', '/1/attacks/1/rank', '/1/spells/0'])
+  })
+
+  it('is held against those skills alone whose file can be read', () => {
+    const lines = ['1: {attacks: [{attack: lunge, rank: 1}], spells: [thunder]}']
+    expect(faultsOf(lines, othersOf())).toEqual([])
+    expect(faultsOf(lines, othersOf({ 'skills/attacks.yaml': attacks })).map(([, at]) => at)).toEqual(['/1/attacks/0/attack'])
+    expect(faultsOf(lines, othersOf({ 'skills/spells.yaml': spells })).map(([, at]) => at)).toEqual(['/1/spells/0'])
+  })
+})

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type ConfigParser, createConfigParser } from '../../../../../shared/domain/configs/reading/parse-config-aside.ts'
+import { readConfig } from '../../../../../shared/domain/configs/reading/read-config.ts'
+import { createConfigTexts } from '../../../../support/configs/config-texts.ts'
+
+const long = `${'# a comment\n'.repeat(3_000)}defaultGroups: [a]\n`
+
+describe('readConfig with a parser', () => {
+  let parser: ConfigParser
+  let asked: number
+  const read = (text: string) => readConfig(createConfigTexts({ 'groups.yaml': text }), 'groups.yaml', { parser: counting() })
+  const counting = (): Pick<ConfigParser, 'parse'> => ({
+    parse: (...job) => {
+      asked += 1
+      return parser.parse(...job)
+    },
+  })
+
+  beforeEach(() => {
+    parser = createConfigParser({ timeoutMs: 60_000 })
+    asked = 0
+  })
+  afterEach(() => parser.close())
+
+  it('has it read what is long, and nothing else', async () => {
+    expect(await read('defaultGroups: [a]\n')).toMatchObject({ ok: true })
+    expect(asked).toBe(0)
+    expect(await read(long)).toEqual({ ok: true, value: { groups: [], defaultGroups: ['a'] } })
+    expect(await read(`${long}other: 1\n`)).toMatchObject({ ok: false, faults: [{ line: 3_002, pointer: '/other' }] })
+    expect(asked).toBe(2)
+  })
+
+  it('does not call a file broken because the parser is not at hand', async () => {
+    await parser.close()
+    expect(await read(long)).toMatchObject({ ok: true })
+    expect(asked).toBe(1)
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals'
+import { decidePermission } from '../../../../shared/domain/permissions/decide-permission.ts'
+import { createPermissions } from '../../../../shared/domain/permissions/permissions.ts'
+
+const config = {
+  groups: [
+    { name: 'player', permissions: ['world.build', '-command.tp'], description: 'Everybody.' },
+    { name: 'builder', permissions: ['zone.build', 'world.build'], inherits: ['player'] },
+  ],
+  defaultGroups: ['player'],
+}
+
+const patterns = (permissions: ReturnType<typeof createPermissions>, ...groups: string[]) =>
+  permissions.rulesFor(groups).rules.map(({ pattern }) => pattern)
+
+describe('createPermissions', () => {
+  it('lists admin first, then the groups in the order of the file, with what each has after inheritance', () => {
+    const permissions = createPermissions(config)
+    expect(permissions.groupNames()).toEqual(['admin', 'player', 'builder'])
+    expect(permissions.defaultGroups()).toEqual(['player'])
+    expect(permissions.listGroups()).toEqual([
+      { name: 'admin', permissions: ['*'], inherits: [], effective: ['*'], description: 'Built in: may do everything.' },
+      {
+        name: 'player',
+        permissions: ['world.build', '-command.tp'],
+        inherits: [],
+        effective: ['-command.tp', 'world.build'],
+        description: 'Everybody.',
+      },
+      {
+        name: 'builder',
+        permissions: ['zone.build', 'world.build'],
+        inherits: ['player'],
+        effective: ['-command.tp', 'world.build', 'zone.build'],
+      },
+    ])
+  })
+
+  it('gives accounts of the same groups the same rules', () => {
+    const permissions = createPermissions(config)
+    expect(permissions.rulesFor(['builder', 'player'])).toBe(permissions.rulesFor(['builder', 'player']))
+    expect(permissions.rulesFor(['player'])).not.toBe(permissions.rulesFor(['builder']))
+  })
+
+  it('keeps lists of groups apart whose names join to the same text', () => {
+    const permissions = createPermissions(config)
+    expect(permissions.rulesFor(['a,b']).unknownGroups).toEqual(['a,b'])
+    expect(permissions.rulesFor(['a', 'b']).unknownGroups).toEqual(['a', 'b'])
+  })
+
+  it('stays right when asked for more lists than it keeps', () => {
+    const permissions = createPermissions(config)
+    for (let index = 0; index < 2_500; index++) permissions.rulesFor([`group-${index}`])
+    expect(permissions.rulesFor(['group-7']).unknownGroups).toEqual(['group-7'])
+    expect(patterns(permissions, 'player')).toEqual(['world.build', 'command.tp'])
+  })
+
+  it('has new groups in force when its listeners hear of them, and not a call after they have left', () => {
+    const permissions = createPermissions(config)
+    expect(patterns(permissions, 'player')).toEqual(['world.build', 'command.tp'])
+    const heard: string[][] = []
+    const leave = permissions.onChange(() => heard.push(patterns(permissions, 'player')))
+    permissions.replace({ groups: [{ name: 'player', permissions: ['x'] }], defaultGroups: ['guest'] })
+    expect(heard).toEqual([['x']])
+    expect(permissions.groupNames()).toEqual(['admin', 'player'])
+    expect(permissions.defaultGroups()).toEqual(['guest'])
+    leave()
+    permissions.replace(config)
+    expect(heard).toHaveLength(1)
+  })
+
+  it('keeps the built-in admin whatever the config says of it', () => {
+    const permissions = createPermissions({ groups: [{ name: 'admin', permissions: [] }], defaultGroups: [] })
+    expect(permissions.groupNames()).toEqual(['admin'])
+    expect(decidePermission(permissions.rulesFor(['admin']), 'x', { verified: true, privileged: false }).allowed).toBe(true)
+  })
+
+  it('reports the groups that accounts name in vain, until a reload defines them', () => {
+    const permissions = createPermissions(config)
+    expect(permissions.unknownGroups()).toEqual([])
+    permissions.rulesFor(['player', 'ghost', 'elder'])
+    expect(permissions.unknownGroups()).toEqual(['elder', 'ghost'])
+    permissions.replace({ ...config, groups: [...config.groups, { name: 'ghost', permissions: [] }] })
+    permissions.rulesFor(['player', 'ghost', 'elder'])
+    expect(permissions.unknownGroups()).toEqual(['elder'])
+  })
+})

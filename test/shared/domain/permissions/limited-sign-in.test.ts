@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals'
+import { allowsSame } from '../../../../shared/domain/permissions/allows-same.ts'
+import { decidePermission } from '../../../../shared/domain/permissions/decide-permission.ts'
+import { isLimitedSignIn, zonePlayerIdOf } from '../../../../shared/domain/permissions/limited-sign-in.ts'
+import { createPermissions } from '../../../../shared/domain/permissions/permissions.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
+
+const clock = createFixedClock()
+const groups = [
+  { name: 'player', permissions: ['world.build', '-command.tp'] },
+  { name: 'builder', permissions: ['zone.build', 'command.tp'] },
+]
+const open = () => createPermissions({ groups, defaultGroups: ['player'] }, clock)
+const grant = { id: 'g', permission: 'command.who', by: 'operator', at: new Date(clock.now()).toISOString() }
+const hash = 'a hash'
+const builder = { playerId: 'b', groups: ['builder'], grants: [grant] }
+const asked = { verified: false, privileged: false }
+
+describe('an unverified sign-in', () => {
+  it.each([
+    ['an account without a password', {}, false],
+    ['an account with a password', { passwordHash: hash }, true],
+    ['an account of an identity provider', { subject: 'https://issuer.example|1' }, true],
+  ])('of %s is limited: %j, %s', (_what, parts, isLimited) => {
+    const account = { ...builder, ...parts }
+    const permissions = open()
+    expect(isLimitedSignIn(account, false)).toBe(isLimited)
+    expect(isLimitedSignIn(account, true)).toBe(false)
+    expect(zonePlayerIdOf(account, false)).toBe(isLimited ? '' : 'b')
+    expect(permissions.groupsOfSignIn(account, false)).toEqual(isLimited ? ['player'] : ['builder'])
+    const rules = permissions.rulesOfSignIn(account, false)
+    for (const [permission, byDefaults] of [
+      ['world.build', true],
+      ['zone.build', false],
+      ['command.tp', false],
+      ['command.who', false],
+    ] as const)
+      expect([permission, decidePermission(rules, permission, asked).allowed]).toEqual([
+        permission,
+        isLimited ? byDefaults : permission !== 'world.build',
+      ])
+  })
+
+  it('is told that a password would open what the account holds, and only that', () => {
+    const rules = open().rulesOfSignIn({ ...builder, passwordHash: hash }, false)
+    const reasonOf = (permission: string) => decidePermission(rules, permission, asked).reason
+    expect(['zone.build', 'command.tp', 'command.who', 'world.fly'].map(reasonOf)).toEqual([
+      'unverified',
+      'unverified',
+      'unverified',
+      'not-granted',
+    ])
+    // Whoever decides as for a verified sign-in gets no more by it.
+    expect(decidePermission(rules, 'zone.build', { verified: true, privileged: false }).reason).toBe('not-granted')
+  })
+
+  it('stays without the permissions that its groups and grants take away', () => {
+    const jail = { name: 'jailed', permissions: ['-world.build', '-command.*'] }
+    const permissions = createPermissions(
+      { groups: [...groups, jail, { name: 'guest', permissions: ['world.build', 'command.help'] }], defaultGroups: ['guest'] },
+      clock,
+    )
+    const jailed = { groups: ['builder', 'jailed'], passwordHash: hash }
+    const granted = {
+      groups: ['builder'],
+      grants: [{ id: 'j', group: 'jailed', by: grant.by, at: grant.at }],
+      passwordHash: hash,
+    }
+    for (const account of [jailed, granted])
+      expect(decidePermission(permissions.rulesOfSignIn(account, false), 'world.build', asked)).toMatchObject({
+        allowed: false,
+        reason: 'taken-away',
+      })
+    expect(decidePermission(permissions.rulesOfSignIn(jailed, false), 'command.help', asked).reason).toBe('taken-away')
+    const free = { groups: ['builder'], passwordHash: hash }
+    expect(decidePermission(permissions.rulesOfSignIn(free, false), 'world.build', asked).allowed).toBe(true)
+    expect(allowsSame(permissions.rulesOfSignIn(free, false), permissions.rulesOfSignIn(jailed, false), false)).toBe(false)
+  })
+
+  it('gets no more by `*` than the default groups hold, and keeps other permissions, also without a password', () => {
+    const permissions = open()
+    const root = { groups: ['admin', 'builder'] }
+    const rules = permissions.rulesOfSignIn(root, false)
+    const reasons = (permission: string) => decidePermission(rules, permission, asked).reason
+    // By name, by the default groups, and by `*` alone.
+    expect(['zone.build', 'world.build', 'world.fly', 'command.say'].map(reasons)).toEqual([
+      'granted',
+      'granted',
+      'unverified',
+      'unverified',
+    ])
+    expect(permissions.groupsOfSignIn(root, false)).toEqual(['admin', 'builder'])
+    expect(decidePermission(permissions.rulesOfSignIn(root, true), 'world.fly', { ...asked, verified: true }).allowed).toBe(true)
+    permissions.replace({ groups, defaultGroups: ['admin'] })
+    expect(decidePermission(permissions.rulesOfSignIn(root, false), 'world.fly', asked).allowed).toBe(true)
+  })
+
+  it('follows the default groups when others come into force', () => {
+    const permissions = open()
+    const account = { ...builder, passwordHash: hash }
+    const may = () => decidePermission(permissions.rulesOfSignIn(account, false), 'zone.build', asked).allowed
+    expect(may()).toBe(false)
+    permissions.replace({ groups, defaultGroups: ['builder'] })
+    expect(may()).toBe(true)
+  })
+
+  it('shares its rules between accounts of the same groups', () => {
+    const permissions = open()
+    const [one, other] = ['one', 'other'].map((playerId) => ({ playerId, groups: ['builder'], passwordHash: hash }))
+    if (one === undefined || other === undefined) throw new Error('two accounts')
+    expect(permissions.rulesOfSignIn(one, false)).toBe(permissions.rulesOfSignIn(other, false))
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals'
+import { knownCommands } from '../../../../shared/domain/permissions/known-commands.ts'
+import { knownPermissions } from '../../../../shared/domain/permissions/known-permissions.ts'
+import { createPermissionNames } from '../../../../shared/domain/permissions/permission-names.ts'
+
+describe('names of permissions', () => {
+  it('know every permission of the server, and each wildcard above one', () => {
+    const { describeUnknown } = createPermissionNames()
+    for (const name of ['*', 'admin.*', 'admin.users.*', 'command.zone.*', ...knownPermissions]) {
+      expect(describeUnknown(name)).toBeUndefined()
+      expect(describeUnknown(`-${name}`)).toBeUndefined()
+    }
+    for (const { permission } of knownCommands) if (permission !== 'none') expect(describeUnknown(permission)).toBeUndefined()
+  })
+
+  it.each([
+    ['zone.buld', 'zone.build'],
+    ['-zone.buld', '-zone.build'],
+    ['admin.user.*', 'admin.users.*'],
+    ['instances.write', 'admin.instances.write'],
+    ['world.build.*', 'world.build'],
+    ['command.kcik', 'command.kick'],
+    ['command.undo', 'world.undo'],
+    ['command.zones', 'command.zone.list'],
+  ])('suggest for %s that %s is meant', (rule, nearest) => {
+    expect(createPermissionNames().describeUnknown(rule)).toBe(`Unknown permission \`${rule}\`. Did you mean \`${nearest}\`?`)
+  })
+
+  it.each(['shop.sell', 'shop.*', 'x', '__proto__', 'constructor.*'])(
+    'point to the list for %s, to which none is near',
+    (rule) => {
+      expect(createPermissionNames().describeUnknown(rule)).toBe(
+        `Unknown permission \`${rule}\`. docs/permissions.md lists every permission.`,
+      )
+    },
+  )
+
+  it('accept needless permissions of commands for everyone', () => {
+    expect(createPermissionNames().isKnown('command.help')).toBe(true)
+  })
+
+  it('know names below module. from their declaration until it is taken back', () => {
+    const names = createPermissionNames()
+    expect(names.describeUnknown('module.shop.sell')).toBe('Unknown permission `module.shop.sell`. No loaded module declares it.')
+    const forget = names.declare(['module.shop.sell'])
+    for (const rule of ['module.shop.sell', 'module.shop.*', 'module.*', '-module.*']) expect(names.isKnown(rule)).toBe(true)
+    expect(names.describeUnknown('module.shop.sel')).toContain('Did you mean `module.shop.sell`?')
+    expect(names.match('module.*')).toEqual(['module.shop.sell'])
+    forget()
+    expect(names.isKnown('module.shop.*')).toBe(false)
+    expect(() => names.declare(['admin.users.read'])).toThrow('admin.users.read')
+  })
+})

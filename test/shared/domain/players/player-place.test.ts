@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals'
+import { type PlayerPlace, placeId, playerPlaces, readPlace } from '../../../../shared/domain/players/player-place.ts'
+import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
+
+const world = '0b9d5a0e-3c64-4d50-8f3c-6f4f0f3e3c11'
+const player = '5f6f1f8e-8a44-4c15-9b77-4f0f8b0e3a22'
+const place: PlayerPlace = { x: 1.5, y: 64, z: -2.25, yaw: 90, pitch: -10 }
+
+describe('the place of a player', () => {
+  it('is one for each world', async () => {
+    const store = createMemoryStore()
+    await store.put(playerPlaces, placeId(world, player), place)
+    expect(await readPlace(store, world, player)).toEqual(place)
+    expect(await readPlace(store, player, player)).toBeUndefined()
+    expect(await readPlace(store, world, world)).toBeUndefined()
+  })
+
+  it.each<[string, object]>([
+    ['beyond the edge of the world', { ...place, x: 30_000_001 }],
+    ['below the world', { ...place, y: -1 }],
+    ['above where anybody can be', { ...place, y: 513 }],
+    ['with a direction that is none', { ...place, pitch: 91 }],
+    ['with a coordinate missing', { x: 1, y: 2, yaw: 0, pitch: 0 }],
+    ['with no number where one belongs', { ...place, z: null }],
+    ['of another shape', { ...place, world: 'other' }],
+  ])('is ignored %s, and keeps nobody out', async (_what, stored) => {
+    const store = createMemoryStore()
+    await store.put({ name: playerPlaces.name, parse: (value) => value }, placeId(world, player), stored)
+    expect(await readPlace(store, world, player)).toBeUndefined()
+  })
+})

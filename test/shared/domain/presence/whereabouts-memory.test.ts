@@ -1,0 +1,4 @@
+import { createMemoryWhereabouts } from '../../../../shared/domain/presence/whereabouts-memory.ts'
+import { whereaboutsContract } from '../../../contracts/whereabouts-contract.ts'
+
+whereaboutsContract('memory', async () => ({ whereabouts: createMemoryWhereabouts(), close: async () => undefined }))

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals'
+import { createSectionPacker } from '../../../../../shared/domain/worlds/chunks/encode-chunk.ts'
+import { air, readSection, sectionSize } from '../../../../../shared/rules/chunks/chunk.ts'
+
+/** Air in the lower section, and so many kinds in the upper. */
+const packKinds = (kinds: number) => {
+  const indexes = Array.from({ length: Math.max(2, kinds) }, (_, place) => (place === 0 ? air : 60_000 - place))
+  const blocks = Uint8Array.from({ length: 2 * sectionSize }, (_, at) => (at < sectionSize ? 0 : (at * 7919) % kinds))
+  return { indexes, blocks, pack: createSectionPacker({ blocks, indexes }) }
+}
+
+describe('createSectionPacker', () => {
+  it.each([
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 4],
+    [16, 4],
+    [17, 8],
+    [256, 8],
+  ])('reads back what it packed of %i kinds, %i bits wide', (kinds, bits) => {
+    const { blocks, indexes, pack } = packKinds(kinds)
+    const section = pack(1)
+    expect(section).toMatchObject({ bits, palette: indexes })
+    const read = section && Array.from({ length: sectionSize }, (_, at) => readSection(section, at))
+    expect(read).toEqual(Array.from(blocks.subarray(sectionSize), (block) => indexes[block]))
+  })
+
+  it('makes nothing of air, and no data of a single kind', () => {
+    const { blocks, indexes, pack } = packKinds(2)
+    expect(pack(0)).toBeUndefined()
+    blocks.fill(1)
+    expect(pack(0)).toEqual({ palette: [indexes[1]], bits: 0, data: new Uint8Array(0) })
+  })
+
+  it('puts into a palette only what there is in its section', () => {
+    const { blocks, indexes, pack } = packKinds(9)
+    blocks.fill(7, 0, 5)
+    expect(pack(0)?.palette).toEqual([air, indexes[7]])
+    expect(pack(1)?.palette).toEqual(indexes)
+  })
+})

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { leaseRecords } from '../../../../../shared/domain/worlds/leases/lease-record.ts'
+import { createLeaseSeeker, type LeaseSeeker } from '../../../../../shared/domain/worlds/leases/seek-lease.ts'
+import type { WorldLease } from '../../../../../shared/domain/worlds/leases/world-lease.ts'
+import { systemIds } from '../../../../../shared/kernel/ids.ts'
+import { createMemoryStore } from '../../../../../shared/platform/storage/memory-store.ts'
+import type { Store } from '../../../../../shared/platform/storage/store.ts'
+import { createTempDir } from '../../../../support/processes/temp-dir.ts'
+import { createFixedClock, type FixedClock } from '../../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../../support/time/silent-log.ts'
+
+const ttlMs = 14_000
+
+describe('one who looks for the lease of a world', () => {
+  let dir: Awaited<ReturnType<typeof createTempDir>>
+  let store: Store
+  let clock: FixedClock
+  let leases: WorldLease[]
+  beforeEach(async () => {
+    dir = await createTempDir()
+    store = createMemoryStore()
+    clock = createFixedClock()
+    leases = []
+  })
+  afterEach(async () => {
+    for (const lease of leases) await lease.release()
+    await dir.remove()
+  })
+
+  const createSeeker = (machine: string): LeaseSeeker =>
+    createLeaseSeeker({
+      ...{ store, clock, ids: systemIds, log: silentLog, worldName: 'default' },
+      lockPath: join(dir.path, machine, 'default.lease'),
+      holder: { name: `node of ${machine}`, machineId: machine, pid: 7 },
+    })
+  const take = async (seeker: LeaseSeeker): Promise<WorldLease> => {
+    const found = await seeker.seek()
+    if (!('lease' in found)) throw new Error(`held by ${found.holderName}`)
+    leases.push(found.lease)
+    return found.lease
+  }
+  /** Somebody on another machine has it, written for the nth time. */
+  const holdElsewhere = async (): Promise<void> => {
+    const holder = { leaseId: systemIds.uuid(), name: 'node of c', machineId: 'c', pid: 7, ttlMs }
+    await store.put(leaseRecords, 'default', { fence: 7, holder })
+  }
+
+  it('has it at once where nobody does, under a fence above the last', async () => {
+    const first = await take(createSeeker('a'))
+    await first.release()
+    expect((await take(createSeeker('b'))).fence).toBe(first.fence + 1)
+  })
+
+  it('is told who has it on the same machine, that they live, and has it with the first look after the release', async () => {
+    const holder = await take(createSeeker('a'))
+    const seeker = createSeeker('a')
+    expect(await seeker.seek()).toEqual({ holderName: 'node of a', isAlive: true })
+    await holder.release()
+    expect((await take(seeker)).isHeld()).toBe(true)
+  })
+
+  it('leaves the lock of its machine to others while it waits', async () => {
+    await holdElsewhere()
+    await createSeeker('a').seek()
+    await store.put(leaseRecords, 'default', { fence: 7 })
+    expect((await take(createSeeker('a'))).fence).toBe(8)
+  })
+
+  it('does not know whether a holder on another machine lives before it wrote again', async () => {
+    await holdElsewhere()
+    const seeker = createSeeker('a')
+    expect(await seeker.seek()).toEqual({ holderName: 'node of c', isAlive: false })
+    await holdElsewhere()
+    expect(await seeker.seek()).toEqual({ holderName: 'node of c', isAlive: true })
+  })
+
+  it('outwaits a holder on another machine that says nothing any more, and not a moment less', async () => {
+    await holdElsewhere()
+    const seeker = createSeeker('a')
+    await seeker.seek()
+    clock.advance(10_000)
+    await holdElsewhere()
+    await seeker.seek()
+    clock.advance(ttlMs - 1)
+    expect(await seeker.seek()).toMatchObject({ holderName: 'node of c' })
+    clock.advance(1)
+    expect((await take(seeker)).fence).toBe(8)
+  })
+
+  it('does not take it after an outage of the store, in which its holder could not renew it either', async () => {
+    await holdElsewhere()
+    let isAway = false
+    const { get } = store
+    store = { ...store, get: (...args) => (isAway ? Promise.reject(new Error('away')) : get(...args)) }
+    const seeker = createSeeker('a')
+    await seeker.seek()
+    clock.advance(4000)
+    await seeker.seek()
+    isAway = true
+    for (let passed = 0; passed < 30_000; passed += 2000) {
+      clock.advance(2000)
+      await expect(seeker.seek()).rejects.toThrow('away')
+    }
+    isAway = false
+    // From here on it has been silent for as long as before the outage.
+    expect(await seeker.seek()).toMatchObject({ holderName: 'node of c' })
+    clock.advance(ttlMs - 4000 - 1)
+    expect(await seeker.seek()).toMatchObject({ holderName: 'node of c' })
+    clock.advance(1)
+    expect((await take(seeker)).fence).toBe(8)
+  })
+
+  it('gives it to one of two who look at the same moment', async () => {
+    const found = await Promise.all(['a', 'b'].map((machine) => createSeeker(machine).seek()))
+    const taken = found.flatMap((one) => ('lease' in one ? [one.lease] : []))
+    leases.push(...taken)
+    expect(taken).toHaveLength(1)
+  })
+})

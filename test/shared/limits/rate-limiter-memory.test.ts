@@ -1,7 +1,0 @@
-import { createMemoryRateLimiter } from '../../../shared/limits/rate-limiter-memory.ts'
-import { rateLimiterContract } from '../../contracts/rate-limiter-contract.ts'
-
-rateLimiterContract('memory', async () => {
-  const limiter = createMemoryRateLimiter()
-  return { limiter, close: () => limiter.close() }
-})

@@ -1,0 +1,7 @@
+import { createMemoryRateLimiter } from '../../../../shared/platform/limits/rate-limiter-memory.ts'
+import { rateLimiterContract } from '../../../contracts/rate-limiter-contract.ts'
+
+rateLimiterContract('memory', async () => {
+  const limiter = createMemoryRateLimiter()
+  return { limiter, close: () => limiter.close() }
+})

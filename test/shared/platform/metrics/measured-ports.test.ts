@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import { measureTokenStore } from '../../../../shared/domain/tokens/measure-token-store.ts'
+import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
+import { measureChunkStore } from '../../../../shared/domain/worlds/store/measure-chunk-store.ts'
+import { AppError } from '../../../../shared/kernel/errors.ts'
+import { systemIds } from '../../../../shared/kernel/ids.ts'
+import { noServiceMetrics } from '../../../../shared/platform/metrics/service-metrics.ts'
+import { measureStore } from '../../../../shared/platform/storage/measure-store.ts'
+import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
+import { describeChunkStore } from '../../../contracts/chunk-store-contract.ts'
+import { describeStore } from '../../../contracts/store-contract.ts'
+import { tokenStoreContract } from '../../../contracts/token-store-contract.ts'
+import { createMemoryTokenStore } from '../../../support/auth/memory-tokens.ts'
+import { counters } from '../../../support/storage/counter-collection.ts'
+import { createFixedClock } from '../../../support/time/fixed-clock.ts'
+
+const silent = { metrics: noServiceMetrics, clock: createFixedClock() }
+
+describeStore('that is measured', async () => {
+  const store = measureStore(createMemoryStore(), silent)
+  return { store, dispose: () => store.close() }
+})
+
+describeChunkStore('that is measured', async () => {
+  const store = measureChunkStore(createMemoryChunkStore(), silent)
+  return { store, dispose: () => store.close() }
+})
+
+tokenStoreContract('that is measured', async (clock) => {
+  const store = measureTokenStore(createMemoryTokenStore({ clock, ids: systemIds }), { metrics: noServiceMetrics, clock })
+  return { store, close: () => store.close() }
+})
+
+describe('a measured port', () => {
+  it('tells the operation, how long it took and what it threw, and throws the same', async () => {
+    const clock = createFixedClock()
+    const told: unknown[] = []
+    const metrics = { observeOperation: (...facts: unknown[]) => void told.push(facts) }
+    const slow = {
+      ...createMemoryStore(),
+      get: async () => {
+        clock.advance(250)
+        return undefined
+      },
+      delete: async () => {
+        clock.advance(500)
+        throw new AppError('unavailable', 'service-unavailable', 'Gone.')
+      },
+    }
+    const store = measureStore(slow, { metrics, clock })
+    await store.get(counters, 'one')
+    const fault = await store.delete(counters, 'one').catch((error: unknown) => error)
+    expect(fault).toBeInstanceOf(AppError)
+    expect(told).toEqual([
+      ['store', 'get', 0.25, undefined],
+      ['store', 'delete', 0.5, fault],
+    ])
+  })
+})

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from '@jest/globals'
+import { parseEnvironment } from '../../../../shared/platform/process/environment.ts'
+import { describeAddresses, describeClaim } from '../../../../shared/services/offer-claim.ts'
+
+describe('what a start prints', () => {
+  it('stands in the README word for word, the claim aside', async () => {
+    const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+    const environment = parseEnvironment({}, 'all')
+    const printed =
+      describeAddresses(environment, { provider: 'local', local: { requirePassword: false } }) +
+      describeClaim(environment.baseUrl, '…')
+    expect(readme).toContain(`\`\`\`\n${printed}\`\`\`\n`)
+  })
+
+  it('names the config file where it is', () => {
+    const printed = describeAddresses(parseEnvironment({ DATA_DIR: '/srv/game' }, 'all'), {
+      provider: 'local',
+      local: { requirePassword: false },
+    })
+    expect(printed).toContain('  config   /srv/game/config/server.yaml\n')
+    expect(printed).toContain('requirePassword: true in /srv/game/config/server.yaml')
+  })
+
+  it('names no email and warns of no missing password where people sign in through an identity provider', () => {
+    const printed = describeAddresses(parseEnvironment({}, 'all'), { provider: 'oauth', local: { requirePassword: false } })
+    expect(printed).toContain('  terminal npm run play -- --url http://127.0.0.1:3000\n')
+    expect(printed).not.toMatch(/email|password/)
+  })
+})

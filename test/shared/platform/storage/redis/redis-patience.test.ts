@@ -1,0 +1,90 @@
+import { createServer, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { systemIds } from '../../../../../shared/kernel/ids.ts'
+import { createRedis, type RedisConnection } from '../../../../../shared/platform/storage/redis/redis.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../../../support/redis/redis.ts'
+import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
+import { silentLog } from '../../../../support/time/silent-log.ts'
+import { waitFor } from '../../../../support/time/wait-for.ts'
+
+const ping = (redis: RedisConnection) => redis.ask((client) => client.ping())
+const unavailable = expect.objectContaining({ kind: 'unavailable', slug: 'service-unavailable' })
+
+describeOwnRedis('a patient connection to Redis', () => {
+  let server: RedisServer
+  let redis: RedisConnection
+  let clock: ReturnType<typeof createFixedClock>
+  const open = (url: string, waitMs = 1200) => createRedis({ url, log: silentLog, ids: systemIds, patience: { waitMs, clock } })
+
+  beforeEach(async () => {
+    clock = createFixedClock()
+    server = await startRedis({ tcp: true })
+    redis = open(server.url)
+  })
+  afterEach(async () => {
+    await redis.close()
+    await server.stop()
+  })
+
+  it('serves the first command, however early', async () => {
+    expect(await ping(redis)).toBe('PONG')
+  })
+
+  it('counts no time in which this process did nothing else, as at the start of a function', async () => {
+    await redis.close()
+    redis = open(server.url, 300)
+    const asked = ping(redis)
+    const until = performance.now() + 1500
+    while (performance.now() < until);
+    expect(await asked).toBe('PONG')
+  })
+
+  it('serves the very next command once Redis is back, however many ask', async () => {
+    await ping(redis)
+    await server.kill()
+    await expect(ping(redis)).rejects.toEqual(unavailable)
+    await server.restart()
+    expect(await Promise.all(Array.from({ length: 50 }, () => ping(redis)))).toEqual(Array(50).fill('PONG'))
+  })
+
+  it('refuses while Redis is away, and keeps nothing to be sent later', async () => {
+    await server.kill()
+    const asked = Promise.allSettled(Array.from({ length: 20 }, () => redis.ask((client) => client.set('late', 'x'))))
+    expect(new Set((await asked).map(({ status }) => status))).toEqual(new Set(['rejected']))
+    await server.restart()
+    expect(await redis.ask((client) => client.get('late'))).toBeNull()
+  })
+
+  it('asks a connection that stood still whether it is there before it trusts a command to it', async () => {
+    // One that has gone without a word: what is sent on it comes nowhere, on the next all is answered.
+    const sockets: Socket[] = []
+    const heard: string[] = []
+    let isSilent = false
+    const peer = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => undefined)
+      socket.on('data', (data) => {
+        heard.push(...(String(data).match(/\b(PING|SET)\b/gi) ?? []).map((word) => word.toUpperCase()))
+        if (isSilent && socket === sockets[0]) return
+        const commands = String(data).match(/\*\d+\r\n/g) ?? []
+        for (const _ of commands) socket.write('+OK\r\n')
+      })
+    }).listen(0, '127.0.0.1')
+    await waitFor(() => peer.listening)
+    const address = peer.address()
+    const still = open(`redis://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, 2500)
+    try {
+      await still.ask((client) => client.set('a', '1'))
+      isSilent = true
+      clock.advance(60_000)
+      heard.length = 0
+      await still.ask((client) => client.set('a', '2'))
+      expect(heard).toEqual(['PING', 'SET'])
+      expect(sockets.length).toBe(2)
+    } finally {
+      await still.close()
+      for (const socket of sockets) socket.destroy()
+      peer.close()
+    }
+  })
+})

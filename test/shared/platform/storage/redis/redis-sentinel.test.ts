@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Redis } from 'ioredis'
+import { systemIds } from '../../../../../shared/kernel/ids.ts'
+import { createRedis } from '../../../../../shared/platform/storage/redis/redis.ts'
+import { describeLocalRedis, type RedisServer, startRedis } from '../../../../support/redis/redis.ts'
+import { silentLog } from '../../../../support/time/silent-log.ts'
+import { waitFor } from '../../../../support/time/wait-for.ts'
+
+describeLocalRedis('a Redis behind a sentinel', () => {
+  let server: RedisServer
+  let sentinel: RedisServer
+  beforeAll(async () => {
+    server = await startRedis({ tcp: true })
+    sentinel = await startRedis({ sentinel: true })
+    const { hostname, port } = new URL(sentinel.url)
+    const admin = new Redis(Number(port), hostname)
+    await admin.call('SENTINEL', 'MONITOR', 'main', '127.0.0.1', new URL(server.url).port, '1')
+    admin.disconnect()
+  })
+  afterAll(async () => {
+    await sentinel.stop()
+    await server.stop()
+  })
+
+  it('is found by its name, and again after it was away', async () => {
+    const redis = createRedis({ url: `redis+sentinel://${new URL(sentinel.url).host}/main`, log: silentLog, ids: systemIds })
+    const ping = () => redis.ask((client) => client.ping())
+    expect(await ping()).toBe('PONG')
+    await server.kill()
+    await expect(ping()).rejects.toMatchObject({ kind: 'unavailable' })
+    await server.restart()
+    await waitFor(() =>
+      ping().then(
+        () => true,
+        () => false,
+      ),
+    )
+    await redis.close()
+  })
+})

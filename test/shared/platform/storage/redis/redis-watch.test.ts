@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals'
+import { systemIds } from '../../../../../shared/kernel/ids.ts'
+import { createRedis } from '../../../../../shared/platform/storage/redis/redis.ts'
+import { describeOwnRedis, startRedis } from '../../../../support/redis/redis.ts'
+import { silentLog } from '../../../../support/time/silent-log.ts'
+import { waitFor } from '../../../../support/time/wait-for.ts'
+
+/** A connection, and the commands that ended on it, those that failed with a `!`. */
+const openWatched = (url: string) => {
+  const ended: string[] = []
+  const watch = (name: string) => (fault?: unknown) => void ended.push(fault === undefined ? name : `${name}!`)
+  return { redis: createRedis({ url, log: silentLog, ids: systemIds, watch }), ended }
+}
+
+for (const options of [{}, { cluster: true }]) {
+  const where = options.cluster ? 'a Redis cluster' : 'a single Redis'
+  describeOwnRedis(`whoever watches the commands for ${where}`, () => {
+    it('hears each one by name at its end, with those of transactions and scripts, and when it fails', async () => {
+      const server = await startRedis(options)
+      const { redis, ended } = openWatched(server.url)
+      await redis.ask((client) => client.ping())
+      ended.length = 0
+      await redis.ask((client) => client.set('{one}:a', 'secret'))
+      await redis.ask((client) => client.multi().get('{one}:a').incr('{one}:b').exec())
+      await redis.ask((client) => client.eval('return 1', 1, '{one}:a'))
+      const wrong = redis.ask((client) => client.incr('{one}:a'))
+      await expect(wrong).rejects.toMatchObject({ kind: 'unavailable' })
+      await waitFor(() => ended.includes('incr!'))
+      const asked = ended.filter((name) => !['info', 'cluster', 'client'].includes(name))
+      expect(asked).toEqual(['set', 'multi', 'get', 'incr', 'exec', 'eval', 'incr!'])
+      await redis.close()
+      await server.stop()
+    })
+
+    it('hears of commands that find Redis away', async () => {
+      const server = await startRedis(options)
+      const { redis, ended } = openWatched(server.url)
+      await redis.ask((client) => client.ping())
+      await server.kill()
+      await expect(redis.ask((client) => client.get('{one}:a'))).rejects.toMatchObject({ kind: 'unavailable' })
+      await waitFor(() => ended.includes('get!'))
+      await redis.close()
+      await server.stop()
+    })
+  })
+}

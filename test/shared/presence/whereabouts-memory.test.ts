@@ -1,4 +1,0 @@
-import { createMemoryWhereabouts } from '../../../shared/presence/whereabouts-memory.ts'
-import { whereaboutsContract } from '../../contracts/whereabouts-contract.ts'
-
-whereaboutsContract('memory', async () => ({ whereabouts: createMemoryWhereabouts(), close: async () => undefined }))

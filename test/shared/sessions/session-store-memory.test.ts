@@ -1,8 +1,0 @@
-import { systemClock } from '../../../shared/kernel/clock.ts'
-import { createMemorySessionStore } from '../../../shared/sessions/session-store-memory.ts'
-import { sessionStoreContract } from '../../contracts/session-store-contract.ts'
-
-sessionStoreContract('memory', async () => ({
-  sessions: createMemorySessionStore({ clock: systemClock }),
-  close: async () => undefined,
-}))

@@ -1,7 +1,0 @@
-import { createMemoryStore } from '../../../shared/storage/memory-store.ts'
-import { describeStore } from '../../contracts/store-contract.ts'
-
-describeStore('in memory', async () => {
-  const store = createMemoryStore()
-  return { store, dispose: () => store.close() }
-})
