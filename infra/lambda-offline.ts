@@ -7,13 +7,13 @@ import { systemIds } from '../shared/kernel/ids.ts'
 import { createLog } from '../shared/kernel/log.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { stopOnSignal } from '../shared/platform/process/shutdown.ts'
+import { bundleLambdas } from '../tools/package/bundle-lambdas.ts'
+import { startServerless } from '../tools/package/serverless.ts'
 import { passOnUpgrades, routeUpgrades } from './http/pass-on-upgrades.ts'
 import { createBundleFolder } from './lambda-offline/lambda-offline-folder.ts'
 import { createFront } from './lambda-offline/lambda-offline-front.ts'
 import { openStreams } from './lambda-offline/lambda-offline-streams.ts'
 import { parseOfflineEnvironment } from './lambda-offline-environment.ts'
-import { bundleLambdas } from './package/bundle-lambdas.ts'
-import { startServerless } from './package/serverless.ts'
 
 const stopWithinMs = 2000
 

@@ -5,7 +5,7 @@ import { findCircles, listSources, readImports, projectRoot as root } from './su
 
 /** Folders of pages for browsers, as far as they are there. */
 const pages = ['console', 'play'].filter((folder) => existsSync(join(root, folder)))
-const sources = ['functions', 'realtime', 'shared', 'infra', 'sdk', ...pages, 'test'].flatMap(listSources)
+const sources = ['functions', 'realtime', 'shared', 'infra', 'tools', 'bench', 'sdk', ...pages, 'test'].flatMap(listSources)
 const imports = sources.flatMap(readImports)
 
 const isPackage = (target: string, name: string): boolean => target === name || target.startsWith(`${name}/`)
@@ -45,7 +45,9 @@ describe('architecture', () => {
 
   it('keeps shared/ from knowing either half, infra and tests', () => {
     expect(
-      offenders((source, target) => source.startsWith('shared/') && /^(functions|realtime|infra|test)\//.test(target)),
+      offenders(
+        (source, target) => source.startsWith('shared/') && /^(functions|realtime|infra|tools|bench|test)\//.test(target),
+      ),
     ).toEqual([])
   })
 
@@ -74,7 +76,8 @@ describe('architecture', () => {
   it('lets pages know the client library, the generated types of the API, and of each other the renderer alone', () => {
     const isOwn = (source: string, target: string) => target.startsWith(`${source.split('/')[0]}/`)
     const isOpen = (target: string) => /^sdk\/(client|admin|world)\.ts$|^play\/render\//.test(target)
-    const isProject = (target: string) => /^(functions|realtime|shared|infra|sdk|console|play|test)\/|^node:/.test(target)
+    const isProject = (target: string) =>
+      /^(functions|realtime|shared|infra|tools|bench|sdk|console|play|test)\/|^node:/.test(target)
     const isPage = (source: string) => /^(console|play)\//.test(source)
     expect(
       offenders((source, target) => isPage(source) && isProject(target) && !isOwn(source, target) && !isOpen(target)),
@@ -97,11 +100,13 @@ describe('architecture', () => {
   })
 
   it('keeps product code from knowing tests', () => {
-    expect(offenders((source, target) => !source.startsWith('test/') && target.startsWith('test/'))).toEqual([])
+    expect(offenders((source, target) => !/^(bench|test)\//.test(source) && target.startsWith('test/'))).toEqual([])
   })
 
-  it('keeps the halves from knowing infra', () => {
-    expect(offenders((source, target) => /^(functions|realtime)\//.test(source) && target.startsWith('infra/'))).toEqual([])
+  it('keeps the halves from knowing programs and deployment', () => {
+    expect(
+      offenders((source, target) => /^(functions|realtime)\//.test(source) && /^(infra|tools|bench)\//.test(target)),
+    ).toEqual([])
   })
 
   it.each(keepers)('lets only its keepers import $packages', ({ packages, files }) => {
@@ -134,7 +139,7 @@ const layers: readonly (readonly [name: string, files: RegExp])[] = [
   ['domain', /^shared\/domain\//],
   ['services', /^shared\/services\//],
   ['halves', /^(functions|realtime)\//],
-  ['programs', /^infra\//],
+  ['programs', /^(infra|tools|bench)\//],
 ]
 
 /** Features of `shared/domain/`: each imports only features before it. */
@@ -180,7 +185,7 @@ const pairsLeft: readonly string[] = [
 ]
 
 describe('layers and folders', () => {
-  const rooms = ['functions', 'realtime', 'shared', 'infra', 'sdk', 'console', 'play']
+  const rooms = ['functions', 'realtime', 'shared', 'infra', 'tools', 'bench', 'sdk', 'console', 'play']
   const product = sources.filter((source) => rooms.includes(source.split('/')[0] ?? '') && !source.includes('/generated/'))
   const inner = imports.filter(({ source, target }) => product.includes(source) && product.includes(target))
 

@@ -19,11 +19,11 @@ const halves: ReadonlyMap<string, Half> = new Map([
   [
     'http',
     {
-      entries: ['infra/http.ts', 'infra/tables.ts', 'infra/adduser.ts', 'infra/oauth.ts', 'infra/migrate.ts', 'infra/backup.ts'],
+      entries: ['infra/http.ts', 'tools/tables.ts', 'tools/adduser.ts', 'tools/oauth.ts', 'tools/migrate.ts', 'tools/backup.ts'],
       servesPages: true,
     },
   ],
-  ['realtime', { entries: ['realtime/main.ts', 'infra/world.ts'], servesPages: false }],
+  ['realtime', { entries: ['realtime/main.ts', 'tools/world.ts'], servesPages: false }],
 ])
 
 /** The names of the halves, in the order of their Dockerfiles' making. */

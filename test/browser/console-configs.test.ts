@@ -247,7 +247,7 @@ describeBrowser('configs in the console', () => {
       await reload.click()
       await page.getByText('Configs reloaded. Changed: server.yaml.').waitFor()
       await reload.click()
-      await page.getByText('Configs reloaded. Nothing changed.').waitFor()
+      await page.getByText('Configs reloaded. Nothing changed.').last().waitFor()
     },
     slow,
   )

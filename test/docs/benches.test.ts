@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
 import { projectRoot } from '../support/containers/dockerfile.ts'
 
-const bench = join(projectRoot, 'test/bench')
+const bench = join(projectRoot, 'bench')
 const list = readFileSync(join(bench, 'run.ts'), 'utf8')
 /** The files that `run.ts` takes benches from, and under which names. */
 const imported = [...list.matchAll(/^import \{ ([^}]+) \} from '(\.\/[^']+\/[^']+)'$/gm)].map(([, names = '', path = '']) => ({

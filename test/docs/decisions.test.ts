@@ -10,7 +10,7 @@ const index = readPage('decisions/README.md')
 
 const filesOf = (top: string): readonly string[] =>
   readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((name) => `${top}/${name.replaceAll('\\', '/')}`)
-const tops = ['console', 'docs', 'functions', 'infra', 'play', 'realtime', 'resources', 'sdk', 'shared', 'test']
+const tops = ['bench', 'console', 'docs', 'functions', 'infra', 'play', 'realtime', 'resources', 'sdk', 'shared', 'test', 'tools']
 const files = new Set(tops.flatMap(filesOf))
 const names = new Set([...files].map((path) => path.slice(path.lastIndexOf('/') + 1)))
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { oauthCallback } from '../../functions/auth/oauth-callback.ts'
 import { oauthStart } from '../../functions/auth/oauth-start.ts'
-import { oauthUsage } from '../../infra/oauth/oauth-arguments.ts'
 import { createOauthIssuer } from '../../shared/domain/auth/oauth/oauth-issuer.ts'
 import { readOauthSettings } from '../../shared/domain/auth/oauth/oauth-settings.ts'
 import { matchReturnUrl } from '../../shared/domain/auth/provider/return-url.ts'
@@ -10,6 +9,7 @@ import { catalogue } from '../../shared/domain/configs/catalogue.ts'
 import { parseConfig } from '../../shared/domain/configs/reading/parse-config.ts'
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 import { systemClock } from '../../shared/kernel/clock.ts'
+import { oauthUsage } from '../../tools/oauth/oauth-arguments.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const page = read('docs/oauth.md')

@@ -7,8 +7,8 @@ import { access } from '../../infra/cloud/access.js'
 import { alarms } from '../../infra/cloud/alarms.js'
 // @ts-expect-error serverless.yml reads it, which takes no TypeScript
 import { nodeAlarms } from '../../infra/cloud/realtime/alarms.js'
-import { createMetricsPage } from '../../infra/generate/metrics-page.ts'
 import { parseEnvironment } from '../../shared/platform/process/environment.ts'
+import { createMetricsPage } from '../../tools/generate/metrics-page.ts'
 import { readPage, readRows, readSection } from '../support/pages/markdown.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -37,9 +37,9 @@ describe("the operator's guide", () => {
   })
 
   it('takes the figures of its capacity from benches that there are', () => {
-    const benches = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' })
+    const benches = readdirSync(join(root, 'bench'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(root, 'test/bench', name), 'utf8'))
+      .map((name) => readFileSync(join(root, 'bench', name), 'utf8'))
       .join('\n')
     const rows = readRows(readPage('operations/capacity.md'))
     expect(rows.length).toBeGreaterThan(10)

@@ -42,7 +42,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   let sourceColumns: ReadonlyMap<string, string>
   let smallColumns: ReadonlyMap<string, string>
 
-  const launchAt = (place: Variables, ...args: string[]): Child => stage.launch('infra/world.ts', args, place)
+  const launchAt = (place: Variables, ...args: string[]): Child => stage.launch('tools/world.ts', args, place)
   const runAlone = async (place: Variables, ...args: string[]) => {
     const child = launchAt(place, ...args)
     return { exit: await child.ended, out: child.stdout(), err: child.stderr() }

@@ -23,7 +23,7 @@ export const takePlay = async (folder: string): Promise<void> => {
   }
   try {
     const dataDir = await stage.createEmptyDir()
-    const created = stage.launch('infra/world.ts', ['create', 'default', '--seed', 'gatehouse'], { DATA_DIR: dataDir })
+    const created = stage.launch('tools/world.ts', ['create', 'default', '--seed', 'gatehouse'], { DATA_DIR: dataDir })
     if ((await created.ended) !== 0) throw new Error(created.stderr())
     const server = await stage.start({ DATA_DIR: dataDir })
     const leave = await buildScene(server.url, photographer)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { fuzz } from '../../campaign/fuzz/fuzz.ts'
+import { fuzz } from '../../../bench/campaign/fuzz/fuzz.ts'
 import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis } from '../../support/redis/redis.ts'
 import { runShortly } from './run-shortly.ts'

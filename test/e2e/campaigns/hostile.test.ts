@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { attacks } from '../../campaign/hostile/attacks.ts'
-import { hostile } from '../../campaign/hostile/hostile.ts'
+import { attacks } from '../../../bench/campaign/hostile/attacks.ts'
+import { hostile } from '../../../bench/campaign/hostile/hostile.ts'
 import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis } from '../../support/redis/redis.ts'
 import { runShortly } from './run-shortly.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { kill9 } from '../../campaign/kill9/kill9.ts'
+import { kill9 } from '../../../bench/campaign/kill9/kill9.ts'
 import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis } from '../../support/redis/redis.ts'
 import { runShortly } from './run-shortly.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { soak } from '../../campaign/soak/soak.ts'
+import { soak } from '../../../bench/campaign/soak/soak.ts'
 import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis } from '../../support/redis/redis.ts'
 import { runShortly } from './run-shortly.ts'

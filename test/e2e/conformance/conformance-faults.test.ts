@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { runConformance } from '../../../infra/conformance/run-conformance.ts'
+import { runConformance } from '../../../tools/conformance/run-conformance.ts'
 import { openTamperingProxy, type Tamper } from '../../support/processes/tampering-proxy.ts'
 import { ask } from '../support/api.ts'
 import { conformanceFaults, tamperWith } from '../support/conformance-faults.ts'

@@ -40,7 +40,7 @@ afterAll(() => stage.close())
 
 describe('the conformance suite where an identity provider signs people in', () => {
   it('passes with the token of an administrator, and skips what needs a password', async () => {
-    const child = stage.launch('infra/conformance.ts', ['--url', server.url, '--token', '-', '--write'], {})
+    const child = stage.launch('tools/conformance.ts', ['--url', server.url, '--token', '-', '--write'], {})
     child.endInput(`${token}\n`)
     const status = await child.ended
     const stdout = child.stdout()

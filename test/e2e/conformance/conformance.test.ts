@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const run = async (args: readonly string[], input?: string) => {
-  const child = stage.launch('infra/conformance.ts', ['--url', server.url, ...args], {})
+  const child = stage.launch('tools/conformance.ts', ['--url', server.url, ...args], {})
   child.endInput(input)
   const status = await child.ended
   return { status, stdout: child.stdout(), stderr: child.stderr() }
@@ -64,7 +64,7 @@ describe('the conformance suite against npm start', () => {
 
   it('takes everything away after Ctrl-C, which comes twice under npm', async () => {
     const before = await look()
-    const child = stage.launch('infra/conformance.ts', ['--url', server.url, ...asAdministrator, '--write'], {})
+    const child = stage.launch('tools/conformance.ts', ['--url', server.url, ...asAdministrator, '--write'], {})
     child.endInput(`${administrator.password}\n`)
     await child.shows('\nMethods\n')
     child.signal('SIGINT')

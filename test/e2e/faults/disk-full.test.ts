@@ -61,7 +61,7 @@ itWithPrlimit(
     await waitFor(async () => (await build(other, 'stone')).ok === true)
     server.signal('SIGKILL')
     await server.ended
-    const check = stage.launch('infra/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
+    const check = stage.launch('tools/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
     expect(await check.ended).toBe(0)
 
     const again = await stage.start({ DATA_DIR: dataDir })

@@ -82,7 +82,7 @@ it.each([1, 6, 17, 40, 90])(
 )
 
 it('needs no repair after all that', async () => {
-  const check = stage.launch('infra/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
+  const check = stage.launch('tools/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
   expect(await check.ended).toBe(0)
   const { builder } = await enter()
   const found = await builder.look(builder.places)

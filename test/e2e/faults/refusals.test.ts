@@ -70,9 +70,9 @@ describe('the start is refused with exit code 1 and a message that names the fix
     ['infra/local.ts', [], 1],
     ['infra/http.ts', [], 1],
     ['realtime/main.ts', [], 1],
-    ['infra/adduser.ts', ['ann@example.com', 'password of ann'], 2],
-    ['infra/world.ts', ['list'], 2],
-    ['infra/migrate.ts', ['--from', 'embedded', '--to', 'dynamodb', '--dry-run'], 2],
+    ['tools/adduser.ts', ['ann@example.com', 'password of ann'], 2],
+    ['tools/world.ts', ['list'], 2],
+    ['tools/migrate.ts', ['--from', 'embedded', '--to', 'dynamodb', '--dry-run'], 2],
   ])('a DATA_DIR that is a file, of %s, in one line with path, reason and fix', async (script, args, code) => {
     const path = join(await stage.createEmptyDir(), 'file')
     await writeFile(path, '')

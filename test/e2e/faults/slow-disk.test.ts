@@ -86,7 +86,7 @@ itWithStrace(
     await child.kill()
     walkers.stop()
     await Promise.all(walls.map((wall) => wall.stop()))
-    const check = stage.launch('infra/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
+    const check = stage.launch('tools/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
     expect(await check.ended).toBe(0)
     const again = await stage.start({ DATA_DIR: dataDir })
     const back = createBuilder(await stage.enter(again.url, await stage.signIn(again.url, 'builder-0@example.com')))

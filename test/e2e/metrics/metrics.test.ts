@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createMetricsPage } from '../../../infra/generate/metrics-page.ts'
+import { createMetricsPage } from '../../../tools/generate/metrics-page.ts'
 import { listExpressions, readDashboard } from '../../support/metrics/grafana-dashboard.ts'
 import { readPromql } from '../../support/metrics/promql.ts'
 import { type Scraped, scrape } from '../../support/metrics/scrape.ts'

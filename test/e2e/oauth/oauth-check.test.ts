@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const check = async (variables: Variables = oauthSecret) => {
-  const child = stage.launch('infra/oauth.ts', ['check'], { DATA_DIR: dataDir, BASE_URL: baseUrl, ...variables })
+  const child = stage.launch('tools/oauth.ts', ['check'], { DATA_DIR: dataDir, BASE_URL: baseUrl, ...variables })
   return { code: await child.ended, shown: child.stdout(), complaint: child.stderr() }
 }
 

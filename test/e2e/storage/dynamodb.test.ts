@@ -42,7 +42,7 @@ describeDynamo('everything on DynamoDB', () => {
     proxy = await startDynamoProxy(dynamo.endpoint)
     const target = createTestTarget(dynamo.endpoint)
     const place = { DYNAMODB_ENDPOINT: dynamo.endpoint, DYNAMODB_TABLE_PREFIX: target.tablePrefix }
-    const tables = stage.launch('infra/tables.ts', [], place)
+    const tables = stage.launch('tools/tables.ts', [], place)
     expect(await tables.ended).toBe(0)
     await seedConfigs(target)
     const dataDir = await stage.createEmptyDir()

@@ -71,12 +71,12 @@ describeDynamo('npm run migrate', () => {
   it(
     'goes on after a kill -9 at several moments, and the server on DynamoDB shows what the one before did',
     async () => {
-      expect((await run('infra/world.ts', 'create', 'default')).exit).toBe(0)
-      expect((await run('infra/world.ts', 'pregen', 'default', '--radius', String(radius))).exit).toBe(0)
-      expect((await run('infra/tables.ts')).exit).toBe(0)
+      expect((await run('tools/world.ts', 'create', 'default')).exit).toBe(0)
+      expect((await run('tools/world.ts', 'pregen', 'default', '--radius', String(radius))).exit).toBe(0)
+      expect((await run('tools/tables.ts')).exit).toBe(0)
       const before = await stage.start({ DATA_DIR: dataDir })
       await liveABit(before)
-      expect(await run('infra/migrate.ts', '--from', 'embedded', '--to', 'dynamodb')).toMatchObject({
+      expect(await run('tools/migrate.ts', '--from', 'embedded', '--to', 'dynamodb')).toMatchObject({
         exit: 2,
         err: expect.stringContaining('is held by'),
       })
@@ -86,12 +86,12 @@ describeDynamo('npm run migrate', () => {
       await appendFile(join(dataDir, 'config', 'users.yaml'), '# not moved\n')
 
       for (const moment of [/Moving accounts/, /Moving columns of default: \d/, /Moving columns of default: 1,?\d\d\d/]) {
-        const child = stage.launch('infra/migrate.ts', ['--from', 'embedded', '--to', 'dynamodb'], variables)
+        const child = stage.launch('tools/migrate.ts', ['--from', 'embedded', '--to', 'dynamodb'], variables)
         await waitFor(() => moment.test(child.stderr()) || !child.isRunning())
         child.signal('SIGKILL')
         expect(await child.ended).toBe('SIGKILL')
       }
-      const ended = await run('infra/migrate.ts', '--from', 'embedded', '--to', 'dynamodb')
+      const ended = await run('tools/migrate.ts', '--from', 'embedded', '--to', 'dynamodb')
       expect(ended).toMatchObject({ exit: 0, out: expect.stringMatching(/^Migration .* goes on\.\n/) })
       expect(ended.out).toMatch(new RegExp(`columns of default +${square.toLocaleString('en-US')} .*same`))
 
@@ -101,7 +101,7 @@ describeDynamo('npm run migrate', () => {
       expect(player.welcome).toBeDefined()
 
       variables = { ...variables, DATA_DIR: join(await stage.createEmptyDir(), 'data') }
-      expect(await run('infra/migrate.ts', '--from', 'dynamodb', '--to', 'embedded')).toMatchObject({
+      expect(await run('tools/migrate.ts', '--from', 'dynamodb', '--to', 'embedded')).toMatchObject({
         exit: 2,
         err: expect.stringContaining('is held by'),
       })

@@ -49,7 +49,7 @@ for (const { name, mount, refusal, warning } of mounts) {
   itMounted(
     `adduser names the cause for ${name}`,
     async () => {
-      const child = launchIn(mount(), 'infra/adduser.ts', ['ann@example.com', 'a long enough password of ann'])
+      const child = launchIn(mount(), 'tools/adduser.ts', ['ann@example.com', 'a long enough password of ann'])
       expect([await child.ended, child.stderr()]).toEqual([2, expect.stringMatching(refusal)])
     },
     120_000,

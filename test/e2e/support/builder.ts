@@ -1,5 +1,5 @@
-import type { Game } from '../../../infra/play/game.ts'
 import { ConnectionLostError } from '../../../sdk/errors.ts'
+import type { Game } from '../../../tools/play/game.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 export type Placed = { readonly x: number; readonly y: number; readonly z: number; readonly type: string }

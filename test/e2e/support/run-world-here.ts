@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream'
-import { openWorldTask } from '../../../infra/world/open-world-task.ts'
-import { createProgress } from '../../../infra/world/progress.ts'
-import { runWorld } from '../../../infra/world/run-world.ts'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
+import { openWorldTask } from '../../../tools/world/open-world-task.ts'
+import { createProgress } from '../../../tools/world/progress.ts'
+import { runWorld } from '../../../tools/world/run-world.ts'
 import { patience, type Variables } from './child.ts'
 
 /**
- * A command of `npm run world` in this process, with all that infra/world.ts puts together: the start of a process costs more than most
+ * A command of `npm run world` in this process, with all that tools/world.ts puts together: the start of a process costs more than most
  * commands. What has to do with the process itself, its signals and its end, is for `stage.launch`.
  */
 export const runWorldHere = async (variables: Variables, ...args: string[]) => {

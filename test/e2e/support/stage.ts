@@ -2,10 +2,10 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
-import type { Game } from '../../../infra/play/game.ts'
 import { type ConnectOptions, connect } from '../../../sdk/connection/connect.ts'
 import type { Welcome } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { watchWorld } from '../../../sdk/world/watch-world.ts'
+import type { Game } from '../../../tools/play/game.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { holdToken } from '../../support/sdk/hold-token.ts'
@@ -115,12 +115,12 @@ export const createStage = () => {
     /** The terminal client of a person; with a password it is the first line of its standard input. */
     play: (url: string, { email, password }: { readonly email: string; readonly password?: string }): Child => {
       const secret = password === undefined ? [] : ['--password', '-']
-      const child = launch('infra/play.ts', ['--email', email, '--url', url, ...secret], {})
+      const child = launch('tools/play.ts', ['--email', email, '--url', url, ...secret], {})
       if (password !== undefined) child.write(`${password}\n`)
       return child
     },
     adduser: (dataDir: string, args: readonly string[], variables: Variables = {}): Child =>
-      launch('infra/adduser.ts', args, { DATA_DIR: dataDir, ...variables }),
+      launch('tools/adduser.ts', args, { DATA_DIR: dataDir, ...variables }),
     signIn,
     /** Everything that every process wrote so far. */
     output: (): string => children.map((child) => child.stdout() + child.stderr()).join('\n'),

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const launch = (...args: string[]): Child => stage.launch('infra/world.ts', args, { DATA_DIR: dataDir })
+const launch = (...args: string[]): Child => stage.launch('tools/world.ts', args, { DATA_DIR: dataDir })
 const runAlone = async (...args: string[]) => {
   const child = launch(...args)
   return { exit: await child.ended, out: child.stdout(), err: child.stderr() }
@@ -193,7 +193,7 @@ describe('npm run world', () => {
         err: 'There is no world of that name.\n',
       })
       expect(await runAlone('dance')).toMatchObject({ exit: 1, err: expect.stringContaining('npm run world -- create NAME') })
-      const child = stage.launch('infra/world.ts', ['list'], { DATA_DIR: dataDir, LOG_LEVEL: 'loud' })
+      const child = stage.launch('tools/world.ts', ['list'], { DATA_DIR: dataDir, LOG_LEVEL: 'loud' })
       expect([await child.ended, child.stderr()]).toEqual([2, expect.stringContaining('LOG_LEVEL')])
       expect((await readdir(dataDir)).filter((name) => name.endsWith('.part'))).toEqual([])
     },

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { allRoutes } from '../../../functions/all-routes.ts'
-import { createSample } from '../../../infra/conformance/client/sample-values.ts'
 import { findFaults } from '../../../shared/kernel/find-faults.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
+import { createSample } from '../../../tools/conformance/client/sample-values.ts'
 
 const withBodies = allRoutes.flatMap(({ method, path, body }) =>
   body === undefined ? [] : [[`${method.toUpperCase()} ${path}`, body] as const],

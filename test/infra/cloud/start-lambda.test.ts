@@ -50,7 +50,7 @@ describeBoth('npm run start:lambda', () => {
       REDIS_URL: redis.url,
     }
     tables.close()
-    const adding = startEntry('infra/adduser.ts', [administrator.email, administrator.password, '--groups', 'admin'], variables)
+    const adding = startEntry('tools/adduser.ts', [administrator.email, administrator.password, '--groups', 'admin'], variables)
     expect(await adding.ended).toBe(0)
     // A column of the world, which only the real-time node would make.
     const services = await openServices(parseEnvironment({ ...variables, LOG_LEVEL: 'silent' }, 'task'), silentLog)
@@ -152,7 +152,7 @@ describeBoth('npm run start:lambda', () => {
   })
   it('passes the conformance suite as an administrator who writes', async () => {
     const args = ['--url', url, '--email', administrator.email, '--password', '-', '--write']
-    const child = startEntry('infra/conformance.ts', args)
+    const child = startEntry('tools/conformance.ts', args)
     try {
       child.endInput(`${administrator.password}\n`)
       const status = await child.ended

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from '@jest/globals'
+import { upgradeHead } from '../../../bench/campaign/hostile/attack-sockets.ts'
 import { createUpgradeTurns, hasLeft } from '../../../realtime/socket/upgrade-turns.ts'
-import { upgradeHead } from '../../campaign/hostile/attack-sockets.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 const cleanUps: (() => void)[] = []

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { connect, type Session } from '../../../sdk/connection/connect.ts'
 import { type SignIn, signIn } from '../../../sdk/sign-in/sign-in.ts'
-import { startPlayServer } from '../../infra/play/play-server.ts'
+import { startPlayServer } from '../../tools/play/play-server.ts'
 import { createHeldTimers, reach } from '../support/fake-session.ts'
 
 type Refusal = { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }

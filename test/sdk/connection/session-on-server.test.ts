@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { walk } from '../../../infra/play/commands/walk.ts'
-import type { Game } from '../../../infra/play/game.ts'
 import { connect } from '../../../sdk/connection/connect.ts'
 import { watchWorld } from '../../../sdk/world/watch-world.ts'
-import { startPlayServer } from '../../infra/play/play-server.ts'
+import { walk } from '../../../tools/play/commands/walk.ts'
+import type { Game } from '../../../tools/play/game.ts'
 import { holdToken } from '../../support/sdk/hold-token.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { startPlayServer } from '../../tools/play/play-server.ts'
 import { reach } from '../support/fake-session.ts'
 
 let server: Awaited<ReturnType<typeof startPlayServer>>

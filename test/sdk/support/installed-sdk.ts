@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { packSdk } from '../../../infra/package/pack-sdk.ts'
+import { packSdk } from '../../../tools/package/pack-sdk.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
 

@@ -33,7 +33,7 @@ export const createPackager = (): PackageTemplate => {
     const folder = `.build/package/${stage}`
     const command = isBundled
       ? ['test/support/cloud/serverless-script.ts', 'package', '--package', folder]
-      : ['infra/package/package.ts']
+      : ['tools/package/package.ts']
     await promisify(execFile)(process.execPath, ['--import', 'tsx', ...command, '--stage', stage, ...params], {
       cwd: root,
       env: environment(),

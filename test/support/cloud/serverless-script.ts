@@ -1,4 +1,4 @@
-import { runServerless } from '../../../infra/package/serverless.ts'
+import { runServerless } from '../../../tools/package/serverless.ts'
 
 // The second half of `npm run package`, for bundles that are there.
 await runServerless(process.argv.slice(2))

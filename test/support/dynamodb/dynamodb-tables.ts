@@ -1,8 +1,8 @@
-import { createTables } from '../../../infra/tables/create-tables.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { createDynamo, type Dynamo } from '../../../shared/platform/storage/dynamodb/dynamodb-client.ts'
 import type { DynamoTarget } from '../../../shared/platform/storage/dynamodb/dynamodb-target.ts'
+import { createTables } from '../../../tools/tables/create-tables.ts'
 import { silentLog } from '../time/silent-log.ts'
 
 /** The tables of a test, under names that no other has. */

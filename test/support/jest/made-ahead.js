@@ -5,7 +5,7 @@ import { makePages } from '../../../infra/launch/make-pages.js'
 
 const root = resolve(import.meta.dirname, '../../..')
 const tasks = ['adduser', 'backup', 'bots', 'conformance', 'migrate', 'oauth', 'play', 'tables', 'world']
-const entries = ['realtime/main.ts', ...['local', 'http', ...tasks].map((name) => `infra/${name}.ts`)]
+const entries = ['realtime/main.ts', 'infra/local.ts', 'infra/http.ts', ...tasks.map((name) => `tools/${name}.ts`)]
 
 /** What cannot be made is told by the suites that need it. */
 const tryTo = async (make) => {

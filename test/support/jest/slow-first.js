@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer'
 
 /** Suites that start processes, browsers or tables; their files may be small. */
-const slow = /[\\/]test[\\/](browser|e2e|infra[\\/](cloud|containers|migrate))[\\/]|dynamodb|redis|lmdb|-processes/
+const slow = /[\\/]test[\\/](browser|e2e|infra[\\/](cloud|containers)|tools[\\/]migrate)[\\/]|dynamodb|redis|lmdb|-processes/
 
 /**
  * Without times of a run before, as in a fresh checkout, jest begins with the largest files, and the last worker ends minutes after the

@@ -1,4 +1,3 @@
-import { canonicalJson, sha256Of } from '../../../infra/migrate/parts/digest.ts'
 import { configNames } from '../../../shared/domain/configs/catalogue.ts'
 import type { BlockChange } from '../../../shared/domain/history/block-change.ts'
 import { listChanges } from '../../../shared/domain/history/list-block-changes.ts'
@@ -8,6 +7,7 @@ import { type WorldRecord, worldRecords } from '../../../shared/domain/worlds/wo
 import { zoneGuards } from '../../../shared/domain/zones/zone.ts'
 import { parseEnvironment, type RawEnvironment } from '../../../shared/platform/process/environment.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
+import { canonicalJson, sha256Of } from '../../../tools/migrate/parts/digest.ts'
 import { silentLog } from '../time/silent-log.ts'
 
 const readAccounts = async ({ accountStore }: Services) => {

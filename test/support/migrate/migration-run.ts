@@ -1,8 +1,8 @@
-import { createPlaceOpener } from '../../../infra/migrate/places/open-place.ts'
-import { runMigrate } from '../../../infra/migrate/run-migrate.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { RawEnvironment } from '../../../shared/platform/process/environment.ts'
+import { createPlaceOpener } from '../../../tools/migrate/places/open-place.ts'
+import { runMigrate } from '../../../tools/migrate/run-migrate.ts'
 import { silentLog } from '../time/silent-log.ts'
 
 export type MigrationRun = {

@@ -1,5 +1,5 @@
-import { runBackup } from '../../../infra/backup/run-backup.ts'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
+import { runBackup } from '../../../tools/backup/run-backup.ts'
 
 /** What `npm run backup -- …` comes to on these folders: its exit code, and what it told. */
 export const runBackupTask = async (

@@ -56,7 +56,7 @@ describe('the data folder', () => {
     const path = join(temp.path, 'closed')
     await mkdir(path)
     await chmod(path, 0o500)
-    const [command = '', ...args] = [...heedingModes, process.execPath, 'infra/launch.js', 'infra/adduser.ts']
+    const [command = '', ...args] = [...heedingModes, process.execPath, 'infra/launch.js', 'tools/adduser.ts']
     const { status, stderr } = spawnSync(command, [...args, 'ann@example.com', 'a long password'], {
       env: { ...process.env, DATA_DIR: path },
       encoding: 'utf8',

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { open } from 'lmdb'
+import { createRandom } from '../../../../../../bench/campaign/random.ts'
 import type { ChunkStore } from '../../../../../../shared/domain/worlds/store/chunk-store.ts'
 import { createLmdbChunkStore } from '../../../../../../shared/domain/worlds/store/lmdb/chunk-store-lmdb.ts'
 import { columnKey, regionKey, stateKey } from '../../../../../../shared/domain/worlds/store/lmdb/lmdb-keys.ts'
-import { createRandom } from '../../../../../campaign/random.ts'
 import { createTempDir } from '../../../../../support/processes/temp-dir.ts'
 
 // Whoever writes alone writes by instructions that stand on what the write before left; several at once write by transactions.

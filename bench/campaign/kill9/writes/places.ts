@@ -1,0 +1,41 @@
+import type { Game } from '../../../../tools/play/game.ts'
+import { compareKeys, enterGame, isLive, keysOf, runCommand, type Scene, type WriteKind } from '../written.ts'
+
+const kind = 'place'
+const key = `${kind} boss`
+const reachBlocks = 12
+
+const enter = (scene: Scene) => enterGame(scene, scene.token)
+
+/** Where the player came in. */
+const placeOf = ({ session }: Game) => {
+  const { x = 0, z = 0 } = session.welcome().position ?? {}
+  return { x, z }
+}
+
+/** Where a player is when `/save` has answered; before that a place may be lost. */
+export const places: WriteKind = {
+  name: kind,
+  stream: async (scene) => {
+    const game = await enter(scene)
+    // Whoever has no saved place comes in where there is room: after a kill perhaps elsewhere.
+    let isSaved = false
+    while (scene.isOn() && isLive(game) && !isSaved) isSaved = (await runCommand(game, '/save'))?.ok === true
+    if (isSaved) scene.ledger.acknowledge(key, placeOf(game))
+    while (scene.isOn() && isLive(game) && isSaved) {
+      const place = { x: scene.random.int(-reachBlocks, reachBlocks) + 0.5, z: scene.random.int(-reachBlocks, reachBlocks) + 0.5 }
+      scene.ledger.ask(key, place)
+      const moved = await runCommand(game, `/tp ${place.x} 64 ${place.z}`)
+      if (moved?.ok !== true) continue
+      if ((await runCommand(game, '/save'))?.ok === true) scene.ledger.acknowledge(key, place)
+    }
+    game.session.drop()
+  },
+  compare: async (scene, all) => {
+    const keys = keysOf(scene, kind, all)
+    if (keys.length === 0) return []
+    const game = await enter(scene)
+    game.session.drop()
+    return compareKeys(scene, keys, () => placeOf(game))
+  },
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** A process of the bench, spoken to over its channel. */
+export type BenchChild = {
+  readonly pid: number | undefined
+  send(message: string): void
+  /** The next message for which `pick` answers; rejects when the process ends first or after `timeoutMs`. */
+  wait<T>(pick: (message: Record<string, unknown>) => T | undefined, timeoutMs?: number): Promise<T>
+  stop(): Promise<void>
+}
+
+/** What stands for the server runs as a server does, from its bundle: functions that tsx compiles take a quarter of a kibibyte more each. */
+const bundled = new Set(['./gatehouse-server.ts', '../zones/gatehouse-server.ts'])
+const launcher = fileURLToPath(new URL('../../infra/launch.js', import.meta.url))
+
+export const startChild = (script: string, args: readonly string[] = [], nodeArgs: readonly string[] = []): BenchChild => {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const isBundled = bundled.has(script)
+  const child: ChildProcess = fork(isBundled ? launcher : path, isBundled ? [path, ...args] : [...args], {
+    execArgv: ['--max-semi-space-size=16', ...(isBundled ? [] : ['--import', 'tsx']), '--expose-gc', ...nodeArgs],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const held: Record<string, unknown>[] = []
+  const waiters = new Set<() => void>()
+  child.on('message', (message) => {
+    if (typeof message === 'object' && message !== null) held.push({ ...message })
+    for (const waiter of [...waiters]) waiter()
+  })
+  let ended = false
+  child.on('exit', () => {
+    ended = true
+    for (const waiter of [...waiters]) waiter()
+  })
+  return {
+    pid: child.pid,
+    send: (message) => {
+      child.send(message)
+    },
+    wait: (pick, timeoutMs = 120_000) =>
+      new Promise((resolve, reject) => {
+        const settle = (finish: () => void) => {
+          clearTimeout(timer)
+          waiters.delete(look)
+          finish()
+        }
+        const look = () => {
+          for (const [index, message] of held.entries()) {
+            const picked = pick(message)
+            if (picked === undefined) continue
+            held.splice(index, 1)
+            settle(() => resolve(picked))
+            return
+          }
+          if (ended) settle(() => reject(new Error(`${script} ended early`)))
+        }
+        const timer = setTimeout(() => settle(() => reject(new Error(`${script} did not answer in ${timeoutMs} ms`))), timeoutMs)
+        waiters.add(look)
+        look()
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        if (ended) return resolve()
+        child.once('exit', () => resolve())
+        child.kill('SIGKILL')
+      }),
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { noHttpMetrics } from '../../functions/http/metrics.ts'
+import { startHttpHalf } from '../../infra/http/http-half.ts'
+import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { startNode } from '../../realtime/node.ts'
+import { createLog } from '../../shared/kernel/log.ts'
+import { parseEnvironment } from '../../shared/platform/process/environment.ts'
+import { readTenure } from '../../shared/platform/process/lease-holder.ts'
+import { openServices } from '../../shared/services/services.ts'
+import { prepareLand, workOnLand } from '../land/land-work.ts'
+import { generateLevelGround, writeLevelGround } from './level-ground.ts'
+import { measureServer } from './measured-server.ts'
+import type { Scenario } from './scenario.ts'
+import { createWalk } from './walk.ts'
+
+/** Both halves of Gatehouse as `npm start` wires them, on a data folder of its own. Argument: the scenario as JSON. */
+const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
+/** Nobody is to be refused for coming too often, since a refusal costs less than what is measured; all players come from one address. */
+const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
+realtime: { waitingPerAddress: 1000${scenario.viewRadius === undefined ? '' : `, viewRadius: ${scenario.viewRadius}`} }
+`
+const counters = measureServer()
+
+const start = async (): Promise<void> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-node-'))
+  if (scenario.newLandHeight === undefined) await writeLevelGround(dataDir)
+  else await mkdir(join(dataDir, 'config'))
+  await writeFile(join(dataDir, 'config', 'server.yaml'), limits)
+  const environment = parseEnvironment({ DATA_DIR: dataDir, PORT: '0' }, 'all')
+  const services = await openServices(environment, createLog('warn', 'bench'))
+  if (scenario.newLandHeight === undefined) await generateLevelGround(services, scenario.sideBlocks)
+  if (scenario.land !== undefined) await prepareLand(services, scenario.land)
+  const node = await startNode(services, {
+    tenure: await readTenure(environment),
+    baseUrl: environment.baseUrl,
+    serverVersion: 'bench',
+    metrics: {
+      ...noRealtimeMetrics,
+      countRefusedMove: counters.refusedMove,
+      observeTick: (seconds, _sincePreviousSeconds, { framesOut, bytesOut }) => {
+        counters.tick(seconds * 1000)
+        counters.frames(framesOut, bytesOut)
+      },
+    },
+  })
+
+  const signInPlayer = async (index: number) => {
+    const { playerId } = await services.accounts.signUp(`player${index}@example.com`, 'bench')
+    const token = await services.tokens.issue({
+      playerId,
+      verified: false,
+      signInId: services.ids.uuid(),
+      signedInAt: Date.now(),
+    })
+    return { playerId, token }
+  }
+
+  /** A verified token of an administrator. */
+  const signInAdmin = async () => {
+    const { email, playerId } = await services.accounts.signUp('boss@example.com', 'boss')
+    await services.accountStore.change(email, (account) => ({
+      next: account && { ...account, groups: ['admin'] },
+      result: undefined,
+    }))
+    return services.tokens.issue({ playerId, verified: true, signInId: services.ids.uuid(), signedInAt: Date.now() })
+  }
+
+  const players = await Promise.all(Array.from({ length: scenario.players }, (_, index) => signInPlayer(index)))
+  const walk = createWalk({ players: scenario.players, sideBlocks: scenario.sideBlocks, seed: 7 })
+
+  process.on('message', (message) => {
+    if (message !== 'spread' || scenario.newLandHeight !== undefined) return
+    // To where the load begins its walk, at one point too: who comes in stands beside others, and moves that leap are refused.
+    for (const [index, { playerId }] of players.entries())
+      node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
+  })
+  /** Everybody to the height at which they go over the land, and far apart where there is a square to be spread on. */
+  process.on('message', (message) => {
+    if (message !== 'lift') return
+    const live = new Map((node.live()?.listPlayers() ?? []).map(({ playerId, position }) => [playerId, position]))
+    for (const [index, { playerId }] of players.entries()) {
+      const position = live.get(playerId)
+      if (position === undefined) continue
+      const spread = scenario.sideBlocks > 0 ? { x: walk.x[index] ?? 0, z: walk.z[index] ?? 0 } : {}
+      node.live()?.teleport(playerId, { ...position, ...spread, y: scenario.newLandHeight ?? position.y })
+    }
+    process.send?.({ lifted: true })
+  })
+  process.on('message', (message) => {
+    if (message !== 'work' || scenario.land === undefined) return
+    workOnLand(services, scenario.land, dataDir).then(
+      (done) => process.send?.({ done }),
+      (error: unknown) => process.send?.({ done: { state: `failed: ${error}`, ms: 0, amount: 0, referenceMs: 0 } }),
+    )
+  })
+  const { port } = await startHttpHalf(environment, services, { metrics: noHttpMetrics, upgrade: node.handleUpgrade })
+  const admin = scenario.hasAdmin ? await signInAdmin() : undefined
+  process.send?.({ ready: port, tokens: players.map(({ token }) => token), admin })
+}
+
+export const main = start()

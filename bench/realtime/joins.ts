@@ -1,0 +1,80 @@
+import type { WebSocket } from 'ws'
+import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
+
+export type LoadKind = 'gatehouse' | 'bare' | 'colyseus'
+export type MovePosition = { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number }
+
+/** How a client of one kind of server joins and moves. */
+export type Joins = {
+  urlOf(index: number): Promise<string>
+  onOpen(socket: WebSocket, index: number): void
+  isWelcome(data: Buffer): boolean
+  onMessage(socket: WebSocket, data: Buffer): void
+  encodeMove(index: number, position: MovePosition): Uint8Array
+}
+
+const encodeMove = (): Joins['encodeMove'] => {
+  const seqs: number[] = []
+  return (index, { x, y, z, yaw }) => {
+    seqs[index] = (seqs[index] ?? 0) + 1
+    return ClientMessage.encode({ kind: { $case: 'move', value: { seq: seqs[index] ?? 0, x, y, z, yaw, pitch: 0 } } }).finish()
+  }
+}
+
+/** ServerMessage.welcome is field 1: its tag byte. */
+const welcomeTag = 0x0a
+
+const gatehouseJoins = (port: number, tokens: readonly string[]): Joins => ({
+  urlOf: async () => `ws://127.0.0.1:${port}/realtime`,
+  onOpen: (socket, index) => {
+    const connect = { token: tokens[index] ?? '', protocolVersion: 1, clientName: 'bench', resumeToken: undefined }
+    socket.send(ClientMessage.encode({ kind: { $case: 'connect', value: connect } }).finish())
+  },
+  isWelcome: (data) => data[0] === welcomeTag,
+  onMessage: () => {},
+  encodeMove: encodeMove(),
+})
+
+const bareJoins = (port: number): Joins => ({
+  urlOf: async () => `ws://127.0.0.1:${port}`,
+  onOpen: () => {},
+  isWelcome: () => true,
+  onMessage: () => {},
+  encodeMove: encodeMove(),
+})
+
+/** Codes of Colyseus' own protocol: joined, bytes to the room. */
+const joinRoom = 10
+const roomDataBytes = 17
+
+const colyseusJoins = (port: number): Joins => ({
+  urlOf: async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/matchmake/joinOrCreate/walkers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const seat: { processId: string; roomId: string; sessionId: string } = JSON.parse(await response.text())
+    return `ws://127.0.0.1:${port}/${seat.processId}/${seat.roomId}?sessionId=${seat.sessionId}`
+  },
+  onOpen: () => {},
+  isWelcome: (data) => data[0] === joinRoom,
+  onMessage: (socket, data) => {
+    if (data[0] === joinRoom) socket.send(Buffer.from([joinRoom]))
+  },
+  encodeMove: (_index, { x, y, z, yaw }) => {
+    const bytes = Buffer.alloc(16)
+    bytes.writeUInt8(roomDataBytes, 0)
+    bytes.writeUInt8(0, 1)
+    bytes.writeFloatLE(x, 2)
+    bytes.writeFloatLE(y, 6)
+    bytes.writeFloatLE(z, 10)
+    bytes.writeUInt8(Math.floor((yaw / 360) * 256) & 255, 14)
+    return bytes
+  },
+})
+
+export const createJoins = ({ kind, port, tokens }: { kind: LoadKind; port: number; tokens: readonly string[] }): Joins => {
+  if (kind === 'gatehouse') return gatehouseJoins(port, tokens)
+  return kind === 'bare' ? bareJoins(port) : colyseusJoins(port)
+}

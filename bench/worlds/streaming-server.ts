@@ -1,0 +1,105 @@
+import { commands } from '../../realtime/commands/commands.ts'
+import { createCommandExecutor } from '../../realtime/commands/executor/executor.ts'
+import { createGameLoop } from '../../realtime/game-loop.ts'
+import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeServer } from '../../realtime/server.ts'
+import { openWorld } from '../../realtime/world/open-world.ts'
+import { openGameZones } from '../../realtime/zones/open-game-zones.ts'
+import { createClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
+import { createLog } from '../../shared/kernel/log.ts'
+import { parseEnvironment } from '../../shared/platform/process/environment.ts'
+import { readTenure } from '../../shared/platform/process/lease-holder.ts'
+import { openServices } from '../../shared/services/services.ts'
+
+/** The real-time node, wired as `realtime/node.ts` wires it, that tells of its world. Arguments: a data folder, how many players may sign in. */
+const [dataDir = '', players = '0'] = process.argv.slice(2)
+const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
+const log = createLog('warn', 'bench')
+const services = await openServices(environment, log)
+const world = await openWorld(services, await readTenure(environment))
+const zones = await openGameZones({ ...services, worldName: world.record.name })
+const settings = () => services.configs.get('server.yaml').realtime
+let ticks: number[] = []
+const metrics = {
+  ...noRealtimeMetrics,
+  observeTick: (seconds: number) => {
+    ticks.push(seconds * 1000)
+  },
+}
+const loop = createGameLoop({
+  ...services,
+  commands,
+  createExecutor: (live) =>
+    createCommandExecutor({ commands, deps: { ...services, live, world: world.control, gameZones: zones }, log }),
+  settings,
+  world,
+  takeTiles: world.storedTiles.take,
+  zones,
+  presenceKeeper: { enter: () => {}, leave: () => {} },
+  link: { tell: () => {}, enter: () => {}, leave: () => {} },
+  sessionKeeper: { keep: () => {}, end: () => {}, step: () => {} },
+  serverVersion: 'bench',
+  metrics,
+})
+const server = createRealtimeServer({
+  clients: createClientAddresses({ trustedProxies: () => 0 }),
+  ...services,
+  loop,
+  settings,
+  origins: () => ({ baseUrl: '', loopbackPages: false, ...services.configs.get('server.yaml').http }),
+  log,
+  metrics,
+})
+
+const usedBytes = (): number => {
+  globalThis.gc?.()
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** What a thousand more columns take once they are saved, in MiB. */
+const measureColumns = async (): Promise<number> => {
+  const before = usedBytes()
+  const holder = { distanceTo: () => 0 }
+  const positions = Array.from({ length: 1000 }, (_, at) => ({ cx: 500 + (at % 32), cz: 500 + Math.floor(at / 32) }))
+  await Promise.all(positions.map((pos) => world.loaded.load(pos, holder)))
+  await world.writer.settle()
+  const taken = usedBytes() - before
+  for (const pos of positions) world.loaded.letGo(pos, holder)
+  return taken / 2 ** 20
+}
+
+const answer = async (message: unknown): Promise<void> => {
+  if (message === 'stats') process.send?.({ stats: { ...world.streaming.stats(), ...world.loaded.stats() } })
+  if (message === 'ticks') {
+    process.send?.({ slowestTickMs: Math.max(0, ...ticks) })
+    ticks = []
+  }
+  if (message === 'columns') process.send?.({ columnsMiB: await measureColumns() })
+  if (message !== 'close') return
+  await server.close({ graceMs: 100 })
+  await world.close()
+  await services.close()
+  process.exit(0)
+}
+
+const fail = (error: unknown): void => {
+  process.stderr.write(`${error}\n`)
+  process.exit(1)
+}
+
+process.on('message', (message) => {
+  answer(message).catch(fail)
+})
+process.on('disconnect', () => process.exit(0))
+
+const signIn = async (index: number): Promise<string> => {
+  const { playerId } = await services.accounts.signUp(`player${index}-${Date.now()}@example.com`, 'bench')
+  return services.tokens.issue({ playerId, verified: false, signInId: services.ids.uuid(), signedInAt: Date.now() })
+}
+
+const tokens = await Promise.all(Array.from({ length: Number(players) }, (_, index) => signIn(index)))
+const port = await server.listen(0, '127.0.0.1')
+server.start()
+process.send?.({ ready: port, tokens })

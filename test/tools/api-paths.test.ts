@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
+import { allRoutes } from '../../functions/all-routes.ts'
+import { createApiPaths, listAnswers, templateOf } from '../../tools/generate/api-paths.ts'
+import { printType } from '../../tools/generate/type-text.ts'
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+describe('the types of the API for clients', () => {
+  it.each([
+    [Type.String(), 'string'],
+    [Type.Integer(), 'number'],
+    [Type.Array(Type.Boolean()), 'readonly boolean[]'],
+    [Type.Array(Type.Union([Type.Literal('a'), Type.Null()])), 'readonly ("a" | null)[]'],
+    [Type.Array(Type.Array(Type.String())), 'readonly (readonly string[])[]'],
+    [Type.Record(Type.String(), Type.Number()), '{ readonly [name: string]: number }'],
+    [Type.Object({ a: Type.String(), 'b-c': Type.Optional(Type.Integer()) }), '{ readonly a: string readonly "b-c"?: number }'],
+    [Type.Object({ a: Type.String({ description: 'ends */ here' }) }), '{ /** ends * / here */ readonly a: string }'],
+    [Type.Object({}, { additionalProperties: false }), '{}'],
+    [Type.Unknown(), 'unknown'],
+    [Type.Unsafe({ type: 'string', enum: ['x', 'y'] }), '"x" | "y"'],
+  ])('print %j as %s', (schema, text) => {
+    expect(oneLine(printType(schema))).toBe(text)
+  })
+
+  it('keep slashes in a parameter that takes them', () => {
+    expect(templateOf('/api/admin/configs/*name')).toBe('/api/admin/configs/{+name}')
+    expect(templateOf('/users/:email/grants/:id')).toBe('/users/{email}/grants/{id}')
+  })
+
+  it('hold every route but redirects and upgrades', () => {
+    const printed = createApiPaths(allRoutes)
+    const called = allRoutes.filter((route) => listAnswers(route).length > 0)
+    for (const { method, path } of called) expect(printed).toContain(`readonly '${method.toUpperCase()} ${templateOf(path)}': {`)
+    const others = allRoutes.filter((route) => !called.includes(route)).flatMap(({ responses }) => Object.keys(responses))
+    expect(new Set(others)).toEqual(new Set(['302', '101']))
+    expect(called.length).toBeGreaterThan(30)
+  })
+})

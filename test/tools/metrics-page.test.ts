@@ -1,0 +1,9 @@
+import { describe, expect, it } from '@jest/globals'
+import { listStale } from '../../tools/generate/made-files.ts'
+import { createMetricsPage } from '../../tools/generate/metrics-page.ts'
+
+describe('docs/metrics.md', () => {
+  it('is what the registries say: else run npm run generate', () => {
+    expect(listStale(new Map([['docs/metrics.md', createMetricsPage()]]), [])).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
+import { createPatience, readPatiently } from '../../../tools/migrate/patience.ts'
+import type { SourcePlace } from '../../../tools/migrate/places/place.ts'
+
+const throttled = () => new AppError('unavailable', 'service-unavailable', 'no answer', { retryAfterSeconds: 1 })
+const world = { name: 'default', id: '00000000-0000-4000-8000-000000000001' }
+
+const createTest = (pausesMs: readonly number[]) => {
+  const complaints: string[] = []
+  const stop = new AbortController()
+  const patiently = createPatience({ pausesMs, complain: (text) => complaints.push(text), signal: stop.signal })
+  return { complaints, stop, patiently }
+}
+
+/** Fails as often as `faults` says, then answers. */
+const failing = (faults: number) => {
+  let left = faults
+  return async () => {
+    left -= 1
+    if (left >= 0) throw throttled()
+    return 'done'
+  }
+}
+
+describe('patience', () => {
+  it('tries again what may pass, and says so once', async () => {
+    const { patiently, complaints } = createTest([1, 1])
+    expect(await patiently(failing(2))).toBe('done')
+    expect(complaints).toHaveLength(1)
+  })
+
+  it('ends with the last fault when the pauses are over, and at once for what cannot pass', async () => {
+    const { patiently } = createTest([1, 1])
+    await expect(patiently(failing(3))).rejects.toMatchObject({ retryAfterSeconds: 1 })
+    let tries = 0
+    const refused = patiently(async () => {
+      tries += 1
+      throw new AppError('conflict', 'conflict', 'no')
+    })
+    await expect(refused).rejects.toMatchObject({ kind: 'conflict' })
+    expect(tries).toBe(1)
+  })
+
+  it('does not wait for what somebody wants to stop', async () => {
+    const { patiently, stop } = createTest([100_000])
+    const waiting = patiently(failing(1))
+    stop.abort()
+    await expect(waiting).rejects.toThrow()
+  })
+
+  it('lists the columns of a world once each, though the listing is cut off between rows', async () => {
+    const chunks = createMemoryChunkStore()
+    const bytes = Buffer.from('column')
+    const records = [-3, 0, 1, 7].flatMap((cx) => [2, 5].map((cz) => ({ cx, cz, bytes })))
+    await chunks.putMany(world, records, 1)
+    let rows = 0
+    const place: SourcePlace = {
+      kind: 'embedded',
+      label: 'a place',
+      identity: 'a place',
+      store: createMemoryStore(),
+      chunks: {
+        ...chunks,
+        discovered: async function* (ref, box) {
+          for await (const row of chunks.discovered(ref, box)) {
+            rows += 1
+            if (rows % 2 === 0) throw throttled()
+            yield row
+          }
+        },
+      },
+      accounts: { listAccounts: async () => ({ accounts: [] }) },
+      configs: { findInForce: async () => undefined, listEarlier: async () => [], findEarlier: async () => undefined },
+      holdWorld: async () => true,
+      close: async () => undefined,
+    }
+    const { patiently } = createTest([1])
+    const found: number[][] = []
+    for await (const { cx, czs } of readPatiently(place, patiently).chunks.discovered(world)) found.push([cx, ...czs])
+    expect(found).toEqual([-3, 0, 1, 7].map((cx) => [cx, 2, 5]))
+    expect(rows).toBeGreaterThan(4)
+  })
+})

@@ -1,0 +1,205 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { runPlay } from '../../../tools/play/run-play.ts'
+import { createTempDir } from '../../support/processes/temp-dir.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
+import { startPlayServer } from './play-server.ts'
+
+let server: Awaited<ReturnType<typeof startPlayServer>>
+const start = async (...asked: Parameters<typeof startPlayServer>) => {
+  server = await startPlayServer(...asked)
+}
+beforeEach(() => start())
+afterEach(() => server.close())
+
+/** The terminal client: what is written to `input` are its lines. With `isTTY` it can ask for a password. */
+const startClient = (args: readonly string[], env: Record<string, string> = {}, { isTTY = false } = {}) => {
+  const input = Object.assign(new PassThrough(), { isTTY })
+  const output = new PassThrough()
+  const interrupted = new AbortController()
+  let shown = ''
+  let complaint = ''
+  output.on('data', (chunk) => {
+    shown += String(chunk)
+  })
+  const exit = runPlay({
+    args: ['--url', server.url, ...args],
+    env,
+    input,
+    output,
+    complain: (text) => {
+      complaint += text
+    },
+    interrupted: interrupted.signal,
+  })
+  return { input, exit, shown: () => shown, complaint: () => complaint, interrupt: () => interrupted.abort() }
+}
+
+describe('the terminal client without a terminal', () => {
+  it('hears of blocks that a reload adds, and builds with them', async () => {
+    await server.addAccount('ann')
+    const client = startClient(['--email', 'ann@example.com'])
+    await waitFor(() => client.shown().includes('Welcome'))
+    const blocks = server.configs.get('blocks.yaml').blocks
+    server.loop.refreshConfigs({ blocks: [...blocks, { id: 'marzipan', name: 'Marzipan', colour: '#f0e0b0', solid: true }] })
+    await waitFor(() => client.shown().includes(`there are ${blocks.length + 1} to build with`))
+    client.input.end('/place 2 64 2 marzipan\n')
+    expect(await client.exit).toBe(0)
+    expect(client.shown()).not.toContain('unknown-block')
+    expect(server.world.registry.idOf(server.world.loaded.blockAt(2, 64, 2) ?? 0)).toBe('marzipan')
+  })
+
+  it('answers each line in turn, leaves at the end of its input and exits with 0', async () => {
+    await server.addAccount('ann')
+    const client = startClient(['--email', 'ann@example.com'])
+    client.input.end('/who\n\n  hello there  \n/kick bob\n/near\n/walk east 1\n/walk up\n/nope\n')
+    expect(await client.exit).toBe(0)
+    const lines = client.shown().split('\n')
+    expect(lines[0]).toMatch(/^\* Welcome to default, ann\./)
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '1 player in the game: ann',
+        '<ann> hello there',
+        '! You do not have access to /kick.',
+        'Nobody is near.',
+        expect.stringMatching(/^\* You are at /),
+        expect.stringMatching(/^! Usage: \/walk <north/),
+        expect.stringMatching(/^! There is no command \/nope/),
+      ]),
+    )
+    expect(lines.slice(-2)).toEqual(['* You left.', ''])
+    expect(client.complaint()).toBe('')
+  })
+
+  it('tells who comes near', async () => {
+    await server.addAccount('ann')
+    await server.addAccount('bob')
+    const ann = startClient(['--email', 'ann@example.com'])
+    await waitFor(() => ann.shown().includes('Welcome'))
+    const bob = startClient(['--email', 'bob@example.com'])
+    await waitFor(() => /\* Near: bob \(/.test(ann.shown()))
+    bob.input.end()
+    await waitFor(() => ann.shown().includes('* Nobody is near.'))
+    ann.input.end('/quit\n/who\n')
+    expect([await ann.exit, await bob.exit]).toEqual([0, 0])
+    expect(ann.shown()).not.toContain('in the game')
+  })
+
+  it('tells which zone the player is in, that it keeps them from building, and when it is gone', async () => {
+    await server.addAccount('ann')
+    const zone = await createStoredZones(server.store).put(createZone({ name: 'Town' }))
+    await server.zoneWatch.check()
+    const ann = startClient(['--email', 'ann@example.com'])
+    await waitFor(() => ann.shown().includes('* You are in zone "Town".'))
+    ann.input.write('/place 3 66 0 stone\n')
+    await waitFor(() => ann.shown().includes('! Not done: Town is protected, only its builders can change it.'))
+    await createStoredZones(server.store).put({ ...zone, enabled: false })
+    await server.zoneWatch.check()
+    await waitFor(() => ann.shown().includes('* You are in no zone.'))
+    ann.input.end('/place 3 66 0 stone\n')
+    expect(await ann.exit).toBe(0)
+    expect(ann.shown()).toContain('* Placed Stone at 3 66 0.')
+  })
+
+  it('runs a script and leaves standard input alone', async () => {
+    await server.addAccount('ann')
+    const folder = await createTempDir()
+    const script = join(folder.path, 'lines.txt')
+    await writeFile(script, '/who\r\n/quit\r\nnever said\r\n')
+    const client = startClient(['--email', 'ann@example.com', '--script', script])
+    expect(await client.exit).toBe(0)
+    expect(client.shown()).toContain('1 player in the game: ann')
+    expect(client.shown()).not.toContain('never said')
+    await folder.remove()
+  })
+
+  it('leaves cleanly when interrupted', async () => {
+    await server.addAccount('ann')
+    const client = startClient(['--email', 'ann@example.com'])
+    await waitFor(() => client.shown().includes('Welcome'))
+    client.interrupt()
+    expect(await client.exit).toBe(0)
+    expect(client.shown()).toContain('* You left.')
+  })
+
+  it('exits with 2 for bad usage, and with 1 when the script is not there or nobody answers', async () => {
+    const usage = startClient(['--email'])
+    expect([await usage.exit, usage.complaint()]).toEqual([2, expect.stringContaining('Usage: npm run play')])
+    const nameless = startClient([])
+    expect([await nameless.exit, nameless.complaint()]).toEqual([2, expect.stringMatching(/^Say who you are: --email/)])
+    const script = startClient(['--email', 'a@example.com', '--script', '/no/such/file'])
+    expect([await script.exit, script.complaint()]).toEqual([1, expect.stringContaining('no such file')])
+    const nobody = startClient(['--email', 'a@example.com', '--url', 'http://127.0.0.1:9'])
+    expect([await nobody.exit, nobody.complaint()]).toEqual([1, expect.stringMatching(/^No server answers/)])
+  })
+})
+
+describe('a password for the terminal client', () => {
+  beforeEach(async () => {
+    await server.close()
+    await start('correct horse')
+    await server.addAccount('ann')
+  })
+
+  it('is taken from the environment, or from the first line of standard input', async () => {
+    const byEnvironment = startClient(['--email', 'ann@example.com'], { GATEHOUSE_PASSWORD: 'correct horse' })
+    byEnvironment.input.end('/who\n')
+    const byInput = startClient(['--email', 'ann@example.com', '--password', '-'])
+    expect(await byEnvironment.exit).toBe(0)
+    byInput.input.end('correct horse\n/who\n')
+    expect(await byInput.exit).toBe(0)
+    for (const client of [byEnvironment, byInput]) {
+      expect(client.shown()).toContain('in the game: ann')
+      expect(client.shown()).not.toContain('correct horse')
+    }
+  })
+
+  it('is asked for by name when it is missing, and its refusal is shown', async () => {
+    const missing = startClient(['--email', 'ann@example.com'])
+    expect([await missing.exit, missing.complaint()]).toEqual([1, expect.stringContaining('GATEHOUSE_PASSWORD')])
+    const wrong = startClient(['--email', 'ann@example.com'], { GATEHOUSE_PASSWORD: 'battery staple' })
+    expect([await wrong.exit, wrong.complaint()]).toEqual([1, expect.stringContaining('Invalid credentials. Email and password')])
+    expect(wrong.complaint()).not.toContain('battery')
+  })
+
+  it('that is wrong is reported as wrong where the server requires none, and opens no session', async () => {
+    await server.close()
+    await start('correct horse', false)
+    await server.addAccount('ann')
+    const wrong = startClient(['--email', 'ann@example.com'], { GATEHOUSE_PASSWORD: 'battery staple' })
+    expect([await wrong.exit, wrong.complaint()]).toEqual([1, expect.stringMatching(/^Wrong password\..*leave out/)])
+    expect([wrong.shown(), server.signedOut.length]).toEqual(['', 1])
+    const without = startClient(['--email', 'ann@example.com'])
+    without.input.end('/who\n')
+    expect(await without.exit).toBe(0)
+  })
+
+  it.each([true, false])('is asked for again on a terminal while it is wrong, required %j', async (required) => {
+    await server.close()
+    await start('correct horse', required)
+    await server.addAccount('ann')
+    const client = startClient(['--email', 'ann@example.com', '--password', '-'], {}, { isTTY: true })
+    await waitFor(() => client.shown().includes('Password: '))
+    client.input.write('battery staple\n')
+    await waitFor(() => client.shown().endsWith('Wrong password. Try again.\nPassword: '))
+    client.input.write('correct horse\n')
+    await waitFor(() => client.shown().includes('Welcome'))
+    expect(client.shown()).not.toContain('correct')
+    client.input.end('/quit\n')
+    expect(await client.exit).toBe(0)
+  })
+
+  it('makes a sign-in that may kick, and who is kicked exits with 1 and the reason', async () => {
+    await server.addAccount('mod', ['moderator'])
+    const env = { GATEHOUSE_PASSWORD: 'correct horse' }
+    const ann = startClient(['--email', 'ann@example.com'], env)
+    await waitFor(() => ann.shown().includes('Welcome'))
+    const mod = startClient(['--email', 'mod@example.com'], env)
+    mod.input.end('/kick ann enough\n')
+    expect([await mod.exit, await ann.exit]).toEqual([0, 1])
+    expect(ann.complaint()).toMatch(/^You were kicked.*\(enough\)\n$/)
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals'
+import { readArguments } from '../../../tools/world/read-arguments.ts'
+
+const kinds = { seed: 'value', box: 'value', repair: 'flag' } as const
+const read = (...args: string[]) => readArguments(args, ['NAME'], kinds)
+
+describe('the arguments of a world command', () => {
+  it('are positional ones and options in any order', () => {
+    const expected = { ok: true, value: { positionals: ['north'], values: { seed: 'abc' }, flags: new Set(['repair']) } }
+    expect(read('north', '--seed', 'abc', '--repair')).toEqual(expected)
+    expect(read('--repair', '--seed=abc', 'north')).toEqual(expected)
+  })
+
+  it('take a value that begins with a minus', () => {
+    expect(read('north', '--seed', '-12')).toMatchObject({ value: { values: { seed: '-12' } } })
+    expect(read('north', '--box', '-4,-4,4,4')).toMatchObject({ value: { values: { box: '-4,-4,4,4' } } })
+  })
+
+  it.each([
+    [[], 'NAME is missing.'],
+    [['north', 'south'], 'Too many arguments'],
+    [['north', '--speed', '1'], 'an option that this command does not have'],
+    [['north', '--seed'], 'without its value'],
+    [['north', '--repair=yes'], 'an option that this command does not have'],
+  ])('that are %j are refused', (args, reason) => {
+    expect(read(...args)).toEqual({ ok: false, reason: expect.stringContaining(reason) })
+  })
+})
