@@ -1,6 +1,6 @@
-import type { StoreKind } from '../../../bench/campaign/store-kinds.ts'
 import type { Campaign, Finding } from '../../../bench/campaign/campaign.ts'
 import { runCampaign } from '../../../bench/campaign/run-campaign.ts'
+import type { StoreKind } from '../../../bench/campaign/store-kinds.ts'
 import { showFigures } from '../support/figures.ts'
 
 const seed = 20_261_122
