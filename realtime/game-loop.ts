@@ -125,7 +125,13 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   }
 
   return {
-    ...{ tickRate, traffic, live, accounts, feeds, worldFeeds, watchReplaced: world.journal.watchReplaced },
+    tickRate,
+    traffic,
+    live,
+    accounts,
+    feeds,
+    worldFeeds,
+    watchReplaced: world.journal.watchReplaced,
     lateMs: lateness.totalMs,
     state: () => describeState(parts),
     changeBlocks: createChangeBlocks(world.journal, inbox.pushTask),

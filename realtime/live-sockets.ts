@@ -71,7 +71,10 @@ export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log
         limits: settings,
         traffic: loop.traffic,
         lateMs: loop.lateMs,
-        ...{ clock, metrics, address, place },
+        clock,
+        metrics,
+        address,
+        place,
       })
       connections.add(connection)
       socket.beforeClose = (code) => {

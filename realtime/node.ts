@@ -63,14 +63,12 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   const nodes = createNodeDirectory(services)
   const clients = await openClientAddresses(services)
   const router = createUpgradeRouter({
-    ...{
-      ...services,
-      nodeId,
-      nodes,
-      clients,
-      metrics,
-      worldNames: () => (game === undefined ? tenure.worldNames : [game.worldName]),
-    },
+    ...services,
+    nodeId,
+    nodes,
+    clients,
+    metrics,
+    worldNames: () => (game === undefined ? tenure.worldNames : [game.worldName]),
     here: () => (game === undefined || isWorldGone ? undefined : { world: game.worldName, take: game.handleUpgrade }),
   })
   const stops: (() => void)[] = [successors.close, router.close]
@@ -84,7 +82,12 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
 
   const facts = (): NodeFacts | undefined =>
     addresses && {
-      ...{ ...addresses, world: game?.worldName, fence: game?.fence ?? 0, state, startedAt, version: serverVersion },
+      ...addresses,
+      world: game?.worldName,
+      fence: game?.fence ?? 0,
+      state,
+      startedAt,
+      version: serverVersion,
       maxSessions: configs.get('server.yaml').realtime.maxSessions,
     }
   const presenceKeeper = createPresenceKeeper({ node: services.presence.openNode(nodeId), facts, log })

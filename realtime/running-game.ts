@@ -113,9 +113,18 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     )
   const tiles = tellTiles({ ...services, nodeId, worldId: record.id, stored: world.storedTiles })
   const loop = createGameLoop({
-    ...{ ...services, commands, createExecutor, settings, world, zones, serverVersion, metrics },
+    ...services,
+    commands,
+    createExecutor,
+    settings,
+    world,
+    zones,
+    serverVersion,
+    metrics,
     takeTiles: tiles.take,
-    ...{ presenceKeeper, link, sessionKeeper },
+    presenceKeeper,
+    link,
+    sessionKeeper,
   })
   loop.restore(restored)
   metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { findCircles, listSources, readImports, projectRoot as root } from './support/architecture/import-graph.ts'
+import { findCircles, listSources, readImports, readSource, projectRoot as root } from './support/architecture/import-graph.ts'
 
 /** Folders of pages for browsers, as far as they are there. */
 const pages = ['console', 'play'].filter((folder) => existsSync(join(root, folder)))
@@ -123,6 +123,11 @@ describe('architecture', () => {
     const edges = /^shared\/(kernel\/(clock|ids)\.ts$|platform\/process\/)|^realtime\/main\.ts$|\/handler\.ts$/
     const product = sources.filter((source) => /^(functions|realtime|shared)\//.test(source) && !source.includes('/generated/'))
     expect(product.filter((source) => !edges.test(source) && reaching.test(readFileSync(join(root, source), 'utf8')))).toEqual([])
+  })
+
+  it('has no object spread of a literal', () => {
+    const spread = /\.\.\.\{(?!\s*\})/
+    expect(sources.filter((source) => source !== 'test/architecture.test.ts' && spread.test(readSource(source)))).toEqual([])
   })
 
   it('names files in kebab-case and has no drawers', () => {

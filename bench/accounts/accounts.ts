@@ -23,11 +23,17 @@ const measure = async (count: number): Promise<readonly BenchResult[]> => {
       return [
         { bench: 'accounts', figure, value: round(ms, 1), unit: 'ms' },
         {
-          ...{ bench: 'accounts', figure: `the loop's own time: ${figure}`, value: round(loopMs, 1), unit: 'ms' },
+          bench: 'accounts',
+          figure: `the loop's own time: ${figure}`,
+          value: round(loopMs, 1),
+          unit: 'ms',
           ...(isNew && { target: `at most ${newAccountMs}`, met: loopMs <= newAccountMs }),
         },
         {
-          ...{ bench: 'accounts', figure: `the loop held: ${figure}`, value: round(held, 1), unit: 'ms' },
+          bench: 'accounts',
+          figure: `the loop held: ${figure}`,
+          value: round(held, 1),
+          unit: 'ms',
           // Servers make the first read before they listen.
           ...(step !== 'first read' && { target: `at most ${heldMs}`, met: held <= heldMs }),
         },
@@ -45,7 +51,10 @@ const measure = async (count: number): Promise<readonly BenchResult[]> => {
 const measureAtServer = async (count: number): Promise<readonly BenchResult[]> => {
   const steps = await measureServerSteps(count)
   const row = (what: string, value: number, unit: string, most?: number): BenchResult => ({
-    ...{ bench: 'accounts', figure: `npm start beside ${count} accounts: ${what}`, value: round(value, 1), unit },
+    bench: 'accounts',
+    figure: `npm start beside ${count} accounts: ${what}`,
+    value: round(value, 1),
+    unit,
     ...(most !== undefined && { target: `at most ${most}`, met: value <= most }),
   })
   return [

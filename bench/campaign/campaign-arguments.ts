@@ -62,7 +62,9 @@ export const parseCampaignArguments = (args: readonly string[], campaigns: reado
   return {
     ok: true,
     run: {
-      ...{ campaign, stores, only: values.only ?? [] },
+      campaign,
+      stores,
+      only: values.only ?? [],
       seed: Number(given.seed ?? 1),
       from: Number(given.from ?? 0),
       minutes: Number(given.minutes),

@@ -62,8 +62,11 @@ const measureFirstAnswers = async (child: string, folder: string): Promise<reado
   try {
     await client.ask((sdk) => createTables(sdk, target.tablePrefix))
     const environment = {
-      ...{ STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: target.endpoint, DYNAMODB_TABLE_PREFIX: target.tablePrefix },
-      ...{ REDIS_URL: redis.url, LOG_LEVEL: 'silent' },
+      STORAGE: 'dynamodb',
+      DYNAMODB_ENDPOINT: target.endpoint,
+      DYNAMODB_TABLE_PREFIX: target.tablePrefix,
+      REDIS_URL: redis.url,
+      LOG_LEVEL: 'silent',
     }
     const times = new Map<string, number[]>(Object.keys(firstPaths).map((name) => [name, []]))
     for (let turn = 0; turn <= rounds; turn += 1)

@@ -124,11 +124,9 @@ const run = async (): Promise<readonly BenchResult[]> => {
         50,
       ),
       {
-        ...{
-          bench: 'console',
-          figure: 'tasks that took over 50 ms meanwhile, with whatever else the machine did',
-          unit: 'tasks',
-        },
+        bench: 'console',
+        figure: 'tasks that took over 50 ms meanwhile, with whatever else the machine did',
+        unit: 'tasks',
         value: tasks.filter(({ passedMs }) => passedMs > 50).length,
       },
     ]

@@ -14,7 +14,9 @@ export const listManyAccounts = (count: number): string =>
       {
         email: `person-${String(at).padStart(5, '0')}@example.com`,
         playerId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-        ...{ displayName: `Person ${at}`, groups: ['player'], createdAt },
+        displayName: `Person ${at}`,
+        groups: ['player'],
+        createdAt,
       },
       2,
     ),

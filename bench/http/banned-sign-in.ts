@@ -27,7 +27,11 @@ const banAddresses = async (dataDir: string): Promise<void> => {
   const events = createMemoryEventBus({ log: silentLog })
   const inForce = followSanctions({ ...parts, store, events })
   const sanctions = createSanctionService({
-    ...{ ...parts, store, events, inForce, permissions: createPermissions({ groups: [], defaultGroups: [] }) },
+    ...parts,
+    store,
+    events,
+    inForce,
+    permissions: createPermissions({ groups: [], defaultGroups: [] }),
     accountStore: { findByEmail: async () => undefined, isAdministrator: () => false, listAdministrators: async () => [] },
     tokens: { revokeAccount: async () => undefined },
   })
@@ -86,10 +90,14 @@ export const bannedSignIn: Bench = {
       const ratio = median(ratios)
       return [
         {
-          ...{ bench: 'banned-sign-in', figure: `sign-ins with ${bans} bans of addresses`, unit: 'sign-ins/s' },
+          bench: 'banned-sign-in',
+          figure: `sign-ins with ${bans} bans of addresses`,
+          unit: 'sign-ins/s',
           value: round(median(rates), 1),
           reference: { name: 'with none', value: round(median(references), 1) },
-          ...{ ratio: round(ratio), target: `at least ${target}`, met: ratio >= target },
+          ratio: round(ratio),
+          target: `at least ${target}`,
+          met: ratio >= target,
         },
       ]
     } finally {

@@ -61,7 +61,9 @@ const compare = (ours: readonly Measured[], { name, theirs, least }: Reference):
     const quotients = ours.map((one, turn) => one[key] / (theirs[turn]?.[key] ?? Number.NaN))
     const ratio = median(key === 'perSecond' ? quotients : quotients.map((quotient) => 1 / quotient))
     return {
-      ...{ bench: 'token-check', figure, unit },
+      bench: 'token-check',
+      figure,
+      unit,
       value: round(median(ours.map((one) => one[key])), digits),
       reference: { name, value: round(median(theirs.map((one) => one[key])), digits) },
       ratio: round(ratio),

@@ -182,7 +182,9 @@ const run = async (): Promise<readonly BenchResult[]> => {
       most('the same after a crowd and the flight', memoryFar * megabytes, 'MB', 250),
       most(`what ${crowd} moving players add to a picture, of the processor, without drawing`, withCrowd, 'ms', 2),
       {
-        ...{ bench: 'play', figure: 'the same where software draws four or five pictures a second', unit: 'ms' },
+        bench: 'play',
+        figure: 'the same where software draws four or five pictures a second',
+        unit: 'ms',
         value: round(crowded.ms - alone.ms, 1),
       },
       most(
@@ -198,7 +200,9 @@ const run = async (): Promise<readonly BenchResult[]> => {
         phonePictureMs,
       ),
       {
-        ...{ bench: 'play', figure: 'tasks that took over 50 ms meanwhile, with whatever else the machine did', unit: 'tasks' },
+        bench: 'play',
+        figure: 'tasks that took over 50 ms meanwhile, with whatever else the machine did',
+        unit: 'tasks',
         value: tasks.filter(({ passedMs }) => passedMs > 50).length,
       },
     ]

@@ -82,7 +82,9 @@ const bench = 'cross-node-chat'
 
 /** A figure that shall be `value` or less. */
 const atMost = (most: number, target: string, result: Omit<BenchResult, 'bench' | 'target' | 'met'>): BenchResult => ({
-  ...{ bench, target, ...result },
+  bench,
+  target,
+  ...result,
   met: result.value <= most,
 })
 
@@ -90,7 +92,8 @@ const describeLines = (load: ChatLoadMeasure): readonly BenchResult[] => [
   { bench, figure: 'lines said on one node', value: round(load.said / (measureMs / 1000), 0), unit: 'a second' },
   atMost(0, 'none', { figure: 'lines refused', value: load.refused, unit: 'lines' }),
   atMost(0, 'none', {
-    ...{ figure: 'lines neither refused nor heard by an observer', unit: 'lines' },
+    figure: 'lines neither refused nor heard by an observer',
+    unit: 'lines',
     value: load.said - load.refused - load.heardMin,
   }),
   atMost(0, 'none', { figure: 'lines that an observer heard twice', value: load.heardTwice, unit: 'lines' }),
@@ -106,24 +109,37 @@ const describe = ({ silent, loud, beat, load }: Measures): readonly BenchResult[
   return [
     ...describeLines(load),
     {
-      ...{ bench, figure: `time of a tick on the other node with ${listeners} listeners, p50`, unit: 'ms' },
-      ...{ value: round(loud.tickP50Ms, 2), reference: inSilence(silent.tickP50Ms) },
+      bench,
+      figure: `time of a tick on the other node with ${listeners} listeners, p50`,
+      unit: 'ms',
+      value: round(loud.tickP50Ms, 2),
+      reference: inSilence(silent.tickP50Ms),
     },
     atMost(Math.max(25, 3 * beat.p99Ms), 'under 25, or 3 times the timer', {
-      ...{ figure: 'the same, p99', value: round(loud.tickP99Ms, 2), unit: 'ms' },
-      ...{ reference: beside(beat.p99Ms), ratio: round(loud.tickP99Ms / beat.p99Ms) },
+      figure: 'the same, p99',
+      value: round(loud.tickP99Ms, 2),
+      unit: 'ms',
+      reference: beside(beat.p99Ms),
+      ratio: round(loud.tickP99Ms / beat.p99Ms),
     }),
     atMost(beat.overruns + luck, `no more than the timer, and ${luck}`, {
-      ...{ figure: 'ticks that took longer than 50 ms', unit: 'ticks' },
-      ...{ value: loud.overruns, reference: beside(beat.overruns) },
+      figure: 'ticks that took longer than 50 ms',
+      unit: 'ticks',
+      value: loud.overruns,
+      reference: beside(beat.overruns),
     }),
     atMost(beat.late + luck, `no more than the timer, and ${luck}`, {
-      ...{ figure: 'ticks that began 25 ms late or more', unit: 'ticks' },
-      ...{ value: loud.lateTicks, reference: beside(beat.late) },
+      figure: 'ticks that began 25 ms late or more',
+      unit: 'ticks',
+      value: loud.lateTicks,
+      reference: beside(beat.late),
     }),
     {
-      ...{ bench, figure: 'processor of the other node', unit: '% of a core' },
-      ...{ value: cpuShare(loud), reference: inSilence(cpuShare(silent)) },
+      bench,
+      figure: 'processor of the other node',
+      unit: '% of a core',
+      value: cpuShare(loud),
+      reference: inSilence(cpuShare(silent)),
     },
   ]
 }
@@ -148,7 +164,8 @@ export const crossNodeChat: Bench = {
       const plan: ChatLoadPlan = {
         speakers: { port: here.port, tokens: here.tokens },
         listeners: { port: there.port, tokens: there.tokens },
-        ...{ observers, linesPerSecond },
+        observers,
+        linesPerSecond,
       }
       const load = startChild('./chat-load.ts', [JSON.stringify(plan)])
       children.push(load)

@@ -78,7 +78,9 @@ const describe = (what: string, times: readonly number[], promisedMs = targetMs)
   return [
     { ...common, figure: `${what}, p50`, value: round(percentile(times, 0.5), 1) },
     {
-      ...{ ...common, figure: `${what}, p99`, value: round(p99, 1) },
+      ...common,
+      figure: `${what}, p99`,
+      value: round(p99, 1),
       ...(promisedMs === 0 ? {} : { target: `under ${promisedMs}`, met: p99 < promisedMs }),
     },
   ]

@@ -12,9 +12,14 @@ let isOn = false
 
 const flood = async (): Promise<void> => {
   const ground: Ground = {
-    ...{ url: `http://127.0.0.1:${plan.port}`, host: '127.0.0.1', port: plan.port, tokens: plan.tokens, zoneId: '' },
+    url: `http://127.0.0.1:${plan.port}`,
+    host: '127.0.0.1',
+    port: plan.port,
+    tokens: plan.tokens,
+    zoneId: '',
     given: {},
-    ...{ random: createRandom('control-floods'), isOver: () => !isOn },
+    random: createRandom('control-floods'),
+    isOver: () => !isOn,
   }
   const open = () => {
     const token = plan.tokens[report.opened % plan.tokens.length] ?? ''

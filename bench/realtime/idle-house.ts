@@ -24,7 +24,11 @@ export const furnishIdleHouse = async ({ dataDir, redisUrl, players, sideBlocks 
   const playerIds = Array.from({ length: players }, () => randomUUID())
   const createdAt = new Date().toISOString()
   const entries = playerIds.map((playerId, i) => ({
-    ...{ email: `idle-${i}@example.com`, playerId, displayName: `Idle ${i}`, groups: ['player'], createdAt },
+    email: `idle-${i}@example.com`,
+    playerId,
+    displayName: `Idle ${i}`,
+    groups: ['player'],
+    createdAt,
   }))
   await writeFile(join(dataDir, 'config', 'users.yaml'), `users:\n${entries.map((entry) => formatEntry(entry, 2)).join('')}`)
   const environment = parseEnvironment({ DATA_DIR: dataDir, REDIS_URL: redisUrl }, 'all')

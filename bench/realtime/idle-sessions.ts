@@ -89,7 +89,9 @@ export const idleSessions: Bench = {
     const tokensPath = await furnishIdleHouse({ dataDir: data.path, redisUrl: redis.url, players, sideBlocks })
     const metricsPort = await findFreePort()
     const node = await startGatehouse('realtime/main.ts', {
-      ...{ REDIS_URL: redis.url, DATA_DIR: data.path, METRICS_PORT: String(metricsPort) },
+      REDIS_URL: redis.url,
+      DATA_DIR: data.path,
+      METRICS_PORT: String(metricsPort),
       NODE_OPTIONS: '--max-semi-space-size=16',
     })
     try {
@@ -98,8 +100,12 @@ export const idleSessions: Bench = {
       for (let i = 0; i < loaders; i += 1) {
         const first = i * share
         const plan: IdlePlan = {
-          ...{ port: Number(new URL(node.url).port), localAddress: `127.0.0.${i + 2}`, tokensPath, first },
-          ...{ players: Math.min(share, players - first), joinsPerSecond: joinsPerSecond / loaders },
+          port: Number(new URL(node.url).port),
+          localAddress: `127.0.0.${i + 2}`,
+          tokensPath,
+          first,
+          players: Math.min(share, players - first),
+          joinsPerSecond: joinsPerSecond / loaders,
         }
         children.push(startChild('./idle-load.ts', [JSON.stringify(plan)]))
       }

@@ -56,7 +56,13 @@ const hasGround = ({ columns }: Walker, x: number, z: number): boolean =>
 const connect = async (index: number): Promise<void> => {
   const socket = new WebSocket(await joins.urlOf(index), { perMessageDeflate: false })
   const walker: Walker = {
-    ...{ socket, columns: new Set<string>(), askedAt: performance.now(), isIn: false, groundMs: undefined, x: 0, z: 0 },
+    socket,
+    columns: new Set<string>(),
+    askedAt: performance.now(),
+    isIn: false,
+    groundMs: undefined,
+    x: 0,
+    z: 0,
     from: { x: 0, z: 0 },
     yaw: (index / plan.players) * 360,
   }

@@ -39,8 +39,11 @@ const crowds: readonly Crowd[] = [
   { name: '1,000 who walk, set down far apart', players: 1_000, blocksPerSecond: 4.3, sideBlocks: sideFor(1000, 20) },
   { name: '50 who fly', players: 50, blocksPerSecond: 20, sideBlocks: 0 },
   {
-    ...{ name: '1,000 who walk without looking, set down far apart', players: 1_000, blocksPerSecond: 4.3 },
-    ...{ sideBlocks: sideFor(1000, 20), walksBlindly: true },
+    name: '1,000 who walk without looking, set down far apart',
+    players: 1_000,
+    blocksPerSecond: 4.3,
+    sideBlocks: sideFor(1000, 20),
+    walksBlindly: true,
   },
 ]
 const measureMs = 20_000
@@ -101,7 +104,9 @@ export const newLand: Bench = {
       const figure = (text: string): string => `${crowd.name} into new land: ${text}`
       results.push(
         {
-          ...{ bench: 'new-land', figure: figure('corrections'), value: load.corrections },
+          bench: 'new-land',
+          figure: figure('corrections'),
+          value: load.corrections,
           // Who goes blindly is told once a second at the most.
           ...(crowd.walksBlindly === true
             ? {
@@ -112,16 +117,18 @@ export const newLand: Bench = {
             : { unit: 'corrections', target: '0', met: load.corrections === 0 && load.isOpen === crowd.players }),
         },
         {
-          ...{ bench: 'new-land', figure: figure('slowest two seconds'), value: round(server.slowestHz, 2) },
-          ...{ unit: 'ticks/s', target: `at least ${hertzMin}`, met: server.slowestHz >= hertzMin },
+          bench: 'new-land',
+          figure: figure('slowest two seconds'),
+          value: round(server.slowestHz, 2),
+          unit: 'ticks/s',
+          target: `at least ${hertzMin}`,
+          met: server.slowestHz >= hertzMin,
         },
         { bench: 'new-land', figure: figure('tick p99'), value: round(server.tickP99Ms, 1), unit: 'ms' },
         {
-          ...{
-            bench: 'new-land',
-            figure: figure('steps that waited for land'),
-            value: round((load.waits / load.steps) * 100, 1),
-          },
+          bench: 'new-land',
+          figure: figure('steps that waited for land'),
+          value: round((load.waits / load.steps) * 100, 1),
           unit: '%',
         },
         {

@@ -34,8 +34,12 @@ const measureMemory = async (server: BenchChild, plan: DisturbancePlan): Promise
   for (let index = 0; index < inARow; index += 1) await refuse(plan, bodyOf(index))
   const afterAllMiB = await readRss(server)
   const figure = (name: string, value: number) => ({
-    ...{ bench, figure: `${name} (before: ${round(beforeMiB, 1)} MiB)`, value: round(value - beforeMiB, 1), unit: 'MiB' },
-    ...{ target: `under ${boundMiB}`, met: value - beforeMiB < boundMiB },
+    bench,
+    figure: `${name} (before: ${round(beforeMiB, 1)} MiB)`,
+    value: round(value - beforeMiB, 1),
+    unit: 'MiB',
+    target: `under ${boundMiB}`,
+    met: value - beforeMiB < boundMiB,
   })
   return [
     figure(`memory more after ${atOnce} refused bodies of 64 KiB at once`, afterCrowdMiB),

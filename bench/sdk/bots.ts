@@ -52,15 +52,22 @@ export const bots: Bench = {
       const common = { bench: 'bots' }
       return [
         {
-          ...{ ...common, figure: `moves a second of ${count} bots in one process`, value: round(value, 0), unit: 'moves/s' },
+          ...common,
+          figure: `moves a second of ${count} bots in one process`,
+          value: round(value, 0),
+          unit: 'moves/s',
           reference: { name: 'asked for', value: wanted },
           ratio: round(value / wanted, 4),
           target: `at least ${wanted * (1 - lostMax)}`,
           met: value >= wanted * (1 - lostMax),
         },
         {
-          ...{ ...common, figure: 'CPU of the bots', value: round(((after.cpuMs - before.cpuMs) / seconds) * 0.1, 1) },
-          ...{ unit: '% of a core', target: 'at most 100', met: after.cpuMs - before.cpuMs <= seconds * 1_000 },
+          ...common,
+          figure: 'CPU of the bots',
+          value: round(((after.cpuMs - before.cpuMs) / seconds) * 0.1, 1),
+          unit: '% of a core',
+          target: 'at most 100',
+          met: after.cpuMs - before.cpuMs <= seconds * 1_000,
         },
         {
           ...common,

@@ -34,7 +34,9 @@ export const startLiveServer = async (radius: number): Promise<LiveServer> => {
   }
   while ((await countColumns()) < (2 * radius + 1) ** 2) await pause(200)
   return {
-    ...{ url, token, ask },
+    url,
+    token,
+    ask,
     stop: async () => {
       await stop()
       await dataDir.remove()

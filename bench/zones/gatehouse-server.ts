@@ -39,10 +39,18 @@ const start = async (): Promise<void> => {
     const now = new Date().toISOString()
     const plane = { enabled: false, flipped: false, pos: 0 }
     await services.store.put(zoneRecords, id, {
-      ...{ id, name: `${side}`, world: 'default', yMin: 0, yMax: 255, enabled: true, owner: id, shortcutBarPages: [] },
+      id,
+      name: `${side}`,
+      world: 'default',
+      yMin: 0,
+      yMax: 255,
+      enabled: true,
+      owner: id,
+      shortcutBarPages: [],
       chunks: Array.from({ length: side * side }, (_, n) => ({ cx: Math.floor(n / side), cz: n % side })),
       clipPlanes: { x: plane, y: plane, z: plane },
-      ...{ createdAt: now, updatedAt: now },
+      createdAt: now,
+      updatedAt: now,
     })
     return id
   }

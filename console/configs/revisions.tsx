@@ -68,7 +68,7 @@ export const Revisions = ({ name, text, take }: Props) => {
                 </li>
               ))}
             </ul>
-            {chosen !== undefined && <Revision {...{ name, text, take }} revision={chosen} />}
+            {chosen !== undefined && <Revision name={name} text={text} take={take} revision={chosen} />}
           </>
         )
       }

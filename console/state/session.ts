@@ -62,7 +62,8 @@ export const mayDo = (permission: string): boolean => may.value?.permissions.has
 type OwnPermissions = Answer<'GET /auth/permissions'>['body']
 
 const readMay = ({ email, verified, permissions, unverified }: OwnPermissions): May => ({
-  ...{ email, verified },
+  email,
+  verified,
   permissions: new Set(permissions),
   unverified: new Set(unverified),
 })

@@ -22,8 +22,12 @@ export type BoxEdges = Static<typeof Edges>
 
 /** All blocks of a world. */
 export const wholeWorld: BlockBox = {
-  ...{ minX: blockMin, minY: 0, minZ: blockMin },
-  ...{ maxX: blockMax, maxY: worldHeight - 1, maxZ: blockMax },
+  minX: blockMin,
+  minY: 0,
+  minZ: blockMin,
+  maxX: blockMax,
+  maxY: worldHeight - 1,
+  maxZ: blockMax,
 }
 
 /** The box of those edges, if all are there; `at` is where they are named. Throws AppError `unprocessable` for one that is inside out. */

@@ -82,7 +82,14 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   }
   const inspect = ({ x, y, z }: BlockPos): void => run(`/inspect ${x} ${y} ${z}`)
   const hands = createHands({
-    ...{ session, blocks, ground, hud, settings, sounds, place, inspect },
+    session,
+    blocks,
+    ground,
+    hud,
+    settings,
+    sounds,
+    place,
+    inspect,
     tellPlace: walker.tell,
     crumble: crumbs.burst,
   })
@@ -134,7 +141,18 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
       else if (name === 'live') graphics.tellAgain()
     }),
     measure({
-      ...{ session, world, hud, stage, terrain, ground, walker, hands, meter, clock, traffic, now },
+      session,
+      world,
+      hud,
+      stage,
+      terrain,
+      ground,
+      walker,
+      hands,
+      meter,
+      clock,
+      traffic,
+      now,
       yaw: () => controls.look.yaw,
       scale: view.scale,
     }),

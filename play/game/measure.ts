@@ -62,7 +62,14 @@ export const measure = (options: MeasureOptions): (() => void) => {
     const tick = told && told.tick + Math.floor(((now() - told.atMs) * tickRate) / 1000)
     hud.figures.value = {
       ...meter.take(),
-      ...{ ping, tick, tickRate, x, y, z, calls, triangles },
+      ping,
+      tick,
+      tickRate,
+      x,
+      y,
+      z,
+      calls,
+      triangles,
       ...traffic.take(now()),
       yaw: yaw(),
       hour: clock.hour(),

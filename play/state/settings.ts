@@ -93,8 +93,21 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 export const mayBeKey = (code: string): boolean => !/^(Control|Alt|Meta|OS)(Left|Right)$/.test(code)
 
 const signs: Readonly<Record<string, string>> = {
-  ...{ Slash: '/', Backslash: '\\', Comma: ',', Period: '.', Semicolon: ';', Quote: "'", Backquote: '`', Minus: '-', Equal: '=' },
-  ...{ BracketLeft: '[', BracketRight: ']', ArrowUp: '↑', ArrowLeft: '←', ArrowDown: '↓', ArrowRight: '→' },
+  Slash: '/',
+  Backslash: '\\',
+  Comma: ',',
+  Period: '.',
+  Semicolon: ';',
+  Quote: "'",
+  Backquote: '`',
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowDown: '↓',
+  ArrowRight: '→',
 }
 
 /** What stands on a key. */

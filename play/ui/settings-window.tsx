@@ -65,7 +65,9 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
             <output>{show(settings.value[name])}</output>
             <input
               type="range"
-              {...{ min, max, step }}
+              min={min}
+              max={max}
+              step={step}
               value={settings.value[name]}
               onInput={({ currentTarget }) => change({ [name]: Number(currentTarget.value) })}
             />

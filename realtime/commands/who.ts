@@ -44,7 +44,8 @@ export const who: Command = {
     const elsewhere = await listElsewhere(context).catch(() => undefined)
     const here = everybodyHere.slice(0, playersShown).map(
       ({ displayName, playerId, email, isLost }): Listed => ({
-        ...{ displayName, playerId },
+        displayName,
+        playerId,
         ...(withEmail && { email }),
         ...(isLost && { isLost }),
       }),

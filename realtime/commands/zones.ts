@@ -67,7 +67,11 @@ export const zones: Command = {
     const more = all.length > shown.length ? `, the ${isNear ? 'nearest' : 'first'} ${shown.length} of them` : ''
     const count = `${plural(all.length, 'zone')} in this world${more}`
     const data = shown.map(({ zone: { chunks, id, name, yMin, yMax, enabled } }) => ({
-      ...{ id, name, yMin, yMax, enabled },
+      id,
+      name,
+      yMin,
+      yMax,
+      enabled,
       chunks: chunks.length,
     }))
     return {

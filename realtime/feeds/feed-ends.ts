@@ -48,7 +48,9 @@ export const createFeedEnds = <E extends FeedEnd>(deps: FeedEndsDeps): FeedEnds<
   let heartbeatAtMs = clock.monotonic() + heartbeatMs
 
   return {
-    ...{ sockets, accounts, renew },
+    sockets,
+    accounts,
+    renew,
     checkAgain: (socket, token) =>
       later(
         findTokenOwner(deps, token),

@@ -131,7 +131,12 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     admit: (head, origins) => authenticateZoneFeed({ ...deps, origins }, head),
     open: (port, admitted) => {
       const socket = createFeedSocket({
-        ...{ port, admitted, limits: settings, clock, lateMs: deps.lateMs, metrics: deps.metrics },
+        port,
+        admitted,
+        limits: settings,
+        clock,
+        lateMs: deps.lateMs,
+        metrics: deps.metrics,
         received: receive,
         closed: (from) => enqueue(() => leave(from)),
       })

@@ -60,7 +60,9 @@ const fillBox = async (deps: PregenDeps, box: ChunkBox, context: JobContext): Pr
 
 /** Generates columns beside the game, as if somebody went there: what players wait for comes first. */
 export const createPregenKind = (deps: PregenDeps): JobKind => ({
-  ...{ kind: pregenName, lane: 'columns', afterCrash: 'go-on' },
+  kind: pregenName,
+  lane: 'columns',
+  afterCrash: 'go-on',
   run: async (context) => {
     const input = parsePregenInput(context.input)
     if (!input.ok) throw badInput()

@@ -55,7 +55,9 @@ const told = (done: number, parts: number, blocks: number): JobProgress => ({
 
 /** Makes the blocks of a zone those of a snapshot through the game loop; after a crash it goes on with the part that it was at. */
 export const createRestoreKind = (deps: RestoreDeps): JobKind => ({
-  ...{ kind: restoreName, lane: 'blocks', afterCrash: 'go-on' },
+  kind: restoreName,
+  lane: 'blocks',
+  afterCrash: 'go-on',
   run: async (context) => {
     const { zones, snapshots } = deps
     const input = parseRestoreInput(context.input)

@@ -41,7 +41,9 @@ const told = (counts: RollbackCounts, all: number): JobProgress => ({
 
 /** Takes changes back through the game loop, some blocks a tick; after a crash it goes on with what is left. */
 export const createRollbackKind = (deps: RollbackDeps): JobKind => ({
-  ...{ kind: rollbackName, lane: 'blocks', afterCrash: 'go-on' },
+  kind: rollbackName,
+  lane: 'blocks',
+  afterCrash: 'go-on',
   run: async (context) => {
     const input = parseRollbackInput(context.input)
     if (!input.ok) throw badInput()
@@ -63,8 +65,10 @@ export const createRollbackKind = (deps: RollbackDeps): JobKind => ({
           for (let at = 0; at < blocks.length; at += blocksPerSlice) {
             const slice = blocks.slice(at, at + blocksPerSlice)
             const changed = await changeSlice(deps.loop, context.signal, () => ({
-              ...{ changes: stillExpected(deps, slice), by: context.job.by },
-              ...{ via: 'rollback', undoes: context.job.id },
+              changes: stillExpected(deps, slice),
+              by: context.job.by,
+              via: 'rollback',
+              undoes: context.job.id,
             }))
             const skipped = counts.skipped + slice.length - changed
             counts = { ...counts, blocks: counts.blocks + changed, skipped }

@@ -63,7 +63,9 @@ const countBlocks = (column: ChunkRecord, zone: Zone): number => {
 
 /** Takes a snapshot of a zone at the moment at which it begins, while the game goes on; after a crash it begins again. */
 export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
-  ...{ kind: snapshotName, lane: 'snapshots', afterCrash: 'go-on' },
+  kind: snapshotName,
+  lane: 'snapshots',
+  afterCrash: 'go-on',
   run: async ({ job, input, signal, tell }) => {
     const { world, chunks, zones, snapshots, turns, clock } = deps
     const parsed = parseSnapshotInput(input)

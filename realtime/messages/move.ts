@@ -19,7 +19,10 @@ const describeGround = (
   { id, name, yMin, yMax }: GameZone,
   { x, z }: { readonly x: number; readonly z: number },
 ): ClosedGround => ({
-  ...{ zoneId: id, zoneName: name, yMin, yMax },
+  zoneId: id,
+  zoneName: name,
+  yMin,
+  yMax,
   cx: chunkCoordinate(x),
   cz: chunkCoordinate(z),
 })

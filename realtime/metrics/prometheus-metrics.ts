@@ -6,7 +6,10 @@ import { chatOutcomes, type LeaseState, type QueueDepths, type RealtimeMetrics, 
 
 /** Label values by the names that the code has for them. */
 const labelled = ({ inbox, work, edits, chunkWrites, terrainWrites, places }: QueueDepths): Readonly<Record<string, number>> => ({
-  ...{ inbox, work, edits, places },
+  inbox,
+  work,
+  edits,
+  places,
   chunk_writes: chunkWrites,
   terrain_writes: terrainWrites,
 })

@@ -82,9 +82,14 @@ export const createGameWorld = ({
   const journal = createEditJournal({ loaded, registry, writer, tell, nowMs })
   const holds = createHoldsPermission(access, placeAt)
   const edits = createWorldEdits<Session>({
-    ...{ loaded, registry, journal, holds },
+    loaded,
+    registry,
+    journal,
+    holds,
     guard: createEditGuard({
-      ...{ zones, holds, holdsByGrant: createHoldsByGrant(access, placeAt) },
+      zones,
+      holds,
+      holdsByGrant: createHoldsByGrant(access, placeAt),
       playerIdOf: ({ account, verified }: Session) => zonePlayerIdOf(account, verified),
     }),
     explain: ({ account, rules, verified }, { permission, at }) =>

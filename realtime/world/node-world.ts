@@ -75,7 +75,16 @@ export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
   const streaming = createChunkStreaming({ loaded, frames: createChunkFrames(registry), clock })
   const control = createWorldControl({ record, chunks, loaded, writer, places, tickTimes, clock })
   return {
-    ...{ record, registry, loaded, writer, storedTiles, streaming, places, spawn, tickTimes, control },
+    record,
+    registry,
+    loaded,
+    writer,
+    storedTiles,
+    streaming,
+    places,
+    spawn,
+    tickTimes,
+    control,
     close: async () => {
       await loaded.close()
       await writer.close()

@@ -36,7 +36,13 @@ const boxAround = (chunks: ZoneChunks): ChunkBox => {
 export const gameZoneOf = (zone: Omit<GameZone, 'box'>): GameZone => {
   const { id, name, yMin, yMax, chunks, enabled, owner, rules, members } = zone
   return {
-    ...{ id, name, yMin, yMax, chunks, enabled, owner },
+    id,
+    name,
+    yMin,
+    yMax,
+    chunks,
+    enabled,
+    owner,
     ...(rules && { rules }),
     ...(members && { members }),
     ...scheduleOf(zone),

@@ -47,7 +47,9 @@ const ask = async ({ name, neededFor, probe, timeoutMs }: Probe): Promise<Depend
     .then(
       () => ({ name, neededFor, ok: true }),
       (error: unknown) => ({
-        ...{ name, neededFor, ok: false },
+        name,
+        neededFor,
+        ok: false,
         detail: error instanceof AppError ? error.publicDetail : 'does not answer',
       }),
     )

@@ -206,7 +206,16 @@ export const openServices = async (
   const turns = createTurns()
   const tiles = openMapTiles(environment, { chunks, configs, turns, clock, ids, log, nodeReports })
   const configEditor = createConfigEditor({
-    ...{ files: configFiles, configs, parser, accountStore, findUnsafe, permissionNames, audit, clock, ids, log },
+    files: configFiles,
+    configs,
+    parser,
+    accountStore,
+    findUnsafe,
+    permissionNames,
+    audit,
+    clock,
+    ids,
+    log,
     describeImpact: createConfigImpact({
       accountStore,
       presence,
@@ -223,20 +232,49 @@ export const openServices = async (
   metrics.watchPasswords(passwords.waiting)
   const deletedAccounts = createDeletedAccounts({ store, clock })
   const accounts = createAccountService({
-    ...{ accountStore, deletedAccounts, permissions, passwords, tokens, events, clock, ids, log },
+    accountStore,
+    deletedAccounts,
+    permissions,
+    passwords,
+    tokens,
+    events,
+    clock,
+    ids,
+    log,
     isBanned: (email) => sanctionsInForce.findBan(email) !== undefined,
     moveSanctions: (from, to) => sanctions.moveEmail(from, to),
   })
   const sanctions = createSanctionService({
-    ...{ store, inForce: sanctionsInForce, accountStore, permissions, tokens, events, clock, ids, log },
+    store,
+    inForce: sanctionsInForce,
+    accountStore,
+    permissions,
+    tokens,
+    events,
+    clock,
+    ids,
+    log,
   })
   const reports = createReportService({ store, clock, ids })
   const jobs = createJobService({ store, events, clock, ids })
   const backups = storage.createBackups?.(() => configs.get('server.yaml').backups.keep)
   const worldMoves = storage.createWorldMoves?.({ store, worlds, chunks, zones, jobs, accountStore, events })
   const undo = createUndo({
-    ...{ audit, accounts, accountStore, deletedAccounts, zones, configEditor, sanctions, store, permissions, events, clock, ids },
-    ...{ worlds, jobs, chunks },
+    audit,
+    accounts,
+    accountStore,
+    deletedAccounts,
+    zones,
+    configEditor,
+    sanctions,
+    store,
+    permissions,
+    events,
+    clock,
+    ids,
+    worlds,
+    jobs,
+    chunks,
   })
   const retention = createRetention({ store, deletedAccounts, snapshots, configs, clock, turns, log })
   const { readSecret } = environment
@@ -255,21 +293,69 @@ export const openServices = async (
   const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, sanctionsInForce, clock, ids })
   const signIn = countSignIns(
     createSignIn({
-      ...{ provider, accounts, accountStore, invitations, passwords, tokens, limiter, configs, events, sanctionsInForce },
-      ...{ signInLog: createSignInLog({ store, clock, log }), failedSignIns: createFailedSignInLog({ store, clock }) },
-      ...{ audit, clock, ids, log },
+      provider,
+      accounts,
+      accountStore,
+      invitations,
+      passwords,
+      tokens,
+      limiter,
+      configs,
+      events,
+      sanctionsInForce,
+      signInLog: createSignInLog({ store, clock, log }),
+      failedSignIns: createFailedSignInLog({ store, clock }),
+      audit,
+      clock,
+      ids,
+      log,
     }),
     metrics,
   )
   return {
-    ...{ store, tokens, limiter, events, configs, permissions, audit, sanctions, undo, jobs, backups, worldMoves, retention },
-    ...{ sanctionsInForce, reports, accountStore, accounts, provider, signIn, invitations, resetLinks, clock, ids, log },
+    store,
+    tokens,
+    limiter,
+    events,
+    configs,
+    permissions,
+    audit,
+    sanctions,
+    undo,
+    jobs,
+    backups,
+    worldMoves,
+    retention,
+    sanctionsInForce,
+    reports,
+    accountStore,
+    accounts,
+    provider,
+    signIn,
+    invitations,
+    resetLinks,
+    clock,
+    ids,
+    log,
     findRedisWarnings: coordination.findWarnings,
     storageWarnings,
     standsOn: { redis: environment.redisUrl !== undefined, dynamodb: environment.dynamodb !== undefined },
     loopbackPages: isWithinMachine(environment),
-    ...{ presence, sessions, whereabouts, nodeReports, players, tiles, turns, tracing },
-    ...{ configFiles, configEditor, chunks, worlds, zones, snapshots, deletedAccounts },
+    presence,
+    sessions,
+    whereabouts,
+    nodeReports,
+    players,
+    tiles,
+    turns,
+    tracing,
+    configFiles,
+    configEditor,
+    chunks,
+    worlds,
+    zones,
+    snapshots,
+    deletedAccounts,
     close: async () => {
       await tiles.close()
       await passwords.close()

@@ -97,7 +97,9 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         const audited = (next: Account | undefined) =>
           store.change('a@example.com', () => ({ next, result: next, audit: auditEntryFor('a@example.com'), ownName: true }))
         const whole = (word: string): Account => ({
-          ...{ ...makeAccount('a@example.com', word), displayName: word, subject: `issuer|${word}` },
+          ...makeAccount('a@example.com', word),
+          displayName: word,
+          subject: `issuer|${word}`,
           grants: [{ id: word, by: 'boss', at: '2026-01-01T00:00:00.000Z', until: '2030-01-01T00:00:00.000Z', group: word }],
         })
         for (const account of [whole('old'), { ...whole('new'), grants: [] }, whole('newer')]) {

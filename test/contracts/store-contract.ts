@@ -187,7 +187,7 @@ export const describeStore = (name: string, open: () => Promise<{ store: Store; 
 
       it('read ifVersion undefined as no precondition, and null on a delete as absent', async () => {
         await store.put(counters, 'one', { n: 1 })
-        await store.commit([{ ...putWrite(counters, 'one', { n: 2 }), ...{ ifVersion: undefined as never } }])
+        await store.commit([{ ...putWrite(counters, 'one', { n: 2 }), ifVersion: undefined as never }])
         await expect(store.delete(counters, 'one', { ifVersion: null })).rejects.toMatchObject(conflict)
         await store.delete(counters, 'one')
         expect(await store.delete(counters, 'one', { ifVersion: null })).toBe(false)

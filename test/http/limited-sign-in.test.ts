@@ -36,11 +36,16 @@ describe.each(doors)('an unverified sign-in through %s', (_name, openDoor) => {
     const { get, bearer, player } = await open(openDoor, hasPassword)
     const { playerId, displayName } = player
     expect((await get('/auth/me', await bearer(false))).body).toEqual({
-      ...{ playerId, displayName, verified: false },
+      playerId,
+      displayName,
+      verified: false,
       groups: [hasPassword ? 'player' : 'owner'],
     })
     expect((await get('/auth/me', await bearer(true))).body).toEqual({
-      ...{ playerId, displayName, verified: true, groups: ['owner'] },
+      playerId,
+      displayName,
+      verified: true,
+      groups: ['owner'],
     })
   })
 

@@ -77,8 +77,11 @@ describe('who runs a world after a node', () => {
   it('is nobody, and nothing hangs, while Redis is away', async () => {
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
     const lost = createSuccessors({
-      ...{ events: { ...events, subscribe: away }, presence: { ...presence, listNodes: away } },
-      ...{ clock: systemClock, log: silentLog, nodeId: 'own' },
+      events: { ...events, subscribe: away },
+      presence: { ...presence, listNodes: away },
+      clock: systemClock,
+      log: silentLog,
+      nodeId: 'own',
     })
     expect(await lost.isExpected(left)).toBe(false)
     expect(await lost.find(left, 50)).toBeUndefined()

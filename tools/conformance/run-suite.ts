@@ -60,7 +60,13 @@ export const runSuite = async (inputs: SuiteInputs): Promise<0 | 1> => {
   const ask: Ask = async (as, what, sent) => send(what, await bearerOf(as, administrator, () => fixtures), sent)
   const askAs = (what: string, bearer: string | undefined, sent: Parameters<Ask>[2]) => send(what, bearer, sent)
   const fixtures: Fixtures = createFixtures({
-    ...{ facts, cleanUp, redactor, name, newPassword: newSecret, askAs, now },
+    facts,
+    cleanUp,
+    redactor,
+    name,
+    newPassword: newSecret,
+    askAs,
+    now,
     ask: (what, sent) => ask('administrator', what, sent),
   })
   const email = credentials.kind === 'password' ? credentials.email : undefined

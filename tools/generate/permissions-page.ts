@@ -21,11 +21,13 @@ const addressOf = (path: string): string => path.replaceAll(/[:*](\w+)/g, '{$1}'
 const listOpenings = (): readonly Opening[] => [
   ...gamePermissions,
   ...commands.map(({ name, description, permission, privileged }) => ({
-    ...{ permission, privileged },
+    permission,
+    privileged,
     opens: `\`/${name}\`: ${asSentence(description)}`,
   })),
   ...allRoutes.map(({ method, path, permission, summary }) => ({
-    ...{ permission, privileged: isPrivileged(permission) },
+    permission,
+    privileged: isPrivileged(permission),
     opens: `\`${method.toUpperCase()} ${addressOf(path)}\`: ${asSentence(summary)}`,
   })),
   ...[...changePermissions]

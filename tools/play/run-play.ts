@@ -42,7 +42,9 @@ const play = async (streams: PlayStreams, options: PlayOptions): Promise<number>
   const narrator = createNarrator(screen.show)
   try {
     const session = await connect(me, {
-      ...{ WebSocket, clientName: 'gatehouse-play', signal: streams.interrupted },
+      WebSocket,
+      clientName: 'gatehouse-play',
+      signal: streams.interrupted,
       ...(options.world !== undefined && { world: options.world }),
     })
     const game = { session, world: watchWorld(session) }

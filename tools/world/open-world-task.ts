@@ -50,7 +50,11 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
   }
   const eraser = environment.dynamodb && (await openEraser(environment.dynamodb, { ids, log }))
   const tables = {
-    ...{ store, worlds, chunks, ids, acquireLease: lease },
+    store,
+    worlds,
+    chunks,
+    ids,
+    acquireLease: lease,
     // A data folder has its stages elsewhere: there is nothing to take away.
     eraseChunks: async (world: WorldRef, fence: number) => {
       if (eraser === undefined) return
@@ -60,7 +64,9 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
   }
   const folder = { worldsDir, store, worlds, ids, acquireLease: lease, openChunks }
   return {
-    ...{ worlds, chunks, clock },
+    worlds,
+    chunks,
+    clock,
     jobs: services.jobs,
     runJob: (id, kind) => runStoredJob({ store, clock, log, ids }, id, kind),
     createRegistry: () => registryOf(blocks),
@@ -70,8 +76,18 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
     listImports: () => listImports(store),
     discardImport: (world) => discardImport(tables, world),
     ...createWorldMoves({
-      ...{ store, worlds, chunks, clock, ids, dataDir, acquireLease: lease, activeNames: environment.worldNames },
-      ...{ zones: services.zones, jobs: services.jobs, accountStore: services.accountStore, events: services.events },
+      store,
+      worlds,
+      chunks,
+      clock,
+      ids,
+      dataDir,
+      acquireLease: lease,
+      activeNames: environment.worldNames,
+      zones: services.zones,
+      jobs: services.jobs,
+      accountStore: services.accountStore,
+      events: services.events,
       eraseTables: eraser === undefined ? undefined : tables.eraseChunks,
     }),
     close: async () => {

@@ -52,7 +52,12 @@ type Run = {
 const createScene = async ({ house, ledger, nextNumber }: Run, random: Random, isOn: () => boolean): Promise<Scene> => {
   const token = await house.bossToken(true)
   return {
-    ...{ house, ledger, token, random, isOn, nextNumber },
+    house,
+    ledger,
+    token,
+    random,
+    isOn,
+    nextNumber,
     write: async (what, send) => {
       const requestId = `kill9-${nextNumber()}`
       try {

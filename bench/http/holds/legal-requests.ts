@@ -140,8 +140,10 @@ const zoneCases = (stage: Stage, { values }: Things): CasesByRoute => {
     })),
     'put /api/admin/instances/:id/rules': one((turn) => ({
       body: {
-        ...{ build: 'members', enter: turn % 2 === 0 ? 'everyone' : 'members' },
-        ...{ greeting: long(200), farewell: long(200) },
+        build: 'members',
+        enter: turn % 2 === 0 ? 'everyone' : 'members',
+        greeting: long(200),
+        farewell: long(200),
       },
     })),
     'put /api/admin/instances/:id/members': one((turn) => ({ body: stage.playerIds.slice(turn, turn + 200) })),

@@ -97,7 +97,10 @@ export const openStage = async () => {
   }
   return {
     url: gatehouse.url,
-    ...{ zoneId, chunks, playerIds, send },
+    zoneId,
+    chunks,
+    playerIds,
+    send,
     /** The administrator's. */
     get token(): string {
       return token

@@ -47,9 +47,17 @@ export const makeThings = async (stage: Stage, game: Door): Promise<Things> => {
       reports: await findFirst(stage, '/api/admin/reports', 'reports'),
     },
     values: {
-      ...{ world: 'default', zoom: '5', tx: '0', tile: '0.png', playerId, file },
+      world: 'default',
+      zoom: '5',
+      tx: '0',
+      tile: '0.png',
+      playerId,
+      file,
       snapshot: await stage.make(`/api/admin/instances/${stage.zoneId}/snapshots`, { name: 'Before' }),
-      ...{ email, name: 'groups.yaml', filename: 'groups.schema.json', slug: 'rule-broken' },
+      email,
+      name: 'groups.yaml',
+      filename: 'groups.schema.json',
+      slug: 'rule-broken',
     },
   }
 }

@@ -80,7 +80,8 @@ const Section = ({ title, isRemovable, ...node }: SectionProps) => {
 }
 
 const Row = ({ title, isRemovable, schema, value, path, acts }: SectionProps) => {
-  if (isNested(schema)) return <Section {...{ title, isRemovable, schema, value, path, acts }} />
+  if (isNested(schema))
+    return <Section title={title} isRemovable={isRemovable} schema={schema} value={value} path={path} acts={acts} />
   const description = describeSchema(schema)
   return (
     <div class="form-row">

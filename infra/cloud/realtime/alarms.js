@@ -12,11 +12,18 @@ const service = [
 
 const ofBalancer = (metric) => ({ Namespace: 'AWS/ApplicationELB', MetricName: metric, Dimensions: target })
 const ofService = (metric) => ({
-  ...{ Namespace: 'AWS/ECS', MetricName: metric, Dimensions: service },
-  ...{ Statistic: 'Average', Threshold: 85, DatapointsToAlarm: 5 },
+  Namespace: 'AWS/ECS',
+  MetricName: metric,
+  Dimensions: service,
+  Statistic: 'Average',
+  Threshold: 85,
+  DatapointsToAlarm: 5,
 })
 const ofNodes = (metric, statistic, threshold) => ({
-  ...{ Namespace: namespace, MetricName: metric, Statistic: statistic, Threshold: threshold },
+  Namespace: namespace,
+  MetricName: metric,
+  Statistic: statistic,
+  Threshold: threshold,
 })
 
 /** A deployment that is rolled back is an event and no metric. */
@@ -56,12 +63,17 @@ export const nodeAlarms = {
   Resources: {
     NodeGone: alarm('No real-time node runs a world.', {
       ...ofNodes('SessionsPercent', 'SampleCount', 1),
-      ...{ ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching', DatapointsToAlarm: 5 },
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+      DatapointsToAlarm: 5,
     }),
     NodeUnhealthy: alarm('A real-time node is not ready.', { ...ofBalancer('UnHealthyHostCount'), Statistic: 'Maximum' }),
     NodeFaults: alarm('Real-time nodes answer with 5xx.', { ...ofBalancer('HTTPCode_Target_5XX_Count'), Threshold: 5 }),
     NodeUnreachable: alarm('The balancer finds no real-time node, or cannot speak to it.', {
-      ...{ Namespace: 'AWS/ApplicationELB', MetricName: 'HTTPCode_ELB_5XX_Count', Dimensions: [target[1]], Threshold: 5 },
+      Namespace: 'AWS/ApplicationELB',
+      MetricName: 'HTTPCode_ELB_5XX_Count',
+      Dimensions: [target[1]],
+      Threshold: 5,
     }),
     NodeFull: alarm('A real-time node is almost full.', ofNodes('SessionsPercent', 'Maximum', 90)),
     NodeLate: alarm('Ticks of a real-time node begin late.', ofNodes('LateTicksPercent', 'Maximum', 5)),

@@ -100,7 +100,9 @@ export const rollback: Command = {
     const radius = findNumber(args, 'radius')
     const box = radius === undefined ? undefined : boxAround(context, caller, checkRadius(radius))
     const input: RollbackInput = {
-      ...{ by: playerId, since: Math.floor(nowMs - durationMs), until: await land.findEnd(nowMs) },
+      by: playerId,
+      since: Math.floor(nowMs - durationMs),
+      until: await land.findEnd(nowMs),
       ...(zone === undefined ? box && { box } : withinZone(zone, box)),
     }
     const counts = await land.count(input)

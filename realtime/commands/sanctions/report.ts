@@ -41,7 +41,9 @@ export const report: Command = {
     const position = live.listPlayers().find((player) => player.playerId === playerId)?.position ?? { x: 0, y: 0, z: 0 }
     const place = {
       world: context.world.name,
-      ...{ x: Math.floor(position.x), y: Math.floor(position.y), z: Math.floor(position.z) },
+      x: Math.floor(position.x),
+      y: Math.floor(position.y),
+      z: Math.floor(position.z),
     }
     const filed = { text: said, place, lastChat: live.lastChat(), ...(about !== undefined && { about }) }
     const { id } = await context.reports.file({ email, playerId }, filed)

@@ -77,7 +77,12 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
   let isLooking = false
 
   const createRound = (parts: Partial<WorldRound>): WorldRound => ({
-    ...{ look: looker.first, playersSeq: seq, tiles: undefined, tilesSeq: seq, zonesSeq: seq, haveZonesChanged: false },
+    look: looker.first,
+    playersSeq: seq,
+    tiles: undefined,
+    tilesSeq: seq,
+    zonesSeq: seq,
+    haveZonesChanged: false,
     zones: zones.isKnown() ? zones.list : undefined,
     ...parts,
     framesByView: new Map(),
@@ -143,7 +148,13 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     },
     open: (port, admitted) => {
       const socket: FeedEnd = createFeedEnd<WorldFeedRequest>({
-        ...{ port, admitted, limits: deps.settings, clock, lateMs: deps.lateMs, metrics, kind },
+        port,
+        admitted,
+        limits: deps.settings,
+        clock,
+        lateMs: deps.lateMs,
+        metrics,
+        kind,
         received: (request) => enqueue(() => handle(socket, request)),
         closed: () => enqueue(() => leave(socket)),
       })

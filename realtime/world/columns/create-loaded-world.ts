@@ -165,8 +165,11 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
     },
     hasArrivedNear: arrivals.hasNear,
     stats: () => ({
-      ...{ loaded, loading: slots.size() - loaded, arrived: arrivals.count() },
-      ...{ damaged: loading.damaged(), packed: packing.packed() },
+      loaded,
+      loading: slots.size() - loaded,
+      arrived: arrivals.count(),
+      damaged: loading.damaged(),
+      packed: packing.packed(),
     }),
     close: async () => {
       isClosed = true

@@ -159,7 +159,13 @@ export const createEditJournal = ({
 
   const historyOf = ({ by, via, undoes, replaced }: Applied): MadeChange[] =>
     replaced.map(({ change: { x, y, z, index }, before }) => ({
-      ...{ x, y, z, by, via, from: registry.idOf(before), to: registry.idOf(index) },
+      x,
+      y,
+      z,
+      by,
+      via,
+      from: registry.idOf(before),
+      to: registry.idOf(index),
       ...(undoes !== undefined && { undoes }),
     }))
 

@@ -40,7 +40,10 @@ export type ChunkWriterLimits = {
 }
 
 const defaultLimits: ChunkWriterLimits = {
-  ...{ batchMax: 128, recordsMax: 2048, pauseMs: 1000, pauseMaxMs: 30_000 },
+  batchMax: 128,
+  recordsMax: 2048,
+  pauseMs: 1000,
+  pauseMaxMs: 30_000,
   pruneEveryMs: 60_000,
 }
 

@@ -161,7 +161,11 @@ export const explainAccess = async (
     checkVerified(account, question, { verified, isNeeded }),
     ...(isMuteAsked ? [checkMute(deps, account, question)] : []),
     ...checkZone({
-      ...{ rules, permission, at, displayName: account.displayName, playerId: zonePlayerIdOf(account, verified) },
+      rules,
+      permission,
+      at,
+      displayName: account.displayName,
+      playerId: zonePlayerIdOf(account, verified),
       zoneGrants: isLimited ? deps.permissions.rulesFor([]) : deps.permissions.rulesOfZoneGrants(account, place),
     }),
   ]

@@ -95,8 +95,16 @@ export const createJobService = (deps: JobServiceDeps): JobService => {
       const open = await store.list(openJobs, { prefix: `${place}/`, limit: openJobsMax })
       if (open.records.length >= openJobsMax) throw tooMany()
       const job: StoredJob = {
-        ...{ id: newId(), kind, state: 'queued', progress: 0, detail, by: actor.playerId, startedAt: nowText() },
-        ...{ place, permission, input },
+        id: newId(),
+        kind,
+        state: 'queued',
+        progress: 0,
+        detail,
+        by: actor.playerId,
+        startedAt: nowText(),
+        place,
+        permission,
+        input,
       }
       const { action, target, after } = audit
       const facts = typeof after === 'object' ? after : {}

@@ -25,7 +25,10 @@ export const pregenName = 'pregen'
 
 /** A job that generates the square of columns around column 0,0 of a world. */
 export const pregenJob = (world: Pick<WorldRecord, 'id' | 'name'>, input: { readonly radius: number }): NewJob => ({
-  ...{ kind: pregenName, place: worldPlace(world.id), input, permission: 'admin.worlds.write' },
+  kind: pregenName,
+  place: worldPlace(world.id),
+  input,
+  permission: 'admin.worlds.write',
   detail: `Waits for the node that runs the world "${world.name}".`,
   audit: { action: 'world.pregen', target: world.name, after: input },
 })

@@ -34,7 +34,8 @@ export const parseRollbackInput = createParser(
 export const rollbackName = 'rollback'
 
 export const filterOfRollback = ({ box, columns, by, undoes, since, until }: RollbackInput): ChangeFilter => ({
-  ...{ since, until },
+  since,
+  until,
   ...(box && { box }),
   ...(columns && { columns: new Set(columns) }),
   ...(by !== undefined && { by }),
@@ -47,7 +48,10 @@ export const rollbackJob = (
   input: RollbackInput,
   permission: NewJob['permission'] = 'admin.history.write',
 ): NewJob => ({
-  ...{ kind: rollbackName, place: worldPlace(world.id), input, permission },
+  kind: rollbackName,
+  place: worldPlace(world.id),
+  input,
+  permission,
   detail: `Waits for the node that runs the world "${world.name}".`,
   audit: { action: 'world.rollback', target: world.name, after: input },
 })

@@ -139,7 +139,10 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
     const at = () => new Date(clock.now()).toISOString()
     try {
       const outcome = await kind.run({
-        ...{ job: { id, by, startedAt }, input, kept, signal: over.signal },
+        job: { id, by, startedAt },
+        input,
+        kept,
+        signal: over.signal,
         tell: (news) => {
           told = news
         },

@@ -17,7 +17,10 @@ export const parseRestoreKept = createParser(Type.Object({ parts: Type.Integer({
 type Place = { readonly world: Pick<WorldRecord, 'id' | 'name'>; readonly zone: Pick<Zone, 'id'> }
 
 const jobOf = ({ world }: Place, kind: string, input: object): Omit<NewJob, 'audit'> => ({
-  ...{ kind, place: worldPlace(world.id), input, permission: 'admin.instances.write' },
+  kind,
+  place: worldPlace(world.id),
+  input,
+  permission: 'admin.instances.write',
   detail: `Waits for the node that runs the world "${world.name}".`,
 })
 

@@ -17,7 +17,13 @@ export const runShortly = async (
   }: { readonly amount: number; readonly minutes?: number; readonly only?: readonly string[] },
 ): Promise<{ readonly findings: readonly Finding[]; readonly figures: Readonly<Record<string, unknown>> }> => {
   const { findings, stores } = await runCampaign({
-    ...{ campaign, stores: [store], seed, amount, minutes, from: 0, only },
+    campaign,
+    stores: [store],
+    seed,
+    amount,
+    minutes,
+    from: 0,
+    only,
     print: () => undefined,
   })
   showFigures(`${campaign.name} on ${store}`, { ...stores[store], measured: findings.filter(({ isMeasured }) => isMeasured) })

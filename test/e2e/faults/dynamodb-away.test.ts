@@ -78,7 +78,10 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       proxy.setUnreachable(false)
       const healedMs = await wall.untilTaken(60_000)
       const figures = {
-        ...{ untilAway, ticks, silenceMs, steps },
+        untilAway,
+        ticks,
+        silenceMs,
+        steps,
         editsWhileAway: answers,
         slowestAnswerMs: wall.slowestMs(),
         editsTakenAgainAfterMs: healedMs,

@@ -109,8 +109,10 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     DATA_DIR = await stage.createDataDir()
     const folder = await stage.createEmptyDir()
     const within = (name: string) => ({
-      ...{ DATA_DIR, WORLD: 'default' },
-      ...{ BACKUP: join(folder, name), RESTORED: join(folder, `${name}-restored`) },
+      DATA_DIR,
+      WORLD: 'default',
+      BACKUP: join(folder, name),
+      RESTORED: join(folder, `${name}-restored`),
     })
     live = within('live')
     stopped = within('stopped')

@@ -37,9 +37,16 @@ describeDynamo('two machines that are told to take the same world at the same mo
     const ttlMs = 400
     const acquire = (machineId: string) =>
       acquireLease({
-        ...{ store, clock: systemClock, ids: systemIds, log: silentLog, worldName: 'default' },
-        ...{ lockPath: join(folder, machineId, 'default.lease'), holder: { name: `node of ${machineId}`, machineId, pid: 7 } },
-        ...{ ttlMs, renewMs: 100, beatMs: 20 },
+        store,
+        clock: systemClock,
+        ids: systemIds,
+        log: silentLog,
+        worldName: 'default',
+        lockPath: join(folder, machineId, 'default.lease'),
+        holder: { name: `node of ${machineId}`, machineId, pid: 7 },
+        ttlMs,
+        renewMs: 100,
+        beatMs: 20,
       })
     const wins = { a: 0, b: 0 }
     let fence = 0

@@ -69,7 +69,11 @@ itWithStrace(
     const slowestEditMs = Math.max(...walls.map((wall) => wall.slowestMs()))
     const flushes = (await countFlushes()) - flushesBefore
     showFigures(`a disk of 100 ms a flush`, {
-      ...{ ticks, silenceMs, answers, slowestEditMs, flushes },
+      ticks,
+      silenceMs,
+      answers,
+      slowestEditMs,
+      flushes,
       slowestHealthzMs: Math.round(Math.max(...health)),
     })
 

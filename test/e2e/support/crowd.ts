@@ -95,7 +95,9 @@ const createPlayer = (email: string, token: string, findUrl: () => string): Crow
   }
 
   return {
-    ...{ email, token, enter },
+    email,
+    token,
+    enter,
     welcomes: () => welcomes,
     kick: () => kick,
     isIn: () => isIn,

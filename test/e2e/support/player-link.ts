@@ -23,7 +23,10 @@ export const openPlayerLink = (url: string, credential: Credential) => {
   let taken = 0
   let end: LinkEnd | undefined
   const link: Link = openLink({
-    ...{ url, path: '/realtime', WebSocket: findSocketConstructor(WebSocket), timers: noTimers },
+    url,
+    path: '/realtime',
+    WebSocket: findSocketConstructor(WebSocket),
+    timers: noTimers,
     hello: { token: '', ...credential, protocolVersion, clientName: 'test' },
     onMessage: (message) => received.push(message),
     onEnd: (ended) => {

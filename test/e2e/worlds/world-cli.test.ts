@@ -48,7 +48,11 @@ const withWorld = async <T>(
   const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds') })
   const id = (await store.get(worldRecords, name))?.value.id ?? ''
   const lease = await acquireLease({
-    ...{ store, clock: systemClock, ids: systemIds, log: silentLog, worldName: name },
+    store,
+    clock: systemClock,
+    ids: systemIds,
+    log: silentLog,
+    worldName: name,
     lockPath: join(dataDir, 'worlds', `${name}.lease`),
     holder: await readLeaseHolder(dataDir),
   })

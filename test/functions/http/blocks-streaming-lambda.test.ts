@@ -46,8 +46,16 @@ describe('the blocks of a zone through a Lambda that streams', () => {
     const now = new Date(fixture.clock.now()).toISOString()
     const plane = { enabled: false, flipped: false, pos: 0 }
     await fixture.store.put(zoneRecords, listedZoneId, {
-      ...{ id: listedZoneId, world: 'default', name: 'hall', yMin: 0, yMax: 255, enabled: true },
-      ...{ shortcutBarPages: [], owner: listedZoneId, createdAt: now, updatedAt: now },
+      id: listedZoneId,
+      world: 'default',
+      name: 'hall',
+      yMin: 0,
+      yMax: 255,
+      enabled: true,
+      shortcutBarPages: [],
+      owner: listedZoneId,
+      createdAt: now,
+      updatedAt: now,
       chunks: Array.from({ length: columns }, (_, n) => ({ cx: (n >> 5) - 16, cz: (n & 31) - 16 })),
       clipPlanes: { x: plane, y: plane, z: plane },
     })

@@ -66,8 +66,10 @@ describe.each(doors)('the routes of a token through %s', (_name, open) => {
     const renamed = { ...player, displayName: 'Ann' }
     await accountStore.change(player.email, () => ({ next: renamed, result: undefined }))
     expect((await get('/auth/me')).body).toEqual({
-      ...{ playerId: player.playerId, displayName: 'Ann' },
-      ...{ verified: true, groups: ['player'] },
+      playerId: player.playerId,
+      displayName: 'Ann',
+      verified: true,
+      groups: ['player'],
     })
   })
 

@@ -255,8 +255,11 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
 
   it('since it switches the provider, and changes nothing else, is a 403 to who does not hold everything', async () => {
     const oauth = {
-      ...{ issuer: 'https://issuer.example', clientId: 'a', clientSecretEnv: 'OAUTH_SECRET' },
-      ...{ redirectUri: 'https://game.example.org/auth/callback', allowedReturnUrls: ['https://game.example.org/play'] },
+      issuer: 'https://issuer.example',
+      clientId: 'a',
+      clientSecretEnv: 'OAUTH_SECRET',
+      redirectUri: 'https://game.example.org/auth/callback',
+      allowedReturnUrls: ['https://game.example.org/play'],
     }
     const prepared = { configs: { ...configs, server: { auth: { oauth } } } }
     const text = JSON.stringify({ auth: { provider: 'oauth', oauth } })

@@ -35,7 +35,11 @@ describe.each(doors)('POST /api/admin/reload through %s', (_name, open) => {
   }
   const listAudited = async ({ deps }: Awaited<ReturnType<typeof openReload>>) =>
     (await deps.audit.listEntries({ limit: 10 })).entries.map(({ actor, action, target, via, after }) => ({
-      ...{ actor, action, target, via, after },
+      actor,
+      action,
+      target,
+      via,
+      after,
     }))
 
   it('has every file in force that is good, and says so', async () => {

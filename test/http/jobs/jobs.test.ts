@@ -12,7 +12,10 @@ describe.each(doors)('jobs through %s', (_name, open) => {
     const { status, body: job, headers } = await post(pregen, { radius: 3 })
     expect([status, headers.location]).toEqual([202, `${path}/${job.id}`])
     expect(job).toMatchObject({
-      ...{ kind: 'pregen', state: 'queued', progress: 0, by: people.admin.playerId },
+      kind: 'pregen',
+      state: 'queued',
+      progress: 0,
+      by: people.admin.playerId,
       detail: 'Waits for the node that runs the world "north".',
     })
     expect((await get(`${path}/${job.id}`)).body).toEqual(job)

@@ -13,7 +13,9 @@ const playerOf = (name: string, world = 'default', since = '2026-01-01T00:00:00.
   playerId: `id-${name}`,
   email: `${name}@example.com`,
   displayName: name,
-  ...{ world, position, since },
+  world,
+  position,
+  since,
 })
 
 /** A node that has these players and does as it is told; what it was told. */

@@ -54,7 +54,14 @@ describe('the stream of a zone’s blocks', () => {
     const now = new Date(fixture.clock.now()).toISOString()
     const plane = { enabled: false, flipped: false, pos: 0 }
     await fixture.store.put(zoneRecords, id, {
-      ...{ id, world, name: 'hall', yMin: 0, yMax: 255, enabled: true, shortcutBarPages: [], owner: id },
+      id,
+      world,
+      name: 'hall',
+      yMin: 0,
+      yMax: 255,
+      enabled: true,
+      shortcutBarPages: [],
+      owner: id,
       chunks: Array.from({ length: columns }, (_, n) => ({ cx: (n >> 5) - 16, cz: (n & 31) - 16 })),
       clipPlanes: { x: plane, y: plane, z: plane },
       createdAt: now,

@@ -56,7 +56,9 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       for (const { TargetOriginId, OriginRequestPolicyId } of CacheBehaviors)
         if (TargetOriginId === 'realtime') expect(OriginRequestPolicyId).toBe('216adef6-5c7f-47e4-b989-5492eafa07d3')
       expect(propertiesOf('NodeListener')).toMatchObject({
-        ...{ Protocol: 'HTTPS', Port: 443, Certificates: [{ CertificateArn: settings.certificateOfRegion }] },
+        Protocol: 'HTTPS',
+        Port: 443,
+        Certificates: [{ CertificateArn: settings.certificateOfRegion }],
         SslPolicy: expect.stringContaining('TLS13'),
       })
       expect(Object.keys(template.Parameters)).toEqual(['BaseUrl'])
@@ -82,14 +84,19 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       const toNodes = ingresses().filter(({ GroupId }) => GroupId['Fn::GetAtt'][0] === 'NodeSecurityGroup')
       expect(toNodes).toMatchObject(
         ['BalancerSecurityGroup', 'NodeSecurityGroup'].map((from) => ({
-          ...{ SourceSecurityGroupId: groupOf(from), FromPort: 3001, ToPort: 3001, IpProtocol: 'tcp' },
+          SourceSecurityGroupId: groupOf(from),
+          FromPort: 3001,
+          ToPort: 3001,
+          IpProtocol: 'tcp',
         })),
       )
       expect(propertiesOf('NodeSecurityGroup').SecurityGroupIngress).toBeUndefined()
       expect(ingresses()).toContainEqual(
         expect.objectContaining({
-          ...{ GroupId: groupOf('RedisSecurityGroup'), SourceSecurityGroupId: groupOf('NodeSecurityGroup') },
-          ...{ FromPort: 6379, ToPort: 6380 },
+          GroupId: groupOf('RedisSecurityGroup'),
+          SourceSecurityGroupId: groupOf('NodeSecurityGroup'),
+          FromPort: 6379,
+          ToPort: 6380,
         }),
       )
       expect(JSON.stringify(propertiesOf('DynamoEndpoint').RouteTableIds)).toContain('PublicRoutes')
@@ -103,7 +110,8 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       const { Cpu, Memory, RuntimePlatform, RequiresCompatibilities, NetworkMode } = propertiesOf('NodeTask')
       expect({ RuntimePlatform, RequiresCompatibilities, NetworkMode }).toEqual({
         RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },
-        ...{ RequiresCompatibilities: ['FARGATE'], NetworkMode: 'awsvpc' },
+        RequiresCompatibilities: ['FARGATE'],
+        NetworkMode: 'awsvpc',
       })
       const gib = Number(Memory) / 1024 / (Number(Cpu) / 1024)
       expect([2, 4, 8]).toContain(gib)
@@ -127,8 +135,13 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         },
       })
       expect(parseEnvironment(watched, 'realtime')).toMatchObject({
-        ...{ host: '0.0.0.0', port: 3001, allowPasswordless: false, worldStandby: true, loadLogSeconds: 60 },
-        ...{ worldNames: ['default', 'arena', 'caves'], nodeUrl: 'https://play.example.org' },
+        host: '0.0.0.0',
+        port: 3001,
+        allowPasswordless: false,
+        worldStandby: true,
+        loadLogSeconds: 60,
+        worldNames: ['default', 'arena', 'caves'],
+        nodeUrl: 'https://play.example.org',
         dynamodb: { tablePrefix: 'gatehouse-prod-', endpoint: undefined },
       })
       // Found when it starts; meant for others; never served here; for services that are far away.
@@ -163,7 +176,8 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
 
     it('hands over before it stops: the new node is ready before the old one goes, and each wait outlasts the one within it', () => {
       expect(propertiesOf('NodeService').DeploymentConfiguration).toEqual({
-        ...{ MinimumHealthyPercent: 100, MaximumPercent: 200 },
+        MinimumHealthyPercent: 100,
+        MaximumPercent: 200,
         DeploymentCircuitBreaker: { Enable: true, Rollback: true },
       })
       expect(propertiesOf('NodeService')).not.toHaveProperty('DesiredCount')

@@ -41,14 +41,14 @@ describeBoth('the bundle of a function, as far as traces go', () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: folder.path,
       env: {
-        ...{
-          PATH: process.env.PATH,
-          LOG_LEVEL: 'silent',
-          STORAGE: 'dynamodb',
-          DYNAMODB_PATIENCE_MS: '30000',
-          DYNAMODB_ENDPOINT: dynamo.endpoint,
-        },
-        ...{ DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix, REDIS_URL: redis.url, ...environment },
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'silent',
+        STORAGE: 'dynamodb',
+        DYNAMODB_PATIENCE_MS: '30000',
+        DYNAMODB_ENDPOINT: dynamo.endpoint,
+        DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix,
+        REDIS_URL: redis.url,
+        ...environment,
       },
     })
     return stdout

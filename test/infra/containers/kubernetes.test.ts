@@ -54,8 +54,11 @@ describe.each(workloads)('the pods of %s', (_name, { spec }) => {
     for (const container of spec.containers) {
       const context = { ...spec.securityContext, ...container.securityContext }
       expect(context).toMatchObject({
-        ...{ runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
-        ...{ capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' } },
+        runAsNonRoot: true,
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+        seccompProfile: { type: 'RuntimeDefault' },
       })
       expect(context.runAsUser).toBeGreaterThan(0)
     }

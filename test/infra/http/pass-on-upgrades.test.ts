@@ -22,7 +22,8 @@ describe('upgrades of an HTTP half that has one address for all real-time nodes'
       tellAway = resolve
     })
     const upgrade = passOnUpgrades(`ws://127.0.0.1:${nodePort}`, {
-      ...{ clock: systemClock, patienceMs },
+      clock: systemClock,
+      patienceMs,
       log: { ...silentLog, warn: () => tellAway() },
       ids: systemIds,
       clients: createClientAddresses({ trustedProxies: () => 0 }),

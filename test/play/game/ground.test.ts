@@ -17,7 +17,10 @@ it('hands the newest surface of each column to the picture, whatever was made wh
     },
     world: { blocks: {}, mover: { position: () => ({ x: 0, y: 0, z: 0 }) } },
     terrain: {
-      ...{ clear: () => undefined, setColours: () => undefined, has: () => false, drop: () => undefined },
+      clear: () => undefined,
+      setColours: () => undefined,
+      has: () => false,
+      drop: () => undefined,
       put: (_cx: number, _cz: number, mesh: MeshAnswer['mesh']) => put.push(mesh),
     },
     workers: [worker],

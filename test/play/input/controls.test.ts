@@ -22,7 +22,9 @@ beforeEach(() => {
     addEventListener: page.addEventListener.bind(page),
     removeEventListener: page.removeEventListener.bind(page),
     matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
-    ...{ HTMLInputElement: class {}, HTMLTextAreaElement: class {}, HTMLSelectElement: class {} },
+    HTMLInputElement: class {},
+    HTMLTextAreaElement: class {},
+    HTMLSelectElement: class {},
   })
   hud = createHud()
   hud.curtain.value = { kind: 'none' }

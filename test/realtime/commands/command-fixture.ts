@@ -134,8 +134,14 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   }
   const configs: Configs = { get: unused, catchUp: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
   const { sanctions, sanctionsInForce, reports } = createSanctions({
-    ...{ store, accountStore, permissions, clock, ids, log },
-    ...{ tokens: createMemoryTokenStore({ clock, ids }), events: createMemoryEventBus({ log }) },
+    store,
+    accountStore,
+    permissions,
+    clock,
+    ids,
+    log,
+    tokens: createMemoryTokenStore({ clock, ids }),
+    events: createMemoryEventBus({ log }),
   })
   const { chunks } = world
   const events = createMemoryEventBus({ log })
@@ -151,21 +157,20 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const jobs = createJobService({ store, events, clock, ids })
   const spawns: Position[] = []
   const deps: CommandDeps = {
-    ...{ zones, gameZones: { ...gameZones, check: takeZones } },
-    ...{
-      accounts,
-      accountStore,
-      deletedAccounts,
-      permissions,
-      configs,
-      store,
-      audit,
-      sanctions,
-      sanctionsInForce,
-      reports,
-      clock,
-      ids,
-    },
+    zones,
+    gameZones: { ...gameZones, check: takeZones },
+    accounts,
+    accountStore,
+    deletedAccounts,
+    permissions,
+    configs,
+    store,
+    audit,
+    sanctions,
+    sanctionsInForce,
+    reports,
+    clock,
+    ids,
     world: world.control,
     spawn: {
       find: () => spawns.at(-1) ?? { x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 },

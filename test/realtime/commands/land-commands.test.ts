@@ -155,7 +155,11 @@ it('who holds the commands in one zone alone uses them there, and nowhere else',
   const town = await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }], yMin: 60, yMax: 70 })
   const at = new Date(clock.now()).toISOString()
   const grants = ['command.rollback', 'command.inspect'].map((permission, n) => ({
-    ...{ id: `00000000-0000-4000-8000-00000000000${n}`, permission, zone: town.id, by: 'operator@example.org', at },
+    id: `00000000-0000-4000-8000-00000000000${n}`,
+    permission,
+    zone: town.id,
+    by: 'operator@example.org',
+    at,
   }))
   await accountStore.change(cid.email, (account) => ({ next: { ...account, grants } as typeof cid, result: undefined }))
   expect((await run(cid, `/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 1, skipped: 1 } })

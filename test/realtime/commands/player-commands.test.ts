@@ -204,7 +204,11 @@ describe('/kick', () => {
     await run(mod, '/kick "Ann B." being rude')
     expect(entries).toEqual([
       expect.objectContaining({
-        ...{ actor: mod.email, action: 'player.kick', target: ann.email, via: 'command', requestId: 'request-1' },
+        actor: mod.email,
+        action: 'player.kick',
+        target: ann.email,
+        via: 'command',
+        requestId: 'request-1',
         after: { playerId: ann.playerId, reason: 'being rude' },
       }),
     ])

@@ -27,7 +27,8 @@ describe('/zones', () => {
     const { run, mod, addZone } = await createScene()
     const b = await addZone({ name: 'B', id: idOf('b'), enabled: false, chunks: [{ cx: 5, cz: 5 }] })
     const a = await addZone({
-      ...{ name: 'A', id: idOf('a') },
+      name: 'A',
+      id: idOf('a'),
       chunks: [
         { cx: 6, cz: 5 },
         { cx: 6, cz: 6 },

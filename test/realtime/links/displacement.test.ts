@@ -50,7 +50,10 @@ describe('the session of a player who connects to several nodes', () => {
     const events = createMemoryEventBus({ log: silentLog })
     void events.subscribe('player-connected', ({ playerId }) => void toldNow.push(playerId))
     displacement = createDisplacement({
-      ...{ nodeId: 'here', whereabouts, isHeld: () => isHeld, log: silentLog },
+      nodeId: 'here',
+      whereabouts,
+      isHeld: () => isHeld,
+      log: silentLog,
       events,
     })
     displacement.start(here, 3_600_000)()

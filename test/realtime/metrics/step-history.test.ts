@@ -37,8 +37,14 @@ it('sums up the ticks of a step, counts those that ran over, and begins the next
   const [first, second] = history.list()
   expect(first).toEqual({
     at: new Date(clock.now() - 5000).toISOString(),
-    ...{ sessions: 7, tick: { p50Ms: 5, p99Ms: 9.9 }, overruns: 1, bytesIn: 1000, bytesOut: 3000, queues },
-    ...{ memoryBytes: 1000, cpu: 0.5 },
+    sessions: 7,
+    tick: { p50Ms: 5, p99Ms: 9.9 },
+    overruns: 1,
+    bytesIn: 1000,
+    bytesOut: 3000,
+    queues,
+    memoryBytes: 1000,
+    cpu: 0.5,
   })
   expect(second).toMatchObject({ tick: { p50Ms: 0, p99Ms: 0 }, overruns: 0, bytesIn: 0, bytesOut: 0, cpu: 0 })
 })

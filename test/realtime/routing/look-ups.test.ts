@@ -18,9 +18,16 @@ it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once
   })
   const router = createUpgradeRouter({
     clients: createClientAddresses({ trustedProxies: () => 0 }),
-    ...{ clock: systemClock, patienceMs: 0, sanctionsInForce: noSanctions },
-    ...{ here: () => undefined, worldNames: () => ['default'], store: createMemoryStore() },
-    ...{ nodes: { listKnown: () => answer }, log: silentLog, ids: systemIds, metrics: noRealtimeMetrics },
+    clock: systemClock,
+    patienceMs: 0,
+    sanctionsInForce: noSanctions,
+    here: () => undefined,
+    worldNames: () => ['default'],
+    store: createMemoryStore(),
+    nodes: { listKnown: () => answer },
+    log: silentLog,
+    ids: systemIds,
+    metrics: noRealtimeMetrics,
   })
   const ask = () => {
     const socket = new PassThrough()
@@ -53,15 +60,21 @@ it('passes players on while feeds wait for a store that does not answer, of whic
   const asked: unknown[] = []
   const router = createUpgradeRouter({
     clients: createClientAddresses({ trustedProxies: () => 1 }),
-    ...{ clock: systemClock, patienceMs: 0, sanctionsInForce: noSanctions },
-    ...{ here: () => undefined, worldNames: () => ['default'] },
+    clock: systemClock,
+    patienceMs: 0,
+    sanctionsInForce: noSanctions,
+    here: () => undefined,
+    worldNames: () => ['default'],
     store: {
       get: (...what: unknown[]) => {
         asked.push(what)
         return new Promise<never>(() => undefined)
       },
     },
-    ...{ nodes: { listKnown: async () => [] }, log: silentLog, ids: systemIds, metrics: noRealtimeMetrics },
+    nodes: { listKnown: async () => [] },
+    log: silentLog,
+    ids: systemIds,
+    metrics: noRealtimeMetrics,
   })
   const streams: PassThrough[] = []
   const ask = (url: string, address: string) => {

@@ -31,7 +31,9 @@ describe('routing of upgrades', () => {
 
   const start = async (nodeId: string, world?: string, worldNames?: readonly string[]): Promise<RoutedNode> => {
     const node = await startRoutedNode({
-      ...{ nodeId, presence, store },
+      nodeId,
+      presence,
+      store,
       ...(world === undefined ? {} : { world }),
       ...(worldNames === undefined ? {} : { worldNames }),
     })

@@ -30,8 +30,12 @@ const createSlowNode = () => {
     return tokens.find(token)
   }
   const shared = {
-    ...{ store, tokens: { ...tokens, find }, events: createMemoryEventBus({ log }), presence: createMemoryPresence({ clock }) },
-    ...{ whereabouts: createMemoryWhereabouts(), nodeReports: createMemoryNodeReports({ clock }) },
+    store,
+    tokens: { ...tokens, find },
+    events: createMemoryEventBus({ log }),
+    presence: createMemoryPresence({ clock }),
+    whereabouts: createMemoryWhereabouts(),
+    nodeReports: createMemoryNodeReports({ clock }),
     accountStore: createMemoryAccountStore({ isAdministrator: () => false, audit: createStoreAuditLog(store) }),
   }
   return { node: createRealtimeFixture({ clock, shared }), reads }

@@ -133,7 +133,10 @@ describe('sessions that a node before kept', () => {
 
     it('are resumed with the secret of the node before, once, at the same place and with the same view', () => {
       expect(resume('secret').find('welcome')).toMatchObject({
-        ...{ playerId: ann.playerId, viewRadius: 3, viewRadiusMax: 8, groups: ['player'] },
+        playerId: ann.playerId,
+        viewRadius: 3,
+        viewRadiusMax: 8,
+        groups: ['player'],
         position: { x: 5.5, y: 64, z: 0.5, yaw: 90, pitch: 0 },
       })
       expect(resume('secret').find('kick')).toMatchObject({ code: 'invalid-resume' })

@@ -67,8 +67,11 @@ describe('a session keeper', () => {
       },
     }
     keeper = createSessionKeeper({
-      ...{ sessions: world, lease: { isLost: () => isLost }, log: log.log },
-      ...{ resumeSeconds: () => resumeSeconds, tickRate: 20 },
+      sessions: world,
+      lease: { isLost: () => isLost },
+      log: log.log,
+      resumeSeconds: () => resumeSeconds,
+      tickRate: 20,
     })
   })
 

@@ -33,12 +33,21 @@ const openResets = () => {
       gameZones: { list: () => zones },
       players: () => players,
       world,
-      ...{ snapshots, jobs, store, clock, ids, log: silentLog },
+      snapshots,
+      jobs,
+      store,
+      clock,
+      ids,
+      log: silentLog,
     })
   let resets = open()
   const list = async () => (await jobs.listJobs({ limit: 50 })).jobs
   return {
-    ...{ jobs, store, clock, list, zone },
+    jobs,
+    store,
+    clock,
+    list,
+    zone,
     restart: () => {
       resets = open()
     },

@@ -30,7 +30,10 @@ describe('after a connection to the game has ended', () => {
   it('goes where the session was handed over to, when it is told to', () => {
     const kick = { code: 'going-away', reason: 'Elsewhere.', resumeUrl: 'http://127.0.0.1:3001', retryAfterMs: 120 }
     expect(decideNext({ ...closed(1001), kick }, url, 'token')).toMatchObject({
-      ...{ token: 'same', wait: 'exact', url: 'http://127.0.0.1:3001', atLeastMs: 120 },
+      token: 'same',
+      wait: 'exact',
+      url: 'http://127.0.0.1:3001',
+      atLeastMs: 120,
       text: expect.stringContaining('(Elsewhere.)'),
     })
   })

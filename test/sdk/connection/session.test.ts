@@ -234,7 +234,9 @@ describe('a session', () => {
     {
       $case: 'players',
       value: {
-        ...{ tick: 0, cells: [], gone: [] },
+        tick: 0,
+        cells: [],
+        gone: [],
         appeared: [
           {
             ref: 9,

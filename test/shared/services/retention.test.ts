@@ -38,7 +38,11 @@ const open = (on: (store: Store) => Store = (store) => store) => {
   const { log, lines } = createCapturedLog()
   const retention = createRetention({
     snapshots: createZoneSnapshots({ store, clock, ids: systemIds, keptDays: () => limits.days }),
-    ...{ store: on(store), deletedAccounts, clock, turns: createTurns(), log },
+    store: on(store),
+    deletedAccounts,
+    clock,
+    turns: createTurns(),
+    log,
     configs: { get: () => ({ audit: limits }) as never },
   })
   return { clock, store, deletedAccounts, audit, limits, keepAccount, writeEntry, retention, lines }

@@ -11,7 +11,8 @@ export const oauthServer = (issuer: string, oauth: object = {}) => ({
   auth: {
     provider: 'oauth',
     oauth: {
-      ...{ issuer, redirectUri },
+      issuer,
+      redirectUri,
       clientId: issuerClient.id,
       clientSecretEnv: issuerClient.secretEnv,
       allowedReturnUrls: [returnUrl, 'http://127.0.0.1/'],

@@ -26,8 +26,13 @@ export const checkByTypes = async (objects: readonly KubernetesObject[]): Promis
       `export const object${at}: import('${models}/${modulePath(object)}').I${object.kind} = ${JSON.stringify(object, undefined, 1)}`,
   )
   const compilerOptions = {
-    ...{ noEmit: true, strict: true, skipLibCheck: true, target: 'es2023', types: [] },
-    ...{ module: 'nodenext', moduleResolution: 'nodenext' },
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    target: 'es2023',
+    types: [],
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
   }
   try {
     await writeFile(join(folder, 'objects.ts'), `${lines.join('\n')}\n`)

@@ -6,7 +6,13 @@ import { createFixedClock } from '../time/fixed-clock.ts'
 
 /** A change like those of players, with what a test says of it. */
 export const madeChange = (more: Partial<MadeChange> = {}): MadeChange => ({
-  ...{ x: 1, y: 64, z: 2, by: 'ann', via: 'game', from: 'air', to: 'stone' },
+  x: 1,
+  y: 64,
+  z: 2,
+  by: 'ann',
+  via: 'game',
+  from: 'air',
+  to: 'stone',
   ...more,
 })
 

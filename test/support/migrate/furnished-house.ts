@@ -34,7 +34,13 @@ const noteChanges = async ({ chunks }: Services, world: WorldRecord, batches: re
   const book = await openHistoryBook({ chunks, world, limits, clock: systemClock })
   for (const count of batches) {
     const changes = Array.from({ length: count }, (_, n) => ({
-      ...{ x: n, y: count % 60, z: -n, by: `player ${n % 3}`, via: 'game' as const, from: 'air', to: 'stone' },
+      x: n,
+      y: count % 60,
+      z: -n,
+      by: `player ${n % 3}`,
+      via: 'game' as const,
+      from: 'air',
+      to: 'stone',
     }))
     await chunks.putMany(world, [], 0, await book.note(changes))
     book.settle(true)

@@ -92,7 +92,11 @@ const { default: CountReporter }: { readonly default: ReporterClass } = await im
 describe('the end of a run', () => {
   const result = (fullName: string, status: string) => ({ fullName, status })
   const results = (...testResults: readonly ReturnType<typeof result>[]) => ({
-    ...{ numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPassedTests: 1, numPendingTests: 1, numTodoTests: 0 },
+    numFailedTests: 0,
+    numRuntimeErrorTestSuites: 0,
+    numPassedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 0,
     testResults: [{ testFilePath: '/here.test.ts', testResults }],
   })
   const faultOf = (isCi: boolean, name: string, testNamePattern = '') => {

@@ -98,7 +98,14 @@ export const createRealtimeFixture = ({
   const whereabouts = shared?.whereabouts ?? createMemoryWhereabouts()
   const passwords = { hash: async (password: string) => hashSync(password, 4) }
   const { sanctions, sanctionsInForce, reports } = createSanctions({
-    ...{ store, accountStore, permissions, tokens, events, clock, ids, log },
+    store,
+    accountStore,
+    permissions,
+    tokens,
+    events,
+    clock,
+    ids,
+    log,
   })
   const deletedAccounts = createDeletedAccounts({ store, clock })
   const accounts = createAccountService({
@@ -155,22 +162,23 @@ export const createRealtimeFixture = ({
       createCommandExecutor({
         commands: allCommands,
         deps: {
-          ...{
-            accounts,
-            accountStore,
-            deletedAccounts,
-            permissions,
-            configs,
-            store,
-            audit,
-            sanctions,
-            sanctionsInForce,
-            reports,
-            clock,
-            ids,
-            live,
-          },
-          ...{ world: world.control, zones: zoneService, gameZones, elsewhere: link.elsewhere },
+          accounts,
+          accountStore,
+          deletedAccounts,
+          permissions,
+          configs,
+          store,
+          audit,
+          sanctions,
+          sanctionsInForce,
+          reports,
+          clock,
+          ids,
+          live,
+          world: world.control,
+          zones: zoneService,
+          gameZones,
+          elsewhere: link.elsewhere,
         },
         log,
       }),

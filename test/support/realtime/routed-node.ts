@@ -39,8 +39,15 @@ export const startRoutedNode = async (options: RoutedNodeOptions) => {
   const nodes = createNodeDirectory({ presence, clock: systemClock })
   const router = createUpgradeRouter({
     clients: createClientAddresses({ secret: 'known to all', trustedProxies: () => 0 }),
-    ...{ nodeId, worldNames: () => worldNames, nodes, store, log: silentLog, ids: systemIds },
-    ...{ clock: systemClock, patienceMs, sanctionsInForce: noSanctions },
+    nodeId,
+    worldNames: () => worldNames,
+    nodes,
+    store,
+    log: silentLog,
+    ids: systemIds,
+    clock: systemClock,
+    patienceMs,
+    sanctionsInForce: noSanctions,
     metrics: { countRefusedUpgrade: (status) => refused.push(status) },
     here: () => (state.world === undefined ? undefined : { world: state.world, take }),
   })
@@ -59,7 +66,10 @@ export const startRoutedNode = async (options: RoutedNodeOptions) => {
   }
   await tell()
   return {
-    ...{ url, nodes, tell, refused },
+    url,
+    nodes,
+    tell,
+    refused,
     /** Resolves when this node has been asked for a WebSocket. */
     asked: async () => {
       await once(server, 'upgrade')

@@ -12,7 +12,11 @@ const run = async (): Promise<void> => {
   const store = createLmdbStore({ path: join(dataDir, 'records'), ids: systemIds })
   try {
     const lease = await acquireLease({
-      ...{ store, clock: systemClock, ids: systemIds, log: silentLog, worldName: 'default' },
+      store,
+      clock: systemClock,
+      ids: systemIds,
+      log: silentLog,
+      worldName: 'default',
       lockPath: join(dataDir, 'worlds', 'default.lease'),
       holder: { ...(await readLeaseHolder(dataDir)), name },
     })

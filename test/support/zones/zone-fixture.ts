@@ -64,7 +64,16 @@ export const createZoneFixture = async ({
   const openService = () => createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const audit = createStoreAuditLog(store)
   return {
-    ...{ store, chunks, worlds, configs, clock, published, lines, audit, openService, zones: openService() },
+    store,
+    chunks,
+    worlds,
+    configs,
+    clock,
+    published,
+    lines,
+    audit,
+    openService,
+    zones: openService(),
     /** Entries of changes of zones, the latest first. */
     listAudit: async () => (await audit.listEntries({ limit: 200 })).entries.filter(({ action }) => action.startsWith('zone.')),
     close: async () => {

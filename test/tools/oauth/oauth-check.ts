@@ -19,7 +19,9 @@ export const openOauthCheck = async (issuer: string, oauth: object = {}) => {
       args,
       openTask: async () => ({
         ...fixture,
-        ...{ configs, log: silentLog, baseUrl: 'http://127.0.0.1:3000' },
+        configs,
+        log: silentLog,
+        baseUrl: 'http://127.0.0.1:3000',
         readSecret: (name) => secrets.get(name),
         close: async () => undefined,
       }),

@@ -35,7 +35,11 @@ export const openDynamoPlace = (target: DynamoTarget, { clock, ids, log }: Stora
   return {
     kind: 'dynamodb',
     label: `DynamoDB at ${endpoint ?? region}, tables ${tablePrefix}*`,
-    ...{ identity, machineId, store, chunks, accounts },
+    identity,
+    machineId,
+    store,
+    chunks,
+    accounts,
     configs: createStoreConfigTarget({ revisionLog: createRevisionLog(store, ids), readBundled, clock }),
     holdWorld: async () => true,
     acquireLease: (worldName) => acquireLease({ store, clock, ids, log, worldName, holder, lockPath: lockPathOf(worldName) }),

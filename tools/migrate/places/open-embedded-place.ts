@@ -34,7 +34,10 @@ const createPlace = (dataDir: string, store: Store, isReadOnly: boolean, deps: S
   const configDir = join(dataDir, 'config')
   const chunks = createLmdbChunkStore({ path: join(dataDir, 'worlds'), isReadOnly })
   const accounts = createYamlAccountStore({
-    ...{ clock, log, path: join(configDir, 'users.yaml'), audit: createStoreAuditLog(store) },
+    clock,
+    log,
+    path: join(configDir, 'users.yaml'),
+    audit: createStoreAuditLog(store),
     // Nothing is decided here by who can administer.
     isAdministrator: () => false,
   })
@@ -44,7 +47,10 @@ const createPlace = (dataDir: string, store: Store, isReadOnly: boolean, deps: S
   return {
     kind: 'embedded' as const,
     label: `the data folder ${dataDir}`,
-    ...{ store, chunks, accounts, configs },
+    store,
+    chunks,
+    accounts,
+    configs,
     holdWorld: async (worldName: string): Promise<boolean> => {
       const path = leasePath(dataDir, worldName)
       // To make the lock of a world that no node has ever run would be to write to the source.

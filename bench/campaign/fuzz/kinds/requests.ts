@@ -98,7 +98,9 @@ const make = (random: Random, { api, words }: Target): Parts => {
     : `/${mutateText(random, operation.path.slice(1)).replaceAll(/[^\x21-\x7e]/g, '%')}`
   const takesBody = operation.requestBody !== undefined || random.chance(0.05)
   return {
-    ...{ method, target, as: random.pick(callers) },
+    method,
+    target,
+    as: random.pick(callers),
     ...(takesBody && { '?body': bodyOf(random, operation, words), '?content-type': random.pick(mediaTypes) }),
     ...headersOf(random),
   }

@@ -64,7 +64,12 @@ export const openEditor = ({ model, canvas, kinds: listed, caller, startWorkers 
   )
   const kinds = createBlockKinds(listed, () => land?.learn())
   const opened = openLand({
-    ...{ model, kinds, terrain: picture.terrain, caller, workers: startWorkers(), onDrawn: picture.ask },
+    model,
+    kinds,
+    terrain: picture.terrain,
+    caller,
+    workers: startWorkers(),
+    onDrawn: picture.ask,
     onFirst: () => {
       const { x, z } = model.cursor.peek()
       const top = opened.blocks.findTop(x, z, model.shown.peek().maxY)

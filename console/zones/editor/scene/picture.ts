@@ -63,8 +63,16 @@ export const createPicture = (canvas: HTMLCanvasElement, view: () => View, event
     marked.show(span)
     outline.show(cursor)
     const poses = inside.map(({ playerId, displayName, position: { x, y, z } }) => ({
-      ...{ playerId, displayName, x, y, z },
-      ...{ yaw: 0, pitch: 0, stride: 0, swing: 0, shirt: colourOfPlayer(playerId) },
+      playerId,
+      displayName,
+      x,
+      y,
+      z,
+      yaw: 0,
+      pitch: 0,
+      stride: 0,
+      swing: 0,
+      shirt: colourOfPlayer(playerId),
     }))
     figures.draw(poses, eye)
     // Of those near the place that is looked at, however far away the eye is.

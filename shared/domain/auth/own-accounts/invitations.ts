@@ -63,7 +63,10 @@ const inUse = () =>
 
 /** An account as it would be made with an invitation into these groups. */
 const accountIn = (groups: readonly string[]) => ({
-  ...{ email: '', playerId: '', displayName: '', createdAt: '' },
+  email: '',
+  playerId: '',
+  displayName: '',
+  createdAt: '',
   groups: [...groups],
 })
 
@@ -137,12 +140,17 @@ export const createInvitations = (deps: Deps): Invitations => {
       const { id, hash, code } = createLinkCode(ids, ids.uuid())
       const times = { at: new Date(now).toISOString(), until: new Date(untilMs).toISOString() }
       const invitation: Invitation = {
-        ...{ id, by: actor.email, ...times },
+        id,
+        by: actor.email,
+        ...times,
         ...(groups && { groups: [...new Set(groups)] }),
         ...(note !== undefined && { note }),
       }
       const entry = createAuditEntry({ clock, ids }, actor, {
-        ...{ action: 'invitation.create', target: id, before: null, after: invitation },
+        action: 'invitation.create',
+        target: id,
+        before: null,
+        after: invitation,
       })
       const record = putWrite(invitationRecords, id, { ...invitation, hash }, { ifVersion: null })
       await store.commit([record, ...auditWrites(entry)])
@@ -157,7 +165,10 @@ export const createInvitations = (deps: Deps): Invitations => {
       const found = isUuid(id) ? await store.get(invitationRecords, id.toLowerCase()) : undefined
       if (found === undefined) throw new AppError('not-found', 'not-found', 'There is no open invitation with that id.')
       const entry = createAuditEntry({ clock, ids }, actor, {
-        ...{ action: 'invitation.remove', target: found.value.id, before: viewInvitation(found.value), after: null },
+        action: 'invitation.remove',
+        target: found.value.id,
+        before: viewInvitation(found.value),
+        after: null,
       })
       const gone = { kind: 'delete' as const, collection: invitationRecords.name, id: found.value.id }
       await store.commit([{ ...gone, ifVersion: found.version }, ...auditWrites(entry)])

@@ -60,7 +60,10 @@ const createLink = (deps: Deps): ResetLinks['create'] => {
     const { id, hash, code } = createLinkCode(ids, account.playerId)
     const until = new Date(clock.now() + lifeMs).toISOString()
     const entry = createAuditEntry({ clock, ids }, actor, {
-      ...{ action: 'account.reset-link', target: account.email, before: null, after: { until } },
+      action: 'account.reset-link',
+      target: account.email,
+      before: null,
+      after: { until },
     })
     const link = { hash, passwordWas: markOf(account), by: actor.email, until }
     await store.commit([putWrite(resetLinks, id, link), ...auditWrites(entry)])

@@ -65,10 +65,14 @@ export const createReportService = (deps: ReportServiceDeps): ReportService => {
     file: async ({ email, playerId }, { about, text, place, lastChat }) => {
       const nowMs = clock.now()
       const report: Report = {
-        ...{ id: newId(), at: new Date(nowMs).toISOString(), by: email },
+        id: newId(),
+        at: new Date(nowMs).toISOString(),
+        by: email,
         ...(about !== undefined && { about }),
         text: parsePrintable('/text', text, reportLengthMax),
-        ...{ place, lastChat: [...lastChat], state: 'open' as const },
+        place,
+        lastChat: [...lastChat],
+        state: 'open' as const,
       }
       await repeatOnConflict(async () => {
         const { recent, version } = await readTimes(playerId)

@@ -44,7 +44,12 @@ export const snapshotParts = createCollection('zone-snapshot-parts', ClosedObjec
 export const snapshotsMax = 50
 
 export const viewSnapshot = ({ id, name, at, by, blocks, sizeBytes }: StoredSnapshot): ZoneSnapshot => ({
-  ...{ id, name, at, by, blocks, sizeBytes },
+  id,
+  name,
+  at,
+  by,
+  blocks,
+  sizeBytes,
 })
 
 type Heights = { readonly yMin: number; readonly yMax: number }

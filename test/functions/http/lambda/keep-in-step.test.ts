@@ -34,7 +34,9 @@ const openStill = async () => {
   const sanctionsInForce = followSanctions({ store: { ...store, get }, events, clock, log: silentLog })
   const door = await openLambdaDoor(keepInStep(appOf(still), { configs: still, sanctionsInForce, clock }))
   return {
-    ...{ clock, isAway, reads },
+    clock,
+    isAway,
+    reads,
     reload: async (name: string) => {
       files.texts['groups.yaml'] = groupNamed(name)
       await other.reload(['groups.yaml'])

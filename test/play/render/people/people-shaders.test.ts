@@ -113,16 +113,20 @@ const runShader = async (browser: Browser): Promise<readonly number[]> => {
       return JSON.stringify([...made])
     },
     {
-      ...{ vertexShader: figureVertexShader, fragmentShader: figureFragmentShader, daylight: light },
+      vertexShader: figureVertexShader,
+      fragmentShader: figureFragmentShader,
+      daylight: light,
       // As text: Playwright takes seconds for a hundred thousand numbers.
       listed: JSON.stringify([
         ...[positions, joints, colours, moves].map((rows, which) => ({
-          ...{ name: ['position', 'joint', 'colour', 'moves'][which] ?? '', size: 3 },
+          name: ['position', 'joint', 'colour', 'moves'][which] ?? '',
+          size: 3,
           numbers: poses.flatMap(() => rows.flat()),
         })),
         { name: 'place', size: 4, numbers: poses.flatMap(({ feet, turn }) => positions.flatMap(() => [...feet, turn])) },
         {
-          ...{ name: 'stance', size: 3 },
+          name: 'stance',
+          size: 3,
           numbers: poses.flatMap(({ pitch, step, shirt }) => positions.flatMap(() => [pitch, step, shirt])),
         },
       ]),

@@ -15,7 +15,10 @@ describe('an edit that the audit log is told of late', () => {
     const audit = createFeedAudit({ ...node, audit: createStoreAuditLog({ ...createMemoryStore(), commit: full }) })
     const { registry, loaded } = node.world
     const preparation = createPrepareEdit({
-      ...{ registry, loaded, audit, log: node.log },
+      registry,
+      loaded,
+      audit,
+      log: node.log,
       findRefusal: () => undefined,
       readZone: async () => node.zone,
     })
@@ -23,7 +26,9 @@ describe('an edit that the audit log is told of late', () => {
     const editor = { account, requestId: 'r', zoneId: node.zone.id }
     let released = 0
     const ready = {
-      ...{ zone: node.zone, rejected: [], isAudited: false },
+      zone: node.zone,
+      rejected: [],
+      isAudited: false,
       changes: [{ x: 0, y: 80, z: 0, index: 1 }],
       release: () => {
         released += 1

@@ -13,7 +13,10 @@ it('a zone that cannot be read keeps no feed of another from hearing of a change
   for (const zone of zones) await stored.put(zone)
   const read: string[] = []
   const feedZones = createFeedZones({
-    ...{ store, events: createMemoryEventBus({ log }), log, accountStore: { findByPlayerId: async () => undefined } },
+    store,
+    events: createMemoryEventBus({ log }),
+    log,
+    accountStore: { findByPlayerId: async () => undefined },
     feeds: { zones: () => zones, onOpened: () => () => {}, zoneRead: (_id, zone) => read.push(zone?.name ?? 'gone') },
   })
   await store.put({ name: 'zones', parse: (value) => value }, zones[0]?.id ?? '', { world: 'default' })

@@ -46,18 +46,16 @@ const createScene = async (kind: (typeof kinds)[number]) => {
   const permissions = createPermissions({ groups: [{ name: 'builder', permissions: ['world.build'] }], defaultGroups: [] }, clock)
   const unused = {} as never
   const accounts = createGrantChanges({
-    ...{
-      accountStore,
-      deletedAccounts: unused,
-      permissions,
-      passwords: unused,
-      tokens: unused,
-      isBanned: () => false,
-      moveSanctions: async () => undefined,
-      clock,
-      ids: systemIds,
-      log: silentLog,
-    },
+    accountStore,
+    deletedAccounts: unused,
+    permissions,
+    passwords: unused,
+    tokens: unused,
+    isBanned: () => false,
+    moveSanctions: async () => undefined,
+    clock,
+    ids: systemIds,
+    log: silentLog,
     events: { publish: async () => {} },
   })
   const actor = { email: 'operator', playerId: 'operator', displayName: 'operator', verified: true, rules: operatorRules }

@@ -4,8 +4,16 @@ import type { AuditEntry } from '../../../../shared/domain/audit/audit-log.ts'
 import { cutEntry } from '../../../../shared/domain/audit/cut-entry.ts'
 
 const entryOf = (before: unknown, after: unknown): AuditEntry => ({
-  ...{ id: 'x'.repeat(128), at: '2026-11-23T00:00:00.000Z', actor: 'a'.repeat(254), action: 'zone.update' },
-  ...{ target: 't'.repeat(254), before, after, via: 'http', requestId: 'r'.repeat(128), undoes: 'u'.repeat(128) },
+  id: 'x'.repeat(128),
+  at: '2026-11-23T00:00:00.000Z',
+  actor: 'a'.repeat(254),
+  action: 'zone.update',
+  target: 't'.repeat(254),
+  before,
+  after,
+  via: 'http',
+  requestId: 'r'.repeat(128),
+  undoes: 'u'.repeat(128),
 })
 const columns = (count: number) => Array.from({ length: count }, (_, cx) => ({ cx: cx - 30_000_000, cz: 29_999_999 }))
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))

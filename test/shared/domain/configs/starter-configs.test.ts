@@ -14,8 +14,11 @@ const root = resolve(import.meta.dirname, '../../../..')
 /** The files of a folder of `resources`, as if they were the bundled ones. */
 const openFiles = (folder: string) =>
   createEmbeddedConfigFiles({
-    ...{ dataDir: resolve(root, 'no-such-folder'), bundledDir: resolve(root, 'resources', folder) },
-    ...{ store: createMemoryStore(), clock: createFixedClock(), ids: systemIds },
+    dataDir: resolve(root, 'no-such-folder'),
+    bundledDir: resolve(root, 'resources', folder),
+    store: createMemoryStore(),
+    clock: createFixedClock(),
+    ids: systemIds,
   })
 const bundled = openFiles('config')
 const starter = openFiles('starter')

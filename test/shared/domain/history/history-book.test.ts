@@ -13,8 +13,14 @@ const changesOf = fc.array(
   fc.record(
     {
       at: fc.integer({ min: 0, max: 2 ** 42 }),
-      ...{ by: texts, via: fc.constantFrom(...changeWays), x: coordinates, y: fc.integer({ min: 0, max: 255 }) },
-      ...{ z: coordinates, from: texts, to: texts, undoes: texts },
+      by: texts,
+      via: fc.constantFrom(...changeWays),
+      x: coordinates,
+      y: fc.integer({ min: 0, max: 255 }),
+      z: coordinates,
+      from: texts,
+      to: texts,
+      undoes: texts,
     },
     { requiredKeys: ['at', 'by', 'via', 'x', 'y', 'z', 'from', 'to'] },
   ),

@@ -21,7 +21,11 @@ afterEach(async () => {
 })
 
 const newJob = (input: unknown = {}, kind = 'dig'): NewJob => ({
-  ...{ kind, place, input, permission: 'admin.worlds.write', detail: 'Waits.' },
+  kind,
+  place,
+  input,
+  permission: 'admin.worlds.write',
+  detail: 'Waits.',
   audit: { action: 'world.dig', target: 'north', after: { deep: true } },
 })
 
@@ -47,7 +51,9 @@ const createStage = (store: Store = createMemoryStore()) => {
 const createDig = (afterCrash: JobKind['afterCrash'] = 'go-on') => {
   const runs: { context: JobContext; end: (detail: string) => void; fail: (error: unknown) => void }[] = []
   const kind: JobKind = {
-    ...{ kind: 'dig', lane: 'blocks', afterCrash },
+    kind: 'dig',
+    lane: 'blocks',
+    afterCrash,
     run: (context) =>
       new Promise((resolve, reject) => {
         context.signal.addEventListener('abort', () => reject(context.signal.reason))
@@ -63,7 +69,12 @@ describe('a job', () => {
     const first = await jobs.start(actor, newJob())
     const second = await jobs.start(actor, newJob())
     expect(first).toEqual({
-      ...{ id: first.id, kind: 'dig', state: 'queued', progress: 0, detail: 'Waits.', by: 'operator' },
+      id: first.id,
+      kind: 'dig',
+      state: 'queued',
+      progress: 0,
+      detail: 'Waits.',
+      by: 'operator',
       startedAt: '2026-01-01T00:00:00.000Z',
     })
     const page = await jobs.listJobs({ limit: 1 })
@@ -121,7 +132,10 @@ describe('a job', () => {
     runs[0]?.context.tell({ progress: 0.25, detail: '1 of 4 is dug.', result: { dug: 1 } })
     runs[0]?.fail(new AppError('unavailable', 'storage-full', 'The disk is full.'))
     expect(await whenOver(full.id)).toMatchObject({
-      ...{ state: 'failed', detail: 'The disk is full. 1 of 4 is dug.', progress: 0.25, result: { dug: 1 } },
+      state: 'failed',
+      detail: 'The disk is full. 1 of 4 is dug.',
+      progress: 0.25,
+      result: { dug: 1 },
     })
     const odd = await jobs.start(actor, newJob())
     await waitFor(() => runs.length === 2)

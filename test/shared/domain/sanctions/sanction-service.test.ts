@@ -50,8 +50,14 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
         until,
       })
       expect(ban).toEqual({
-        ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), kind: 'ban', email, reason, note: 'third time', until },
-        ...{ by: 'mod@example.com', at: inMinutes(0) },
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        kind: 'ban',
+        email,
+        reason,
+        note: 'third time',
+        until,
+        by: 'mod@example.com',
+        at: inMinutes(0),
       })
       expect(inForce.findBan(email)).toEqual(ban)
       clock.advance(10 * 60_000 - 1)

@@ -49,7 +49,9 @@ const createScene = (store: Store = createMemoryStore()) => {
   const clock = createFixedClock()
   const open = (by: Clock = clock) => createRecordTokenStore({ store, clock: by, ids: systemIds })
   const grantFor = (playerId = systemIds.uuid()) => ({
-    ...{ playerId, verified: true, signInId: systemIds.uuid() },
+    playerId,
+    verified: true,
+    signInId: systemIds.uuid(),
     signedInAt: clock.now(),
   })
   const count = async () => {

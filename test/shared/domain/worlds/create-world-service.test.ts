@@ -118,8 +118,13 @@ describe('the worlds', () => {
       entries: [
         { actor: 'operator', action: 'world.create', target: 'south', via: 'cli' },
         {
-          ...{ actor: 'admin@example.com', via: 'http', requestId: 'request-1' },
-          ...{ action: 'world.create', target: 'north', before: null, after },
+          actor: 'admin@example.com',
+          via: 'http',
+          requestId: 'request-1',
+          action: 'world.create',
+          target: 'north',
+          before: null,
+          after,
         },
       ],
     })

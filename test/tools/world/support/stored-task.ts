@@ -40,7 +40,12 @@ export const openStoredTask = async () => {
   const holder = { name: 'a test', machineId: 'here', pid: process.pid }
   const lease = ({ name }: WorldRef, holderName = holder.name) =>
     acquireLease({
-      ...{ store, clock, ids, log: silentLog, worldName: name, lockPath: join(worldsDir, `${name}.lease`) },
+      store,
+      clock,
+      ids,
+      log: silentLog,
+      worldName: name,
+      lockPath: join(worldsDir, `${name}.lease`),
       holder: { ...holder, name: holderName },
     })
   const events = createMemoryEventBus({ log: silentLog })
@@ -48,13 +53,26 @@ export const openStoredTask = async () => {
   const accountStore = createMemoryAccountStore({ isAdministrator: () => false, audit: createStoreAuditLog(store) })
   const zones = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log: silentLog })
   const moveDeps: MoveDeps = {
-    ...{ store, worlds, chunks, zones, jobs, accountStore, events, clock, ids, dataDir, activeNames: ['default'] },
+    store,
+    worlds,
+    chunks,
+    zones,
+    jobs,
+    accountStore,
+    events,
+    clock,
+    ids,
+    dataDir,
+    activeNames: ['default'],
     acquireLease: (world) => lease(world),
     eraseTables: undefined,
   }
   const stageDeps: StageDeps = { worldsDir, store, worlds, ids, acquireLease: (world) => lease(world), openChunks }
   const task: WorldTask = {
-    ...{ worlds, chunks, clock, jobs },
+    worlds,
+    chunks,
+    clock,
+    jobs,
     runJob: (id, kind) => runStoredJob({ store, clock, ids, log: silentLog }, id, kind),
     createRegistry: () => registryOf(blocks),
     acquireLease: (world) => lease(world),
@@ -96,7 +114,16 @@ export const openStoredTask = async () => {
     return { exit, ...told }
   }
   return {
-    ...{ store, task, run, dataDir, worldsDir, lease, stageDeps, zones, accountStore, moveDeps },
+    store,
+    task,
+    run,
+    dataDir,
+    worldsDir,
+    lease,
+    stageDeps,
+    zones,
+    accountStore,
+    moveDeps,
     close: async () => {
       await chunks.close()
       await remove()

@@ -139,7 +139,12 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
       if (there !== undefined && there.value.playerId !== before?.playerId) throw emailTaken()
     }
     const writes = await prepare({
-      ...{ email: key, before, after, version: stored?.version ?? null, audit: change.audit, administratorsVersion },
+      email: key,
+      before,
+      after,
+      version: stored?.version ?? null,
+      audit: change.audit,
+      administratorsVersion,
       ownName: change.ownName === true,
       isOfAdministrator: [before, after].some((account) => account !== undefined && isAdministrator(account)),
     })

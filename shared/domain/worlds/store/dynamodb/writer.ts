@@ -30,7 +30,11 @@ const attemptsMax = 20
 
 const newState = (world: WorldRef): WorldState => ({
   worldId: world.id,
-  ...{ seq: 0, fence: 0, chunkCount: 0, sizeBytes: 0, pending: undefined },
+  seq: 0,
+  fence: 0,
+  chunkCount: 0,
+  sizeBytes: 0,
+  pending: undefined,
 })
 
 /** The state of a world, undefined where it has no chunks yet. */

@@ -58,8 +58,10 @@ describe('claiming the administrator account', () => {
   it('gives nothing to somebody at an identity provider who signed in under that email, verified or not', async () => {
     const { accounts, plant } = fixture
     const planted = {
-      ...{ subject: 'https://issuer.example|squatter', groups: ['player', 'builder'] },
-      ...{ mappedGroups: ['builder'], claimedGroups: ['/builders'] },
+      subject: 'https://issuer.example|squatter',
+      groups: ['player', 'builder'],
+      mappedGroups: ['builder'],
+      claimedGroups: ['/builders'],
     }
     const { playerId } = await plant(email, planted)
     const account = await accounts.claimAdministrator({ address: '192.0.2.1', email, password }, 'request-7')

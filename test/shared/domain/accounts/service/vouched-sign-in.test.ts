@@ -42,7 +42,11 @@ describe('signInVouched', () => {
       expect(await listAccounts()).toEqual([account])
       expect(await fixture.listAudit('ann@example.com')).toMatchObject([
         {
-          ...{ action: 'account.create', actor: 'ann@example.com', via: 'http', requestId: 'request-7', before: null },
+          action: 'account.create',
+          actor: 'ann@example.com',
+          via: 'http',
+          requestId: 'request-7',
+          before: null,
           after: { displayName: 'Ann', subject: ann.subject },
         },
       ])

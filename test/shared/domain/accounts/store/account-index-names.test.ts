@@ -5,7 +5,10 @@ import { nameSkeleton } from '../../../../../shared/domain/accounts/names/name-s
 import { changeAccountIndex, createAccountIndex } from '../../../../../shared/domain/accounts/store/account-index.ts'
 
 const accountOf = (email: string, displayName: string): Account => ({
-  ...{ email, displayName, playerId: email, groups: [] },
+  email,
+  displayName,
+  playerId: email,
+  groups: [],
   createdAt: '2026-01-01T00:00:00.000Z',
 })
 

@@ -5,7 +5,10 @@ import { changeAccountIndex, createWarmAccountIndex } from '../../../../../share
 import { changeSorted, sortInStretches } from '../../../../../shared/domain/accounts/store/sorted-list.ts'
 
 const accountOf = (email: string, displayName: string): Account => ({
-  ...{ email, displayName, playerId: email, groups: [] },
+  email,
+  displayName,
+  playerId: email,
+  groups: [],
   createdAt: '2026-01-01T00:00:00.000Z',
 })
 

@@ -249,7 +249,9 @@ describe('pruning the audit log', () => {
       await log.append([entry])
     }
     await store.put(createCollection('audit-tallies', Type.Unknown()), 'tally', {
-      ...{ countedUpTo: '9999', prunedUpTo: '', days: { '2026-01-01': 5 } },
+      countedUpTo: '9999',
+      prunedUpTo: '',
+      days: { '2026-01-01': 5 },
     })
     clock.advance(2 * hourMs)
     expect(await prune({ days: 365, maxMiB: 1 })).toBeGreaterThan(40)

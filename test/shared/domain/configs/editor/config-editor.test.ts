@@ -27,8 +27,13 @@ import { silentLog } from '../../../../support/time/silent-log.ts'
 const bundledDir = resolve(import.meta.dirname, '../../../../../resources/config')
 
 const actorWith = (...rules: string[]): Actor => ({
-  ...{ email: 'ann@example.com', playerId: 'ann', displayName: 'Ann', verified: true, rules: rulesOf(...rules) },
-  ...{ via: 'http', requestId: 'r' },
+  email: 'ann@example.com',
+  playerId: 'ann',
+  displayName: 'Ann',
+  verified: true,
+  rules: rulesOf(...rules),
+  via: 'http',
+  requestId: 'r',
 })
 const environment = {
   baseUrl: 'http://127.0.0.1:3000',
@@ -64,7 +69,9 @@ describe('the editor of configs', () => {
       },
       findUnsafe: createFindUnsafe({ ...environment, host: over.host ?? '127.0.0.1' }),
       describeImpact: async () => ({ connected: 0, warnings: [] }),
-      ...{ clock: createFixedClock(), ids: systemIds, log: silentLog },
+      clock: createFixedClock(),
+      ids: systemIds,
+      log: silentLog,
     })
   const write = async (name: string, text: string | Uint8Array) => {
     await mkdir(join(temp.path, 'config', 'skills'), { recursive: true })

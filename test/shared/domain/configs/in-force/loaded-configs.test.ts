@@ -151,7 +151,10 @@ describe('reload', () => {
     const { files, start } = createConfigProcesses({ 'server.yaml': 'auth: {local: {requirePassword: true}}' })
     const configs = await start({
       findUnsafe: createFindUnsafe({
-        ...{ role: 'all', host: '0.0.0.0', baseUrl: 'http://0.0.0.0:3000', allowPasswordless: false },
+        role: 'all',
+        host: '0.0.0.0',
+        baseUrl: 'http://0.0.0.0:3000',
+        allowPasswordless: false,
         readSecret: () => undefined,
       }),
     })

@@ -28,7 +28,12 @@ describe('the lease of a world', () => {
   /** A machine has a clock, a folder for its locks and an id of its own. */
   const acquire = async (machine: string, overrides: Partial<AcquireLeaseOptions> = {}): Promise<WorldLease> => {
     const lease = await acquireLease({
-      ...{ store, clock, ids: systemIds, log: captured.log, worldName: 'default', beatMs: 1 },
+      store,
+      clock,
+      ids: systemIds,
+      log: captured.log,
+      worldName: 'default',
+      beatMs: 1,
       lockPath: join(dir.path, machine, 'default.lease'),
       holder: { name: `node of ${machine}`, machineId: machine, pid: 7 },
       ...overrides,

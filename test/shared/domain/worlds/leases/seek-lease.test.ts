@@ -30,7 +30,11 @@ describe('one who looks for the lease of a world', () => {
 
   const createSeeker = (machine: string): LeaseSeeker =>
     createLeaseSeeker({
-      ...{ store, clock, ids: systemIds, log: silentLog, worldName: 'default' },
+      store,
+      clock,
+      ids: systemIds,
+      log: silentLog,
+      worldName: 'default',
       lockPath: join(dir.path, machine, 'default.lease'),
       holder: { name: `node of ${machine}`, machineId: machine, pid: 7 },
     })

@@ -73,7 +73,9 @@ describe('a version of users.yaml that was met a moment ago', () => {
     const accounts = Array.from({ length: 300 }, (_, at) => ({
       email: `user${at}@example.com`,
       playerId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-      ...{ displayName: `User "${at}" \u2028`, groups: ['a'], createdAt: '2026-01-01T00:00:00Z' },
+      displayName: `User "${at}" \u2028`,
+      groups: ['a'],
+      createdAt: '2026-01-01T00:00:00Z',
     }))
     await writeFile(path, JSON.stringify({ users: accounts }))
     const { file } = await readAfter(0)

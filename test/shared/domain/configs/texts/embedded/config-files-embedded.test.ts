@@ -37,7 +37,11 @@ describe('config files in a data folder', () => {
   const write = (name: string, text: string | Buffer) => put(pathOf(name), text)
   const open = (over: Partial<Parameters<typeof createEmbeddedConfigFiles>[0]> = {}) =>
     createEmbeddedConfigFiles({
-      ...{ dataDir: temp.path, bundledDir: shippedDir, store, clock: createFixedClock(), ids: systemIds },
+      dataDir: temp.path,
+      bundledDir: shippedDir,
+      store,
+      clock: createFixedClock(),
+      ids: systemIds,
       ...over,
     })
   const save = (text: string, to = files) => to.write('groups.yaml', text, { savedBy: 'ann@x.y' })
