@@ -56,11 +56,18 @@ describe('architecture', () => {
       source.startsWith('sdk/protocol/generated/') && target === '@bufbuild/protobuf/wire'
     const isRule = (source: string, target: string) => source === 'sdk/world/rules.ts' && pure.includes(target)
     const isOwn = (target: string) => target.startsWith('sdk/')
+    const isExample = (source: string) => source.startsWith('sdk/examples/')
     expect(
       offenders(
-        (source, target) => source.startsWith('sdk/') && !isOwn(target) && !isCodec(source, target) && !isRule(source, target),
+        (source, target) =>
+          source.startsWith('sdk/') &&
+          !isExample(source) &&
+          !isOwn(target) &&
+          !isCodec(source, target) &&
+          !isRule(source, target),
       ),
     ).toEqual([])
+    expect(offenders((source, target) => isExample(source) && !isOwn(target) && !/^(node:|ws$)/.test(target))).toEqual([])
     expect(imports).toContainEqual({
       source: 'sdk/world/rules.ts',
       target: 'shared/rules/movement/move-through-blocks.ts',

@@ -1,9 +1,8 @@
 import { WebSocket } from 'ws'
 import { connect, type Session } from '../../../sdk/connection/connect.ts'
+import { findFooting, untilLive } from '../../../sdk/examples/terminal/walk.ts'
 import { type WatchedWorld, watchWorld } from '../../../sdk/world/watch-world.ts'
 import { holdToken } from '../../../test/support/sdk/hold-token.ts'
-import { findFooting } from '../../../tools/play/commands/walk.ts'
-import { untilLive } from '../../../tools/play/game.ts'
 import type { Random } from '../random.ts'
 
 /** A player who keeps the rules: walks, and asks how long the server takes to answer. */

@@ -118,7 +118,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
   })
 
   it('brings the terminal client into the game, and leaves no token in the address bar', async () => {
-    const client = stage.launch('tools/play.ts', ['--url', server.url], {})
+    const client = stage.launch('sdk/examples/terminal/play.ts', ['--url', server.url], {})
     await client.shows(/open this link/)
     const link = /http:\S+\/auth\/oauth\/start\S+/.exec(client.stdout())?.[0] ?? ''
     const page = await openPage()

@@ -23,7 +23,7 @@ afterAll(async () => {
   await issuer?.stop()
 })
 
-const play = (): Child => stage.launch('tools/play.ts', ['--url', server.url], {})
+const play = (): Child => stage.launch('sdk/examples/terminal/play.ts', ['--url', server.url], {})
 
 const linkOf = async (client: Child): Promise<string> => {
   await client.shows(/open this link/)
@@ -60,7 +60,7 @@ describe('the terminal client of a server with an identity provider', () => {
       ),
     )
     const strict = await stage.start({ DATA_DIR: elsewhere, ...oauthSecret })
-    const client = stage.launch('tools/play.ts', ['--url', strict.url], {})
+    const client = stage.launch('sdk/examples/terminal/play.ts', ['--url', strict.url], {})
     expect(await client.ended).toBe(1)
     expect(client.stderr()).toMatch(/^The server refused the sign-in: .*auth\.oauth\.allowedReturnUrls/)
   })

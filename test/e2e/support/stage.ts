@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { type ConnectOptions, connect } from '../../../sdk/connection/connect.ts'
+import type { Game } from '../../../sdk/examples/terminal/walk.ts'
 import type { Welcome } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { watchWorld } from '../../../sdk/world/watch-world.ts'
-import type { Game } from '../../../tools/play/game.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { holdToken } from '../../support/sdk/hold-token.ts'
@@ -115,7 +115,7 @@ export const createStage = () => {
     /** The terminal client of a person; with a password it is the first line of its standard input. */
     play: (url: string, { email, password }: { readonly email: string; readonly password?: string }): Child => {
       const secret = password === undefined ? [] : ['--password', '-']
-      const child = launch('tools/play.ts', ['--email', email, '--url', url, ...secret], {})
+      const child = launch('sdk/examples/terminal/play.ts', ['--email', email, '--url', url, ...secret], {})
       if (password !== undefined) child.write(`${password}\n`)
       return child
     },

@@ -1,4 +1,4 @@
-import type { Game } from '../../../tools/play/game.ts'
+import type { Game } from '../../../sdk/examples/terminal/walk.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 /** Players who walk and talk without end. */

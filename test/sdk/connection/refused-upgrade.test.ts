@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { connect, type Session } from '../../../sdk/connection/connect.ts'
 import { type SignIn, signIn } from '../../../sdk/sign-in/sign-in.ts'
-import { startPlayServer } from '../../tools/play/play-server.ts'
 import { createHeldTimers, reach } from '../support/fake-session.ts'
+import { startPlayServer } from '../support/play-server.ts'
 
 type Refusal = { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
 

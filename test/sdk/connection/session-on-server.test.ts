@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { connect } from '../../../sdk/connection/connect.ts'
+import type { Game } from '../../../sdk/examples/terminal/walk.ts'
+import { walk } from '../../../sdk/examples/terminal/walk.ts'
 import { watchWorld } from '../../../sdk/world/watch-world.ts'
-import { walk } from '../../../tools/play/commands/walk.ts'
-import type { Game } from '../../../tools/play/game.ts'
 import { holdToken } from '../../support/sdk/hold-token.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
-import { startPlayServer } from '../../tools/play/play-server.ts'
 import { reach } from '../support/fake-session.ts'
+import { startPlayServer } from '../support/play-server.ts'
 
 let server: Awaited<ReturnType<typeof startPlayServer>>
 const games: Game[] = []

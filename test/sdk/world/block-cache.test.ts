@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createBlockCache } from '../../../sdk/world/block-cache.ts'
 import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
-import { blockTypes, chunkMessage, grass, groundMessage, stone, water } from '../../tools/play/block-messages.ts'
+import { blockTypes, chunkMessage, grass, groundMessage, stone, water } from '../support/block-messages.ts'
 
 const createWorld = () => {
   const world = createBlockCache()

@@ -4,8 +4,14 @@ import { makeBundles } from '../../../infra/launch/make-bundles.js'
 import { makePages } from '../../../infra/launch/make-pages.js'
 
 const root = resolve(import.meta.dirname, '../../..')
-const tasks = ['adduser', 'backup', 'bots', 'conformance', 'migrate', 'oauth', 'play', 'tables', 'world']
-const entries = ['realtime/main.ts', 'infra/local.ts', 'infra/http.ts', ...tasks.map((name) => `tools/${name}.ts`)]
+const tasks = ['adduser', 'backup', 'bots', 'conformance', 'migrate', 'oauth', 'tables', 'world']
+const entries = [
+  'realtime/main.ts',
+  'infra/local.ts',
+  'infra/http.ts',
+  'sdk/examples/terminal/play.ts',
+  ...tasks.map((name) => `tools/${name}.ts`),
+]
 
 /** What cannot be made is told by the suites that need it. */
 const tryTo = async (make) => {

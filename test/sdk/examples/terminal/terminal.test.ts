@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { runPlay } from '../../../tools/play/run-play.ts'
-import { createTempDir } from '../../support/processes/temp-dir.ts'
-import { waitFor } from '../../support/time/wait-for.ts'
-import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
-import { startPlayServer } from './play-server.ts'
+import { runTerminal } from '../../../../sdk/examples/terminal/terminal.ts'
+import { createTempDir } from '../../../support/processes/temp-dir.ts'
+import { waitFor } from '../../../support/time/wait-for.ts'
+import { createStoredZones, createZone } from '../../../support/zones/stored-zones.ts'
+import { startPlayServer } from '../../support/play-server.ts'
 
 let server: Awaited<ReturnType<typeof startPlayServer>>
 const start = async (...asked: Parameters<typeof startPlayServer>) => {
@@ -25,7 +25,7 @@ const startClient = (args: readonly string[], env: Record<string, string> = {}, 
   output.on('data', (chunk) => {
     shown += String(chunk)
   })
-  const exit = runPlay({
+  const exit = runTerminal({
     args: ['--url', server.url, ...args],
     env,
     input,
@@ -95,7 +95,7 @@ describe('the terminal client without a terminal', () => {
     const ann = startClient(['--email', 'ann@example.com'])
     await waitFor(() => ann.shown().includes('* You are in zone "Town".'))
     ann.input.write('/place 3 66 0 stone\n')
-    await waitFor(() => ann.shown().includes('! Not done: Town is protected, only its builders can change it.'))
+    await waitFor(() => ann.shown().includes('! Not done: Town is protected.'))
     await createStoredZones(server.store).put({ ...zone, enabled: false })
     await server.zoneWatch.check()
     await waitFor(() => ann.shown().includes('* You are in no zone.'))
@@ -128,6 +128,17 @@ describe('the terminal client without a terminal', () => {
   it('exits with 2 for bad usage, and with 1 when the script is not there or nobody answers', async () => {
     const usage = startClient(['--email'])
     expect([await usage.exit, usage.complaint()]).toEqual([2, expect.stringContaining('Usage: npm run play')])
+    for (const [args, fault] of [
+      [['--email', 'ann'], /^Say who you are: --email/],
+      [['--email', 'a@example.com', '--url', 'ftp://example.com'], /^--url must begin with http/],
+      [['--email', 'a@example.com', '--password', 'hunter2'], /^--password takes only "-"/],
+    ] as const) {
+      const client = startClient(args)
+      expect([await client.exit, client.complaint()]).toEqual([2, expect.stringMatching(fault)])
+      expect(client.complaint()).not.toContain('hunter2')
+    }
+    const help = startClient(['--help'])
+    expect([await help.exit, help.shown(), help.complaint()]).toEqual([0, expect.stringContaining('/walk <north'), ''])
     const nameless = startClient([])
     expect([await nameless.exit, nameless.complaint()]).toEqual([2, expect.stringMatching(/^Say who you are: --email/)])
     const script = startClient(['--email', 'a@example.com', '--script', '/no/such/file'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { findFooting, findObstacle } from '../../../../sdk/examples/terminal/walk.ts'
 import { createBlockCache } from '../../../../sdk/world/block-cache.ts'
-import { findFooting, findObstacle } from '../../../../tools/play/commands/walk.ts'
-import { blockTypes, groundMessage } from '../block-messages.ts'
+import { blockTypes, groundMessage } from '../../support/block-messages.ts'
 
 /** Ground whose surface is at these heights from x = 0 on, the last of them up to x = 15. */
 const createGround = (...heights: number[]) => {
@@ -46,5 +46,5 @@ describe('what stops somebody', () => {
     [{ x: 5.4, y: 64, z: 5.5 }, { x: 0, z: 1 }, undefined],
     [{ x: 5.4, y: 63, z: 5.5 }, { x: -1, z: 0 }, 'grass'],
     [{ x: 15.5, y: 64, z: 5.5 }, { x: 1, z: 0 }, undefined],
-  ])('at %j towards %j is %s', (place, way, id) => expect(findObstacle(world, place, way)).toBe(id))
+  ])('at %j towards %j is %s', (place, way, id) => expect(findObstacle(world, place, way)?.id).toBe(id))
 })

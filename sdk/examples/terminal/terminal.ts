@@ -1,0 +1,265 @@
+// Gatehouse in a terminal, on the client library alone: npm run play -- --email you@example.com
+import { readFile } from 'node:fs/promises'
+import { createInterface, type Interface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { WebSocket } from 'ws'
+import { createCall } from '../../admin/call.ts'
+import { connect, type Session } from '../../connection/connect.ts'
+import { ProblemError } from '../../errors.ts'
+import { type SignIn, signIn } from '../../sign-in/sign-in.ts'
+import { signInByLoopback } from '../../sign-in/sign-in-by-loopback.ts'
+import { watchWorld } from '../../world/watch-world.ts'
+import { describeLocalCommands, describeNearby, localCommands, runLine, toPrintable, toPrintableLine } from './commands.ts'
+import { type Game, untilLive } from './walk.ts'
+
+export const usage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--world NAME] [--password -] [--script FILE]
+
+  --email        your email; not needed where the server signs people in with a browser
+  --world        the world to play in, where the server has several
+  --password -   read the password from the first line of standard input; or set GATEHOUSE_PASSWORD
+  --script FILE  read lines from a file instead of standard input
+
+In the game a line is chat, /help lists the server's commands, and this client has some of its own:
+${describeLocalCommands()}`
+
+/** What the terminal client uses of the process around it. */
+export type Terminal = {
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
+  readonly complain: (text: string) => void
+  /** Aborted when the player wants to go (Ctrl-C, SIGTERM). */
+  readonly interrupted: AbortSignal
+}
+
+class UsageError extends Error {}
+
+const readFlags = (args: readonly string[]) => {
+  const text = { type: 'string' } as const
+  const options = { email: text, url: { ...text, default: 'http://127.0.0.1:3000' }, world: text, password: text, script: text }
+  try {
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw new UsageError(String((error as { message?: unknown }).message))
+  }
+}
+
+const readOptions = ({ args, env }: Terminal) => {
+  const values = readFlags(args)
+  const fault = (message: string) => new UsageError(message)
+  if (values.email !== undefined && !values.email.includes('@')) throw fault('Say who you are: --email you@example.com.')
+  if (!/^https?:/.test(values.url) || !URL.canParse(values.url)) throw fault('--url must begin with http:// or https://.')
+  if (values.password !== undefined && values.password !== '-')
+    throw fault('--password takes only "-" (standard input): others could see it in the list of processes.')
+  const fromEnvironment = values.password === undefined ? env.GATEHOUSE_PASSWORD : undefined
+  return { ...values, url: values.url.replace(/\/+$/, ''), password: fromEnvironment, fromInput: values.password === '-' }
+}
+type Options = ReturnType<typeof readOptions>
+type ReadLine = () => Promise<string | undefined>
+
+/** Asks for one line that is not shown while it is typed; undefined when the player gives up. */
+export const askSecret = async (
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  prompt: string,
+): Promise<string | undefined> => {
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input, output: hidden, terminal: true, historySize: 0 })
+  output.write(prompt)
+  const answer = await new Promise<string | undefined>((resolve) => {
+    lines.once('line', resolve)
+    lines.once('close', () => resolve(undefined))
+  })
+  lines.close()
+  output.write('\n')
+  return answer
+}
+
+const findPassword = async (terminal: Terminal, options: Options, required: boolean, readLine: ReadLine): Promise<string> => {
+  if (options.password) return options.password
+  if (!options.fromInput && !required) return ''
+  if (terminal.input.isTTY === true) {
+    const typed = await askSecret(terminal.input, terminal.output, 'Password: ')
+    if (typed !== undefined) return typed
+    throw new Error('No password, no sign-in.')
+  }
+  const line = options.fromInput ? await readLine() : undefined
+  if (line !== undefined) return line
+  throw new Error('This server asks for a password: set GATEHOUSE_PASSWORD, or use --password - and give it on standard input.')
+}
+
+const wrongPassword =
+  'Wrong password. Check --email and the password, and try again. To play without one, leave out --password and GATEHOUSE_PASSWORD.'
+
+/** Signs in with the password, and asks again on a terminal while it is wrong. */
+const signInByPassword = async (terminal: Terminal, options: Options, required: boolean, readLine: ReadLine): Promise<SignIn> => {
+  const { url, email } = options
+  if (email === undefined) throw new UsageError('Say who you are: --email you@example.com.')
+  for (let attempt = 1; ; attempt += 1) {
+    const password = await findPassword(terminal, options, required, readLine)
+    const mayRetry = !options.password && terminal.input.isTTY === true && attempt < 3
+    const me = await signIn({ url, email, password }).catch((error: unknown) => {
+      if (mayRetry && error instanceof ProblemError && error.type === '/problems/invalid-credentials') return undefined
+      throw error
+    })
+    if (me !== undefined && (password === '' || me.verified !== false)) return me
+    // A server that requires no password lets in a visitor with a wrong one.
+    await me?.signOut().catch(() => undefined)
+    if (!mayRetry) throw new Error(wrongPassword)
+    terminal.output.write('Wrong password. Try again.\n')
+  }
+}
+
+const signInAsAsked = async (terminal: Terminal, options: Options, readLine: ReadLine): Promise<SignIn> => {
+  const { output, interrupted } = terminal
+  const { provider, requirePassword } = (await createCall({ url: options.url })('GET /api/auth/config')).body
+  try {
+    if (provider !== 'oauth') return await signInByPassword(terminal, options, requirePassword, readLine)
+    const show = (link: string) =>
+      output.write(`* Sign in with your browser, on this machine: open this link. Ctrl-C gives up.\n\n  ${link}\n\n`)
+    return await signInByLoopback({ url: options.url, show, signal: interrupted })
+  } catch (error) {
+    if (interrupted.aborted) throw new Error('No sign-in.', { cause: error })
+    throw error instanceof ProblemError ? new Error(`The server refused the sign-in: ${error.message}`, { cause: error }) : error
+  }
+}
+
+/** Shows the events of a session as lines. */
+const narrate = ({ session, world }: Game, show: (text: string) => void): void => {
+  const { displayName, world: place } = session.welcome()
+  const own = localCommands.map(({ name }) => `/${name}`).join(' ')
+  show(`* Welcome to ${place?.name}, ${toPrintable(displayName)}. /help lists commands; of this client: ${own}`)
+  session.on('resumed', () => show('* Back in the game.'))
+  session.on('chat', ({ from, text }) => show(`<${toPrintableLine(from)}> ${toPrintableLine(text)}`))
+  session.on('notice', ({ severity, text }) => show(`* ${severity}: ${toPrintable(text)}`))
+  session.on('refused', ({ message, seq }) => seq === undefined && show(`! ${toPrintable(message)}`))
+  session.on('correction', ({ reason }) =>
+    show(reason === 'teleport' ? '* You were moved.' : `! The server refused that move: ${toPrintableLine(reason)}.`),
+  )
+  session.on('permissionsChanged', ({ groups }) => show(`* Your groups are now: ${groups.join(', ') || 'none'}.`))
+  session.on('zoneChanged', ({ entered }) =>
+    show(entered === undefined ? '* You are in no zone.' : `* You are in zone "${toPrintableLine(entered.name)}".`),
+  )
+  session.on('blocksRegistry', () =>
+    show(`* The server changed its blocks; there are ${world.blocks.placeable().length} to build with.`),
+  )
+  let seen = ''
+  session.on('players', () => {
+    const ids = world.players.list().map(({ playerId }) => playerId)
+    if (ids.join() !== seen) show(`* ${describeNearby({ session, world })}`)
+    seen = ids.join()
+  })
+}
+
+/** A script ends when its server does not come back for so long. */
+const giveUpMs = 120_000
+
+/** Tells of each lost connection, and resolves when the session has ended. */
+const watchEnd = (session: Session, show: (text: string) => void): Promise<{ readonly ok: boolean; readonly text: string }> => {
+  let lostAtMs: number | undefined
+  return new Promise((resolve) => {
+    session.on('state', (state) => {
+      if (state.name === 'live') lostAtMs = undefined
+      if (state.name === 'ended')
+        resolve(state.reason === 'left' ? { ok: true, text: 'You left.' } : { ok: false, text: state.text })
+      if (state.name !== 'waiting') return
+      lostAtMs ??= Date.now()
+      show(`* ${state.text} Trying again in ${Math.max(0.1, Math.round((state.retryAt - Date.now()) / 100) / 10)} s.`)
+      if (Date.now() - lostAtMs >= giveUpMs) void session.close()
+    })
+  })
+}
+
+/** Plays until there are no more lines, the player interrupts, or the session ends; resolves to the exit code. */
+const play = async (terminal: Terminal, options: Options): Promise<number> => {
+  const { input, output, complain, interrupted } = terminal
+  const script = options.script === undefined ? undefined : (await readFile(options.script, 'utf8')).split(/\r?\n/)
+  const over = new AbortController()
+  let lines: Interface | undefined
+  let iterator: AsyncIterator<string> | undefined
+  let commands: readonly { readonly name: string }[] = []
+  /** Completes the name of a command with the tab key. */
+  const completer = (line: string): [string[], string] => {
+    const names = [...commands, ...localCommands].map(({ name }) => `/${name} `)
+    return [names.filter((name) => line.startsWith('/') && name.startsWith(line)), line]
+  }
+  const open = (isTerminal: boolean): AsyncIterator<string> => {
+    lines = createInterface({ input, output, terminal: isTerminal, completer, prompt: '> ', crlfDelay: Infinity })
+    lines.on('SIGINT', () => lines?.close())
+    return lines[Symbol.asyncIterator]()
+  }
+  const readInput: ReadLine = async () => {
+    iterator ??= open(false)
+    const { done, value } = await iterator.next()
+    return done === true ? undefined : value
+  }
+  const me = await signInAsAsked(terminal, options, readInput)
+  const isTerminal = input.isTTY === true && output.isTTY === true && script === undefined
+  if (isTerminal) iterator = open(true)
+  const show = (text: string): void => {
+    output.write(isTerminal ? `\r\u001b[K${text}\n` : `${text}\n`)
+    if (isTerminal) lines?.prompt(true)
+  }
+  const stop = (): void => {
+    over.abort()
+    lines?.close()
+  }
+  interrupted.addEventListener('abort', stop, { once: true })
+  try {
+    const { world } = options
+    const session = await connect(me, {
+      WebSocket,
+      clientName: 'gatehouse-terminal',
+      signal: interrupted,
+      ...(world && { world }),
+    })
+    const game = { session, world: watchWorld(session) }
+    const ended = watchEnd(session, show)
+    void ended.then(stop)
+    narrate(game, show)
+    commands = session.welcome().commands
+    session.on('resumed', (welcome) => {
+      commands = welcome.commands
+    })
+    session.on('permissionsChanged', (changed) => {
+      commands = changed.commands
+    })
+    const context = { game, show, signal: over.signal, quit: stop }
+    while (!over.signal.aborted) {
+      const line = script === undefined ? await readInput() : script.shift()
+      if (line === undefined || over.signal.aborted || !(await untilLive(session))) break
+      await runLine(context, new Set(commands.map(({ name }) => name)), line)
+    }
+    // The server answers in order: what was said before has been heard when its Pong comes.
+    if (!over.signal.aborted) await Promise.race([session.ping().catch(() => undefined), ended])
+    await session.close()
+    const { ok, text } = await ended
+    if (ok) output.write(`* ${text}\n`)
+    else complain(`${text}\n`)
+    return ok ? 0 : 1
+  } catch (error) {
+    if (interrupted.aborted) return 0
+    throw error
+  } finally {
+    me.close()
+    lines?.close()
+  }
+}
+
+/** The terminal client from its arguments to its exit code: 0 after a clean leave, 1 with the reason when refused, 2 for bad usage. */
+export const runTerminal = async (terminal: Terminal): Promise<number> => {
+  try {
+    if (terminal.args.some((arg) => arg === '--help' || arg === '-h')) {
+      terminal.output.write(`${usage}\n`)
+      return 0
+    }
+    return await play(terminal, readOptions(terminal))
+  } catch (error) {
+    const isUsage = error instanceof UsageError
+    const text = error instanceof Error ? error.message : String((error as { message?: unknown }).message ?? error)
+    terminal.complain(isUsage ? `${text}\n\n${usage}\n` : `${text}\n`)
+    return isUsage ? 2 : 1
+  }
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Session } from '../../connection/connect.ts'
+import type { BlockCache } from '../../world/block-cache.ts'
+import type { WatchedWorld } from '../../world/watch-world.ts'
+
+/** A player in the game, and the world around as far as the server has told of it. */
+export type Game = { readonly session: Session; readonly world: Pick<WatchedWorld, 'blocks' | 'players'> }
+
+type Position = { readonly x: number; readonly y: number; readonly z: number }
+type Blocks = Pick<BlockCache, 'blockAt'>
+
+export const compass = {
+  north: { x: 0, z: -1 },
+  south: { x: 0, z: 1 },
+  west: { x: -1, z: 0 },
+  east: { x: 1, z: 0 },
+} as const
+type CompassPoint = keyof typeof compass
+
+/** Resolves to whether the player is in the game, as soon as that is known. */
+export const untilLive = async (session: Session): Promise<boolean> => {
+  const { name } = session.state()
+  if (name === 'live' || name === 'ended') return name === 'live'
+  return new Promise((resolve) => {
+    const end = session.on('state', (state) => {
+      if (state.name !== 'live' && state.name !== 'ended') return
+      end()
+      resolve(state.name === 'live')
+    })
+  })
+}
+
+/** Slightly less than half the width of a player, so that a player beside a block does not stand on it. */
+const halfWidth = 0.28
+const dropMax = 3
+
+/** The height of the feet at x and z for a player who arrives at `y`: on solid ground, at most one block up and three down. */
+export const findFooting = (world: Blocks, { x, y, z }: Position): number => {
+  const top = Math.floor(y + 0.01)
+  for (let height = top; height >= top - dropMax; height -= 1)
+    for (const atX of [x - halfWidth, x + halfWidth])
+      for (const atZ of [z - halfWidth, z + halfWidth]) {
+        const block = world.blockAt(Math.floor(atX), height, Math.floor(atZ))
+        if (block === undefined) return y
+        if (block.solid) return height + 1
+      }
+  return y - dropMax > 0 ? y - dropMax : y
+}
+
+/** The block that stops a player who walks in a direction; undefined where no known block does. */
+export const findObstacle = (world: Blocks, { x, y, z }: Position, way: { readonly x: number; readonly z: number }) =>
+  [1, 0, 2]
+    .map((up) => world.blockAt(Math.floor(x + way.x * 0.75), Math.floor(y + 0.01) + up, Math.floor(z + way.z * 0.75)))
+    .find((block) => block?.solid === true)
+
+/** 4 blocks a second, in ten steps: a pace that every server allows. */
+const blocksPerStep = 0.4
+const stepMs = 100
+
+/** Walks along the ground in small moves; resolves to the reason of the server's Correction if one ended the walk early. */
+export const walk = async (
+  { session, world }: Game,
+  { towards, blocks, signal }: { readonly towards: CompassPoint; readonly blocks: number; readonly signal: AbortSignal },
+): Promise<string | undefined> => {
+  let refused: string | undefined
+  const stop = session.on('correction', ({ reason }) => {
+    refused = reason
+  })
+  try {
+    for (let left = blocks; left > 0 && refused === undefined && !signal.aborted; left -= blocksPerStep) {
+      const step = Math.min(left, blocksPerStep)
+      const { x, y, z } = session.position()
+      const to = { x: x + compass[towards].x * step, z: z + compass[towards].z * step }
+      session.move({ ...to, y: findFooting(world.blocks, { ...to, y }) })
+      await sleep(stepMs)
+    }
+    // The server answers in order: a Correction of the last step comes before this Pong.
+    if (refused === undefined && !signal.aborted) await session.ping().catch(() => undefined)
+  } finally {
+    stop()
+  }
+  return refused
+}
