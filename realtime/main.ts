@@ -9,9 +9,9 @@ import { endOnSignalWhileStarting, stopOnSignal } from '../shared/platform/proce
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
 import { openServices } from '../shared/services/services.ts'
 import { tellStart } from '../shared/services/tell-start.ts'
-import { logLoad } from './load-log.ts'
-import { createPrometheusRealtimeMetrics } from './metrics/prometheus-metrics.ts'
-import { startNode } from './node.ts'
+import { logLoad } from './node/load-log.ts'
+import { startNode } from './node/node.ts'
+import { createPrometheusRealtimeMetrics } from './node/prometheus-metrics.ts'
 
 /** The real-time half as a process of its own. */
 const start = async (): Promise<void> => {

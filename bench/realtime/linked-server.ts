@@ -1,5 +1,5 @@
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
-import { startNode } from '../../realtime/node.ts'
+import { startNode } from '../../realtime/node/node.ts'
 import { createLog } from '../../shared/kernel/log.ts'
 import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { readTenure } from '../../shared/platform/process/lease-holder.ts'

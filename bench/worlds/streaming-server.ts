@@ -1,8 +1,8 @@
 import { commands } from '../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../realtime/commands/executor/executor.ts'
-import { createGameLoop } from '../../realtime/game-loop.ts'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
-import { createRealtimeServer } from '../../realtime/server.ts'
+import { createGameLoop } from '../../realtime/node/game-loop.ts'
+import { createRealtimeServer } from '../../realtime/node/server.ts'
 import { openWorld } from '../../realtime/world/open-world.ts'
 import { openGameZones } from '../../realtime/zones/open-game-zones.ts'
 import { createClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
@@ -11,7 +11,7 @@ import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { readTenure } from '../../shared/platform/process/lease-holder.ts'
 import { openServices } from '../../shared/services/services.ts'
 
-/** The real-time node, wired as `realtime/node.ts` wires it, that tells of its world. Arguments: a data folder, how many players may sign in. */
+/** The real-time node, wired as `realtime/node/node.ts` wires it, that tells of its world. Arguments: a data folder, how many players may sign in. */
 const [dataDir = '', players = '0'] = process.argv.slice(2)
 const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
 const log = createLog('warn', 'bench')

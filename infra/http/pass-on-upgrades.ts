@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { feedTargetIn } from '../../realtime/feeds/door/feed-path.ts'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { feedTargetIn } from '../../realtime/routing/feed-path.ts'
 import { createUpgradePasser } from '../../realtime/routing/pass-on.ts'
 import { createPatience, patienceMs } from '../../realtime/routing/patience.ts'
 import { requireWebSocket } from '../../realtime/routing/require-web-socket.ts'

@@ -16,11 +16,11 @@ import type { ZoneService } from '../../shared/domain/zones/zone-service.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Store } from '../../shared/platform/storage/store.ts'
-import type { ChatLine } from '../game/chat-lines.ts'
+import type { ChatLine } from '../links/chat-line.ts'
 import type { PlayersElsewhere, Whisper, Whispered } from '../links/players-elsewhere.ts'
+import type { SpawnControl, WorldControl } from '../world/world-of-node.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { LandControl } from './land/land-control.ts'
-import type { SpawnControl, WorldControl } from './world-of-node.ts'
 
 /** A place in the world: blocks, and degrees of yaw and pitch. */
 export type Position = {

@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { isInBounds } from '../../shared/rules/movement/move-budget.ts'
+import type { SpawnControl } from '../world/world-of-node.ts'
 import type { Argument, Command, CommandCaller, CommandContext, LivePlayer } from './command.ts'
 import { readCoordinate } from './executor/bind-arguments.ts'
 import { getLivePlayers } from './executor/find-player.ts'
 import { findText } from './executor/read-arguments.ts'
-import type { SpawnControl } from './world-of-node.ts'
 
 const axes = ['x', 'y', 'z'] as const
 

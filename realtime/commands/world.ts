@@ -1,5 +1,5 @@
+import type { WorldDescription } from '../world/world-of-node.ts'
 import type { Command } from './command.ts'
-import type { WorldDescription } from './world-of-node.ts'
 
 const mebibyte = 1024 ** 2
 

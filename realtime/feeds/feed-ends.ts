@@ -4,7 +4,7 @@ import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sa
 import type { TokenStore } from '../../shared/domain/tokens/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { LiveAccounts } from '../game/live-accounts.ts'
+import type { LiveAccounts } from '../game/players/live-accounts.ts'
 import { findTokenOwner } from './door/authenticate-feed.ts'
 import { createFeedAccounts } from './door/feed-accounts.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'

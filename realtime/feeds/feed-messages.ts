@@ -4,7 +4,7 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import { exceedsJsonTokens } from '../../shared/kernel/exceeds-json-tokens.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
-import { createFrame } from '../socket/web-socket-frame.ts'
+import { createFrame } from '../protocol/web-socket-frame.ts'
 import { exceedsJsonShape } from './exceeds-json-shape.ts'
 
 /** Blocks that one message may change. */

@@ -1,10 +1,11 @@
 import type { Log } from '../../shared/kernel/log.ts'
+import type { ChatLine } from '../links/chat-line.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { encodeServerMessage, type FrameKind, type ServerMessageKind } from '../protocol/messages.ts'
+import { createFrame } from '../protocol/web-socket-frame.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { createFrame } from '../socket/web-socket-frame.ts'
-import { type ChatBudget, type ChatLine, createTickLines } from './chat-lines.ts'
+import { type ChatBudget, createTickLines } from './chat-lines.ts'
 
 /** Lines of other nodes that may wait for a tick with room: two seconds of a thousand a second. */
 const waitingMax = 2_000

@@ -1,15 +1,7 @@
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
+import type { ChatLine } from '../links/chat-line.ts'
 import { encodeServerMessage, type FrameKind } from '../protocol/messages.ts'
-import { createFrame } from '../socket/web-socket-frame.ts'
-
-/** What somebody said, and where. */
-export type ChatLine = {
-  readonly channel: string
-  readonly from: string
-  readonly text: string
-  /** PlayerId of who said it, which clients are not told; absent where that is not known. */
-  readonly by?: string
-}
+import { createFrame } from '../protocol/web-socket-frame.ts'
 
 /** What chat may cost. By default a client is sent a third of what it may leave unread in a second, and a tick writes what takes a fraction of it. */
 export type ChatBudget = Pick<ServerConfig['realtime'], 'chatBytesPerSecond' | 'chatBytesPerTick'>

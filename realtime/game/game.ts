@@ -11,9 +11,9 @@ import type { Session } from '../sessions/session.ts'
 import type { SessionAccess } from '../sessions/session-access.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Closing } from '../socket/closing.ts'
-import type { GameWorld } from '../world/game-world.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import type { EdgeOfLand } from './edge-of-land.ts'
+import type { GameWorld } from './game-world.ts'
 
 /** What messages and events work on within a tick. */
 export type Game = {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
 import { type BlockRegistry, placeholder, readBlock } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import type { BlockType } from '../protocol/generated/gatehouse.ts'
-import { fitViewRadius } from '../sessions/fit-view-radius.ts'
 import type { Session } from '../sessions/session.ts'
+import { fitViewRadius } from './fit-view-radius.ts'
 import type { Game } from './game.ts'
 
 /** Configs that the game takes over, and does not just ask for at each use. Owned by the game loop. */

@@ -1,4 +1,5 @@
-import type { FrameSink, Viewer } from './viewer.ts'
+import type { FrameSink } from '../protocol/frame-sink.ts'
+import type { Viewer } from './viewer.ts'
 
 /**
  * The frames of one tick, written out together once all are made. Between two writes the system's code would push ours, and its data, out

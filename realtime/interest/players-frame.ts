@@ -1,5 +1,5 @@
 import type { FrameKind } from '../protocol/messages.ts'
-import { createFrame, frameHeaderLength, writeFrameHeader } from '../socket/web-socket-frame.ts'
+import { createFrame, frameHeaderLength, writeFrameHeader } from '../protocol/web-socket-frame.ts'
 import { introOf, introTextOf } from './cell.ts'
 import type { CellMovesEncoder } from './cell-moves.ts'
 import type { FrameSlab } from './frame-slab.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import type { GameLoop } from '../game-loop.ts'
+import type { ChangeBlocks } from '../world/edits/change-blocks.ts'
 import type { Edit } from '../world/edits/edit-journal.ts'
 
 /** Blocks of one slice; each column that is worked at has one on its way. */
@@ -10,7 +10,7 @@ const refused = (reason: string): AppError =>
 
 /** Changes a slice within a tick, as `decide` wants by then; durable when it resolves, with how many blocks that were. */
 export const changeSlice = async (
-  loop: Pick<GameLoop, 'changeBlocks'>,
+  loop: { readonly changeBlocks: ChangeBlocks },
   signal: AbortSignal,
   decide: () => Omit<Edit, 'settled'>,
 ): Promise<number> => {

@@ -9,8 +9,8 @@ import type { Zone } from '../../shared/domain/zones/zone.ts'
 import type { ZoneService } from '../../shared/domain/zones/zone-service.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { letOthersWork } from '../../shared/kernel/turns.ts'
-import type { GameLoop } from '../game-loop.ts'
 import type { ColumnHolder } from '../world/columns/loaded-world.ts'
+import type { ChangeBlocks } from '../world/edits/change-blocks.ts'
 import type { NodeWorld } from '../world/node-world.ts'
 import { blocksPerSlice, changeSlice } from './change-slice.ts'
 
@@ -18,7 +18,7 @@ export type RestoreDeps = {
   readonly world: Pick<NodeWorld, 'loaded' | 'registry'>
   readonly zones: Pick<ZoneService, 'getZone'>
   readonly snapshots: Pick<ZoneSnapshots, 'get' | 'readParts'>
-  readonly loop: Pick<GameLoop, 'changeBlocks'>
+  readonly loop: { readonly changeBlocks: ChangeBlocks }
 }
 
 /** Behind the views of players. */

@@ -5,8 +5,8 @@ import { findRestored } from '../../shared/domain/worlds/chunks/block-registry.t
 import type { ChunkStore } from '../../shared/domain/worlds/store/chunk-store.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { chunkPosOf } from '../../shared/rules/positions.ts'
-import type { GameLoop } from '../game-loop.ts'
 import type { ColumnHolder } from '../world/columns/loaded-world.ts'
+import type { ChangeBlocks } from '../world/edits/change-blocks.ts'
 import type { BlockChange } from '../world/edits/edit-journal.ts'
 import type { NodeWorld } from '../world/node-world.ts'
 import { blocksPerSlice, changeSlice } from './change-slice.ts'
@@ -14,7 +14,7 @@ import { blocksPerSlice, changeSlice } from './change-slice.ts'
 export type RollbackDeps = {
   readonly world: Pick<NodeWorld, 'record' | 'loaded' | 'writer' | 'registry'>
   readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>
-  readonly loop: Pick<GameLoop, 'changeBlocks'>
+  readonly loop: { readonly changeBlocks: ChangeBlocks }
 }
 
 const columnsAtOnce = 3

@@ -14,7 +14,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import type { Turns } from '../../shared/kernel/turns.ts'
 import { setBlock } from '../../shared/rules/chunks/chunk.ts'
 import { type BlockPos, chunkCoordinate, chunkKey } from '../../shared/rules/positions.ts'
-import type { GameLoop } from '../game-loop.ts'
+import type { WatchBlocks } from '../world/edits/change-blocks.ts'
 import type { NodeWorld } from '../world/node-world.ts'
 
 export type SnapshotDeps = {
@@ -22,7 +22,7 @@ export type SnapshotDeps = {
   readonly chunks: Pick<ChunkStore, 'getMany'>
   readonly zones: Pick<ZoneService, 'getZone'>
   readonly snapshots: ZoneSnapshots
-  readonly loop: Pick<GameLoop, 'watchReplaced'>
+  readonly loop: { readonly watchReplaced: WatchBlocks }
   readonly turns: Turns
   readonly clock: Pick<Clock, 'now'>
 }

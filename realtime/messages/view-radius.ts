@@ -1,4 +1,4 @@
-import { fitViewRadius } from '../sessions/fit-view-radius.ts'
+import { fitViewRadius } from '../game/fit-view-radius.ts'
 import type { MessageHandler } from './message.ts'
 
 /** How far the player wants to see; no further than the server allows, and at least one chunk. */

@@ -1,4 +1,4 @@
-import type { PresenceKeeper } from '../presence-keeper.ts'
+import type { NodePresence } from '../../shared/domain/presence/presence.ts'
 import type { Session } from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
@@ -21,10 +21,10 @@ export type Sessions = {
 }
 
 /** Is told of each session whose player has a connection. */
-export type SessionFollower = Pick<PresenceKeeper, 'leave'> & {
+export type SessionFollower = Pick<NodePresence, 'leave'> & {
   enter(playerId: string, displayName: string, isVerified: boolean): void
   /** Somebody who is connected may have another name than before. */
-  readonly rename: PresenceKeeper['enter']
+  readonly rename: NodePresence['enter']
 }
 
 /** Sessions that tell `follower` of each whose player has a connection, and `keeper` of each that is to outlive the node. */

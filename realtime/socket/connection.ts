@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
-import type { FrameSink } from '../interest/viewer.ts'
 import type { RealtimeMetrics, Traffic } from '../metrics/realtime-metrics.ts'
+import type { FrameSink } from '../protocol/frame-sink.ts'
 import type { ClientMessageKind, FrameKind, ServerMessageKind } from '../protocol/messages.ts'
 import type { Closing } from './closing.ts'
 import type { Heartbeats } from './heartbeats.ts'

@@ -1,4 +1,4 @@
-import type { FrameFate } from '../interest/viewer.ts'
+import type { FrameFate } from '../protocol/frame-sink.ts'
 import {
   type ClientMessageKind,
   decodeClientFrame,
@@ -7,12 +7,12 @@ import {
   type ServerMessageKind,
 } from '../protocol/messages.ts'
 import { readMoveFrame } from '../protocol/move-frame.ts'
+import { createFrame } from '../protocol/web-socket-frame.ts'
 import { type Closing, closeGraceMs, closings } from './closing.ts'
 import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { createTokenBucket, type TokenBucket, takeTokens } from './token-bucket.ts'
 import { beforeSessionBytesMax, WaitingMessages } from './waiting-messages.ts'
-import { createFrame } from './web-socket-frame.ts'
 
 /** Bytes that a message may have before there is a session. */
 const firstMessageBytesMax = 8192

@@ -1,5 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PlainAnswers } from '../health.ts'
+
+/** An answer to a plain GET: its body as JSON. */
+export type PlainAnswer = {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+/** Answers to plain GETs, by path. */
+export type PlainAnswers = ReadonlyMap<string, () => Promise<PlainAnswer>>
 
 /** The path of a request, without its query. */
 export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? ''

@@ -5,10 +5,10 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { bodySides, firstBlock, lastBlock } from '../../shared/rules/movement/body-extent.ts'
 import { findGround } from '../../shared/rules/movement/ground.ts'
 import { type ChunkPos, chunkCoordinate } from '../../shared/rules/positions.ts'
-import type { WorldControl, WorldPoint } from '../commands/world-of-node.ts'
 import type { TickTimes } from '../metrics/tick-times.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
 import type { PlaceKeeper } from './place-keeper.ts'
+import type { WorldControl, WorldPoint } from './world-of-node.ts'
 import type { ChunkWriter } from './writing/chunk-writer.ts'
 
 export type WorldControlDeps = {

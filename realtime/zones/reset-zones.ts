@@ -14,7 +14,6 @@ import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 import { createCollection, type Store, type Version } from '../../shared/platform/storage/store.ts'
-import type { LivePlayer } from '../commands/command.ts'
 import type { GameZone } from './game-zone.ts'
 import type { GameZones } from './game-zones.ts'
 
@@ -36,9 +35,12 @@ const emptyMs = 30_000
 /** Then it is done whoever stands inside. */
 const patienceMs = 600_000
 
+/** A connected player, by position. */
+type Standing = { readonly position: { readonly x: number; readonly y: number; readonly z: number } }
+
 export type ResetZonesDeps = {
   readonly gameZones: Pick<GameZones, 'list'>
-  readonly players: () => readonly Pick<LivePlayer, 'position'>[]
+  readonly players: () => readonly Standing[]
   readonly world: Pick<WorldRecord, 'id' | 'name'>
   readonly snapshots: Pick<ZoneSnapshots, 'get'>
   readonly jobs: Pick<JobService, 'start' | 'getJob' | 'listOpen'>
@@ -53,7 +55,7 @@ type Known = { readonly next: NextReset; readonly version: Version }
 type Wait = { readonly sinceMs: number; emptySinceMs: number }
 type ResettingZone = GameZone & { readonly reset: ZoneReset }
 
-const isInside = ({ box, chunks, yMin, yMax }: GameZone, { position }: Pick<LivePlayer, 'position'>): boolean => {
+const isInside = ({ box, chunks, yMin, yMax }: GameZone, { position }: Standing): boolean => {
   const [cx, cz, y] = [Math.floor(position.x / 16), Math.floor(position.z / 16), Math.floor(position.y)]
   if (cx < box.minCx || cx > box.maxCx || cz < box.minCz || cz > box.maxCz || y < yMin || y > yMax) return false
   return chunks.some((chunk) => chunk.cx === cx && chunk.cz === cz)

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { createPrometheusMetrics } from '../../functions/http/prometheus-metrics.ts'
-import { createPrometheusRealtimeMetrics } from '../../realtime/metrics/prometheus-metrics.ts'
+import { createPrometheusRealtimeMetrics } from '../../realtime/node/prometheus-metrics.ts'
 import { topics } from '../../shared/platform/events/event-bus.ts'
 import { createPrometheusServiceMetrics } from '../../shared/platform/metrics/prometheus-service-metrics.ts'
 

@@ -8,9 +8,9 @@ import type { TokenRecord, TokenStore } from '../../../shared/domain/tokens/toke
 import { type MarkedZone, markZone } from '../../../shared/domain/zones/marked-zone.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
+import { findZone } from '../../routing/find-feed-zone.ts'
 import { type FeedCredential, readFeedCredential } from './feed-credential.ts'
 import { type FeedNeed, findFeedRefusal } from './feed-permissions.ts'
-import { findZone } from './find-feed-zone.ts'
 import { isOwnOrigin, type OriginRules } from './is-own-origin.ts'
 
 /** An upgrade that asks for a feed. */

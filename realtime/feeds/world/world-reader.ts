@@ -1,4 +1,4 @@
-import { createFrame } from '../../socket/web-socket-frame.ts'
+import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
 import type { FeedReader } from '../zone-feed.ts'
 import { isInside, type LookRound, type RoundPlayer } from './look-round.ts'

@@ -1,9 +1,9 @@
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import type { BlockPos } from '../../../shared/rules/positions.ts'
-import type { FrameSink } from '../../interest/viewer.ts'
+import type { FrameSink } from '../../protocol/frame-sink.ts'
 import type { BlockEdit } from '../../protocol/generated/gatehouse.ts'
 import { encodeServerMessage, type FrameKind } from '../../protocol/messages.ts'
-import { createFrame } from '../../socket/web-socket-frame.ts'
+import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 
 /** A block that became `index`; `by` is a playerId, or empty for the server. */

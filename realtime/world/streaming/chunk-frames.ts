@@ -1,7 +1,7 @@
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import { encodeServerMessage, type FrameKind } from '../../protocol/messages.ts'
-import { createFrame } from '../../socket/web-socket-frame.ts'
+import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 import { encodeChunkFrame, toChunkMessage } from './chunk-message.ts'
 

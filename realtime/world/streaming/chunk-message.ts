@@ -2,7 +2,7 @@ import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-r
 import { air, type Chunk, type Section } from '../../../shared/rules/chunks/chunk.ts'
 import { varintLength, writeVarint } from '../../interest/varint.ts'
 import type { ServerMessageKind } from '../../protocol/messages.ts'
-import { frameHeaderLength, writeFrameHeader } from '../../socket/web-socket-frame.ts'
+import { frameHeaderLength, writeFrameHeader } from '../../protocol/web-socket-frame.ts'
 
 /** Tags of `ServerMessage.chunk`, of the fields of Chunk and of those of Section. */
 const chunkTag = 0x12

@@ -212,7 +212,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         Unit: transformation.Unit,
       })
       expect(policy).toMatchObject({ TargetValue: 70, DisableScaleIn: true })
-      // The line that test/realtime/load-log.test.ts reads.
+      // The line that test/realtime/node/load-log.test.ts reads.
       for (const name of ['NodeSessionsMetric', 'NodeLateTicksMetric']) {
         const { FilterPattern, MetricTransformations } = propertiesOf(name)
         expect(FilterPattern).toBe(`{ $.msg = "load" && ${MetricTransformations[0].MetricValue} >= 0 }`)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { readFeedCredential } from '../../../realtime/feeds/door/feed-credential.ts'
-import { feedTargetIn } from '../../../realtime/feeds/door/feed-path.ts'
 import { isOwnOrigin } from '../../../realtime/feeds/door/is-own-origin.ts'
 import { createFeedIndex } from '../../../realtime/feeds/feed-index.ts'
 import { createFeedHistory, createZoneFeed } from '../../../realtime/feeds/zone-feed.ts'
+import { feedTargetIn } from '../../../realtime/routing/feed-path.ts'
 import { createZone } from '../../support/zones/stored-zones.ts'
 
 describe('the history of a feed', () => {

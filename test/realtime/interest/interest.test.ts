@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Body, cellCoordinate, createBody } from '../../../realtime/interest/cell.ts'
 import { createInterest, type Interest } from '../../../realtime/interest/interest.ts'
-import { createViewer, type FrameFate, type Viewer } from '../../../realtime/interest/viewer.ts'
+import { createViewer, type Viewer } from '../../../realtime/interest/viewer.ts'
+import type { FrameFate } from '../../../realtime/protocol/frame-sink.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 import {
   createPlayersModel,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ChatLine } from '../../../realtime/game/chat-lines.ts'
+import type { ChatLine } from '../../../realtime/links/chat-line.ts'
 import { createChatLink } from '../../../realtime/links/node-link.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import { type EventOf, topics } from '../../../shared/platform/events/event-bus.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createRevocationWatch } from '../../../realtime/game/players/revocation-watch.ts'
 import { type RestoreDeps, readRestoredSessions } from '../../../realtime/sessions/restored-sessions.ts'
-import { createRevocationWatch } from '../../../realtime/sessions/revocation-watch.ts'
 import { goingAway } from '../../../realtime/socket/closing.ts'
 import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { KeptSession } from '../../../shared/domain/sessions/session-store.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
-import { createRealtimeServer } from '../../../realtime/server.ts'
+import { createRealtimeServer } from '../../../realtime/node/server.ts'
 import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
-import { type NodeOptions, type RealtimeNode, startNode } from '../../../realtime/node.ts'
+import { type NodeOptions, type RealtimeNode, startNode } from '../../../realtime/node/node.ts'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { readTenure } from '../../../shared/platform/process/lease-holder.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'

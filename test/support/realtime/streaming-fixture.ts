@@ -1,6 +1,6 @@
-import type { FrameFate } from '../../../realtime/interest/viewer.ts'
+import type { FrameFate } from '../../../realtime/protocol/frame-sink.ts'
 import { encodeServerMessage, type FrameKind, type ServerMessageKind } from '../../../realtime/protocol/messages.ts'
-import { createFrame } from '../../../realtime/socket/web-socket-frame.ts'
+import { createFrame } from '../../../realtime/protocol/web-socket-frame.ts'
 import { createChunkFrames } from '../../../realtime/world/streaming/chunk-frames.ts'
 import { createChunkStreaming } from '../../../realtime/world/streaming/chunk-streaming.ts'
 import type { ChunkView } from '../../../realtime/world/streaming/chunk-view.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { encodeServerMessage } from '../../../../realtime/protocol/messages.ts'
-import { createFrame } from '../../../../realtime/socket/web-socket-frame.ts'
+import { createFrame } from '../../../../realtime/protocol/web-socket-frame.ts'
 import type { LoadedColumn } from '../../../../realtime/world/columns/loaded-world.ts'
 import { createChunkFrames, createChunkGoneFrame } from '../../../../realtime/world/streaming/chunk-frames.ts'
 import { encodeChunkFrame, toChunkMessage } from '../../../../realtime/world/streaming/chunk-message.ts'

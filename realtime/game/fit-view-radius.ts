@@ -1,0 +1,11 @@
+import { cellRadius } from '../interest/cell.ts'
+import type { Session } from '../sessions/session.ts'
+import type { Game } from './game.ts'
+
+/** Lets a player see as far as they wish and the server allows at this moment. */
+export const fitViewRadius = ({ world, viewRadiusMax }: Pick<Game, 'world' | 'viewRadiusMax'>, session: Session): void => {
+  session.viewRadius = Math.min(session.wishedRadius, viewRadiusMax())
+  const { chunkView, viewer, viewRadius } = session
+  if (chunkView !== undefined) world.streaming.setRadius(chunkView, viewRadius)
+  if (viewer !== undefined) viewer.radius = cellRadius(viewRadius)
+}

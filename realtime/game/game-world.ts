@@ -1,0 +1,101 @@
+import { findExplainLink } from '../../shared/domain/explain/explain-link.ts'
+import type { Place } from '../../shared/domain/permissions/account-grant.ts'
+import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
+import { isLimitedSignIn, zonePlayerIdOf } from '../../shared/domain/permissions/limited-sign-in.ts'
+import type { BlockPos } from '../../shared/rules/positions.ts'
+import type { Interest } from '../interest/interest.ts'
+import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import type { Session } from '../sessions/session.ts'
+import type { SessionAccess } from '../sessions/session-access.ts'
+import { createEditJournal, type EditJournal } from '../world/edits/edit-journal.ts'
+import { createTellChanges, type ToldChange } from '../world/edits/tell-changes.ts'
+import { createWorldEdits, type WorldEdits } from '../world/edits/world-edits.ts'
+import type { NodeWorld } from '../world/node-world.ts'
+import type { GameZone } from '../zones/game-zone.ts'
+import type { GameZones } from '../zones/game-zones.ts'
+import { createEditGuard } from './edit-guard.ts'
+import { findClosedZone } from './find-closed-zone.ts'
+
+/** Answers whether a session holds a permission at this moment, for what it does to a block. */
+export const createHoldsPermission =
+  (access: Pick<SessionAccess, 'rulesAt'>, placeAt: (at: BlockPos) => Place) =>
+  (session: Session, permission: string, at: BlockPos): boolean =>
+    decidePermission(access.rulesAt(session, session.account.grants === undefined ? {} : placeAt(at)), permission, {
+      verified: session.verified,
+      privileged: false,
+    }).allowed
+
+/** Answers whether a session holds a permission at a block by a grant for the zone there, whatever else gives it too. */
+export const createHoldsByGrant =
+  (access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>, placeAt: (at: BlockPos) => Place) =>
+  (session: Session, permission: string, at: BlockPos): boolean => {
+    const { account, verified } = session
+    if (account.grants === undefined || isLimitedSignIn(account, verified)) return false
+    const place = placeAt(at)
+    const asked = { verified, privileged: false }
+    // Nothing may take it away, either.
+    return (
+      place.zone !== undefined &&
+      decidePermission(access.rulesOfZoneGrants(session, place), permission, asked).allowed &&
+      decidePermission(access.rulesAt(session, place), permission, asked).allowed
+    )
+  }
+
+/** The node's world with the players in it. */
+export type GameWorld = NodeWorld & {
+  readonly edits: WorldEdits<Session>
+  readonly journal: EditJournal
+  /** The zone that does not let a session go there. */
+  readonly findClosedZone: (session: Session, to: BlockPos) => GameZone | undefined
+}
+
+type GameWorldDeps = {
+  readonly world: NodeWorld
+  readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
+  readonly interest: Pick<Interest, 'bodiesNear'>
+  readonly access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>
+  readonly placeAt: (at: BlockPos) => Place
+  /** On the clock that never goes back. */
+  readonly nowMs: () => number
+  /** Called in each tick, after the viewers were told, with what changed. */
+  readonly changed: (changes: readonly ToldChange[]) => void
+  readonly metrics: Pick<RealtimeMetrics, 'countEdit'>
+}
+
+export const createGameWorld = ({
+  world,
+  zones,
+  interest,
+  access,
+  placeAt,
+  nowMs,
+  changed,
+  metrics,
+}: GameWorldDeps): GameWorld => {
+  const { loaded, registry, writer, streaming } = world
+  const viewersOf = (cx: number, cz: number) => streaming.viewersOf(cx, cz).map(({ sink }) => sink)
+  const tellViewers = createTellChanges({ viewersOf, registry })
+  const tell = (changes: readonly ToldChange[]): void => {
+    tellViewers(changes)
+    changed(changes)
+  }
+  const journal = createEditJournal({ loaded, registry, writer, tell, nowMs })
+  const holds = createHoldsPermission(access, placeAt)
+  const edits = createWorldEdits<Session>({
+    loaded,
+    registry,
+    journal,
+    holds,
+    guard: createEditGuard({
+      zones,
+      holds,
+      holdsByGrant: createHoldsByGrant(access, placeAt),
+      playerIdOf: ({ account, verified }: Session) => zonePlayerIdOf(account, verified),
+    }),
+    explain: ({ account, rules, verified }, { permission, at }) =>
+      findExplainLink({ email: account.email, rules, verified }, permission, { ...at, ...placeAt(at) }),
+    playersNear: ({ x, z }) => interest.bodiesNear(x, z),
+    answered: metrics.countEdit,
+  })
+  return { ...world, edits, journal, findClosedZone: (session, to) => findClosedZone(zones, session, to) }
+}

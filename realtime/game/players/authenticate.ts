@@ -1,0 +1,83 @@
+import type { Account } from '../../../shared/domain/accounts/account.ts'
+import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
+import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
+import { readIgnored } from '../../../shared/domain/players/ignored-players.ts'
+import type { PlayerPlace } from '../../../shared/domain/players/player-place.ts'
+import { readDisabledCommands } from '../../../shared/domain/players/player-state.ts'
+import type { TokenRecord, TokenStore } from '../../../shared/domain/tokens/tokens.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { Tracing } from '../../../shared/kernel/tracing.ts'
+import type { Store } from '../../../shared/platform/storage/store.ts'
+import { type Closing, closings } from '../../socket/closing.ts'
+import type { PlaceKeeper } from '../../world/place-keeper.ts'
+
+/** Who stands behind a token, and what a session of theirs begins with. */
+export type Admitted = {
+  readonly grant: TokenRecord
+  readonly account: Account
+  readonly disabled: ReadonlySet<string>
+  readonly ignored: ReadonlySet<string>
+  /** The player's last position in this world; undefined for a new player and for a limited sign-in. */
+  readonly place: PlayerPlace | undefined
+}
+
+export type AuthenticateDeps = {
+  readonly tokens: TokenStore
+  readonly accountStore: AccountStore
+  readonly store: Store
+  readonly places: Pick<PlaceKeeper, 'read'>
+  readonly log: Log
+  readonly tracing: Tracing
+}
+
+const explain = (error: unknown, log: Log): Closing => {
+  const isKnown = error instanceof AppError && error.kind === 'unavailable'
+  log.warn({ cause: error instanceof Error ? error.message : 'unknown', isKnown }, 'a connection could not be checked')
+  return {
+    ...closings.unavailable,
+    retryAfterSeconds: (isKnown ? error.retryAfterSeconds : undefined) ?? closings.unavailable.retryAfterSeconds,
+  }
+}
+
+const check = async (
+  { tokens, accountStore, store, places, log }: Omit<AuthenticateDeps, 'tracing'>,
+  token: string,
+  isWanted: () => boolean,
+): Promise<Admitted | Closing> => {
+  try {
+    const grant = await tokens.find(token)
+    if (grant === undefined) return closings.invalidToken
+    if (!isWanted()) return closings.left
+    const account = await accountStore.findByPlayerId(grant.playerId)
+    if (account === undefined) return closings.invalidToken
+    if (!isWanted()) return closings.left
+    const { playerId } = grant
+    const [disabled, ignored, place] = await Promise.all([
+      readDisabledCommands(store, playerId),
+      readIgnored(store, playerId),
+      isLimitedSignIn(account, grant.verified) ? undefined : places.read(playerId),
+    ])
+    return { grant, account, disabled, ignored, place }
+  } catch (error) {
+    return explain(error, log)
+  }
+}
+
+/**
+ * Checks a token against the stores as they are now, as long as somebody waits for it. Never rejects: where a store is out of reach, the
+ * client is told to come again.
+ */
+export const authenticate = (
+  { tracing, ...deps }: AuthenticateDeps,
+  token: string,
+  isWanted: () => boolean,
+): Promise<Admitted | Closing> =>
+  tracing.serve('connect', {}, async (span) => {
+    const answer = await check(deps, token, isWanted)
+    const code = 'closeCode' in answer ? answer.code : 'ok'
+    span?.add({ 'gatehouse.outcome': code })
+    if (code === closings.unavailable.code) span?.fail(code)
+    span?.end()
+    return answer
+  })

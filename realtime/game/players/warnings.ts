@@ -1,0 +1,56 @@
+import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
+import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { SanctionService } from '../../../shared/domain/sanctions/sanction-service.ts'
+import type { Session, SessionConnection } from '../../sessions/session.ts'
+import type { Game } from '../game.ts'
+
+/** A client that still talks so long after it was told has received it: no frame proves more. */
+const receivedAfterMs = 2_000
+
+/**
+ * Sends warnings at once or with the next Welcome, and again with each until the player has seen them. A limited sign-in gets none: it may
+ * be a stranger's. Owned by the game loop.
+ */
+export type Warnings = {
+  /** Tells the session's client what it was not told yet. */
+  tell(session: Session): void
+  /** The client sent a message. */
+  heard(session: Session): void
+}
+
+export type WarningsDeps = {
+  readonly game: Pick<Game, 'nowMs' | 'later' | 'log'>
+  readonly sanctions: Pick<SanctionService, 'noteSeen'>
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'listWarnings'>
+}
+
+type Told = { readonly ids: Set<string>; lastMs: number; isNoted: boolean }
+
+export const createWarnings = ({ game, sanctions, sanctionsInForce }: WarningsDeps): Warnings => {
+  const told = new WeakMap<SessionConnection, Told>()
+  return {
+    tell: ({ account, verified, connection }) => {
+      if (connection === undefined || isLimitedSignIn(account, verified)) return
+      const known = told.get(connection) ?? { ids: new Set<string>(), lastMs: 0, isNoted: false }
+      for (const { id, reason } of sanctionsInForce.listWarnings(account.email)) {
+        if (known.ids.has(id)) continue
+        known.ids.add(id)
+        known.lastMs = game.nowMs()
+        known.isNoted = false
+        told.set(connection, known)
+        connection.send({ $case: 'notice', value: { severity: 'warning', kind: 'warning', text: `You are warned: ${reason}` } })
+      }
+    },
+    heard: ({ account, verified, connection }) => {
+      if (isLimitedSignIn(account, verified)) return
+      const known = connection && told.get(connection)
+      if (known === undefined || known.isNoted || game.nowMs() - known.lastMs < receivedAfterMs) return
+      known.isNoted = true
+      game.later(
+        sanctions.noteSeen(account.email, [...known.ids]),
+        () => {},
+        (error) => game.log.warn({ err: error }, 'that a player has seen a warning is not kept: they are told again'),
+      )
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { type AccountGrant, isGrantInForce } from '../../../shared/domain/permissions/account-grant.ts'
+import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
+import type { BlockType, SessionGrant, Welcome } from '../../protocol/generated/gatehouse.ts'
+import { tellMayFly } from '../../sessions/may-fly.ts'
+import type { Session } from '../../sessions/session.ts'
+
+/** What every Welcome of this node says the same. */
+export type WelcomeFacts = {
+  readonly worldName: string
+  readonly blocks: readonly BlockType[]
+  readonly tickRate: number
+  readonly resumeSeconds: number
+  readonly serverVersion: string
+  /** In chunks. */
+  readonly viewRadiusMax: number
+  /** Empty: nothing. */
+  readonly motd: string
+  /** By the clock that ends of grants go by. */
+  readonly nowMs: number
+}
+
+/** Without who gave it and why. */
+const tellGrant = ({ id, group, permission, world, zone, until }: AccountGrant): SessionGrant => ({
+  id,
+  group,
+  permission,
+  world,
+  zone,
+  until,
+})
+
+export const createWelcome = (session: Session, resumeToken: string, facts: WelcomeFacts): Welcome => {
+  const { account, body, commands, groups, verified, viewRadius } = session
+  const grants = isLimitedSignIn(account, verified) ? [] : (account.grants ?? [])
+  return {
+    playerId: account.playerId,
+    displayName: account.displayName,
+    groups: [...groups],
+    position: { x: body.x, y: body.y, z: body.z, yaw: body.yaw, pitch: body.pitch },
+    world: { name: facts.worldName },
+    tickRate: facts.tickRate,
+    viewRadius,
+    viewRadiusMax: facts.viewRadiusMax,
+    blocks: [...facts.blocks],
+    commands: [...commands],
+    resumeToken,
+    serverVersion: facts.serverVersion,
+    resumeSeconds: facts.resumeSeconds,
+    ...(facts.motd !== '' && { motd: facts.motd }),
+    grants: grants.filter((grant) => isGrantInForce(grant, facts.nowMs)).map(tellGrant),
+    ...tellMayFly(session),
+  }
+}

@@ -1,0 +1,15 @@
+import type { Place } from '../../shared/domain/permissions/account-grant.ts'
+import type { BlockPos } from '../../shared/rules/positions.ts'
+import type { Session } from '../sessions/session.ts'
+import type { GameZones } from '../zones/game-zones.ts'
+
+/** What grants for a world or a zone go by, as zones are in force at this moment. */
+export type SessionPlaces = { placeAt(at: BlockPos): Place; placeOf(session: Pick<Session, 'body'>): Place }
+
+export const createSessionPlaces = (zones: Pick<GameZones, 'zoneAt'>, world: string): SessionPlaces => {
+  const placeAt = ({ x, y, z }: BlockPos): Place => {
+    const zone = zones.zoneAt(x, y, z)
+    return { world, ...(zone !== undefined && { zone: zone.id }) }
+  }
+  return { placeAt, placeOf: ({ body: { x, y, z } }) => placeAt({ x: Math.floor(x), y: Math.floor(y), z: Math.floor(z) }) }
+}

@@ -1,0 +1,115 @@
+import type { Duplex } from 'node:stream'
+import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
+import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import { closeBanned } from '../feeds/door/close-banned.ts'
+import type { OpenFeed } from '../feeds/door/feed-door.ts'
+import type { FeedEnd } from '../feeds/feed-socket.ts'
+import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import type { SessionConnection } from '../sessions/session.ts'
+import { libraryClosings } from '../socket/closing.ts'
+import { takePlainFrames } from '../socket/plain-frames.ts'
+import { createConnection } from '../socket/player-connection.ts'
+import { StreamPort } from '../socket/stream-port.ts'
+import type { TellingSocket } from '../socket/telling-socket.ts'
+import type { WaitingPlace } from '../socket/waiting-room.ts'
+import type { GameLoop } from './game-loop.ts'
+
+export type LiveSocketsDeps = {
+  readonly loop: GameLoop
+  readonly settings: () => ServerConfig['realtime']
+  readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: RealtimeMetrics
+}
+
+/** A socket that was just accepted, and from where. */
+export type AcceptedSocket = { readonly socket: TellingSocket; readonly stream: Duplex; readonly address: string }
+
+/** The sockets of players and feeds that are open. */
+export type LiveSockets = {
+  readonly connections: ReadonlySet<SessionConnection>
+  openPlayer(accepted: AcceptedSocket, place: WaitingPlace): void
+  openFeed(accepted: AcceptedSocket, begin: OpenFeed): void
+  /** Closes what comes from addresses that are banned now. */
+  closeBanned(): void
+  /** Resolves when none is open. */
+  untilNone(): Promise<void>
+}
+
+const toBuffer = (data: Buffer | ArrayBuffer | Buffer[]): Buffer => {
+  if (Buffer.isBuffer(data)) return data
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
+}
+
+/** Warns once where Node has no memory to lend to reads. */
+const createNoteReads = (log: Log) => {
+  let isTold = false
+  return (isLent: boolean): void => {
+    if (isLent || isTold) return
+    isTold = true
+    log.warn({ node: process.version }, 'this Node has no memory to lend to reads of sockets; players cost some 10 % more')
+  }
+}
+
+/** Wires sockets to the game loop: a connection for each player, a feed for each page. */
+export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log, metrics }: LiveSocketsDeps): LiveSockets => {
+  const connections = new Set<SessionConnection>()
+  const feeds = new Map<FeedEnd, string>()
+  const noteReads = createNoteReads(log)
+  let whenNone: (() => void) | undefined
+  const isNone = (): boolean => connections.size === 0 && feeds.size === 0
+
+  return {
+    connections,
+    openPlayer: ({ socket, stream, address }, place) => {
+      const connection = createConnection({
+        socket: new StreamPort(socket, stream),
+        events: loop.connections,
+        limits: settings,
+        traffic: loop.traffic,
+        lateMs: loop.lateMs,
+        clock,
+        metrics,
+        address,
+        place,
+      })
+      connections.add(connection)
+      socket.beforeClose = (code) => {
+        const closing = libraryClosings.get(code)
+        if (closing !== undefined && connection.isOpen()) connection.close(closing)
+      }
+      noteReads(takePlainFrames(stream, connection))
+      socket.on('message', (data, isBinary) => connection.receive(toBuffer(data), isBinary ? 'binary' : 'text'))
+      socket.on('error', (error) => log.debug({ cause: error.message }, 'a socket failed'))
+      socket.on('close', () => {
+        connections.delete(connection)
+        connection.ended()
+        if (isNone()) whenNone?.()
+      })
+    },
+    openFeed: ({ socket, stream, address }, begin) => {
+      const feed = begin(new StreamPort(socket, stream))
+      feeds.set(feed, address)
+      // It may have been banned while the upgrade was checked.
+      closeBanned({ connections: [], feeds: [[feed, address]], sanctionsInForce })
+      takePlainFrames(stream, feed)
+      socket.on('message', (data, isBinary) => feed.receive(toBuffer(data), isBinary))
+      socket.on('error', (error) => log.debug({ cause: error.message }, 'the socket of a feed failed'))
+      socket.on('close', () => {
+        feeds.delete(feed)
+        feed.ended()
+        if (isNone()) whenNone?.()
+      })
+    },
+    closeBanned: () => closeBanned({ connections, feeds, sanctionsInForce }),
+    untilNone: async () => {
+      if (!isNone())
+        await new Promise<void>((resolve) => {
+          whenNone = resolve
+        })
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import type { IncomingMessage } from 'node:http'
+import { openClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
+import { createNodeDirectory } from '../../shared/domain/presence/node-directory.ts'
+import type { NodeFacts, NodeState } from '../../shared/domain/presence/presence.ts'
+import { createAcceptsHost } from '../../shared/kernel/known-hosts.ts'
+import { createServiceReadiness } from '../../shared/services/service-readiness.ts'
+import type { Services } from '../../shared/services/services.ts'
+import type { LivePlayers } from '../commands/command.ts'
+import { createStepHistory, reportSteps, withHistory } from '../metrics/step-history.ts'
+import { createUpgradeRouter } from '../routing/upgrade-router.ts'
+import { openTakenWorld } from '../world/open-world.ts'
+import { awaitWorld, findFreeWorld, type Holders, type TakenWorld, takeWorld, type WorldTenure } from '../world/take-world.ts'
+import { handOver } from './hand-over.ts'
+import { createHealthAnswers } from './health.ts'
+import { listenForUpgrades } from './listen-for-upgrades.ts'
+import { createPresenceKeeper } from './presence-keeper.ts'
+import { type RunningGame, type RunningGameOptions, startGame } from './running-game.ts'
+import type { RealtimeServer } from './server.ts'
+import { createSuccessors } from './successors.ts'
+
+export type NodeOptions = Omit<RunningGameOptions, 'nodeId' | 'nodes' | 'clients' | 'presenceKeeper'> & {
+  readonly tenure: WorldTenure
+  /** Where all worlds are run by others: wait for one to become free. Without it, the start is refused. */
+  readonly standby?: boolean
+  /** How long `close` may take; 10 s when absent. */
+  readonly drainLimitMs?: number
+}
+
+/** Where a node is reached, without slashes at the end. */
+export type NodeAddresses = Pick<NodeFacts, 'url' | 'internalUrl'>
+
+/** The real-time node: it runs a world, or stands by for one. */
+export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade'> & {
+  /** The players of the world that it runs; undefined while it stands by. */
+  live(): LivePlayers | undefined
+  /** Resolves once it runs a world; `standsBy` is told who has the worlds that it waits for. */
+  whenRunning(standsBy: (holders: Holders) => void): Promise<void>
+  /** Called once, when it can go on no longer: another node may run its world, or the world that it waited for cannot be used. */
+  onFault(listener: (fault: string) => void): void
+  /** Opens a listener of its own, which answers `/healthz` and `/readyz` too; resolves to its port. */
+  listen(port: number, host: string): Promise<number>
+  /** From now on others know that it is there, and where. */
+  announce(addresses: NodeAddresses): void
+  /** Hands the world over to the next node, tells every player where to go on or when to come again, and resolves when all are gone. */
+  close(): Promise<void>
+}
+
+/** Runs the first world of its tenure that is free, or stands by. Throws what `takeWorld` and `openTakenWorld` throw. */
+export const startNode = async (services: Services, options: NodeOptions): Promise<RealtimeNode> => {
+  const { configs, clock, ids, events, log } = services
+  const { tenure, standby = false, drainLimitMs = 10_000, serverVersion } = options
+  const nodeId = ids.uuid()
+  const history = createStepHistory(services)
+  const metrics = withHistory(options.metrics, history)
+  const startedAt = clock.now()
+  const readiness = createServiceReadiness(services)
+  const successors = createSuccessors({ ...services, nodeId })
+  const seeking = new AbortController()
+  const listeners: ((fault: string) => void)[] = []
+  const standbyListeners: ((holders: Holders) => void)[] = []
+  const runListeners: (() => void)[] = []
+  let holders: Holders | undefined
+  const nodes = createNodeDirectory(services)
+  const clients = await openClientAddresses(services)
+  const router = createUpgradeRouter({
+    ...services,
+    nodeId,
+    nodes,
+    clients,
+    metrics,
+    worldNames: () => (game === undefined ? tenure.worldNames : [game.worldName]),
+    here: () => (game === undefined || isWorldGone ? undefined : { world: game.worldName, take: game.handleUpgrade }),
+  })
+  const stops: (() => void)[] = [successors.close, router.close]
+  let addresses: NodeAddresses | undefined
+  let state: NodeState = 'standby'
+  let game: RunningGame | undefined
+  let isWorldGone = false
+  let taking: Promise<void> | undefined
+  let fault: string | undefined
+  let closing: Promise<void> | undefined
+
+  const facts = (): NodeFacts | undefined =>
+    addresses && {
+      ...addresses,
+      world: game?.worldName,
+      fence: game?.fence ?? 0,
+      state,
+      startedAt,
+      version: serverVersion,
+      maxSessions: configs.get('server.yaml').realtime.maxSessions,
+    }
+  const presenceKeeper = createPresenceKeeper({ node: services.presence.openNode(nodeId), facts, log })
+
+  const fail = (reason: string): void => {
+    fault ??= reason
+    for (const listener of listeners.splice(0)) listener(fault)
+  }
+  const tellTaken = async (): Promise<void> => {
+    // First: whoever acts on the event finds this node in the registry.
+    await presenceKeeper.tellNow()
+    if (game !== undefined && addresses !== undefined)
+      await events.publish('world-taken', { world: game.worldName, nodeId, url: addresses.url })
+  }
+  const run = async (taken: TakenWorld): Promise<void> => {
+    const world = await openTakenWorld(services, taken)
+    try {
+      game = await startGame(services, world, { ...options, metrics, nodeId, nodes, clients, presenceKeeper })
+    } catch (error) {
+      await world.close()
+      throw error
+    }
+    game.onWorldLost(() => fail('another node may run the world from now on'))
+    state = 'ready'
+    for (const goOn of runListeners.splice(0)) goOn()
+    void tellTaken()
+  }
+  const takeOver = async (): Promise<void> => {
+    const taken = await awaitWorld(services, tenure, seeking.signal, (found) => {
+      holders = found
+      for (const tell of standbyListeners) tell(found)
+    })
+    if (taken === undefined) return
+    log.info({ world: taken.name }, 'this node takes the world over')
+    if (seeking.signal.aborted) await taken.lease.release()
+    else await run(taken)
+  }
+
+  const stop = async (): Promise<void> => {
+    readiness.beginShutdown()
+    seeking.abort()
+    await taking
+    state = 'draining'
+    void presenceKeeper.tellNow()
+    const worldGone = (): void => {
+      isWorldGone = true
+    }
+    if (game !== undefined) await handOver(game, { events, clock, log, nodeId, successors, drainLimitMs, worldGone })
+    await presenceKeeper.close()
+    await endReports()
+    for (const end of stops) end()
+  }
+
+  const runFree = async (): Promise<boolean> => {
+    const free = await (standby ? findFreeWorld : takeWorld)(services, tenure)
+    if (free === undefined) return false
+    if (standby) log.info({ world: free.name }, 'nobody runs the world: this node does')
+    await run(free)
+    return true
+  }
+  const isRunning = await runFree().catch((error: unknown) => {
+    for (const end of stops) end()
+    throw error
+  })
+  const endReports = reportSteps({ ...services, nodeId }, history)
+  if (!isRunning)
+    taking = takeOver().catch((error: unknown) => {
+      log.error({ err: error }, 'the world that became free cannot be run')
+      fail('the world that became free cannot be run')
+    })
+  presenceKeeper.start()
+
+  return {
+    handleUpgrade: router.handleUpgrade,
+    live: () => game?.live,
+    whenRunning: (standsBy) => {
+      standbyListeners.push(standsBy)
+      if (holders !== undefined) standsBy(holders)
+      return new Promise((resolve) => {
+        if (game === undefined) runListeners.push(resolve)
+        else resolve()
+      })
+    },
+    onFault: (listener) => {
+      listeners.push(listener)
+      if (fault !== undefined) fail(fault)
+    },
+    listen: async (port, host) => {
+      const answers = createHealthAnswers(readiness)
+      const accepts = createAcceptsHost({
+        listensOn: host,
+        urls: [options.baseUrl, addresses?.url],
+        hosts: () => configs.get('server.yaml').http.hosts,
+      })
+      // A process of ours passes a request on with the name that the client asked for, which it has checked.
+      const acceptsHost = (request: IncomingMessage) => accepts(request.headers.host) || clients.isHandedOn(request)
+      const { handleUpgrade } = router
+      const listener = await listenForUpgrades({ port, host, answers, acceptsHost, handleUpgrade, ids: services.ids, log })
+      stops.push(listener.close)
+      return listener.port
+    },
+    announce: (known) => {
+      addresses = known
+      void tellTaken()
+    },
+    close: () => {
+      closing ??= stop()
+      return closing
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { refusalCodes } from '../commands/executor/decide-command.ts'
+import { feedBannedCode, feedClosings } from '../feeds/door/feed-closing.ts'
+import {
+  chatOutcomes,
+  type LeaseState,
+  type QueueDepths,
+  type RealtimeMetrics,
+  type RealtimeState,
+} from '../metrics/realtime-metrics.ts'
+import { closings } from '../socket/closing.ts'
+
+/** Label values by the names that the code has for them. */
+const labelled = ({ inbox, work, edits, chunkWrites, terrainWrites, places }: QueueDepths): Readonly<Record<string, number>> => ({
+  inbox,
+  work,
+  edits,
+  places,
+  chunk_writes: chunkWrites,
+  terrain_writes: terrainWrites,
+})
+
+const noQueues: QueueDepths = { inbox: 0, work: 0, edits: 0, chunkWrites: 0, terrainWrites: 0, places: 0 }
+const emptyNode: RealtimeState = {
+  sessions: { connected: 0, detached: 0 },
+  feeds: 0,
+  columns: { loaded: 0, loading: 0, damaged: 0 },
+  queues: noQueues,
+}
+const noLease: LeaseState = { fence: 0, isHeld: () => false, sinceRenewalMs: () => 0 }
+
+/** Gauges that ask the node when they are read; the returned function tells them which node. Until then all are 0. */
+const watchNodeState = (registry: Registry): RealtimeMetrics['watch'] => {
+  let state = (): RealtimeState => emptyNode
+  let lease = noLease
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name: `gatehouse_realtime_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+  gauge('sessions_connected', 'Sessions with a connection.', () => state().sessions.connected)
+  gauge('sessions_detached', 'Sessions that wait for their player to come back.', () => state().sessions.detached)
+  gauge('feeds_open', 'Open sockets of feeds.', () => state().feeds)
+  gauge('columns_loaded', 'Columns of the world in memory.', () => state().columns.loaded)
+  gauge('columns_loading', 'Columns on their way into memory.', () => state().columns.loading)
+  gauge('columns_damaged', 'Records of columns that were found damaged since the start.', () => state().columns.damaged)
+  gauge('lease_held', '1 while the node may write its world, else 0.', () => (lease.isHeld() ? 1 : 0))
+  gauge('lease_fence', 'The number of the lease of the world; each holder has a higher one.', () => lease.fence)
+  gauge('lease_age_seconds', 'Time since the lease was last renewed.', () => lease.sinceRenewalMs() / 1000)
+  new Gauge({
+    name: 'gatehouse_realtime_queue_depth',
+    help: 'What waits: messages for the next tick (`inbox`), work outside (`work`), `edits` and columns not written (`chunk_writes`, `terrain_writes`), `places` not written.',
+    labelNames: ['queue'],
+    registers: [registry],
+    collect() {
+      for (const [queue, depth] of Object.entries(labelled(state().queues))) this.set({ queue }, depth)
+    },
+  })
+  return (node) => {
+    state = node.state
+    lease = node.lease
+  }
+}
+
+const closingCodes = [...Object.values(closings).map(({ code }) => code), 'kicked', 'going-away']
+const feedClosingCodes = [...Object.values(feedClosings).map(({ code }) => code), feedBannedCode]
+
+/** Reasons of EditResult, without what follows their colon; whatever else there is counts as `other`. */
+const editOutcomes: ReadonlySet<string> = new Set([
+  ...['ok', 'missing-permission', 'invalid', 'unknown-block', 'out-of-reach', 'not-loaded', 'occupied', 'zones-unknown'],
+  ...['busy', 'unavailable', 'storage-full', 'lease-lost', 'zone-rules', 'other'],
+])
+
+const moveRefusals = ['too-fast', 'out-of-bounds', 'invalid', 'blocked', 'edge', 'zone-closed']
+
+/** What an upgrade may be answered with. */
+const refusalStatuses = ['400', '401', '403', '404', '429', '500', '503']
+
+/** The codes of refusals of commands. */
+const commandOutcomes: ReadonlySet<string> = new Set(['ok', ...refusalCodes, 'other'])
+
+const oneOf = (known: ReadonlySet<string>, name: string): string => (known.has(name) ? name : 'other')
+
+/**
+ * Counts into `registry` under names that begin with `gatehouse_realtime_`; label values come from lists of our own. All that can be
+ * known in advance is there from the start with 0.
+ */
+export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMetrics => {
+  const registers = [registry]
+  const counter = (name: string, help: string) => new Counter({ name: `gatehouse_realtime_${name}`, help, registers })
+  const counterBy = (
+    label: string,
+    values: Iterable<string>,
+    name: string,
+    help: string,
+  ): ((value: string, count?: number) => void) => {
+    const counted = new Counter({ name: `gatehouse_realtime_${name}`, help, labelNames: [label], registers })
+    for (const value of values) counted.inc({ [label]: value }, 0)
+    return (value, count = 1) => counted.inc({ [label]: value }, count)
+  }
+  const tickSeconds = new Histogram({
+    name: 'gatehouse_realtime_tick_seconds',
+    help: 'Time that a tick took.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.25],
+    registers,
+  })
+  const tickIntervals = new Histogram({
+    name: 'gatehouse_realtime_tick_interval_seconds',
+    help: 'Time from the beginning of one tick to that of the next; 0.05 at 20 ticks a second.',
+    buckets: [0.025, 0.04, 0.045, 0.049, 0.05, 0.051, 0.052, 0.053, 0.054, 0.055, 0.06, 0.075, 0.1, 0.25, 1],
+    registers,
+  })
+  const overruns = counter('tick_overruns_total', 'Ticks that took longer than the time from one to the next.')
+  const messagesIn = counter('messages_received_total', 'Messages of clients.')
+  const bytesIn = counter('bytes_received_total', 'Bytes of messages of clients.')
+  const framesOut = counter('frames_sent_total', 'Frames to clients.')
+  const bytesOut = counter('bytes_sent_total', 'Bytes of frames to clients.')
+  const feedFrames = counter('feed_frames_sent_total', 'Frames to feeds.')
+  const feedBytes = counter('feed_bytes_sent_total', 'Bytes of frames to feeds of zones and worlds.')
+  const closing = counterBy('code', closingCodes, 'closings_total', 'Connections of players that the server closed.')
+  const refusal = counterBy(
+    'status',
+    refusalStatuses,
+    'upgrades_refused_total',
+    'Upgrades to WebSocket that were refused, by status.',
+  )
+  const feedClosing = counterBy('code', feedClosingCodes, 'feed_closings_total', 'Feeds that the server closed.')
+  const edit = counterBy(
+    'outcome',
+    editOutcomes,
+    'edits_total',
+    'Edits of players that were durable (`ok`) or refused, by reason.',
+  )
+  const refusedMove = counterBy(
+    'reason',
+    moveRefusals,
+    'moves_refused_total',
+    'Moves that were refused and answered with the place where the player is.',
+  )
+  const command = counterBy('outcome', commandOutcomes, 'commands_total', 'Commands that were run (`ok`) or refused, by code.')
+  const chat = counterBy(
+    'outcome',
+    chatOutcomes,
+    'chat_lines_total',
+    'Lines of chat that were said here, heard of other nodes, refused (`busy`), or dropped, of other nodes, where there was too much.',
+  )
+  const watchState = watchNodeState(registry)
+  let stepSeconds = Number.POSITIVE_INFINITY
+  return {
+    observeTick: (seconds, sincePreviousSeconds, traffic) => {
+      tickSeconds.observe(seconds)
+      tickIntervals.observe(sincePreviousSeconds)
+      if (seconds > stepSeconds) overruns.inc()
+      messagesIn.inc(traffic.messagesIn)
+      bytesIn.inc(traffic.bytesIn)
+      framesOut.inc(traffic.framesOut)
+      bytesOut.inc(traffic.bytesOut)
+    },
+    watch: (node) => {
+      stepSeconds = 1 / node.tickRate
+      watchState(node)
+    },
+    countClosing: closing,
+    countRefusedUpgrade: (status) => refusal(String(status)),
+    countFeedClosing: feedClosing,
+    countFeedFrame: (bytes) => {
+      feedFrames.inc()
+      feedBytes.inc(bytes)
+    },
+    countEdit: (refusal) => edit(oneOf(editOutcomes, refusal?.split(':', 1)[0] ?? 'ok')),
+    countRefusedMove: refusedMove,
+    countCommand: (outcome) => command(oneOf(commandOutcomes, outcome)),
+    countChat: chat,
+  }
+}

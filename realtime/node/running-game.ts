@@ -1,0 +1,190 @@
+import { keepSweepingGrants } from '../../shared/domain/accounts/grants/sweep-grants.ts'
+import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
+import type { Configs } from '../../shared/domain/configs/in-force/configs.ts'
+import { worldPlace } from '../../shared/domain/jobs/job.ts'
+import { createJobRunner } from '../../shared/domain/jobs/job-runner.ts'
+import type { NodeDirectory } from '../../shared/domain/presence/node-directory.ts'
+import type { Services } from '../../shared/services/services.ts'
+import type { LivePlayers } from '../commands/command.ts'
+import { commands } from '../commands/commands.ts'
+import { createCommandExecutor } from '../commands/executor/executor.ts'
+import { watchExecutor } from '../commands/executor/watch-executor.ts'
+import { createLandControl } from '../commands/land/land-control.ts'
+import { createFeedHomes } from '../feeds/news/feed-homes.ts'
+import { createFeedZones } from '../feeds/news/feed-zones.ts'
+import { createRevocationWatch } from '../game/players/revocation-watch.ts'
+import { createPregenKind } from '../jobs/pregen-kind.ts'
+import { createRestoreKind } from '../jobs/restore-kind.ts'
+import { createRollbackKind } from '../jobs/rollback-kind.ts'
+import { createSnapshotKind } from '../jobs/snapshot-kind.ts'
+import { createNodeLink } from '../links/node-link.ts'
+import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import { readRestoredSessions } from '../sessions/restored-sessions.ts'
+import { createSessionKeeper } from '../sessions/session-keeper.ts'
+import type { OpenWorld } from '../world/open-world.ts'
+import { watchForHeir } from '../world/watch-for-heir.ts'
+import type { SpawnControl } from '../world/world-of-node.ts'
+import { tellTiles } from '../world/writing/tell-tiles.ts'
+import { openGameZones } from '../zones/open-game-zones.ts'
+import { keepResettingZones } from '../zones/reset-zones.ts'
+import { keepSweepingZones } from '../zones/sweep-zones.ts'
+import { createGameLoop, type GameLoop } from './game-loop.ts'
+import type { PresenceKeeper } from './presence-keeper.ts'
+import { createRealtimeServer, type RealtimeServer } from './server.ts'
+
+type FollowReloadsDeps = {
+  readonly configs: Pick<Configs, 'get' | 'onReload'>
+  readonly loop: Pick<GameLoop, 'refreshConfigs'>
+  readonly server: Pick<RealtimeServer, 'settingsChanged'>
+}
+
+/** Has reloaded configs in force for those who are in the game or about to come in; the returned function ends that. */
+export const followReloads = ({ configs, loop, server }: FollowReloadsDeps): (() => void) => {
+  const refresh = (): void => {
+    loop.refreshConfigs(configs.get('blocks.yaml'))
+    server.settingsChanged()
+  }
+  const end = configs.onReload(refresh)
+  // Configs may have been reloaded since the world was opened with them.
+  refresh()
+  return end
+}
+
+/** A world with its players on this node, ticking. */
+export type RunningGame = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
+  readonly worldName: string
+  /** That of the lease. */
+  readonly fence: number
+  readonly live: LivePlayers
+  /** Called once, when another node may run the world from now on: this one must stop. */
+  onWorldLost(listener: () => void): void
+  /** Takes nothing more from clients, who stay connected; when it resolves, all of the world and of the sessions is kept, and another node may run it. */
+  letGo(graceMs: number): Promise<void>
+}
+
+export type RunningGameOptions = {
+  readonly nodeId: string
+  readonly nodes: NodeDirectory
+  readonly clients: ClientAddresses
+  readonly serverVersion: string
+  readonly metrics: RealtimeMetrics
+  /** The server's address as people know it. */
+  readonly baseUrl: string
+  readonly presenceKeeper: PresenceKeeper
+}
+
+/** Wires the real-time half to the services, takes over the sessions of nodes before and starts the ticks. */
+export const startGame = async (services: Services, world: OpenWorld, options: RunningGameOptions): Promise<RunningGame> => {
+  const { configs, log } = services
+  const { nodeId, nodes, clients, serverVersion, metrics, baseUrl, presenceKeeper } = options
+  const { record, lease } = world
+  const settings = () => configs.get('server.yaml').realtime
+  const sessions = services.sessions.openWorld(record.id, lease.fence)
+  const [zones, restored] = await Promise.all([
+    openGameZones({ ...services, worldName: record.name }),
+    readRestoredSessions({ ...services, sessions }),
+  ])
+  const { tickRate } = settings()
+  const sessionKeeper = createSessionKeeper({ sessions, lease, resumeSeconds: () => settings().resumeSeconds, tickRate, log })
+  const link = createNodeLink({ ...services, nodeId, isHeld: lease.isHeld })
+  /** Kept sessions have places too: what the next node restores is not to be older than what was saved. */
+  const save = async () => {
+    const saved = await world.control.save()
+    await sessionKeeper.flush()
+    return saved
+  }
+  const land = createLandControl({ ...services, world: record, settle: world.writer.settle })
+  const spawn: SpawnControl = {
+    find: () => world.spawn.find(),
+    set: async (actor, { x, y, z, yaw }) => {
+      const to = { x, y, z, yaw }
+      await services.worlds.setSpawn(record.name, to, actor)
+      world.spawn.move(to)
+    },
+  }
+  const createExecutor = (live: LivePlayers) =>
+    watchExecutor(
+      createCommandExecutor({
+        commands,
+        deps: { ...services, land, spawn, live, elsewhere: link.elsewhere, world: { ...world.control, save }, gameZones: zones },
+        log,
+      }),
+      { commands, metrics, tracing: services.tracing },
+    )
+  const tiles = tellTiles({ ...services, nodeId, worldId: record.id, stored: world.storedTiles })
+  const loop = createGameLoop({
+    ...services,
+    commands,
+    createExecutor,
+    settings,
+    world,
+    zones,
+    serverVersion,
+    metrics,
+    takeTiles: tiles.take,
+    presenceKeeper,
+    link,
+    sessionKeeper,
+  })
+  loop.restore(restored)
+  metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
+  const watch = createRevocationWatch({ ...services, live: loop.accounts })
+  const origins = () => ({ baseUrl, loopbackPages: services.loopbackPages, ...configs.get('server.yaml').http })
+  const server = createRealtimeServer({ ...services, loop, settings, origins, clients, metrics })
+  const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
+  feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
+  const feedHomes = createFeedHomes({ ...services, nodeId, nodes, feeds: loop.feeds })
+  feedHomes.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice nodes by asking only'))
+  // Not waited for: with Redis away the node starts all the same, and asks the stores until events arrive.
+  watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))
+  link.start(loop.linked).catch((error: unknown) => log.error({ err: error }, 'this node does not hear the others'))
+  const endReloads = followReloads({ configs, loop, server })
+  const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
+  const endSweeping = keepSweepingGrants(services)
+  const endExpiry = keepSweepingZones({ ...services, gameZones: zones })
+  const endResets = keepResettingZones({ ...services, gameZones: zones, world: record, players: loop.live.listPlayers })
+  const endRetention = services.retention.keepUp()
+  const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
+  server.start()
+  const jobRunner = createJobRunner({
+    ...services,
+    place: worldPlace(record.id),
+    kinds: [
+      createPregenKind({ ...services, world }),
+      createRollbackKind({ ...services, world, loop }),
+      createSnapshotKind({ ...services, world, loop }),
+      createRestoreKind({ ...services, world, loop }),
+    ],
+    isHeld: lease.isHeld,
+  })
+  return {
+    worldName: record.name,
+    fence: lease.fence,
+    live: loop.live,
+    handleUpgrade: server.handleUpgrade,
+    onWorldLost: world.onLost,
+    letGo: async (graceMs) => {
+      await jobRunner.close()
+      await server.freeze(graceMs)
+      for (const stop of [
+        endReloads,
+        endSanctions,
+        endSweeping,
+        endExpiry,
+        endResets,
+        endRetention,
+        endHeirWatch,
+        feedZones.close,
+        feedHomes.close,
+        watch.close,
+        link.close,
+        zones.close,
+      ])
+        stop()
+      await sessionKeeper.flush()
+      await world.close()
+      tiles.close()
+    },
+    close: server.close,
+  }
+}

@@ -1,0 +1,86 @@
+import { feedClosings } from '../feeds/door/feed-closing.ts'
+import { startTicks } from '../game/tick-scheduler.ts'
+import { type Closing, goingAway, type Share } from '../socket/closing.ts'
+import { visitInTurn } from '../socket/visit-in-turn.ts'
+import type { PlainAnswers } from '../socket/write-plain.ts'
+import { listenForUpgrades } from './listen-for-upgrades.ts'
+import { createLiveSockets, type LiveSocketsDeps } from './live-sockets.ts'
+import { createTakeUpgrade, type TakeUpgrade, type UpgradeDeps } from './take-upgrades.ts'
+
+const heartbeats = { everyMs: 15_000, sliceMs: 100 }
+
+export type RealtimeServerDeps = LiveSocketsDeps & Pick<UpgradeDeps, 'origins' | 'clients' | 'ids'>
+
+/** The real-time node on the network. */
+export type RealtimeServer = {
+  /** Takes an upgrade of any HTTP server; paths other than `/realtime` and those of feeds are answered 404. */
+  readonly handleUpgrade: TakeUpgrade
+  /** Opens a listener of its own; resolves to its port. What is neither an upgrade nor a GET of `answers` is answered 426. */
+  listen(port: number, host: string, answers?: PlainAnswers): Promise<number>
+  /** Starts the ticks. */
+  start(): void
+  /** Closes what comes from addresses that are banned now. */
+  sanctionsChanged(): void
+  /** `settings` answers other than before. */
+  settingsChanged(): void
+  /** Takes nobody in and nothing more from clients, finishes what is queued, and ends the ticks: nothing changes from then on. */
+  freeze(graceMs: number): Promise<void>
+  /** Freezes, tells every client where to go or when to come again, and resolves when all are gone. */
+  close(options?: CloseOptions): Promise<void>
+}
+
+export type CloseOptions = {
+  /** What a client is told; to come again in a few seconds when absent. */
+  readonly closingOf?: (share: Share) => Closing
+  readonly graceMs?: number
+}
+
+export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer => {
+  const { loop, clock, log } = deps
+  const stops: (() => void)[] = []
+  let endTicks = () => {}
+  let isFrozen = false
+  const sockets = createLiveSockets(deps)
+  const handleUpgrade = createTakeUpgrade({ ...deps, sockets, isClosing: () => isFrozen })
+
+  const waitUntil = async (isDone: () => boolean, deadlineMs: number): Promise<void> => {
+    while (!isDone() && clock.monotonic() < deadlineMs) await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+
+  const freeze = async (graceMs: number): Promise<void> => {
+    if (isFrozen) return
+    isFrozen = true
+    loop.windUp(goingAway('The server is restarting.', 1))
+    for (const feeds of [loop.feeds, loop.worldFeeds]) feeds.closeAll(feedClosings.goingAway)
+    // What has arrived is begun, and thereby waited for.
+    loop.tick(clock.monotonic())
+    await waitUntil(loop.isIdle, clock.monotonic() + graceMs)
+    loop.tick(clock.monotonic())
+    endTicks()
+  }
+
+  return {
+    handleUpgrade,
+    listen: async (port, host, answers = new Map()) => {
+      const listener = await listenForUpgrades({ port, host, answers, handleUpgrade, ids: deps.ids, log })
+      stops.push(listener.close)
+      return listener.port
+    },
+    start: () => {
+      endTicks = startTicks(loop.tickRate, clock, loop.tick)
+      stops.push(visitInTurn(sockets.connections, (connection) => connection.heartbeat(), heartbeats))
+    },
+    sanctionsChanged: sockets.closeBanned,
+    settingsChanged: () => {
+      for (const connection of sockets.connections) connection.limitsChanged()
+    },
+    freeze,
+    close: async ({ closingOf = () => goingAway(), graceMs = 5000 } = {}) => {
+      await freeze(graceMs)
+      const leaving = [...sockets.connections]
+      for (const [index, connection] of leaving.entries()) connection.close(closingOf({ index, of: leaving.length }))
+      await sockets.untilNone()
+      for (const stop of stops.splice(0)) stop()
+    },
+  }
+}

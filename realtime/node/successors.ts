@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LiveNode } from '../../shared/domain/presence/presence.ts'
+import type { Services } from '../../shared/services/services.ts'
+
+/** A world that this node ran, and the fence of its lease. */
+type LeftWorld = { readonly worldName: string; readonly fence: number }
+
+/** Who runs a world after this node. */
+export type Successors = {
+  /** Whether to wait for one: another node runs the world already, or stands by. Asked before the world is let go. Never rejects: with Redis away there is none. */
+  isExpected(world: LeftWorld): Promise<boolean>
+  /** Where clients reach it, as soon as somebody has the world; undefined when nobody has within that time. Never rejects. */
+  find(world: LeftWorld, withinMs: number): Promise<string | undefined>
+  close(): void
+}
+
+export type SuccessorsDeps = Pick<Services, 'presence' | 'events' | 'clock' | 'log'> & { readonly nodeId: string }
+
+const lookEveryMs = 25
+/** In case the event was lost. */
+const askEveryMs = 500
+
+/** Listens from now on to who takes worlds. */
+export const createSuccessors = ({ presence, events, clock, log, nodeId }: SuccessorsDeps): Successors => {
+  const urls = new Map<string, string>()
+  let stop = () => {}
+  let isClosed = false
+  events
+    .subscribe('world-taken', ({ world, nodeId: taker, url }) => {
+      if (taker !== nodeId) urls.set(world, url)
+    })
+    .then((end) => {
+      stop = end
+      if (isClosed) end()
+    })
+    .catch((error: unknown) => log.debug({ err: error }, 'who takes worlds is found out by asking only'))
+
+  const listOthers = async () => {
+    try {
+      return (await presence.listNodes()).filter((node) => node.nodeId !== nodeId)
+    } catch (error) {
+      log.warn({ err: error }, 'it cannot be told which nodes there are')
+      return []
+    }
+  }
+  /** One with a lower fence ran it before, and is listed for some seconds after it died. */
+  const runsAfter =
+    ({ worldName, fence }: LeftWorld) =>
+    (node: LiveNode): boolean =>
+      node.world === worldName && node.state === 'ready' && node.fence > fence
+
+  return {
+    isExpected: async (world) => {
+      urls.delete(world.worldName)
+      return (await listOthers()).some((node) => node.state === 'standby' || runsAfter(world)(node))
+    },
+    find: async (world, withinMs) => {
+      const startedMs = clock.monotonic()
+      let askAtMs = startedMs
+      for (;;) {
+        const nowMs = clock.monotonic()
+        const isDue = nowMs >= askAtMs
+        if (isDue) askAtMs = nowMs + askEveryMs
+        const known = urls.get(world.worldName)
+        const url = known ?? (isDue ? (await listOthers()).find(runsAfter(world))?.url : undefined)
+        if (url !== undefined || nowMs >= startedMs + withinMs) return url
+        await pause(lookEveryMs)
+      }
+    },
+    close: () => {
+      isClosed = true
+      stop()
+    },
+  }
+}

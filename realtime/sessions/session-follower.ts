@@ -1,0 +1,19 @@
+import type { NodePresence } from '../../shared/domain/presence/presence.ts'
+import type { Displacement } from '../links/displacement.ts'
+import type { SessionFollower } from './sessions.ts'
+
+/** A keeper of which both hear; of another name the keeper alone, since nobody connected. */
+export const followWith = (
+  keeper: Pick<NodePresence, 'enter' | 'leave'>,
+  link: Pick<Displacement, 'enter' | 'leave'>,
+): SessionFollower => ({
+  enter: (playerId, displayName, isVerified) => {
+    keeper.enter(playerId, displayName)
+    link.enter(playerId, !isVerified)
+  },
+  rename: keeper.enter,
+  leave: (playerId) => {
+    keeper.leave(playerId)
+    link.leave(playerId)
+  },
+})

@@ -1,0 +1,10 @@
+import { expect, it } from '@jest/globals'
+import { createPlayersHere } from '../../../../realtime/game/players/players-here.ts'
+
+it('notes switched commands of a player who is still coming in, and has no session yet', async () => {
+  const noted: string[] = []
+  const game = { sessions: { find: () => undefined } }
+  const here = createPlayersHere(game as never, (playerId) => noted.push(playerId))
+  expect(await here.readCommands('ada')).toBe(true)
+  expect(noted).toEqual(['ada'])
+})

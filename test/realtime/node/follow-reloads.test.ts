@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals'
+import { followReloads } from '../../../realtime/node/running-game.ts'
+import type { BlocksConfig } from '../../../shared/domain/worlds/blocks-config.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
+
+const block = (id: string): BlocksConfig => ({ blocks: [{ id, name: id, colour: '#000000', solid: true }] })
+
+describe('followReloads', () => {
+  it('takes what is in force at the beginning, since it may be newer than the world, then each reload until it is ended', () => {
+    const configs = createFixedConfigs({ blocks: block('stone') })
+    const seen: string[] = []
+    const end = followReloads({
+      configs,
+      loop: { refreshConfigs: ({ blocks }) => void seen.push(blocks[0]?.id ?? '') },
+      server: { settingsChanged: () => void seen.push('settings') },
+    })
+    configs.set({ blocks: block('sand') })
+    end()
+    configs.set({ blocks: block('clay') })
+    expect(seen).toEqual(['stone', 'settings', 'sand', 'settings'])
+  })
+})
