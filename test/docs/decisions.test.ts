@@ -17,23 +17,36 @@ const names = new Set([...files].map((path) => path.slice(path.lastIndexOf('/') 
 const date = '20\\d\\d-\\d\\d-\\d\\d'
 const statusPattern = new RegExp(`^Status: accepted · ${date}(?: · amended ${date})?(?: · superseded by \\d{4})?$`)
 
-describe('the pages of docs/decisions', () => {
+const sourcePages = [
+  ...pages.map((name) => `decisions/${name}`),
+  ...readdirSync(join(root, 'docs/architecture')).map((name) => `architecture/${name}`),
+]
+
+describe('pages on decisions and architecture', () => {
+  it.each(sourcePages)('%s names source files that exist', (name) => {
+    const named = [...readPage(name).matchAll(/`([\w./-]+\.(?:[jt]s|proto))`/g)].map(([, path = '']) => path)
+    expect(named.filter((path) => !(path.includes('/') ? files : names).has(path))).toEqual([])
+  })
+})
+
+describe('a decision', () => {
   it.each(pages)('%s begins with its number and a status with its date', (name) => {
     const [title, , status] = readPage(join('decisions', name)).split('\n')
     expect(title).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. \\S`))
     expect(status).toMatch(statusPattern)
   })
 
-  it.each(pages)('%s names source files that exist', (name) => {
-    const named = [...readPage(join('decisions', name)).matchAll(/`([\w./-]+\.(?:[jt]s|proto))`/g)].map(([, path = '']) => path)
-    expect(named.filter((path) => !(path.includes('/') ? files : names).has(path))).toEqual([])
+  it.each(pages)('%s fits one screen, with context, decision and consequences', (name) => {
+    const text = readPage(join('decisions', name))
+    expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(['Context', 'Decision', 'Consequences'])
+    expect(text.split(/\s+/).length).toBeLessThan(420)
   })
 
-  it('have a number each', () => {
+  it('has a number of its own', () => {
     expect(new Set(pages.map((name) => name.slice(0, 4))).size).toBe(pages.length)
   })
 
-  it('stand in the index, once each and by their number', () => {
+  it('is in the index once, with its number', () => {
     const listed = [...index.matchAll(/^- \[(\d+)\. [^\]]+\]\(([^)]+)\): \S.*\.$/gm)].map(([, number, name]) => ({
       number,
       name,

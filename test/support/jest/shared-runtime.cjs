@@ -37,7 +37,7 @@ const removeOfSuite = (registry, isOne = isOfSuite) => {
 }
 
 const refuse = () => {
-  throw new Error('A module cannot be replaced here: suites share them, see docs/decisions/0080-suites-share-a-context.md')
+  throw new Error('A module cannot be replaced here: suites share them, see docs/architecture/tests.md')
 }
 
 class LastingRuntime extends Runtime {

@@ -34,7 +34,7 @@ export type EmbeddedConfigFilesOptions = {
 
 /**
  * Config texts from the data folder, else as bundled, shared by any number of processes on this machine and by people who edit beside
- * them (docs/decisions/0024-config-files.md). A name that is not a config file's at all throws AppError `not-found`.
+ * them (docs/architecture/configs.md). A name that is not a config file's at all throws AppError `not-found`.
  */
 export const createEmbeddedConfigFiles = (options: EmbeddedConfigFilesOptions): ConfigFiles => {
   const { dataDir, bundledDir, serverDefaults, store, clock, ids } = options
