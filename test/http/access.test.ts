@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { createConventionRoutes } from '../support/http/convention-routes.ts'
-import { doors, type OpenOptions } from './doors.ts'
+import { bothDoors, type OpenOptions } from './doors.ts'
 
 const thing = { name: 'a', size: 1 }
 
-describe.each(doors)('access through %s', (_name, openDoor) => {
+describe.each(bothDoors)('access through %s', (_name, openDoor) => {
   const open = async (options: OpenOptions = {}) => {
     const { routes, calls } = createConventionRoutes()
     return { ...(await openDoor({ routes, ...options })), calls }
@@ -107,7 +107,7 @@ describe.each(doors)('access through %s', (_name, openDoor) => {
   })
 })
 
-describe.each(doors)('the limit of requests through %s', (_name, openDoor) => {
+describe.each(bothDoors)('the limit of requests through %s', (_name, openDoor) => {
   const open = (perMinute: number) =>
     openDoor({
       as: 'player',
@@ -141,7 +141,7 @@ describe.each(doors)('the limit of requests through %s', (_name, openDoor) => {
   })
 })
 
-describe.each(doors)("the client's address through %s", (_name, openDoor) => {
+describe.each(bothDoors)("the client's address through %s", (_name, openDoor) => {
   const ask = async (trustedProxies: number, forwarded?: string) => {
     const { get } = await openDoor({
       routes: createConventionRoutes().routes,

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createApp } from '../../functions/app.ts'
 import { createConventionRoutes } from '../support/http/convention-routes.ts'
 import { createHttpFixture } from '../support/http/http-fixture.ts'
-import { doors } from './doors.ts'
+import { bothDoors } from './doors.ts'
 
 const json = { 'content-type': 'application/json' }
 const thing = { name: 'a', size: 1 }
@@ -53,7 +53,7 @@ it.each([
   await fixture.close()
 })
 
-describe.each(doors)('a body through %s', (_name, openDoor) => {
+describe.each(bothDoors)('a body through %s', (_name, openDoor) => {
   const open = async () => {
     const { routes, calls } = createConventionRoutes()
     return { ...(await openDoor({ routes })), calls }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { createConventionRoutes } from '../support/http/convention-routes.ts'
-import { doors, type OpenOptions } from './doors.ts'
+import { bothDoors, type OpenOptions } from './doors.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-describe.each(doors)('an answer through %s', (_name, openDoor) => {
+describe.each(bothDoors)('an answer through %s', (_name, openDoor) => {
   const open = async (options: OpenOptions = {}) => {
     const { routes, calls } = createConventionRoutes()
     return { ...(await openDoor({ routes, ...options })), calls }
@@ -114,7 +114,7 @@ describe.each(doors)('an answer through %s', (_name, openDoor) => {
   })
 })
 
-describe.each(doors)('an address through %s', (_name, openDoor) => {
+describe.each(bothDoors)('an address through %s', (_name, openDoor) => {
   const open = () => openDoor({ routes: createConventionRoutes().routes })
 
   it('that nobody serves is a 404 problem', async () => {
@@ -182,7 +182,7 @@ describe.each(doors)('an address through %s', (_name, openDoor) => {
   })
 })
 
-describe.each(doors)('a query through %s', (_name, openDoor) => {
+describe.each(bothDoors)('a query through %s', (_name, openDoor) => {
   const open = () => openDoor({ routes: createConventionRoutes().routes })
 
   it('is read by its schema', async () => {
@@ -216,7 +216,7 @@ describe.each(doors)('a query through %s', (_name, openDoor) => {
   })
 })
 
-describe.each(doors)('an entity tag through %s', (_name, openDoor) => {
+describe.each(bothDoors)('an entity tag through %s', (_name, openDoor) => {
   const open = () => openDoor({ routes: createConventionRoutes().routes })
 
   it.each(['"version-1"', 'W/"version-1"', '"other", "version-1"', '*', ' "version-1" '])(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createConventionRoutes } from '../support/http/convention-routes.ts'
-import { doors } from './doors.ts'
+import { bothDoors } from './doors.ts'
 
 const allowed = 'https://admin.example.org'
 const preflight = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization,if-match' }
@@ -8,7 +8,7 @@ const preflight = { 'access-control-request-method': 'PUT', 'access-control-requ
 const corsHeaders = (headers: Readonly<Record<string, string>>) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-describe.each(doors)('CORS through %s', (_name, openDoor) => {
+describe.each(bothDoors)('CORS through %s', (_name, openDoor) => {
   const open = (allowedOrigins: readonly string[]) =>
     openDoor({ routes: createConventionRoutes().routes, configs: { server: { http: { allowedOrigins } } } })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { openZoneDoor } from '../support/zones/zone-door.ts'
 import { zoneEditor } from '../support/zones/zone-fixture.ts'
-import { doors, type OpenDoor } from './doors.ts'
+import { bothDoors, type OpenDoor } from './doors.ts'
 
 const config = '/api/admin/configs/groups.yaml'
 const plane = { enabled: false, flipped: false, pos: 0 }
@@ -29,7 +29,7 @@ const countEntries = async ({ deps }: Pick<OpenDoor, 'deps'>) => (await deps.aud
 /** Renames a world: to its own name is a conflict. */
 const renaming = '/api/admin/worlds/:world'
 
-describe.each(doors)('a write that changes nothing through %s', (_name, openDoor) => {
+describe.each(bothDoors)('a write that changes nothing through %s', (_name, openDoor) => {
   it('is tried here for every route that replaces something', () => {
     const replacing = allRoutes.filter(({ method, path }) => method === 'put' && path !== renaming).map(({ path }) => path)
     expect([...cases.map(([path]) => path.replace(':report', ':id')), '/api/admin/configs/*name'].sort()).toEqual(

@@ -7,11 +7,11 @@ import { createRedis, type RedisConnection } from '../../shared/platform/storage
 import { createReadiness } from '../../shared/services/readiness.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
 import { silentLog } from '../support/time/silent-log.ts'
-import { doors } from './doors.ts'
+import { bothDoors } from './doors.ts'
 
 const someToken = systemIds.uuid()
 
-describe.each(doors)('while Redis is away, through %s', (_name, openDoor) => {
+describe.each(bothDoors)('while Redis is away, through %s', (_name, openDoor) => {
   let redis: RedisConnection
   beforeAll(async () => {
     redis = createRedis({ url: `redis://127.0.0.1:${await findFreePort()}`, log: silentLog, ids: systemIds })

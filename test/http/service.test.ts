@@ -4,11 +4,11 @@ import { allRoutes } from '../../functions/all-routes.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { problems } from '../../shared/kernel/problems/problems.ts'
 import { createReadiness, type Probe } from '../../shared/services/readiness.ts'
-import { doors } from './doors.ts'
+import { bothDoors } from './doors.ts'
 
 const up: Probe = { name: 'store', neededFor: 'much', probe: async () => undefined, timeoutMs: 1000 }
 
-describe.each(doors)('GET /healthz and /readyz through %s', (_name, open) => {
+describe.each(bothDoors)('GET /healthz and /readyz through %s', (_name, open) => {
   it('answer without a credential', async () => {
     const { get } = await open()
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -79,7 +79,7 @@ describe.each(doors)('GET /healthz and /readyz through %s', (_name, open) => {
   })
 })
 
-describe.each(doors)('the API description through %s', (_name, open) => {
+describe.each(bothDoors)('the API description through %s', (_name, open) => {
   it('is a valid OpenAPI 3.1 document', async () => {
     const { get } = await open()
     const { status, body, headers } = await get('/api/openapi.json')

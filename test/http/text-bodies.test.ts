@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { createOpenapi } from '../../functions/http/openapi/openapi.ts'
 import { createConventionRoutes } from '../support/http/convention-routes.ts'
-import { doors } from './doors.ts'
+import { bothDoors } from './doors.ts'
 
 const text = { 'content-type': 'text/plain' }
 
-describe.each(doors)('a body of text through %s', (_name, openDoor) => {
+describe.each(bothDoors)('a body of text through %s', (_name, openDoor) => {
   const open = async () => {
     const { routes, calls } = createConventionRoutes()
     return { ...(await openDoor({ routes })), calls }
@@ -49,7 +49,7 @@ describe.each(doors)('a body of text through %s', (_name, openDoor) => {
   })
 })
 
-describe.each(doors)('a parameter that takes slashes through %s', (_name, openDoor) => {
+describe.each(bothDoors)('a parameter that takes slashes through %s', (_name, openDoor) => {
   it.each([
     ['a', 'a'],
     ['a/b.txt', 'a/b.txt'],

@@ -4,7 +4,7 @@ import { allRoutes } from '../../../functions/all-routes.ts'
 import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
-import { doors, type OpenDoor } from '../doors.ts'
+import { bothDoors, type OpenDoor } from '../doors.ts'
 
 const blocks = 8
 const fromHome = { 'x-forwarded-for': '198.51.100.7' }
@@ -44,7 +44,7 @@ const hashing: readonly (readonly [string, (app: OpenDoor) => Promise<{ readonly
   ],
 ]
 
-describe.each(doors)('the queue of password hashes through %s', (name, open) => {
+describe.each(bothDoors)('the queue of password hashes through %s', (name, open) => {
   // One route is enough to show that the second door knows the address.
   it.each(name === 'a socket' ? hashing : hashing.slice(0, 1))(
     'answers %s in turn while eight address blocks flood sign-ins',

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
-import { doors } from '../doors.ts'
+import { bothDoors } from '../doors.ts'
 
 const routes = authRoutes
 const passwordsOn = { server: { auth: { local: { requirePassword: true } } } }
 const known = { email: 'player@example.com', password: fixturePassword }
 
-describe.each(doors)('GET /api/auth/config through %s', (_name, open) => {
+describe.each(bothDoors)('GET /api/auth/config through %s', (_name, open) => {
   it('tells anybody the provider, and whether a password is required as of now', async () => {
     const { get, configs } = await open({ routes })
     expect(await get('/api/auth/config')).toMatchObject({ status: 200, body: { provider: 'local', requirePassword: false } })
@@ -17,7 +17,7 @@ describe.each(doors)('GET /api/auth/config through %s', (_name, open) => {
   })
 })
 
-describe.each(doors)('POST /auth/login through %s', (_name, open) => {
+describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
   it('answers a token that opens /auth/me', async () => {
     const { post, get, people } = await open({ routes })
     const { status, body } = await post('/auth/login', known)
@@ -193,7 +193,7 @@ describe.each(doors)('POST /auth/login through %s', (_name, open) => {
   })
 })
 
-describe.each(doors)('sign-in through an identity provider, through %s', (_name, open) => {
+describe.each(bothDoors)('sign-in through an identity provider, through %s', (_name, open) => {
   it.each([
     '/auth/oauth/start?returnUrl=https://example.com/',
     '/auth/oauth/start',

@@ -3,7 +3,7 @@ import { authRoutes } from '../../../functions/auth/routes.ts'
 import { createBrowser } from '../../support/auth/oauth-browser.ts'
 import * as oauth from '../../support/auth/oauth-sign-in.ts'
 import { type OidcIssuer, openOidcIssuer } from '../../support/auth/oidc-issuer.ts'
-import { doors } from '../doors.ts'
+import { bothDoors } from '../doors.ts'
 
 const { begin, finish, oauthServer, passIssuer, readFragment, redirectUri, returnUrl, setCookiesOf, signInAt } = oauth
 
@@ -18,7 +18,7 @@ const zoe = { sub: 'zoe-1', email: 'Zoe@Example.com', email_verified: true, name
 const startPath = `/auth/oauth/start?returnUrl=${encodeURIComponent(returnUrl)}`
 const type = (slug: string) => `/problems/${slug}`
 
-describe.each(doors)('a sign-in through an identity provider, through %s', (_name, openDoor) => {
+describe.each(bothDoors)('a sign-in through an identity provider, through %s', (_name, openDoor) => {
   const open = (section: object = {}, server: object = {}) =>
     openDoor({ routes, configs: { server: { ...oauthServer(issuer.origin, section), ...server } }, startMs: Date.now() })
 

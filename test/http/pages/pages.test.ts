@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { PageFile, Pages } from '../../../shared/domain/pages/pages.ts'
-import { doors } from '../doors.ts'
+import { bothDoors } from '../doors.ts'
 
 const file = (text: string, contentType: string): PageFile => ({
   contentType,
@@ -16,7 +16,7 @@ const pages: Pages = {
   findFile: async (name) => (name === 'main-ABCDEFGH.js' ? script : undefined),
 }
 
-describe.each(doors)('the pages through %s', (_name, open) => {
+describe.each(bothDoors)('the pages through %s', (_name, open) => {
   it('answer anybody with HTML that is asked about each time', async () => {
     const { get } = await open({ deps: { pages } })
     const answer = await get('/play')

@@ -6,9 +6,9 @@ import { createDynamoChunkStore } from '../../../shared/domain/worlds/store/dyna
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
-import { doors, type OpenDoor } from '../doors.ts'
+import { bothDoors, type OpenDoor } from '../doors.ts'
 
-const [, lambda] = doors
+const [, lambda] = bothDoors
 const stone = [0x80, 0x80, 0x80, 255]
 const grass = [0x40, 0xa0, 0x40, 255]
 const block = (id: string, colour: string) => ({ id, name: id, colour, solid: true })

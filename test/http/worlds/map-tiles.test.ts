@@ -3,7 +3,7 @@ import { PNG } from 'pngjs'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
 import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
-import { doors, type OpenDoor } from '../doors.ts'
+import { bothDoors, type OpenDoor } from '../doors.ts'
 
 const path = '/api/admin/worlds/default/map'
 const colours = { stone: 0x808080, grass: 0x40a040, water: 0x2040c0 }
@@ -42,7 +42,7 @@ const clear = [0, 0, 0, 0]
 const stone = [0x80, 0x80, 0x80, 255]
 const grass = [0x40, 0xa0, 0x40, 255]
 
-describe.each(doors)('tiles of the map through %s', (_name, open) => {
+describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
   it('have a pixel for each block, in the colour of the highest, north and west at the top left', async () => {
     const { put, draw } = await openMap(open)
     await put(0, 0, (x, z) => (x === 3 && z === 0 ? ['stone', 'grass'] : ['stone', 'stone']))

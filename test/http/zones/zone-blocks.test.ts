@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { type Chunk, createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { createSampleChunk, createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
 import { linesOf, storeColumns } from '../../support/zones/listed-zone.ts'
-import { doors, type OpenOptions } from '../doors.ts'
+import { bothDoors, type OpenOptions } from '../doors.ts'
 
 const registry = createSampleRegistry(['stone', 'soil', 'ore', 'tower'])
 const columns = [createSampleChunk(-1, 2), createSampleChunk(-1, 3), createSampleChunk(4, -5)]
@@ -16,7 +16,7 @@ const textOf = (some: readonly Chunk[]) =>
     .map((line) => `${line}\n`)
     .join('')
 
-describe.each(doors)('GET /api/admin/instances/{id}/blocks through %s', (_name, openDoor) => {
+describe.each(bothDoors)('GET /api/admin/instances/{id}/blocks through %s', (_name, openDoor) => {
   /** A zone over those columns, in the active world or another. */
   const open = async (options: OpenOptions & { stored?: readonly Chunk[]; world?: string } = {}) => {
     const { stored = columns, world: name = 'default', ...rest } = options
