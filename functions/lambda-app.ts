@@ -3,7 +3,7 @@ import type { RawEnvironment } from '../shared/platform/process/environment.ts'
 import { createApp } from './app.ts'
 import type { HttpDeps } from './deps.ts'
 import { createHttpDeps } from './deps.ts'
-import { keepInStep } from './http/lambda/keep-in-step.ts'
+import { catchUpFirst } from './http/lambda/catch-up-first.ts'
 import type { LambdaApp } from './http/lambda/load-once.ts'
 import { requireOrigin } from './http/lambda/require-origin.ts'
 import { createRequestLimits } from './http/request/limit-requests.ts'
@@ -15,7 +15,7 @@ import type { Route } from './http/route.ts'
  */
 export const createLambdaApp = (routes: readonly Route[], deps: HttpDeps, originSecret?: string): RequestListener => {
   const plain = createApp(routes, deps, undefined, createRequestLimits(deps, { isOneAtATime: true }))
-  const app = routes.some(({ permission }) => permission !== 'none') ? keepInStep(plain, deps) : plain
+  const app = routes.some(({ permission }) => permission !== 'none') ? catchUpFirst(plain, deps) : plain
   return originSecret === undefined || originSecret === '' ? app : requireOrigin(app, originSecret)
 }
 

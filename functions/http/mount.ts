@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { findOnlinePlayer, findPlaceOf } from '../../shared/domain/explain/known-places.ts'
-import type { Place } from '../../shared/domain/permissions/account-grant.ts'
+import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import { compileRules } from '../../shared/domain/permissions/compile-rules.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import { listOnlinePlayers } from '../../shared/domain/players/online-players.ts'
@@ -23,7 +23,7 @@ export type MountDeps = { readonly deps: HttpDeps; readonly respond: Respond; re
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** The world or the zone that the address of a request names. */
-const placeOfPath = ({ path, isAboutQueriedWorld }: Route, { params, url }: Request): Place => {
+const placeOfPath = ({ path, isAboutQueriedWorld }: Route, { params, url }: Request): PermissionScope => {
   const queried = isAboutQueriedWorld ? (new URLSearchParams(url.split('?', 2)[1]).get('world') ?? undefined) : undefined
   const [world, id] = [textOf(params.world) ?? queried, textOf(params.id)]
   return {
@@ -37,12 +37,12 @@ const refuseOutside = (
   { permissions }: HttpDeps,
   { actor, account }: Caller,
   permission: Exclude<RoutePermission, 'none'>,
-  place: Place,
+  place: PermissionScope,
 ): void => authorise({ ...actor, rules: permissions.rulesOfSignIn(account, actor.verified, place) }, permission)
 
 const isWorldInBody = ({ body }: Route): boolean => body?.properties?.world !== undefined
 
-const worldOfBody = (body: unknown): Place => {
+const worldOfBody = (body: unknown): PermissionScope => {
   const world = typeof body === 'object' && body !== null && 'world' in body ? textOf(body.world) : undefined
   return world === undefined ? {} : { world }
 }
@@ -60,7 +60,7 @@ const mayInSomeWorld = (
   ) === true
 
 /** Where the player is whom a route is about; only read for callers with a grant for a place, since no one else needs it. */
-const placeOfPlayer = async (deps: HttpDeps, { account }: Caller, playerId: string | undefined): Promise<Place> => {
+const placeOfPlayer = async (deps: HttpDeps, { account }: Caller, playerId: string | undefined): Promise<PermissionScope> => {
   const isPlaced = account.grants?.some(({ world, zone }) => world !== undefined || zone !== undefined)
   if (isPlaced !== true || playerId === undefined) return {}
   const player = await findOnlinePlayer(() => listOnlinePlayers(deps.nodeReports), playerId)

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import type { AttemptKind } from '../../shared/domain/auth/sign-in.ts'
-import type { Place } from '../../shared/domain/permissions/account-grant.ts'
+import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import type { RuleSet } from '../../shared/domain/permissions/rules.ts'
 import type { TokenRecord } from '../../shared/domain/tokens/tokens.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -24,7 +24,7 @@ export type RequestFacts = {
   /** The groups that count in the caller's sign-in. */
   groups(): readonly string[]
   /** What the caller may do there, grants for that place included; a caller without a token may nothing. */
-  rulesAt(place: Place): RuleSet
+  rulesAt(place: PermissionScope): RuleSet
   /** By name, as the browser sent them. */
   cookies(): ReadonlyMap<string, string>
   /** A signal that is aborted when the client goes away before its answer is out, for work that takes longer than a read or two. */

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { feedTargetIn } from '../../realtime/routing/feed-path.ts'
 import { createUpgradePasser } from '../../realtime/routing/pass-on.ts'
-import { createPatience, patienceMs } from '../../realtime/routing/patience.ts'
 import { requireWebSocket } from '../../realtime/routing/require-web-socket.ts'
+import { createRetryWindow, retryWindowMs } from '../../realtime/routing/retry-window.ts'
 import { createUpgradeRouter } from '../../realtime/routing/upgrade-router.ts'
 import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
 import { pathOf } from '../../realtime/socket/write-plain.ts'
@@ -67,7 +67,7 @@ type PassOnDeps = {
   readonly clients: ClientAddresses
   readonly clock: Pick<Clock, 'monotonic'>
   /** How long an upgrade waits for a node that may be about to be there; 2 s when absent. */
-  readonly patienceMs?: number
+  readonly retryWindowMs?: number
 }
 
 /** Passes upgrades of `/realtime` and of feeds on to `realtimeUrl`, any node or what stands before all of them. Another path is refused with 404; while nothing answers there it is 503. */
@@ -75,14 +75,14 @@ export const passOnUpgrades = (realtimeUrl: string, deps: PassOnDeps): UpgradeHa
   const { log, ids, clients } = deps
   const address = realtimeUrl.replace(/^ws/, 'http')
   const passer = createUpgradePasser(log, clients)
-  const patience = createPatience({ patienceMs, ...deps, mayPass: (error) => error === nodeAway })
+  const retryWindow = createRetryWindow({ retryWindowMs, ...deps, mayPass: (error) => error === nodeAway })
   return async (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const path = pathOf(request)
     try {
       if (!isPassedOn(path)) throw nothingThere
       requireWebSocket(request)
-      await patience.keepTrying(socket, async () => {
+      await retryWindow.keepTrying(socket, async () => {
         if (!(await passer.passOn([{ address }], request, socket, head))) throw nodeAway
       })
     } catch (error) {

@@ -29,7 +29,7 @@ export type StepWorld = {
   isFluid(x: number, y: number, z: number): boolean
 }
 
-type Place = Pick<Body, 'x' | 'y' | 'z'>
+type Position = Pick<Body, 'x' | 'y' | 'z'>
 
 /** Blocks a second; the server allows 22 across and 80 up or down. */
 const walkSpeed = 4.6
@@ -54,12 +54,17 @@ const settled = 0.04
 /** Further down than that, so that who stands does not hover. */
 const feeling = 0.03
 
-const along = (at: Place, axis: 'x' | 'y' | 'z', by: number): Place => ({ x: at.x, y: at.y, z: at.z, [axis]: at[axis] + by })
+const along = (at: Position, axis: 'x' | 'y' | 'z', by: number): Position => ({
+  x: at.x,
+  y: at.y,
+  z: at.z,
+  [axis]: at[axis] + by,
+})
 
-type Slide = { readonly to: Place; readonly refusal: BlockRefusal | undefined }
+type Slide = { readonly to: Position; readonly refusal: BlockRefusal | undefined }
 
 /** Goes as far along one axis as the server would allow. */
-const slide = (world: StepWorld, at: Place, axis: 'x' | 'y' | 'z', by: number): Slide => {
+const slide = (world: StepWorld, at: Position, axis: 'x' | 'y' | 'z', by: number): Slide => {
   if (by === 0) return { to: at, refusal: undefined }
   const refusal = findBlockRefusal(world.solids, at, along(at, axis, by))
   if (refusal === undefined) return { to: along(at, axis, by), refusal }
@@ -73,16 +78,16 @@ const slide = (world: StepWorld, at: Place, axis: 'x' | 'y' | 'z', by: number): 
   return { to: along(at, axis, by * free), refusal }
 }
 
-const cross = (world: StepWorld, at: Place, dx: number, dz: number): { to: Place; isBlocked: boolean } => {
+const cross = (world: StepWorld, at: Position, dx: number, dz: number): { to: Position; isBlocked: boolean } => {
   const first = slide(world, at, 'x', dx)
   const second = slide(world, first.to, 'z', dz)
   return { to: second.to, isBlocked: first.refusal === 'blocked' || second.refusal === 'blocked' }
 }
 
-const progress = (from: Place, to: Place): number => Math.abs(to.x - from.x) + Math.abs(to.z - from.z)
+const progress = (from: Position, to: Position): number => Math.abs(to.x - from.x) + Math.abs(to.z - from.z)
 
 /** Across, and up onto a block that stands in the way. */
-const walk = (world: StepWorld, at: Place, dx: number, dz: number, mayStep: boolean): Place => {
+const walk = (world: StepWorld, at: Position, dx: number, dz: number, mayStep: boolean): Position => {
   const level = cross(world, at, dx, dz)
   if (!level.isBlocked || !mayStep) return level.to
   const raised = along(at, 'y', Math.floor(at.y + settled) + 1 - at.y)
@@ -108,7 +113,7 @@ const riseOf = ({ vy, onGround }: Body, intent: Intent, isSwimming: boolean, sec
   return intent.jump && onGround ? jumpSpeed : Math.max(-fallMax, vy - gravity * seconds)
 }
 
-const settle = (world: StepWorld, at: Place): Place => {
+const settle = (world: StepWorld, at: Position): Position => {
   // Without the sign that a zero may have.
   const y = Math.round(at.y) + 0
   const flat = { x: at.x, y, z: at.z }
@@ -116,14 +121,14 @@ const settle = (world: StepWorld, at: Place): Place => {
 }
 
 /** Up or down. Who stands on the ground feels it, although the server would let the feet sink into it a little. */
-const rise = (world: StepWorld, at: Place, by: number, feelsGround: boolean): Slide => {
+const rise = (world: StepWorld, at: Position, by: number, feelsGround: boolean): Slide => {
   if (!feelsGround || by > 0) return slide(world, at, 'y', by)
   const further = slide(world, at, 'y', Math.min(by, -feeling))
   return further.refusal === undefined ? { to: along(at, 'y', by), refusal: undefined } : further
 }
 
 /** Each part of a step was allowed by itself; of the whole step as much as the server takes at once. */
-const takeAllowed = (world: StepWorld, from: Place, crossed: Place, to: Place): Place => {
+const takeAllowed = (world: StepWorld, from: Position, crossed: Position, to: Position): Position => {
   const ways = [to, crossed, { ...from, x: to.x, y: to.y }, { ...from, y: to.y }].map(({ x, y, z }) => ({ x, y, z }))
   return ways.find((way) => findBlockRefusal(world.solids, from, way) === undefined) ?? { x: from.x, y: from.y, z: from.z }
 }

@@ -1,5 +1,5 @@
 import { findExplainLink } from '../../shared/domain/explain/explain-link.ts'
-import type { Place } from '../../shared/domain/permissions/account-grant.ts'
+import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import { isLimitedSignIn, zonePlayerIdOf } from '../../shared/domain/permissions/limited-sign-in.ts'
 import type { BlockPos } from '../../shared/rules/positions.ts'
@@ -18,7 +18,7 @@ import { findClosedZone } from './find-closed-zone.ts'
 
 /** Answers whether a session holds a permission at this moment, for what it does to a block. */
 export const createHoldsPermission =
-  (access: Pick<SessionAccess, 'rulesAt'>, placeAt: (at: BlockPos) => Place) =>
+  (access: Pick<SessionAccess, 'rulesAt'>, placeAt: (at: BlockPos) => PermissionScope) =>
   (session: Session, permission: string, at: BlockPos): boolean =>
     decidePermission(access.rulesAt(session, session.account.grants === undefined ? {} : placeAt(at)), permission, {
       verified: session.verified,
@@ -27,7 +27,7 @@ export const createHoldsPermission =
 
 /** Answers whether a session holds a permission at a block by a grant for the zone there, whatever else gives it too. */
 export const createHoldsByGrant =
-  (access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>, placeAt: (at: BlockPos) => Place) =>
+  (access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>, placeAt: (at: BlockPos) => PermissionScope) =>
   (session: Session, permission: string, at: BlockPos): boolean => {
     const { account, verified } = session
     if (account.grants === undefined || isLimitedSignIn(account, verified)) return false
@@ -54,7 +54,7 @@ type GameWorldDeps = {
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
   readonly interest: Pick<Interest, 'bodiesNear'>
   readonly access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>
-  readonly placeAt: (at: BlockPos) => Place
+  readonly placeAt: (at: BlockPos) => PermissionScope
   /** On the clock that never goes back. */
   readonly nowMs: () => number
   /** Called in each tick, after the viewers were told, with what changed. */

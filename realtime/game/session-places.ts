@@ -1,13 +1,13 @@
-import type { Place } from '../../shared/domain/permissions/account-grant.ts'
+import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 
 /** What grants for a world or a zone go by, as zones are in force at this moment. */
-export type SessionPlaces = { placeAt(at: BlockPos): Place; placeOf(session: Pick<Session, 'body'>): Place }
+export type SessionPlaces = { placeAt(at: BlockPos): PermissionScope; placeOf(session: Pick<Session, 'body'>): PermissionScope }
 
 export const createSessionPlaces = (zones: Pick<GameZones, 'zoneAt'>, world: string): SessionPlaces => {
-  const placeAt = ({ x, y, z }: BlockPos): Place => {
+  const placeAt = ({ x, y, z }: BlockPos): PermissionScope => {
     const zone = zones.zoneAt(x, y, z)
     return { world, ...(zone !== undefined && { zone: zone.id }) }
   }

@@ -18,8 +18,8 @@ import { pathOf } from '../socket/write-plain.ts'
 import { type FeedTarget, feedTargetIn } from './feed-path.ts'
 import { findZone } from './find-feed-zone.ts'
 import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
-import { createPatience, patienceMs } from './patience.ts'
 import { requireWebSocket } from './require-web-socket.ts'
+import { createRetryWindow, retryWindowMs } from './retry-window.ts'
 
 /**
  * Nodes that run one of `worlds`, those to try first at the front. They come by the order of worlds, then those that take players,
@@ -65,7 +65,7 @@ type UpgradeRouterDeps = {
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
   readonly clock: Pick<Clock, 'monotonic'>
   /** How long an upgrade waits for a node that may be about to be there; 2 s when absent. */
-  readonly patienceMs?: number
+  readonly retryWindowMs?: number
   readonly log: Log
   readonly ids: Pick<Ids, 'uuid'>
   readonly metrics: Pick<RealtimeMetrics, 'countRefusedUpgrade'>
@@ -94,7 +94,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const refuseUpgrade = countRefusals(metrics)
   const passer = createUpgradePasser(log, deps.clients)
   const mayPass = (error: unknown): boolean => error === nobody || error === nodeAway
-  const patience = createPatience({ patienceMs, ...deps, mayPass })
+  const retryWindow = createRetryWindow({ retryWindowMs, ...deps, mayPass })
   const turns = createUpgradeTurns()
   let lookUps = 0
 
@@ -158,7 +158,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
     socket.on('error', () => socket.destroy())
     try {
       requireWebSocket(request)
-      await patience.keepTrying(socket, route)
+      await retryWindow.keepTrying(socket, route)
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, 'an upgrade could not be passed on')
       if (hasLeft(error)) socket.destroy()
@@ -203,7 +203,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
       }
     },
     close: () => {
-      patience.end()
+      retryWindow.end()
       passer.close()
     },
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '../../shared/domain/accounts/account.ts'
-import { type AccountGrant, isGrantInForce, type Place } from '../../shared/domain/permissions/account-grant.ts'
+import { type AccountGrant, isGrantInForce, type PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import { allowsSame } from '../../shared/domain/permissions/allows-same.ts'
 import { isLimitedSignIn } from '../../shared/domain/permissions/limited-sign-in.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
@@ -18,9 +18,9 @@ import type { Session } from './session.ts'
 export type SessionAccess = {
   callerOf(session: Session): CommandCaller
   /** The rules of its sign-in for what is done at a place. */
-  rulesAt(session: Session, place: Place): RuleSet
+  rulesAt(session: Session, place: PermissionScope): RuleSet
   /** What grants of its account for that zone give by themselves. */
-  rulesOfZoneGrants(session: Session, place: Place): RuleSet
+  rulesOfZoneGrants(session: Session, place: PermissionScope): RuleSet
   /** Notes what a client is about to be welcomed with. */
   welcome(session: Session): void
   /** Takes a changed account into force; the client hears of new groups, permissions and commands. */
@@ -61,7 +61,7 @@ export const createSessionAccess = (deps: {
   readonly ids: Ids
   readonly entry: EntryRules
   /** The position of its player. */
-  readonly placeOf: (session: Session) => Place
+  readonly placeOf: (session: Session) => PermissionScope
   /** Ends a session whose player may no longer be in the game. */
   readonly turnOut: (session: Session, closing: Closing) => void
 }): SessionAccess => {

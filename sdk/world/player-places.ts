@@ -28,8 +28,8 @@ export type PlayerPlaces = {
   clear(): void
 }
 
-type Place = { x: number; y: number; z: number; yaw: number; pitch: number }
-type Sample = Place & { atMs: number }
+type Pose = { x: number; y: number; z: number; yaw: number; pitch: number }
+type Sample = Pose & { atMs: number }
 type Known = { readonly playerId: string; readonly displayName: string; readonly samples: Sample[] }
 
 const behindMs = 100
@@ -56,7 +56,7 @@ const isFar = (from: Sample, to: Sample): boolean =>
   Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), Math.abs(to.z - from.z)) > teleportBlocks
 
 /** One object each, since it is asked of a hundred players for every picture. */
-const mix = ({ playerId, displayName }: Known, from: Place, to: Place, part: number): SeenPlayer => ({
+const mix = ({ playerId, displayName }: Known, from: Pose, to: Pose, part: number): SeenPlayer => ({
   playerId,
   displayName,
   x: between(from.x, to.x, part),

@@ -81,11 +81,11 @@ const openRecordTokens = (deps: Pick<CoordinationDeps, 'store' | 'clock' | 'ids'
 /** On Redis where there is an address; else tokens are in the record store and the rest in memory, which serves one process only. */
 export const openCoordination = (deps: CoordinationDeps): Coordination => {
   const { redisUrl, redisPatienceMs: patienceMs, clock, ids, log, redisWaitMs, metrics } = deps
-  const patience = redisWaitMs === undefined ? {} : { patience: { waitMs: redisWaitMs, clock } }
+  const readyWait = redisWaitMs === undefined ? {} : { readyWait: { waitMs: redisWaitMs, clock } }
   const redis =
     redisUrl === undefined
       ? undefined
-      : createRedis({ url: redisUrl, patienceMs, log, ids, watch: watchRedis(deps), ...patience })
+      : createRedis({ url: redisUrl, patienceMs, log, ids, watch: watchRedis(deps), ...readyWait })
   const endTime = redis && followRedisTime({ redis, clock, log })
   const { tokens, stop } = redis
     ? { tokens: createRedisTokenStore({ redis, clock, ids }), stop: () => undefined }

@@ -10,9 +10,9 @@ import { configurationGuide } from './configuration-guide.ts'
 
 const phrases = { now: 'at once', reload: 'on reload', restart: 'after a restart' } as const
 
-type Place = { readonly path: string; readonly effect: ConfigEffect }
+type DocumentedKey = { readonly path: string; readonly effect: ConfigEffect }
 
-const listPlaces = (path: string, effect: KeyEffect): Place[] => {
+const listPlaces = (path: string, effect: KeyEffect): DocumentedKey[] => {
   if (typeof effect === 'string') return [{ path: `\`${path}\``, effect }]
   return [
     { path: `what is added to \`${path}\``, effect: effect.added },

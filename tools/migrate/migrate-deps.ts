@@ -16,5 +16,5 @@ export type MigrateDeps = {
   /** Aborted when somebody wants it to stop. */
   readonly signal: AbortSignal
   /** How long to try on while DynamoDB does not answer; half a minute when absent. */
-  readonly patience?: { readonly pausesMs: readonly number[] }
+  readonly retries?: { readonly pausesMs: readonly number[] }
 }

@@ -5,12 +5,12 @@ import { describeFailure, messageOf } from '../world/describe-failure.ts'
 import { tableOf } from '../world/words.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
 import { type MigrateArguments, migrateUsage, parseMigrateArguments } from './migrate-arguments.ts'
+import { migrateData } from './migrate-data.ts'
 import type { MigrateDeps, MigrateExit } from './migrate-deps.ts'
-import { moveHouse } from './move-house.ts'
 import { listParts, listWorlds } from './parts/list-parts.ts'
-import { createPatience, readPatiently } from './patience.ts'
 import type { PlaceOpener } from './places/open-place.ts'
 import type { SourcePlace } from './places/place.ts'
+import { createRetries, readWithRetries } from './retries.ts'
 
 export type MigrateEdges = MigrateDeps & {
   /** Behind the script's name. */
@@ -37,9 +37,9 @@ const countParts = async (source: SourcePlace, { print }: MigrateDeps): Promise<
 }
 
 const compare = async (source: SourcePlace, target: SourcePlace, deps: MigrateDeps): Promise<MigrateExit> => {
-  const patiently = createPatience({ complain: deps.complain, signal: deps.signal, ...deps.patience })
+  const retry = createRetries({ complain: deps.complain, signal: deps.signal, ...deps.retries })
   const parts = listParts(await listWorlds(source))
-  const places = { source: readPatiently(source, patiently), target: readPatiently(target, patiently) }
+  const places = { source: readWithRetries(source, retry), target: readWithRetries(target, retry) }
   const { table, areEqual } = describeComparison(await comparePlaces({ ...places, parts, ...deps }))
   deps.print(`${table}${areEqual ? 'Both places hold the same.' : 'The two places differ.'}\n`)
   return areEqual ? 0 : 3
@@ -54,7 +54,7 @@ const run = ({ from, to, mode }: MigrateArguments, edges: MigrateEdges): Promise
     await refuseHalfMoved(source.store, describeUnfinished(source))
     if (mode === 'count') return countParts(source, edges)
     if (mode === 'compare') return withPlace(edges.opener.openEnded(to), (target) => compare(source, target, edges))
-    return withPlace(edges.opener.openTarget(to), (target) => moveHouse(source, target, edges))
+    return withPlace(edges.opener.openTarget(to), (target) => migrateData(source, target, edges))
   })
 
 /** At the machine, what DynamoDB said is worth more than that it did not answer. */

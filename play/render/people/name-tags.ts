@@ -15,14 +15,14 @@ import { type NamePainter, tagSize } from './name-painter.ts'
 import { tagFragmentShader, tagVertexShader } from './people-shaders.ts'
 import { createTagSlots } from './tag-slots.ts'
 
-type Place = { readonly x: number; readonly y: number; readonly z: number }
+type Position = { readonly x: number; readonly y: number; readonly z: number }
 
 /** Names above heads, of the nearest few: one draw call for all. */
 export type NameTags = {
   /**
    * Of those near `around`, as they are seen from `eye`. A few names are painted for each picture: false where the next one has more.
    */
-  draw(players: readonly Tagged[], eye: Place, around?: Place): boolean
+  draw(players: readonly Tagged[], eye: Position, around?: Position): boolean
   /** Paints all of them again, after the graphics card has lost them. */
   repaint(): void
 }
@@ -35,7 +35,7 @@ const numbersEach = 5
 const aboveFeet = 2.15
 const tall = 0.3
 
-const awayFrom = (eye: Place, { x, y, z }: Place): number => Math.hypot(x - eye.x, y - eye.y, z - eye.z)
+const awayFrom = (eye: Position, { x, y, z }: Position): number => Math.hypot(x - eye.x, y - eye.y, z - eye.z)
 
 export const createNameTags = (scene: Scene, painter: NamePainter): NameTags => {
   const slots = createTagSlots(painter.layers, painter.paint)

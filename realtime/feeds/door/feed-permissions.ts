@@ -1,5 +1,5 @@
 import type { Account } from '../../../shared/domain/accounts/account.ts'
-import type { Place } from '../../../shared/domain/permissions/account-grant.ts'
+import type { PermissionScope } from '../../../shared/domain/permissions/account-grant.ts'
 import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
@@ -10,7 +10,7 @@ export type FeedCaller = { readonly account: Account; readonly verified: boolean
 export type FeedPermission = 'admin.instances.read' | 'admin.instances.write' | 'admin.worlds.read'
 
 /** What a reader of a feed must hold for as long as it is open, and where. */
-export type FeedNeed = { readonly permission: FeedPermission; readonly place: Place }
+export type FeedNeed = { readonly permission: FeedPermission; readonly place: PermissionScope }
 
 /** Why the caller may not, at this moment, at that place; undefined when they may. */
 export const findFeedRefusal = (

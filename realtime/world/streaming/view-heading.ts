@@ -1,6 +1,6 @@
 import { directionOf } from './view-order.ts'
 
-type Place = { readonly x: number; readonly z: number; readonly yaw: number }
+type Pose = { readonly x: number; readonly z: number; readonly yaw: number }
 
 /** Where a player was last, and which of sixteen directions they went from there. */
 export type Heading = {
@@ -19,7 +19,7 @@ const leapBlocks = 32
 const restTicks = 20
 
 /** Of somebody who stands. */
-export const createHeading = ({ x, z }: Place): Heading => ({
+export const createHeading = ({ x, z }: Pose): Heading => ({
   fromX: x,
   fromZ: z,
   stepDirection: 0,
@@ -27,7 +27,7 @@ export const createHeading = ({ x, z }: Place): Heading => ({
 })
 
 /** The direction in which a player goes; who stands looks there. To be asked twice a second or more often. */
-export const headingOf = (heading: Heading, { x, z, yaw }: Place, tick: number): number => {
+export const headingOf = (heading: Heading, { x, z, yaw }: Pose, tick: number): number => {
   const dx = x - heading.fromX
   const dz = z - heading.fromZ
   const blocks = Math.sqrt(dx * dx + dz * dz)

@@ -1,6 +1,6 @@
 import type { Store } from '../../platform/storage/store.ts'
 import type { Account } from '../accounts/account.ts'
-import type { Place } from '../permissions/account-grant.ts'
+import type { PermissionScope } from '../permissions/account-grant.ts'
 import { decidePermission, describeDecision, describeGrantBounds } from '../permissions/decide-permission.ts'
 import { canBeSwitchedOff } from '../permissions/known-commands.ts'
 import { isLimitedSignIn, zonePlayerIdOf } from '../permissions/limited-sign-in.ts'
@@ -140,7 +140,7 @@ export const explainAccess = async (
 ): Promise<Explanation> => {
   const { permission, privileged, command } = question
   const { verified, at } = circumstances
-  const place: Place = {
+  const place: PermissionScope = {
     ...(at.world !== undefined && { world: at.world }),
     ...(at.zone !== undefined && { zone: at.zone.id }),
   }

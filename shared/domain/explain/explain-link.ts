@@ -1,9 +1,9 @@
 import type { BlockPos } from '../../rules/positions.ts'
 import type { Actor } from '../accounts/actor.ts'
-import type { Place } from '../permissions/account-grant.ts'
+import type { PermissionScope } from '../permissions/account-grant.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
 
-type BlockPlace = BlockPos & Pick<Place, 'world'>
+type BlockPlace = BlockPos & Pick<PermissionScope, 'world'>
 
 const describePlace = (place: BlockPlace | undefined): Readonly<Record<string, string>> => {
   if (place === undefined) return {}

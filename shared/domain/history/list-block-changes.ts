@@ -10,11 +10,11 @@ export type ChangesQuery = { readonly filter: ChangeFilter; readonly limit: numb
 export type ChangesPage = { readonly changes: readonly BlockChange[]; readonly nextCursor?: string }
 
 /** How many changes of a page are still to be looked at; the page itself. */
-type Place = { readonly page: number; readonly before: number }
+type PageCursor = { readonly page: number; readonly before: number }
 
-const encodeCursor = ({ page, before }: Place): string => `${page.toString(36)}.${before.toString(36)}`
+const encodeCursor = ({ page, before }: PageCursor): string => `${page.toString(36)}.${before.toString(36)}`
 
-const decodeCursor = (cursor: string): Place => {
+const decodeCursor = (cursor: string): PageCursor => {
   const [page, before] = cursor.split('.').map((digits) => Number.parseInt(digits, 36))
   if (page !== undefined && before !== undefined && Number.isSafeInteger(page) && Number.isSafeInteger(before)) {
     const place = { page, before }

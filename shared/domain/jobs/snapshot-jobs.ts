@@ -14,9 +14,9 @@ export const parseRestoreInput = createParser(Type.Object({ zone: Type.String(),
 /** Parts of the snapshot that a restore is through with. */
 export const parseRestoreKept = createParser(Type.Object({ parts: Type.Integer({ minimum: 0 }), blocks: Type.Integer() }))
 
-type Place = { readonly world: Pick<WorldRecord, 'id' | 'name'>; readonly zone: Pick<Zone, 'id'> }
+type ZoneOfWorld = { readonly world: Pick<WorldRecord, 'id' | 'name'>; readonly zone: Pick<Zone, 'id'> }
 
-const jobOf = ({ world }: Place, kind: string, input: object): Omit<NewJob, 'audit'> => ({
+const jobOf = ({ world }: ZoneOfWorld, kind: string, input: object): Omit<NewJob, 'audit'> => ({
   kind,
   place: worldPlace(world.id),
   input,
@@ -25,13 +25,13 @@ const jobOf = ({ world }: Place, kind: string, input: object): Omit<NewJob, 'aud
 })
 
 /** A job that takes a snapshot of a zone, under its own id. */
-export const snapshotJob = (place: Place, name: string): NewJob => ({
+export const snapshotJob = (place: ZoneOfWorld, name: string): NewJob => ({
   ...jobOf(place, snapshotName, { zone: place.zone.id, name }),
   audit: { action: 'zone.snapshot', target: place.zone.id, after: { name } },
 })
 
 /** A job that makes the blocks of a zone what they were. */
-export const restoreJob = (place: Place, { id, name }: { readonly id: string; readonly name: string }): NewJob => ({
+export const restoreJob = (place: ZoneOfWorld, { id, name }: { readonly id: string; readonly name: string }): NewJob => ({
   ...jobOf(place, restoreName, { zone: place.zone.id, snapshot: id }),
   audit: { action: 'zone.restore', target: place.zone.id, after: { snapshot: id, name, world: place.world.name } },
 })

@@ -24,7 +24,7 @@ export const AccountGrant = ClosedObject({
 export type AccountGrant = Static<typeof AccountGrant>
 
 /** Where something is done: in a world, and in an enabled zone of it where there is one. */
-export type Place = { readonly world?: string; readonly zone?: string }
+export type PermissionScope = { readonly world?: string; readonly zone?: string }
 
 /** What decides of an account. */
 export type GrantHolder = { readonly groups: readonly string[]; readonly grants?: readonly AccountGrant[] }
@@ -37,5 +37,5 @@ export const endMsOf = ({ until }: Pick<AccountGrant, 'until'>): number =>
 export const isGrantInForce = (grant: Pick<AccountGrant, 'until'>, nowMs: number): boolean => endMsOf(grant) > nowMs
 
 /** Whether a grant counts for what is done at `place`; undefined stands for no place at all. */
-export const countsAt = ({ world, zone }: Pick<AccountGrant, 'world' | 'zone'>, place: Place | undefined): boolean =>
+export const countsAt = ({ world, zone }: Pick<AccountGrant, 'world' | 'zone'>, place: PermissionScope | undefined): boolean =>
   (zone === undefined || zone === place?.zone) && (world === undefined || zone !== undefined || world === place?.world)

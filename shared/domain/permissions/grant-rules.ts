@@ -1,11 +1,11 @@
-import { type AccountGrant, countsAt, endMsOf, isGrantInForce, type Place } from './account-grant.ts'
+import { type AccountGrant, countsAt, endMsOf, isGrantInForce, type PermissionScope } from './account-grant.ts'
 import type { RuleSet } from './rules.ts'
 
 /** Rules that hold as long as the clock shows a time from `fromMs` to before `untilMs`. */
 type Slot = { readonly rules: RuleSet; readonly fromMs: number; readonly untilMs: number }
 
 /** The rules of one account, its grants included, at any time and place. */
-export type GrantRules = (nowMs: number, place: Place | undefined) => RuleSet
+export type GrantRules = (nowMs: number, place: PermissionScope | undefined) => RuleSet
 
 /** Walking through many zones must not keep rules for each. */
 const slotsMax = 64
@@ -23,11 +23,11 @@ export const createGrantRules = (grants: readonly AccountGrant[], compile: Compi
   const zones = new Set(grants.flatMap(({ zone }) => zone ?? []))
   const slots = new Map<string, Slot>()
 
-  const keyOf = ({ world = '', zone = '' }: Place): string => {
+  const keyOf = ({ world = '', zone = '' }: PermissionScope): string => {
     const zoneKey = zones.has(zone) ? zone : ''
     return worlds.has(world) ? `${world}/${zoneKey}` : zoneKey
   }
-  const fill = (nowMs: number, place: Place | undefined): Slot => ({
+  const fill = (nowMs: number, place: PermissionScope | undefined): Slot => ({
     rules: compile(grants.filter((grant) => isGrantInForce(grant, nowMs) && countsAt(grant, place))),
     fromMs: Math.max(Number.NEGATIVE_INFINITY, ...ends.filter((end) => end <= nowMs)),
     untilMs: Math.min(...ends.filter((end) => end > nowMs), Number.POSITIVE_INFINITY),

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts'
-import { type GrantHolder, isGrantInForce, type Place } from './account-grant.ts'
+import { type GrantHolder, isGrantInForce, type PermissionScope } from './account-grant.ts'
 import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
 import { compileRules } from './compile-rules.ts'
 import { createGrantRules, type GrantRules } from './grant-rules.ts'
@@ -27,16 +27,16 @@ export type Permissions = {
    * Those of an account with its grants, as of this moment. Grants for a world or a zone count only with such a `place`. Cached by the
    * account value, which must not change.
    */
-  rulesOf(account: GrantHolder, place?: Place): RuleSet
+  rulesOf(account: GrantHolder, place?: PermissionScope): RuleSet
   /**
    * Those of a sign-in of the account. A limited one has the rules of `defaultGroups`, and in `whenVerified` those of a verified one. In
    * another unverified one, `*` gives no more than `defaultGroups` hold. Cached likewise.
    */
-  rulesOfSignIn(account: SignInHolder, verified: boolean, place?: Place): RuleSet
+  rulesOfSignIn(account: SignInHolder, verified: boolean, place?: PermissionScope): RuleSet
   /** The groups that count in a sign-in of the account. */
   groupsOfSignIn(account: SignInHolder, verified: boolean): readonly string[]
   /** What its grants for the very zone of `place` give by themselves, whatever it holds besides. */
-  rulesOfZoneGrants(account: GrantHolder, place: Place): RuleSet
+  rulesOfZoneGrants(account: GrantHolder, place: PermissionScope): RuleSet
   /** With all its grants that are not over, wherever they count: what nobody may give who lacks it. */
   rulesAnywhere(account: GrantHolder): RuleSet
   /** Milliseconds of the clock that ends of grants go by. */
@@ -143,7 +143,7 @@ export const createPermissions = (
     ofUnverified.set(rules, limited)
     return limited
   }
-  const rulesOf = (account: GrantHolder, place?: Place): RuleSet => grantRulesOf(account)(clock.now(), place)
+  const rulesOf = (account: GrantHolder, place?: PermissionScope): RuleSet => grantRulesOf(account)(clock.now(), place)
   return {
     names,
     rulesFor,

@@ -42,12 +42,12 @@ export type PlayerServiceDeps = {
   readonly ids: Pick<Ids, 'uuid'>
 }
 
-type Place = Pick<OnlinePlayer, 'displayName' | 'playerId'>
+type PlayerCursor = Pick<OnlinePlayer, 'displayName' | 'playerId'>
 
-const encodeCursor = ({ displayName, playerId }: Place): string =>
+const encodeCursor = ({ displayName, playerId }: PlayerCursor): string =>
   Buffer.from(JSON.stringify([displayName, playerId])).toString('base64url')
 
-const decodeCursor = (cursor: string): Place => {
+const decodeCursor = (cursor: string): PlayerCursor => {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === 'string'))

@@ -4,7 +4,7 @@ import type { RedisServer } from '../../support/redis/redis.ts'
 import { describeEachOwnRedis } from '../../support/redis/redis-suites.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
-import { type Crowd, gatherCrowd, type Place } from '../support/crowd.ts'
+import { type Crowd, gatherCrowd, type Position } from '../support/crowd.ts'
 import { showFigures } from '../support/figures.ts'
 import { createStage, quickConfig, type Server } from '../support/stage.ts'
 
@@ -59,7 +59,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     await pause(500)
     return () => clearInterval(timer)
   }
-  const placesOfStanding = (): Place[] => crowd.players.slice(walkersCount).map((player) => player.place())
+  const placesOfStanding = (): Position[] => crowd.players.slice(walkersCount).map((player) => player.place())
   const resume = async (server: Server, resumeToken: string) => {
     return stage.connect(server.url, { resumeToken })
   }

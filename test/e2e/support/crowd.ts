@@ -10,7 +10,7 @@ const kickTag = 0x7a
 
 const retryMs = 50
 
-export type Place = { readonly x: number; readonly y: number; readonly z: number }
+export type Position = { readonly x: number; readonly y: number; readonly z: number }
 
 /** One of many players, who comes back by the resume token alone. */
 export type CrowdPlayer = {
@@ -24,8 +24,8 @@ export type CrowdPlayer = {
   refusal(): string | undefined
   /** From the last frame of the connection before to Welcome on the one after, in milliseconds. */
   gapMs(): number
-  move(to: Place): void
-  place(): Place
+  move(to: Position): void
+  place(): Position
   leave(): void
 }
 
@@ -44,7 +44,7 @@ const createPlayer = (email: string, token: string, findUrl: () => string): Crow
   let lastFrameMs = 0
   let gapMs = 0
   let seq = 0
-  let place: Place = { x: 0, y: 0, z: 0 }
+  let place: Position = { x: 0, y: 0, z: 0 }
   const send = (kind: ClientMessageKind): void => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(ClientMessage.encode({ kind }).finish())
   }

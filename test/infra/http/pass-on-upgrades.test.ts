@@ -16,14 +16,14 @@ describe('upgrades of an HTTP half that has one address for all real-time nodes'
   let nodePort: number
   let tellAway: () => void
   let isAway: Promise<void>
-  const start = async (patienceMs: number): Promise<void> => {
+  const start = async (retryWindowMs: number): Promise<void> => {
     nodePort = await findFreePort()
     isAway = new Promise((resolve) => {
       tellAway = resolve
     })
     const upgrade = passOnUpgrades(`ws://127.0.0.1:${nodePort}`, {
       clock: systemClock,
-      patienceMs,
+      retryWindowMs,
       log: { ...silentLog, warn: () => tellAway() },
       ids: systemIds,
       clients: createClientAddresses({ trustedProxies: () => 0 }),

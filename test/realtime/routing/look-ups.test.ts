@@ -19,7 +19,7 @@ it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once
   const router = createUpgradeRouter({
     clients: createClientAddresses({ trustedProxies: () => 0 }),
     clock: systemClock,
-    patienceMs: 0,
+    retryWindowMs: 0,
     sanctionsInForce: noSanctions,
     here: () => undefined,
     worldNames: () => ['default'],
@@ -61,7 +61,7 @@ it('passes players on while feeds wait for a store that does not answer, of whic
   const router = createUpgradeRouter({
     clients: createClientAddresses({ trustedProxies: () => 1 }),
     clock: systemClock,
-    patienceMs: 0,
+    retryWindowMs: 0,
     sanctionsInForce: noSanctions,
     here: () => undefined,
     worldNames: () => ['default'],

@@ -271,7 +271,7 @@ describe('routing of upgrades', () => {
       look = resolve
     })
     const watched: Presence = { ...presence, listNodes: () => presence.listNodes().finally(look) }
-    const standby = await startRoutedNode({ nodeId: 's', presence: watched, store, patienceMs: 60_000 })
+    const standby = await startRoutedNode({ nodeId: 's', presence: watched, store, retryWindowMs: 60_000 })
     opened.push(standby)
     const answer = ask(standby.url + (wanted === 'a feed' ? feedOf(await addZone('arena')) : wanted))
     await looked
@@ -283,7 +283,7 @@ describe('routing of upgrades', () => {
     'lets %s wait where its node is dead and still listed, for the heir',
     async (wanted) => {
       await list('killed', 'arena', await deadAddress())
-      const node = await startRoutedNode({ nodeId: 'a', world: 'default', presence, store, patienceMs: 60_000 })
+      const node = await startRoutedNode({ nodeId: 'a', world: 'default', presence, store, retryWindowMs: 60_000 })
       opened.push(node)
       const answer = ask(node.url + (wanted === 'a feed' ? feedOf(await addZone('arena')) : wanted))
       await node.asked()
@@ -295,7 +295,7 @@ describe('routing of upgrades', () => {
 
   it('lets a feed wait at a node that was killed and started again, until that runs its world', async () => {
     const node = await start('a', 'default')
-    const again = await startRoutedNode({ nodeId: 'again', presence, store, patienceMs: 60_000 })
+    const again = await startRoutedNode({ nodeId: 'again', presence, store, retryWindowMs: 60_000 })
     opened.push(again)
     await list('killed', 'arena', again.url)
     node.nodes.forget()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { findBlockRefusal } from '../../../shared/rules/movement/move-through-blocks.ts'
 import { createBlockMap } from '../../support/worlds/block-map.ts'
 
-type Place = { readonly x: number; readonly y: number; readonly z: number }
+type Position = { readonly x: number; readonly y: number; readonly z: number }
 type Block = readonly [x: number, y: number, z: number]
 
 const axes = ['x', 'y', 'z'] as const
@@ -15,7 +15,7 @@ const above = { x: 0.3 - 1 / 64, y: 1.8 - 1 / 64, z: 0.3 - 1 / 64 }
  * Whether the body touches a block on its straight way: it does where its position passes through the block grown by the body
  * (a Minkowski sum). `slack` shrinks that, or grows it where negative.
  */
-const passes = ([bx, by, bz]: Block, from: Place, to: Place, slack: number): boolean => {
+const passes = ([bx, by, bz]: Block, from: Position, to: Position, slack: number): boolean => {
   const corner = { x: bx, y: by, z: bz }
   let [enter, leave] = [0, 1]
   for (const axis of axes) {
@@ -30,13 +30,13 @@ const passes = ([bx, by, bz]: Block, from: Place, to: Place, slack: number): boo
   return enter < leave || (enter === leave && from.x === to.x && from.y === to.y && from.z === to.z)
 }
 
-const isIn = (block: Block, at: Place, slack: number): boolean => passes(block, at, at, slack)
+const isIn = (block: Block, at: Position, slack: number): boolean => passes(block, at, at, slack)
 
-const isBlockedStraight = (blocks: readonly Block[], from: Place, to: Place, slack: number): boolean =>
+const isBlockedStraight = (blocks: readonly Block[], from: Position, to: Position, slack: number): boolean =>
   blocks.some((block) => !isIn(block, from, -slack) && passes(block, from, to, slack))
 
 /** The rules as words say them, block by block. */
-const modelRefuses = (blocks: readonly Block[], from: Place, to: Place, slack: number): boolean => {
+const modelRefuses = (blocks: readonly Block[], from: Position, to: Position, slack: number): boolean => {
   if (!isBlockedStraight(blocks, from, to, slack)) return false
   if (to.y === from.y) return true
   const edge = to.y > from.y ? { ...from, y: to.y } : { ...to, y: from.y }
@@ -109,7 +109,7 @@ describe('a step through any blocks', () => {
           return value + ulps * Number.EPSILON * Math.max(1, Math.abs(value))
         })
     const exact = fc.record({ x: close(edges.x), y: close(edges.y).map((y) => y + 64), z: close(edges.x) })
-    const touches = (solid: readonly Block[], at: Place): boolean =>
+    const touches = (solid: readonly Block[], at: Position): boolean =>
       solid.some((block) =>
         axes.every((axis, i) => {
           const [low, high] = [at[axis] + below[axis], at[axis] + above[axis]]

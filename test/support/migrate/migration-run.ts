@@ -55,7 +55,7 @@ export const runMigration = async (
       }
     },
     signal: stop.signal,
-    patience: { pausesMs: [10, 10, 10] },
+    retries: { pausesMs: [10, 10, 10] },
   })
   return { exit, ...output, steps }
 }

@@ -22,12 +22,12 @@ export type RoutedNodeOptions = {
   /** Of the world that players want who name none, where this node runs none. */
   readonly worldNames?: readonly string[]
   /** How long an upgrade waits for a node of its world; not at all when absent. */
-  readonly patienceMs?: number
+  readonly retryWindowMs?: number
 }
 
 /** Routing of a node on a port of its own; in the place of the game, sockets that it serves are told `{servedBy, path, headers}` and echoed. */
 export const startRoutedNode = async (options: RoutedNodeOptions) => {
-  const { nodeId, world, presence, store, worldNames = ['default'], patienceMs = 0 } = options
+  const { nodeId, world, presence, store, worldNames = ['default'], retryWindowMs = 0 } = options
   const sockets = new WebSocketServer({ noServer: true })
   const state = { world }
   const take = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
@@ -46,7 +46,7 @@ export const startRoutedNode = async (options: RoutedNodeOptions) => {
     log: silentLog,
     ids: systemIds,
     clock: systemClock,
-    patienceMs,
+    retryWindowMs,
     sanctionsInForce: noSanctions,
     metrics: { countRefusedUpgrade: (status) => refused.push(status) },
     here: () => (state.world === undefined ? undefined : { world: state.world, take }),

@@ -22,10 +22,10 @@ const readAt = async (file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead)
 }
 
-type Place = { readonly sector: number; readonly sectors: number }
+type SectorRange = { readonly sector: number; readonly sectors: number }
 
 /** The entry of the location table: three bytes of the first sector, one of how many. */
-const placeOf = (table: Uint8Array, index: number): Place => {
+const placeOf = (table: Uint8Array, index: number): SectorRange => {
   const [high = 0, middle = 0, low = 0, sectors = 0] = table.subarray(index * 4, index * 4 + 4)
   return { sector: (high << 16) | (middle << 8) | low, sectors }
 }
@@ -42,7 +42,7 @@ const readExternal = async (path: string, { cx, cz }: ChunkPos): Promise<Uint8Ar
 
 type ColumnSource = { readonly file: FileHandle; readonly path: string; readonly sizeBytes: number }
 
-const readColumn = async (source: ColumnSource, pos: ChunkPos, { sector, sectors }: Place): Promise<Uint8Array | Skip> => {
+const readColumn = async (source: ColumnSource, pos: ChunkPos, { sector, sectors }: SectorRange): Promise<Uint8Array | Skip> => {
   const { file, path, sizeBytes } = source
   const start = sector * sectorBytes
   if (sector < headerSectors) return damaged('its place lies in the header of the file')

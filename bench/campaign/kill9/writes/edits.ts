@@ -5,9 +5,9 @@ const kind = 'block'
 const types = ['stone', 'dirt', 'planks', 'glass', 'air'] as const
 const blocksAtOnce = 15
 
-type Place = Omit<Placed, 'type'>
+type BlockPosition = Omit<Placed, 'type'>
 
-const keyOf = ({ x, y, z }: Place): string => `${kind} ${x} ${y} ${z}`
+const keyOf = ({ x, y, z }: BlockPosition): string => `${kind} ${x} ${y} ${z}`
 /** Air is what there was: null. */
 const lastingOf = (type: string | undefined): string | null => (type === 'air' ? null : (type ?? 'nothing that a client knows'))
 
@@ -16,7 +16,7 @@ const enter = async (scene: Scene): Promise<Builder> => {
   return createBuilder(await enterGame(scene, token))
 }
 
-const build = async (scene: Scene, builder: Builder, wall: readonly Place[]): Promise<void> => {
+const build = async (scene: Scene, builder: Builder, wall: readonly BlockPosition[]): Promise<void> => {
   while (scene.isOn() && builder.isOpen()) {
     const edits = wall.map((place) => ({ ...place, type: scene.random.pick(types) }))
     for (const edit of edits) scene.ledger.ask(keyOf(edit), lastingOf(edit.type))

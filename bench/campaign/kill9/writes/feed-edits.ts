@@ -10,8 +10,8 @@ const height = 100
 /** A busy machine generates the column a while after a player has come in. */
 const zoneMsMax = 60_000
 
-type Place = { readonly x: number; readonly y: number; readonly z: number }
-const keyOf = ({ x, y, z }: Place): string => `${kind} ${x} ${y} ${z}`
+type BlockPosition = { readonly x: number; readonly y: number; readonly z: number }
+const keyOf = ({ x, y, z }: BlockPosition): string => `${kind} ${x} ${y} ${z}`
 
 /** The zone of the feed, made where it is not there yet; its column is generated a moment after the first player has seen it. */
 export const findFedZone = async ({ house, token }: Scene): Promise<string> => {
@@ -62,7 +62,7 @@ export const feedEdits: WriteKind = {
     const zone = await findFedZone(scene)
     const { status, text } = await ask(scene.house.url(), `GET /api/admin/instances/${zone}/blocks`, { token: scene.token })
     if (status !== 200) return [`the blocks of the zone answered ${status} ${text.slice(0, 200)}`]
-    const blocks: readonly (Place & { type: string })[] = text
+    const blocks: readonly (BlockPosition & { type: string })[] = text
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line))

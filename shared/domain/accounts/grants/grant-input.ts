@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
-import type { Place } from '../../permissions/account-grant.ts'
+import type { PermissionScope } from '../../permissions/account-grant.ts'
 
 /** What somebody asks for: a group or one permission; everywhere, in a world or in a zone; `until` an instant. */
 export type NewGrant = {
@@ -23,7 +23,7 @@ type KnownPlaces = {
 }
 
 /** Throws AppError `unprocessable` unless world and zone exist, the zone in that world. */
-export const refuseUnknownPlace = async ({ worlds, zones }: KnownPlaces, { world, zone }: Place): Promise<void> => {
+export const refuseUnknownPlace = async ({ worlds, zones }: KnownPlaces, { world, zone }: PermissionScope): Promise<void> => {
   if (world !== undefined && (await worlds.findWorld(world)) === undefined)
     throw grantFault('/world', 'is not a world that exists')
   if (zone === undefined) return

@@ -7,8 +7,8 @@ import type { Actor } from '../../accounts/actor.ts'
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { auditWrites } from '../../audit/store-audit-log.ts'
 import { type Invitation, type InvitationRecord, invitationRecords } from './invitation.ts'
+import { type IssuerDeps, isIssuerStillAllowed } from './issuer-rights.ts'
 import { createLinkCode, isSameHash, parseLinkCode } from './link-secret.ts'
-import { type MakerDeps, mayMaker } from './may-maker.ts'
 
 const dayMs = 86_400_000
 const lifeMsDefault = 7 * dayMs
@@ -45,7 +45,7 @@ export type Invitations = {
   ): Promise<void>
 }
 
-type Deps = MakerDeps & {
+type Deps = IssuerDeps & {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
@@ -94,7 +94,8 @@ export const createInvitations = (deps: Deps): Invitations => {
 
   /** Its maker may have lost what they gave away with it. */
   const isBeyondMaker = async ({ by, groups }: Invitation): Promise<boolean> =>
-    groups !== undefined && !(await mayMaker(deps, by, { before: undefined, after: accountIn(groups) }, invitePermissions))
+    groups !== undefined &&
+    !(await isIssuerStillAllowed(deps, by, { before: undefined, after: accountIn(groups) }, invitePermissions))
 
   const take = async (code: string, email: string) => {
     const parsed = parseLinkCode(code)

@@ -12,8 +12,8 @@ import type { AccountStore } from '../../accounts/store/account-store.ts'
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { auditWrites } from '../../audit/store-audit-log.ts'
 import { validatePassword } from '../../passwords/passwords.ts'
+import { type IssuerDeps, isIssuerStillAllowed } from './issuer-rights.ts'
 import { createLinkCode, isSameHash, parseLinkCode } from './link-secret.ts'
-import { type MakerDeps, mayMaker } from './may-maker.ts'
 
 const lifeMs = 86_400_000
 
@@ -39,7 +39,7 @@ export type ResetLinks = {
   use(code: string, password: string, origin: { readonly address: string; readonly requestId: string }): Promise<void>
 }
 
-type Deps = MakerDeps & {
+type Deps = IssuerDeps & {
   readonly store: Store
   readonly accountStore: Pick<AccountStore, 'findByEmail' | 'findByPlayerId'>
   readonly accounts: Pick<AccountService, 'getAccount' | 'setOwnPassword'>
@@ -82,7 +82,7 @@ const useLink = (deps: Deps): ResetLinks['use'] => {
     const { hash, passwordWas, by = '', until } = found.value
     if (!isSameHash(hash, parsed.hash) || Date.parse(until) <= clock.now() || passwordWas !== markOf(account)) throw invalidLink()
     const same = { before: account, after: account }
-    if (!(await mayMaker(deps, by, same, ['admin.users.write']))) throw invalidLink()
+    if (!(await isIssuerStillAllowed(deps, by, same, ['admin.users.write']))) throw invalidLink()
     // Of two at once the second finds another password.
     await accounts.setOwnPassword({ account, next, address, requestId, provesEmail: true }).catch((error: unknown) => {
       throw error instanceof AppError && error.slug === 'conflict' ? invalidLink() : error

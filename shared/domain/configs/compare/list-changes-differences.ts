@@ -32,10 +32,10 @@ export type Difference = {
 }
 
 /** The same place in the version before and in the one afterwards. */
-type Place = { readonly old: string; readonly now: string }
+type ComparedPaths = { readonly old: string; readonly now: string }
 
 /** One more step down both. */
-const below = ({ old, now }: Place, oldStep: string | number, nowStep: string | number): Place => ({
+const below = ({ old, now }: ComparedPaths, oldStep: string | number, nowStep: string | number): ComparedPaths => ({
   old: `${old}/${oldStep}`,
   now: `${now}/${nowStep}`,
 })
@@ -49,7 +49,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 
 const property = (value: unknown, key: string): unknown => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined)
 
-function* compareObjects(from: object, to: object, after: unknown, place: Place): Generator<Difference> {
+function* compareObjects(from: object, to: object, after: unknown, place: ComparedPaths): Generator<Difference> {
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
     const step = escapeStep(key)
     yield* findDifferences([property(from, key), property(to, key), property(after, key)], below(place, step, step))
@@ -57,7 +57,12 @@ function* compareObjects(from: object, to: object, after: unknown, place: Place)
 }
 
 /** Lists whose entries have no names: by their places. */
-function* compareByPlace(from: readonly unknown[], to: readonly unknown[], after: unknown, place: Place): Generator<Difference> {
+function* compareByPlace(
+  from: readonly unknown[],
+  to: readonly unknown[],
+  after: unknown,
+  place: ComparedPaths,
+): Generator<Difference> {
   const reloaded = isList(after) ? after : []
   for (let at = 0; at < Math.max(from.length, to.length); at++)
     yield* findDifferences([from[at], to[at], reloaded[at]], below(place, at, at))
@@ -85,7 +90,7 @@ const isSameOrder = (one: NamedList, other: NamedList): boolean => {
 function* compareByName(
   lists: readonly [from: readonly unknown[], to: readonly unknown[], after: readonly unknown[]],
   identify: (entry: unknown) => unknown,
-  place: Place,
+  place: ComparedPaths,
 ): Generator<Difference> {
   const [from, to, after] = lists
   const [old, now, reloaded] = [nameEntries(from, identify), nameEntries(to, identify), nameEntries(after, identify)]
@@ -106,7 +111,7 @@ function* compareByName(
  * Every place where the two first differ, whole entries that come or go as one. Of each list first what goes, then its order, then what
  * comes, then what changed within: taken back in that order, the one becomes the other.
  */
-export function* findDifferences(versions: Versions, place: Place = { old: '', now: '' }): Generator<Difference> {
+export function* findDifferences(versions: Versions, place: ComparedPaths = { old: '', now: '' }): Generator<Difference> {
   const [from, to, after] = versions
   if (from === to) return
   if (isObject(from) && isObject(to)) yield* compareObjects(from, to, after, place)

@@ -4,7 +4,7 @@ import { hashSecret, type Ids } from '../../../kernel/ids.ts'
 import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
 import { encodeTokenRecord, parseTokenRecord } from '../token-record.ts'
 import { isLiveAt, isToken, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from '../tokens.ts'
-import { createReadTogether } from './read-together.ts'
+import { createBatchedReads } from './batch-reads.ts'
 import { createRedisTokenAccounts } from './tokens-redis-account.ts'
 import { createRedisRevocations } from './tokens-redis-revocations.ts'
 
@@ -44,7 +44,7 @@ export const createRedisTokenStore = (deps: {
   const { redis, clock, ids } = deps
   const accounts = createRedisTokenAccounts(deps)
   const revocations = createRedisRevocations(deps)
-  const readTogether = createReadTogether(redis)
+  const readTogether = createBatchedReads(redis)
   const tokenKey = (hash: string) => `${redis.prefix}token:${hash}`
 
   const issue = async ({ playerId, verified, signInId, signedInAt }: TokenGrant): Promise<string> => {

@@ -23,9 +23,9 @@ export type DynamoStoreDeps = {
   readonly ids: Pick<Ids, 'uuid'>
 }
 
-type Place = Pick<PreparedWrite, 'collection' | 'id'>
+type RecordKey = Pick<PreparedWrite, 'collection' | 'id'>
 
-const keyOf = ({ collection, id }: Place): Item => ({ pk: { S: collection }, sk: { S: id } })
+const keyOf = ({ collection, id }: RecordKey): Item => ({ pk: { S: collection }, sk: { S: id } })
 
 const readItem = async (item: Item): Promise<StoredText> => ({
   id: item.sk?.S ?? '',
@@ -75,7 +75,7 @@ const queryOf = (table: string, collection: string, { prefix, descending }: List
 export const createDynamoStore = ({ dynamo, ids }: DynamoStoreDeps): Store => {
   const tableOf = (collection: string) => dynamo.tableName(tableOfCollection(collection))
 
-  const find = async ({ collection, id }: Place): Promise<Item | undefined> => {
+  const find = async ({ collection, id }: RecordKey): Promise<Item | undefined> => {
     const command = { TableName: tableOf(collection), Key: keyOf({ collection, id }), ConsistentRead: true }
     return (await dynamo.ask((client, options) => client.send(new GetItemCommand(command), options))).Item
   }

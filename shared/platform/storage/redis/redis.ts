@@ -4,8 +4,8 @@ import type { Log } from '../../../kernel/log.ts'
 import type { CallWatch } from '../../tracing/call-watch.ts'
 import { connectRedis, connectSubscriber, type RedisClient } from './redis-client.ts'
 import { describeRedisFault, toUnavailable } from './redis-fault.ts'
-import { createPatience, type PatienceOptions } from './redis-patience.ts'
 import { describeRedisPlace, parseRedisUrl } from './redis-url.ts'
+import { createWaitUntilReady, type ReadyWaitOptions } from './wait-until-ready.ts'
 
 /** Tells `watch` of every command of `client` by its name, those of pipelines, transactions and scripts included; of a cluster, with redirections. */
 const watchCommands = (client: RedisClient, watch: CallWatch): void => {
@@ -54,7 +54,7 @@ type RedisDeps = {
   /** `gatehouse:` when absent. */
   readonly prefix?: string
   /** For a process that stands still between its requests; when absent, commands wait for no connection but the first. */
-  readonly patience?: PatienceOptions
+  readonly readyWait?: ReadyWaitOptions
   /** Is told of every command, but of those for subscriptions. */
   readonly watch?: CallWatch | undefined
 }
@@ -65,8 +65,8 @@ const createRetryDelay = (ids: Ids) => (attempt: number) => {
   return Math.round(Math.min(500, 50 * 2 ** Math.min(attempt - 1, 10)) * (0.5 + spread / 2))
 }
 
-const createAsker = <C extends RedisClient>(client: C, log: Log, patience?: PatienceOptions): RedisAsker<C> => {
-  const beConnected = patience && createPatience(client, patience)
+const createAsker = <C extends RedisClient>(client: C, log: Log, readyWait?: ReadyWaitOptions): RedisAsker<C> => {
+  const waitUntilReady = readyWait && createWaitUntilReady(client, readyWait)
   let state: 'connecting' | 'reachable' | 'away' | 'closing' = 'connecting'
   const away = (reason: string) => {
     if (state === 'closing' || state === 'away') return
@@ -86,7 +86,7 @@ const createAsker = <C extends RedisClient>(client: C, log: Log, patience?: Pati
   return {
     client,
     ask: async (commands) => {
-      if (beConnected !== undefined) await beConnected()
+      if (waitUntilReady !== undefined) await waitUntilReady()
       else if (state === 'connecting') await attempted
       try {
         return await commands(client)
@@ -108,7 +108,7 @@ export const createRedis = ({
   log,
   ids,
   prefix = 'gatehouse:',
-  patience,
+  readyWait,
   watch,
   ...silence
 }: RedisDeps): RedisConnection => {
@@ -117,7 +117,7 @@ export const createRedis = ({
   const retryDelay = createRetryDelay(ids)
   const client = connectRedis(target, retryDelay)
   if (watch !== undefined) watchCommands(client, watch)
-  const asker = createAsker(client, redisLog, patience)
+  const asker = createAsker(client, redisLog, readyWait)
   return {
     ...asker,
     prefix,

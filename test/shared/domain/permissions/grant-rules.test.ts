@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { AccountGrant, Place } from '../../../../shared/domain/permissions/account-grant.ts'
+import type { AccountGrant, PermissionScope } from '../../../../shared/domain/permissions/account-grant.ts'
 import { decidePermission } from '../../../../shared/domain/permissions/decide-permission.ts'
 import { createPermissions } from '../../../../shared/domain/permissions/permissions.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
@@ -20,7 +20,7 @@ const createScene = (...grants: Partial<AccountGrant>[]) => {
   const clock = createFixedClock(startMs)
   const permissions = createPermissions(config, clock)
   const account = { groups: ['player'], grants: grants.map((grant, at) => ({ id: String(at), ...by, ...grant })) }
-  const may = (permission: string, place?: Place) =>
+  const may = (permission: string, place?: PermissionScope) =>
     decidePermission(permissions.rulesOf(account, place), permission, { verified: true, privileged: false }).allowed
   return { clock, permissions, account, may }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { RedisClient } from './redis-client.ts'
 
-export type PatienceOptions = {
+export type ReadyWaitOptions = {
   /** How long to wait for a connection at the most, in milliseconds. */
   readonly waitMs: number
   readonly clock: Pick<Clock, 'monotonic'>
@@ -20,7 +20,7 @@ const stepMs = 50
  * Makes sure of a connection before a command is sent, within `waitMs`, and never throws. It is for a Lambda: from one event to the next
  * it stands still with its timers and sockets. What it knows of its connection is then old.
  */
-export const createPatience = (client: RedisClient, { waitMs, clock }: PatienceOptions): (() => Promise<void>) => {
+export const createWaitUntilReady = (client: RedisClient, { waitMs, clock }: ReadyWaitOptions): (() => Promise<void>) => {
   const waiting = new Set<() => void>()
   client.on('ready', () => {
     for (const goOn of [...waiting]) goOn()

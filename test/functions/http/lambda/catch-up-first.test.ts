@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { keepInStep } from '../../../../functions/http/lambda/keep-in-step.ts'
+import { catchUpFirst } from '../../../../functions/http/lambda/catch-up-first.ts'
 import type { Configs } from '../../../../shared/domain/configs/in-force/configs.ts'
 import { followSanctions } from '../../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
@@ -32,7 +32,7 @@ const openStill = async () => {
   const clock = createFixedClock()
   const events = createMemoryEventBus({ log: silentLog })
   const sanctionsInForce = followSanctions({ store: { ...store, get }, events, clock, log: silentLog })
-  const door = await openLambdaDoor(keepInStep(appOf(still), { configs: still, sanctionsInForce, clock }))
+  const door = await openLambdaDoor(catchUpFirst(appOf(still), { configs: still, sanctionsInForce, clock }))
   return {
     clock,
     isAway,

@@ -4,7 +4,7 @@ import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
-export type KeepInStepDeps = {
+export type CatchUpFirstDeps = {
   readonly configs: Pick<Configs, 'catchUp'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'catchUp'>
   readonly clock: Pick<Clock, 'monotonic'>
@@ -27,7 +27,7 @@ const asRefusal = (cause: unknown): AppError =>
  * `app` by configs and sanctions at most a second old, for a process that stands still between its requests and hears nothing meanwhile. It costs two more reads of the Store for the first request of a second. Answers 503 while that cannot be seen:
  * by permissions of before, somebody might do what was taken from them.
  */
-export const keepInStep = (app: RequestListener, { configs, sanctionsInForce, clock }: KeepInStepDeps): RequestListener => {
+export const catchUpFirst = (app: RequestListener, { configs, sanctionsInForce, clock }: CatchUpFirstDeps): RequestListener => {
   let knownAtMs = clock.monotonic()
   const look = async () => {
     const startedMs = clock.monotonic()

@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals'
-import { createPatience } from '../../../realtime/routing/patience.ts'
+import { createRetryWindow } from '../../../realtime/routing/retry-window.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 
 const away = new Error('away')
 const forEver = 1e9
-const create = (patienceMs: number) => createPatience({ clock: systemClock, patienceMs, mayPass: (error) => error === away })
+const create = (retryWindowMs: number) =>
+  createRetryWindow({ clock: systemClock, retryWindowMs, mayPass: (error) => error === away })
 const client = () => ({ destroyed: false })
 
 /** An attempt that fails with `error`, and how often it was made. */
@@ -18,13 +19,13 @@ const failing = (error: unknown) => {
 }
 
 it('lets 100 wait at the same time, and refuses more at once', async () => {
-  const patience = create(forEver)
+  const retryWindow = create(forEver)
   const waiting = Array.from({ length: 100 }, () => failing(away))
-  const all = Promise.allSettled(waiting.map(({ attempt }) => patience.keepTrying(client(), attempt)))
+  const all = Promise.allSettled(waiting.map(({ attempt }) => retryWindow.keepTrying(client(), attempt)))
   const oneMore = failing(away)
-  await expect(patience.keepTrying(client(), oneMore.attempt)).rejects.toBe(away)
+  await expect(retryWindow.keepTrying(client(), oneMore.attempt)).rejects.toBe(away)
   expect(oneMore.made.times).toBe(1)
-  patience.end()
+  retryWindow.end()
   const outcomes = await all
   expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
   expect(waiting.map(({ made }) => made.times)).toEqual(waiting.map(() => 2))
@@ -33,9 +34,9 @@ it('lets 100 wait at the same time, and refuses more at once', async () => {
 it.each([
   ['for what will not pass', forEver, new Error('never')],
   ['where there is no time', 0, away],
-])('tries once %s', async (_when, patienceMs, error) => {
+])('tries once %s', async (_when, retryWindowMs, error) => {
   const { attempt, made } = failing(error)
-  await expect(create(patienceMs).keepTrying(client(), attempt)).rejects.toBe(error)
+  await expect(create(retryWindowMs).keepTrying(client(), attempt)).rejects.toBe(error)
   expect(made.times).toBe(1)
 })
 

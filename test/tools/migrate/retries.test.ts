@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
-import { createPatience, readPatiently } from '../../../tools/migrate/patience.ts'
 import type { SourcePlace } from '../../../tools/migrate/places/place.ts'
+import { createRetries, readWithRetries } from '../../../tools/migrate/retries.ts'
 
 const throttled = () => new AppError('unavailable', 'service-unavailable', 'no answer', { retryAfterSeconds: 1 })
 const world = { name: 'default', id: '00000000-0000-4000-8000-000000000001' }
@@ -11,8 +11,8 @@ const world = { name: 'default', id: '00000000-0000-4000-8000-000000000001' }
 const createTest = (pausesMs: readonly number[]) => {
   const complaints: string[] = []
   const stop = new AbortController()
-  const patiently = createPatience({ pausesMs, complain: (text) => complaints.push(text), signal: stop.signal })
-  return { complaints, stop, patiently }
+  const retry = createRetries({ pausesMs, complain: (text) => complaints.push(text), signal: stop.signal })
+  return { complaints, stop, retry }
 }
 
 /** Fails as often as `faults` says, then answers. */
@@ -25,18 +25,18 @@ const failing = (faults: number) => {
   }
 }
 
-describe('patience', () => {
+describe('retries', () => {
   it('tries again what may pass, and says so once', async () => {
-    const { patiently, complaints } = createTest([1, 1])
-    expect(await patiently(failing(2))).toBe('done')
+    const { retry, complaints } = createTest([1, 1])
+    expect(await retry(failing(2))).toBe('done')
     expect(complaints).toHaveLength(1)
   })
 
   it('ends with the last fault when the pauses are over, and at once for what cannot pass', async () => {
-    const { patiently } = createTest([1, 1])
-    await expect(patiently(failing(3))).rejects.toMatchObject({ retryAfterSeconds: 1 })
+    const { retry } = createTest([1, 1])
+    await expect(retry(failing(3))).rejects.toMatchObject({ retryAfterSeconds: 1 })
     let tries = 0
-    const refused = patiently(async () => {
+    const refused = retry(async () => {
       tries += 1
       throw new AppError('conflict', 'conflict', 'no')
     })
@@ -45,8 +45,8 @@ describe('patience', () => {
   })
 
   it('does not wait for what somebody wants to stop', async () => {
-    const { patiently, stop } = createTest([100_000])
-    const waiting = patiently(failing(1))
+    const { retry, stop } = createTest([100_000])
+    const waiting = retry(failing(1))
     stop.abort()
     await expect(waiting).rejects.toThrow()
   })
@@ -77,9 +77,9 @@ describe('patience', () => {
       holdWorld: async () => true,
       close: async () => undefined,
     }
-    const { patiently } = createTest([1])
+    const { retry } = createTest([1])
     const found: number[][] = []
-    for await (const { cx, czs } of readPatiently(place, patiently).chunks.discovered(world)) found.push([cx, ...czs])
+    for await (const { cx, czs } of readWithRetries(place, retry).chunks.discovered(world)) found.push([cx, ...czs])
     expect(found).toEqual([-3, 0, 1, 7].map((cx) => [cx, 2, 5]))
     expect(rows).toBeGreaterThan(4)
   })

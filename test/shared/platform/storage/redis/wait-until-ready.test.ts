@@ -14,7 +14,7 @@ describeOwnRedis('a patient connection to Redis', () => {
   let server: RedisServer
   let redis: RedisConnection
   let clock: ReturnType<typeof createFixedClock>
-  const open = (url: string, waitMs = 1200) => createRedis({ url, log: silentLog, ids: systemIds, patience: { waitMs, clock } })
+  const open = (url: string, waitMs = 1200) => createRedis({ url, log: silentLog, ids: systemIds, readyWait: { waitMs, clock } })
 
   beforeEach(async () => {
     clock = createFixedClock()

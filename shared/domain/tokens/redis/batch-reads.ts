@@ -11,7 +11,7 @@ type Waiting = {
  * Reads values by key: all that are asked for in one turn of the event loop go to Redis as one command, and come back as one answer. Of a
  * cluster each goes by itself, since their slots differ.
  */
-export const createReadTogether = ({ client, ask }: RedisConnection): ((key: string) => Promise<string | null>) => {
+export const createBatchedReads = ({ client, ask }: RedisConnection): ((key: string) => Promise<string | null>) => {
   if (client instanceof Cluster) return (key) => ask(() => client.get(key))
   let waiting: Waiting[] = []
 

@@ -4,9 +4,9 @@ import { chunkMax, chunkMin } from '../../shared/rules/positions.ts'
 import type { SourcePlace, TargetPlace } from './places/place.ts'
 
 /** Does something once more when DynamoDB throttles, or is away for a moment. */
-export type Patiently = <T>(run: () => Promise<T>) => Promise<T>
+export type Retry = <T>(run: () => Promise<T>) => Promise<T>
 
-type PatienceDeps = {
+type RetriesDeps = {
   /** Pauses between the tries, in milliseconds. */
   readonly pausesMs?: readonly number[]
   readonly complain: (text: string) => void
@@ -19,7 +19,7 @@ const usualPausesMs = [500, 1000, 2000, 4000, 8000, 15_000] as const
 const mayPass = (error: unknown): error is AppError =>
   error instanceof AppError && error.kind === 'unavailable' && error.retryAfterSeconds !== undefined
 
-export const createPatience = ({ pausesMs = usualPausesMs, complain, signal }: PatienceDeps): Patiently => {
+export const createRetries = ({ pausesMs = usualPausesMs, complain, signal }: RetriesDeps): Retry => {
   let isWaiting = false
   return async (run) => {
     for (let attempt = 0; ; attempt += 1) {
@@ -30,7 +30,7 @@ export const createPatience = ({ pausesMs = usualPausesMs, complain, signal }: P
       } catch (error) {
         const pauseMs = pausesMs[attempt]
         if (!mayPass(error) || pauseMs === undefined || signal.aborted) throw error
-        if (!isWaiting) complain('DynamoDB does not answer, or asks for patience; trying on.\n')
+        if (!isWaiting) complain('DynamoDB does not answer or limits requests; trying again.\n')
         isWaiting = true
         await sleep(pauseMs, undefined, { signal })
       }
@@ -41,7 +41,7 @@ export const createPatience = ({ pausesMs = usualPausesMs, complain, signal }: P
 const everywhere = { minCx: chunkMin, maxCx: chunkMax, minCz: chunkMin, maxCz: chunkMax }
 
 /** Begins again behind the last row that came. */
-const listRowsPatiently = (chunks: SourcePlace['chunks'], patiently: Patiently): SourcePlace['chunks']['discovered'] =>
+const listRowsWithRetries = (chunks: SourcePlace['chunks'], retry: Retry): SourcePlace['chunks']['discovered'] =>
   async function* (world, box = everywhere) {
     let { minCx } = box
     const open = () => chunks.discovered(world, { ...box, minCx })[Symbol.asyncIterator]()
@@ -55,61 +55,61 @@ const listRowsPatiently = (chunks: SourcePlace['chunks'], patiently: Patiently):
       }
     }
     for (;;) {
-      const { done, value } = await patiently(step)
+      const { done, value } = await retry(step)
       if (done) return
       minCx = value.cx + 1
       yield value
     }
   }
 
-/** The place with patience for each page and record that is read. */
-export const readPatiently = (place: SourcePlace, patiently: Patiently): SourcePlace => {
+/** The place with retries for each page and record that is read. */
+export const readWithRetries = (place: SourcePlace, retry: Retry): SourcePlace => {
   const { store, chunks, accounts, configs } = place
   return {
     ...place,
     store: {
-      get: (collection, id) => patiently(() => store.get(collection, id)),
-      list: (collection, options) => patiently(() => store.list(collection, options)),
+      get: (collection, id) => retry(() => store.get(collection, id)),
+      list: (collection, options) => retry(() => store.list(collection, options)),
     },
     chunks: {
-      getMany: (world, positions) => patiently(() => chunks.getMany(world, positions)),
-      getSide: (world, keys) => patiently(() => chunks.getSide(world, keys)),
-      listSide: (world, prefix, page) => patiently(() => chunks.listSide(world, prefix, page)),
-      stats: (world) => patiently(() => chunks.stats(world)),
-      discovered: listRowsPatiently(chunks, patiently),
+      getMany: (world, positions) => retry(() => chunks.getMany(world, positions)),
+      getSide: (world, keys) => retry(() => chunks.getSide(world, keys)),
+      listSide: (world, prefix, page) => retry(() => chunks.listSide(world, prefix, page)),
+      stats: (world) => retry(() => chunks.stats(world)),
+      discovered: listRowsWithRetries(chunks, retry),
       listSetAside: chunks.listSetAside,
     },
-    accounts: { listAccounts: (query) => patiently(() => accounts.listAccounts(query)) },
+    accounts: { listAccounts: (query) => retry(() => accounts.listAccounts(query)) },
     configs: {
-      findInForce: (name) => patiently(() => configs.findInForce(name)),
-      listEarlier: (name) => patiently(() => configs.listEarlier(name)),
-      findEarlier: (name, revision) => patiently(() => configs.findEarlier(name, revision)),
+      findInForce: (name) => retry(() => configs.findInForce(name)),
+      listEarlier: (name) => retry(() => configs.listEarlier(name)),
+      findEarlier: (name, revision) => retry(() => configs.findEarlier(name, revision)),
     },
   }
 }
 
-/** The place with patience for what is written too; each of these may be done twice. */
-export const writePatiently = (place: TargetPlace, patiently: Patiently): TargetPlace => {
+/** The place with retries for what is written too; each of these may be done twice. */
+export const writeWithRetries = (place: TargetPlace, retry: Retry): TargetPlace => {
   const { store, chunks, accounts, configs } = place
-  const reading = readPatiently(place, patiently)
+  const reading = readWithRetries(place, retry)
   return {
     ...place,
     store: {
       ...store,
       ...reading.store,
-      put: (collection, id, value, precondition) => patiently(() => store.put(collection, id, value, precondition)),
-      delete: (collection, id, precondition) => patiently(() => store.delete(collection, id, precondition)),
+      put: (collection, id, value, precondition) => retry(() => store.put(collection, id, value, precondition)),
+      delete: (collection, id, precondition) => retry(() => store.delete(collection, id, precondition)),
     },
     chunks: {
       ...chunks,
       ...reading.chunks,
-      putMany: (world, records, fence, beside) => patiently(() => chunks.putMany(world, records, fence, beside)),
+      putMany: (world, records, fence, beside) => retry(() => chunks.putMany(world, records, fence, beside)),
     },
     accounts: {
       ...accounts,
       ...reading.accounts,
-      change: (email, decide) => patiently(() => accounts.change(email, decide)),
+      change: (email, decide) => retry(() => accounts.change(email, decide)),
     },
-    configs: { ...reading.configs, putInForce: (name, text) => patiently(() => configs.putInForce(name, text)) },
+    configs: { ...reading.configs, putInForce: (name, text) => retry(() => configs.putInForce(name, text)) },
   }
 }

@@ -5,15 +5,15 @@ import { operatorRules } from '../../permissions/operator-rules.ts'
 import type { Permissions } from '../../permissions/permissions.ts'
 import type { SanctionsInForce } from '../../sanctions/in-force/sanctions-in-force.ts'
 
-export type MakerDeps = {
+export type IssuerDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
   readonly permissions: Permissions
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
 }
 
 /** Whether who made a code, by their email, could make that change by now, and holds one of `permissions`: a code must not outlive the rights of its maker. */
-export const mayMaker = async (
-  deps: MakerDeps,
+export const isIssuerStillAllowed = async (
+  deps: IssuerDeps,
   by: string,
   transition: Transition,
   permissions: readonly string[],

@@ -5,9 +5,9 @@ import { comparePlaces, describeComparison } from './compare-places.ts'
 import { copyParts } from './copy-parts.ts'
 import type { MigrateDeps, MigrateExit } from './migrate-deps.ts'
 import { listParts, listWorlds } from './parts/list-parts.ts'
-import { createPatience, readPatiently, writePatiently } from './patience.ts'
 import type { SourcePlace, TargetPlace } from './places/place.ts'
 import { refuseRunning } from './refuse-running.ts'
+import { createRetries, readWithRetries, writeWithRetries } from './retries.ts'
 
 type Leases = ReadonlyMap<string, WorldLease>
 
@@ -44,7 +44,7 @@ const failure =
   'The two places differ. Was the source changed meanwhile? Stop what writes to it, and run the same command again: it looks at everything anew.\n'
 
 /** Copies what is not there yet, compares both places, and marks the migration as ended when they are the same. */
-export const moveHouse = async (from: SourcePlace, into: TargetPlace, deps: MigrateDeps): Promise<MigrateExit> => {
+export const migrateData = async (from: SourcePlace, into: TargetPlace, deps: MigrateDeps): Promise<MigrateExit> => {
   const { clock, print, complain, begin } = deps
   await refuseRunning(from, deps)
   await refuseRunning(into, deps, into.machineId)
@@ -53,8 +53,8 @@ export const moveHouse = async (from: SourcePlace, into: TargetPlace, deps: Migr
   if (isResumed) print(`Migration ${migration.id} of ${migration.startedAt} goes on.\n`)
   const lost = new AbortController()
   const signal = AbortSignal.any([deps.signal, lost.signal])
-  const patiently = createPatience({ complain, signal, ...deps.patience })
-  const [source, target] = [readPatiently(from, patiently), writePatiently(into, patiently)]
+  const retry = createRetries({ complain, signal, ...deps.retries })
+  const [source, target] = [readWithRetries(from, retry), writeWithRetries(into, retry)]
   const leases = await takeLeases(
     target,
     worlds.map(({ name }) => name),
