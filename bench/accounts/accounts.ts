@@ -14,7 +14,7 @@ const isSteps = (message: Record<string, unknown>): message is Record<string, un
   Array.isArray(message.steps)
 
 const measure = async (count: number): Promise<readonly BenchResult[]> => {
-  const child = startChild('./store-steps.ts', [String(count)])
+  const child = startChild('accounts/store-steps.ts', [String(count)])
   try {
     const { steps, rssMb } = await child.wait((message) => (isSteps(message) ? message : undefined), 300_000)
     const results = steps.flatMap(({ step, ms, loopMs, heldMs: held }): BenchResult[] => {

@@ -5,7 +5,7 @@ const rounds = 9
 const targetMs = 50
 
 const measure = async (who: 'gatehouse' | 'yaml'): Promise<number> => {
-  const child = startChild('./read-configs.ts', [who])
+  const child = startChild('configs/read-configs.ts', [who])
   try {
     return await child.wait(({ ms }) => (typeof ms === 'number' ? ms : undefined))
   } finally {

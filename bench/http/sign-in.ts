@@ -62,7 +62,7 @@ const quantileBetween = (before: readonly Bucket[], after: readonly Bucket[], pa
 }
 
 const hashAlonePerSecond = async (): Promise<number> => {
-  const child = startChild('./hash-alone.ts', ['12', String(seconds)])
+  const child = startChild('http/hash-alone.ts', ['12', String(seconds)])
   const perSecond = await child.wait((message) => (typeof message.perSecond === 'number' ? message.perSecond : undefined))
   await child.stop()
   return perSecond

@@ -84,8 +84,8 @@ export const tokenCheck: Bench = {
     const gatehouse = await startGatehouse('infra/http.ts', { REDIS_URL: redis.url, DATA_DIR: data.path })
     const socket = redis.url.slice('unix://'.length)
     const bareToken = await keepBareToken(socket)
-    const node = await startBare('./bare-node.ts', socket, bareToken)
-    const express = await startBare('./bare-express.ts', socket, bareToken)
+    const node = await startBare('http/bare-node.ts', socket, bareToken)
+    const express = await startBare('http/bare-express.ts', socket, bareToken)
     for (const pid of [redis.pid, gatehouse.pid]) pinTo(serverCore, pid)
     pinTo(loadCore, process.pid)
     try {

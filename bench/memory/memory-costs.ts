@@ -26,7 +26,7 @@ const readField =
     message[name] === undefined ? undefined : JSON.parse(JSON.stringify(message[name]))
 
 const measureColumns = async (): Promise<ColumnCosts> => {
-  const child = startChild('./column-costs.ts', [String(sideColumns)])
+  const child = startChild('memory/column-costs.ts', [String(sideColumns)])
   try {
     return await child.wait(readField<ColumnCosts>('costs'))
   } finally {
@@ -36,7 +36,7 @@ const measureColumns = async (): Promise<ColumnCosts> => {
 
 /** Lets one more crowd in, which stays. */
 const bringIn = async (plan: LoadPlan) => {
-  const load = startChild('./load.ts', [JSON.stringify(plan)])
+  const load = startChild('realtime/load.ts', [JSON.stringify(plan)])
   await load.wait(readField<boolean>('ready'))
   load.send('connect')
   const connected = await load.wait(readField<number>('connected'))
@@ -50,8 +50,8 @@ const measureEach = async (kind: 'gatehouse' | 'bare', viewRadius: number): Prom
   const scenario: Scenario = { players: 2 * players, sideBlocks: 0, joinsPerSecond: 100, observers: 0, measureMs: 0, viewRadius }
   const server =
     kind === 'gatehouse'
-      ? startChild('./gatehouse-server.ts', [JSON.stringify(scenario)])
-      : startChild('./bare-server.ts', [JSON.stringify([{ count: 2 * players, size: 10 }])])
+      ? startChild('realtime/gatehouse-server.ts', [JSON.stringify(scenario)])
+      : startChild('realtime/bare-server.ts', [JSON.stringify([{ count: 2 * players, size: 10 }])])
   const loads: Awaited<ReturnType<typeof bringIn>>[] = []
   const sizes: number[] = []
   try {

@@ -63,7 +63,7 @@ export const measureByTurns = async (
 ): Promise<Disturbed> => {
   const players = walkers + disturbance.players
   const scenario: Scenario = { players, sideBlocks: 320, joinsPerSecond: 50, observers: 10, measureMs, hasAdmin: true }
-  const server = startChild('./gatehouse-server.ts', [JSON.stringify(scenario)])
+  const server = startChild('realtime/gatehouse-server.ts', [JSON.stringify(scenario)])
   const children = [server]
   try {
     const { port, tokens, admin } = await server.wait((message) =>
@@ -73,7 +73,7 @@ export const measureByTurns = async (
     )
     const isReady = (message: Record<string, unknown>) => (message.ready === true ? true : undefined)
     const loadPlan: LoadPlan = { kind: 'gatehouse', port, ...scenario, players: walkers, tokens: tokens.slice(0, walkers) }
-    const load = startChild('./load.ts', [JSON.stringify(loadPlan)])
+    const load = startChild('realtime/load.ts', [JSON.stringify(loadPlan)])
     const plan: DisturbancePlan = { port, tokens: tokens.slice(walkers), admin }
     const disturber = startChild(disturbance.script, [JSON.stringify(plan)])
     children.push(load, disturber)

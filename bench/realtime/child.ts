@@ -10,12 +10,14 @@ export type BenchChild = {
   stop(): Promise<void>
 }
 
-/** What stands for the server runs as a server does, from its bundle: functions that tsx compiles take a quarter of a kibibyte more each. */
-const bundled = new Set(['./gatehouse-server.ts', '../zones/gatehouse-server.ts'])
+/** These run from a bundle, as the server does: each function that tsx compiles takes a quarter of a kibibyte more. */
+const bundled = new Set(['realtime/gatehouse-server.ts', 'zones/gatehouse-server.ts'])
+const benches = new URL('..', import.meta.url)
 const launcher = fileURLToPath(new URL('../../infra/launch.js', import.meta.url))
 
+/** Starts `script`, a path in `bench/`. */
 export const startChild = (script: string, args: readonly string[] = [], nodeArgs: readonly string[] = []): BenchChild => {
-  const path = fileURLToPath(new URL(script, import.meta.url))
+  const path = fileURLToPath(new URL(script, benches))
   const isBundled = bundled.has(script)
   const child: ChildProcess = fork(isBundled ? launcher : path, isBundled ? [path, ...args] : [...args], {
     execArgv: ['--max-semi-space-size=16', ...(isBundled ? [] : ['--import', 'tsx']), '--expose-gc', ...nodeArgs],

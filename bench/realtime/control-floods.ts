@@ -1,7 +1,7 @@
 import type { Bench } from '../result.ts'
 import { type Disturbance, measureByTurns } from './by-turns.ts'
 
-const floods: Disturbance = { bench: 'control-floods', script: './flood-load.ts', players: 20, name: 'floods' }
+const floods: Disturbance = { bench: 'control-floods', script: 'realtime/flood-load.ts', players: 20, name: 'floods' }
 
 /**
  * 200 walkers, by turns alone and beside 20 clients that send pings, pongs and empty fragments and come back whenever they are

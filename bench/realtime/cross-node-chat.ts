@@ -28,7 +28,7 @@ const readMeasure = <T>(message: Record<string, unknown>): T | undefined =>
   message.measure === undefined ? undefined : JSON.parse(JSON.stringify(message.measure))
 
 const startServer = async (plan: LinkedServerPlan) => {
-  const child = startChild('./linked-server.ts', [JSON.stringify(plan)])
+  const child = startChild('realtime/linked-server.ts', [JSON.stringify(plan)])
   const ready = await child.wait((message) =>
     typeof message.ready === 'number'
       ? { port: message.ready, tokens: Array.isArray(message.tokens) ? message.tokens.map(String) : [] }
@@ -167,7 +167,7 @@ export const crossNodeChat: Bench = {
         observers,
         linesPerSecond,
       }
-      const load = startChild('./chat-load.ts', [JSON.stringify(plan)])
+      const load = startChild('realtime/chat-load.ts', [JSON.stringify(plan)])
       children.push(load)
       await load.wait((message) => (typeof message.connected === 'number' ? true : undefined))
       await pause(5_000)

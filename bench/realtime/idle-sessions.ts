@@ -107,7 +107,7 @@ export const idleSessions: Bench = {
           players: Math.min(share, players - first),
           joinsPerSecond: joinsPerSecond / loaders,
         }
-        children.push(startChild('./idle-load.ts', [JSON.stringify(plan)]))
+        children.push(startChild('realtime/idle-load.ts', [JSON.stringify(plan)]))
       }
       await Promise.all(children.map((child) => child.wait((message) => (message.ready === true ? true : undefined))))
       for (const child of children) child.send('connect')

@@ -57,7 +57,7 @@ const measureOf = <T>(message: Record<string, unknown>): T | undefined =>
 
 const run = async ({ players, blocksPerSecond, sideBlocks, walksBlindly = false }: Crowd) => {
   const scenario = { players, sideBlocks, joinsPerSecond: 50, observers: 0, measureMs, newLandHeight: height }
-  const server = startChild('./gatehouse-server.ts', [JSON.stringify(scenario)])
+  const server = startChild('realtime/gatehouse-server.ts', [JSON.stringify(scenario)])
   let load: ReturnType<typeof startChild> | undefined
   try {
     const { port, tokens } = await server.wait((message) =>
@@ -66,7 +66,7 @@ const run = async ({ players, blocksPerSecond, sideBlocks, walksBlindly = false 
         : undefined,
     )
     const plan: NewLandPlan = { port, players, joinsPerSecond: 50, tokens, blocksPerSecond, height, walksBlindly }
-    load = startChild('./new-land-load.ts', [JSON.stringify(plan)])
+    load = startChild('realtime/new-land-load.ts', [JSON.stringify(plan)])
     await load.wait((message) => (message.ready === true ? true : undefined))
     load.send('connect')
     await load.wait((message) => (typeof message.connected === 'number' ? true : undefined), 180_000)

@@ -5,7 +5,7 @@ import { type Disturbance, type DisturbancePlan, measureByTurns } from './by-tur
 import type { BenchChild } from './child.ts'
 
 const bench = 'refused-requests'
-const refusals: Disturbance = { bench, script: './refused-requests-load.ts', players: 0, name: 'refused requests' }
+const refusals: Disturbance = { bench, script: 'realtime/refused-requests-load.ts', players: 0, name: 'refused requests' }
 const atOnce = 50
 const inARow = 200
 const boundMiB = 64

@@ -35,9 +35,9 @@ export type ScenarioResult = {
 }
 
 const scripts: Record<LoadKind, string> = {
-  gatehouse: './gatehouse-server.ts',
-  bare: './bare-server.ts',
-  colyseus: '../colyseus/server.js',
+  gatehouse: 'realtime/gatehouse-server.ts',
+  bare: 'realtime/bare-server.ts',
+  colyseus: 'colyseus/server.js',
 }
 
 /** Server and load each have a core of their own, where there are two. */
@@ -90,7 +90,7 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
     const emptyRssMiB = await server.wait(readRss)
     const { players, sideBlocks, joinsPerSecond, observers } = scenario
     const plan: LoadPlan = { kind, port, players, sideBlocks, joinsPerSecond, observers, tokens }
-    load = startChild('./load.ts', [JSON.stringify(plan)])
+    load = startChild('realtime/load.ts', [JSON.stringify(plan)])
     await load.wait((message) => (message.ready === true ? true : undefined))
     pinTo(serverCore, server.pid)
     pinTo(loadCore, load.pid)

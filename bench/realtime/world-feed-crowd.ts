@@ -28,7 +28,7 @@ export const worldFeedCrowd: Bench = {
   name: 'world-feed-crowd',
   run: async () => {
     const scenario = { players, sideBlocks, joinsPerSecond: 100, observers: 2, measureMs, hasAdmin: true }
-    const server = startChild('./gatehouse-server.ts', [JSON.stringify(scenario)])
+    const server = startChild('realtime/gatehouse-server.ts', [JSON.stringify(scenario)])
     const children = [server]
     try {
       const { port, tokens, admin } = await server.wait((message) =>
@@ -36,7 +36,7 @@ export const worldFeedCrowd: Bench = {
           ? { port: message.ready, tokens: message.tokens, admin: String(message.admin) }
           : undefined,
       )
-      const load = startChild('./load.ts', [JSON.stringify({ kind: 'gatehouse', port, tokens, ...scenario })])
+      const load = startChild('realtime/load.ts', [JSON.stringify({ kind: 'gatehouse', port, tokens, ...scenario })])
       children.push(load)
       await load.wait((message) => (message.ready === true ? true : undefined))
       load.send('connect')
@@ -48,7 +48,7 @@ export const worldFeedCrowd: Bench = {
       const [without, withFeeds, messages]: [number[], number[], number[]] = [[], [], []]
       for (let turn = 0; turn < rounds; turn += 1) {
         without.push((await measureOnce(server)).tickP99Ms)
-        const readers = startChild('./feeds-load.ts', [JSON.stringify({ port, token: admin, feeds })])
+        const readers = startChild('realtime/feeds-load.ts', [JSON.stringify({ port, token: admin, feeds })])
         children.push(readers)
         await readers.wait(count('opened'))
         await pause(1_000)

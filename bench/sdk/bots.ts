@@ -35,7 +35,7 @@ export const bots: Bench = {
   run: async () => {
     const data = await createDataDir({ 'server.yaml': config, 'worldgen.yaml': ground })
     const server = await startGatehouse('infra/local.ts', { DATA_DIR: data.path })
-    const crowd = startChild('./bots-load.ts', [server.url, String(count)])
+    const crowd = startChild('sdk/bots-load.ts', [server.url, String(count)])
     const ask = (): Promise<Counts> => {
       crowd.send('counts')
       return crowd.wait(({ counts }) => (isCounts(counts) ? counts : undefined))

@@ -18,7 +18,7 @@ type Server = BenchChild & { readonly port: number; readonly tokens: readonly st
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const startServer = async (dataDir: string, players: number): Promise<Server> => {
-  const child = startChild('./streaming-server.ts', [dataDir, String(players)])
+  const child = startChild('worlds/streaming-server.ts', [dataDir, String(players)])
   const { port, tokens } = await child.wait((message) =>
     typeof message.ready === 'number'
       ? { port: message.ready, tokens: Array.isArray(message.tokens) ? message.tokens.map(String) : [] }

@@ -21,7 +21,7 @@ const requestsPerSecond = async (url: string, headers: Record<string, string> = 
 export const measureWarmTile = async (): Promise<BenchResult> => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-tile-'))
   const server = await startLiveServer(16)
-  const reference = startChild('./static-tile.ts', [folder])
+  const reference = startChild('worlds/static-tile.ts', [folder])
   try {
     const answer = await server.ask('GET', tile)
     if (answer.status !== 200) throw new Error(`the tile was answered ${answer.status}`)

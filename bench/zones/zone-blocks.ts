@@ -103,7 +103,7 @@ const askMemory = async (child: BenchChild): Promise<Memory> => {
 
 /** In a process that has done nothing else but to list a small zone some times, which compiles what runs. */
 const measureMemory = async (dataDir: string): Promise<BenchResult> => {
-  const child = startChild('./gatehouse-server.ts', [dataDir, ...sides.map(String)])
+  const child = startChild('zones/gatehouse-server.ts', [dataDir, ...sides.map(String)])
   try {
     const { api, token, zones } = await child.wait(({ ready }) => toServer(ready))
     for (let turn = 0; turn < 10; turn += 1) await fetchOnce(api, pathOf(zones[0] ?? ''), token)
@@ -165,7 +165,7 @@ export const zoneBlocks: Bench = {
   name: 'zone-blocks',
   run: async () => {
     const data = await createDataDir({ 'server.yaml': 'http: {rateLimits: {requestsPerMinutePerToken: 1000000}}\n' })
-    const child = startChild('./gatehouse-server.ts', [data.path, ...sides.map(String)])
+    const child = startChild('zones/gatehouse-server.ts', [data.path, ...sides.map(String)])
     try {
       const server = await child.wait(({ ready }) => toServer(ready))
       const [small = '', middle = '', large = ''] = server.zones
