@@ -13,7 +13,6 @@ import { refuseBannedAddresses } from './http/request/refuse-banned-addresses.ts
 import { startRequest } from './http/request/request-context.ts'
 import { securityHeaders } from './http/request/security-headers.ts'
 import type { Method, Route } from './http/route.ts'
-import { createShortCut } from './http/short-cut.ts'
 
 const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySet<Method>> => {
   const methods = new Map<string, Set<Method>>()
@@ -22,8 +21,8 @@ const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySe
 }
 
 /**
- * An express app that serves `routes`: listens locally and runs as a Lambda alike; cheaper where the server makes `messages` of its
- * own. The one place where the order of steps is written.
+ * An express app that serves `routes`, behind a socket or as a Lambda. The one place where the order of steps is written. A server that
+ * creates its requests and answers from `messages` spends half the processor time on each.
  */
 export const createApp = (
   routes: readonly Route[],
@@ -40,22 +39,14 @@ export const createApp = (
   app.enable('case sensitive routing')
   app.enable('strict routing')
 
-  const before = [startRequest(deps), securityHeaders(), crossOrigin(deps), refuseBannedAddresses(deps, respond)]
-  const mounted = new Map(routes.map((route) => [route, mount(route, { deps, respond, limits })]))
-  for (const step of before) app.use(step)
-  for (const [route, handler] of mounted) app[route.method](route.path, handler)
+  for (const step of [startRequest(deps), securityHeaders(), crossOrigin(deps), refuseBannedAddresses(deps, respond)])
+    app.use(step)
+  for (const route of routes) app[route.method](route.path, mount(route, { deps, respond, limits }))
   const methods = methodsByPath(routes)
   // One step for every method; `app.all` would make one for each of thirty.
   for (const [path, taken] of methods) app.route(path).all(noteAllowed(path, taken))
   app.use(countUnmatched(deps, limits, respond))
   app.use(answerUnmatched(respond))
-  const onError = answerError(respond, methods.keys())
-  app.use(onError)
-  if (messages === undefined) return paceRequests(acceptAnyForm(app))
-  const takeShortCut = createShortCut(mounted, { before, onError })
-  return paceRequests(
-    acceptAnyForm((req, res) => {
-      if (!takeShortCut(req, res)) app(req, res)
-    }),
-  )
+  app.use(answerError(respond, methods.keys()))
+  return paceRequests(acceptAnyForm(app))
 }

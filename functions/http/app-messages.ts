@@ -7,15 +7,18 @@ export type AppMessages = {
   readonly ServerResponse: typeof ServerResponse
 }
 
-/** Classes of one server and the one app that it runs. */
+/**
+ * Creates classes for one server and its one app. Without them express changes the prototype of each request and answer, which costs
+ * half the processor time of a `GET /auth/me` (docs/performance.md). Node's and express's public API only.
+ */
 export const createAppMessages = (): AppMessages => ({
   IncomingMessage: class extends IncomingMessage {},
-  ServerResponse: class<Asked extends IncomingMessage = IncomingMessage> extends ServerResponse<Asked> {},
+  ServerResponse: class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {},
 })
 
 /**
- * Lets `app` find the prototypes in place that express otherwise gives each request and answer. An object whose prototype was changed
- * shares its hidden classes with no other: a dozen were made for every request, and stayed until the next full collection.
+ * Puts the prototypes of `app` into `messages`, so that express finds them in place. V8 creates a dozen hidden classes for each object
+ * whose prototype changes, and keeps them until the next full collection.
  */
 export const adoptMessages = (app: Express, messages: AppMessages): void => {
   const { prototype: request } = messages.IncomingMessage

@@ -65,10 +65,11 @@ type LimitDeps = Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>
 type LimitOptions = { readonly isOneAtATime?: boolean }
 
 /**
- * The count is shared by all processes, but asked for in blocks, so that most requests cost no round trip. A sign-in that several
- * processes serve at once may be refused early by what others took and have not used, never late; each process asks again after a second.
- * `isOneAtATime`: in a process that serves one request at a time, as a Lambda, of which there may be more than the limit has blocks; it
- * asks for each.
+ * Counts in all processes together. A process reserves blocks of the shared count, so most requests need no round trip: with a round trip
+ * for each, a `GET /auth/me` takes 2.4 times the processor time (docs/performance.md). If several processes serve a sign-in at once, it may
+ * be refused too early because of blocks that others have not used, never too late. Each process reads the count again after a second.
+ * `isOneAtATime` is for Lambdas, which serve one request at a time: there may be more of them than the limit has blocks, so each request
+ * is counted by itself.
  */
 const createLimit = (
   { limiter, configs, clock }: LimitDeps,

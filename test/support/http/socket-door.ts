@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { AppMessages } from '../../../functions/http/app-messages.ts'
 import { type Door, readAnswer } from './door.ts'
 
-/** The app behind a real socket on loopback; with `messages`, which it was made with, it takes its short cuts, as servers do. */
+/** Serves the app on a loopback socket. `messages` are those that the app was created with. */
 export const openSocketDoor = async (app: RequestListener, messages?: AppMessages): Promise<Door> => {
   const server = createServer({ ...messages }, app)
   server.listen(0, '127.0.0.1')

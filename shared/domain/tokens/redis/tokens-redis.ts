@@ -4,7 +4,6 @@ import { hashSecret, type Ids } from '../../../kernel/ids.ts'
 import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
 import { encodeTokenRecord, parseTokenRecord } from '../token-record.ts'
 import { isLiveAt, isToken, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from '../tokens.ts'
-import { createBatchedReads } from './batch-reads.ts'
 import { createRedisTokenAccounts } from './tokens-redis-account.ts'
 import { createRedisRevocations } from './tokens-redis-revocations.ts'
 
@@ -44,7 +43,6 @@ export const createRedisTokenStore = (deps: {
   const { redis, clock, ids } = deps
   const accounts = createRedisTokenAccounts(deps)
   const revocations = createRedisRevocations(deps)
-  const readTogether = createBatchedReads(redis)
   const tokenKey = (hash: string) => `${redis.prefix}token:${hash}`
 
   const issue = async ({ playerId, verified, signInId, signedInAt }: TokenGrant): Promise<string> => {
@@ -65,7 +63,7 @@ export const createRedisTokenStore = (deps: {
 
   const find = async (token: string): Promise<TokenRecord | undefined> => {
     if (!isToken(token)) return undefined
-    const stored = await readTogether(tokenKey(hashSecret(token)))
+    const stored = await redis.ask((client) => client.get(tokenKey(hashSecret(token))))
     const record = stored === null ? undefined : parseTokenRecord(stored)
     return record !== undefined && isLiveAt(record, clock.now()) ? record : undefined
   }
