@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Door } from './account/door.tsx'
+import { NewPassword } from './account/new-password.tsx'
 import { SignInForm } from './account/sign-in-form.tsx'
 import { pages } from './pages.tsx'
 import { Dialog } from './parts/dialog.tsx'
@@ -41,6 +42,7 @@ const Standing = () => {
         </button>
       </div>
     )
+  if (may.value?.needsNewPassword === true) return <NewPassword />
   if (may.value?.permissions.size === 0) return <p class="box box-warn">{words.nothingAllowed}</p>
   return null
 }

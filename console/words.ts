@@ -67,6 +67,12 @@ export const words = {
     overLead: 'Your sign-in has ended. What you were doing is still here.',
     overLeave: 'Signing out forgets what you did not save.',
   },
+  newPassword: {
+    lead: 'Your password is one of the 10,000 most common, so the console is locked. Set a new password to open it.',
+    current: 'Current password',
+    submit: 'Set new password',
+    done: 'Your new password is set.',
+  },
   fault: {
     missing: (label: string) => `${label}: fill this in.`,
     short: (label: string, least: number) => `${label}: use at least ${least} characters.`,

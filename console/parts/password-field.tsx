@@ -4,11 +4,13 @@ import { words } from '../words.ts'
 /** A password, and a button that shows what was typed. */
 export const PasswordField = ({
   label,
+  name = 'password',
   hint,
   isNew = false,
   isRequired = true,
 }: {
   readonly label: string
+  readonly name?: string
   readonly hint?: string
   /** One that is chosen now: at least eight characters. */
   readonly isNew?: boolean
@@ -27,7 +29,7 @@ export const PasswordField = ({
       <div class="entry-row">
         <input
           id={id}
-          name="password"
+          name={name}
           type="password"
           ref={input}
           required={isRequired}

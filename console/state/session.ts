@@ -22,6 +22,8 @@ export type May = {
   readonly permissions: ReadonlySet<string>
   /** What a verified sign-in of the same account would have. */
   readonly unverified: ReadonlySet<string>
+  /** The password is a common one, and the account gets nothing privileged until it sets another. */
+  readonly needsNewPassword: boolean
 }
 
 /** What a link that somebody was sent opens: `/console#reset=CODE` or `/console#invite=CODE`. */
@@ -61,9 +63,10 @@ export const mayDo = (permission: string): boolean => may.value?.permissions.has
 
 type OwnPermissions = Answer<'GET /auth/permissions'>['body']
 
-const readMay = ({ email, verified, permissions, unverified }: OwnPermissions): May => ({
+const readMay = ({ email, verified, permissions, unverified, needsNewPassword }: OwnPermissions): May => ({
   email,
   verified,
+  needsNewPassword,
   permissions: new Set(permissions),
   unverified: new Set(unverified),
 })
@@ -118,7 +121,8 @@ export const noteMay = (body: OwnPermissions): void => {
   const isSame =
     isSameSet(next.permissions, current.may.permissions) &&
     isSameSet(next.unverified, current.may.unverified) &&
-    next.verified === current.may.verified
+    next.verified === current.may.verified &&
+    next.needsNewPassword === current.may.needsNewPassword
   if (!isSame) session.value = { ...current, may: next }
 }
 

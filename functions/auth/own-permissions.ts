@@ -18,6 +18,10 @@ export const ownPermissions = route({
       email: Type.String(),
       verified: Type.Boolean({ description: 'Whether the sign-in was by password or by an identity provider.' }),
       permissions: Type.Array(Type.String(), { description: 'Sorted.' }),
+      needsNewPassword: Type.Boolean({
+        description:
+          'Whether the account has an `admin.` permission and one of the 10,000 most common passwords: nothing privileged counts until it sets another.',
+      }),
       unverified: Type.Array(Type.String(), { description: 'Those that a verified sign-in of the account would have.' }),
     }),
   },
@@ -25,6 +29,7 @@ export const ownPermissions = route({
     const held = (by: RuleSet, isVerified: boolean) =>
       ofRoutes.filter((permission) => decidePermission(by, permission, { verified: isVerified, privileged: true }).allowed)
     const unverified = verified ? [] : held(rules.whenVerified ?? rules, true)
-    return ok({ email, verified, permissions: held(rules, verified), unverified })
+    const needsNewPassword = rules.needsNewPassword === true
+    return ok({ email, verified, needsNewPassword, permissions: held(rules, verified), unverified })
   },
 })

@@ -39,6 +39,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
           ...makeAccount('zoë@example.com'),
           displayName: 'Zoë: #1 "😀"',
           passwordHash: '$2b$04$x',
+          passwordKind: 'common' as const,
           subject: 'issuer|sub',
           mappedGroups: ['player'],
           claimedGroups: ['/players', 'a "b", c', "it's"],

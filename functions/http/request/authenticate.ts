@@ -1,7 +1,8 @@
 import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { Actor } from '../../../shared/domain/accounts/actor.ts'
 import { findExplainLink } from '../../../shared/domain/explain/explain-link.ts'
-import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
+import { countsAsVerified, decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
+import { createUnverifiedRefusal } from '../../../shared/domain/permissions/unverified-refusal.ts'
 import { accountBanned } from '../../../shared/domain/sanctions/banned-error.ts'
 import type { TokenRecord } from '../../../shared/domain/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
@@ -51,13 +52,8 @@ export const authenticate = async (
 type Asked = Exclude<RoutePermission, 'none'> | `command.${string}`
 
 /** Throws `forbidden` for an unverified sign-in, and names the privileged permission. */
-export const refuseUnverified = ({ verified }: Pick<Actor, 'verified'>, permission: string): void => {
-  if (verified) return
-  throw new AppError(
-    'forbidden',
-    'password-sign-in-needed',
-    `The permission "${permission}" is privileged: sign in with a password, or through an identity provider.`,
-  )
+export const refuseUnverified = ({ verified, rules }: Pick<Actor, 'verified' | 'rules'>, permission: string): void => {
+  if (!countsAsVerified({ verified, rules })) throw createUnverifiedRefusal(rules, permission)
 }
 
 /** Passes when `actor` holds the route's permission; else throws `forbidden` and names what is missing. */

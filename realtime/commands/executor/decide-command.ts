@@ -1,7 +1,9 @@
 import type { Actor } from '../../../shared/domain/accounts/actor.ts'
 import { findExplainLink } from '../../../shared/domain/explain/explain-link.ts'
-import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
+import { countsAsVerified, decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
 import { canBeSwitchedOff } from '../../../shared/domain/permissions/known-commands.ts'
+import type { RuleSet } from '../../../shared/domain/permissions/rules.ts'
+import { newPasswordHint } from '../../../shared/domain/permissions/unverified-refusal.ts'
 import { describeEnd } from '../../../shared/domain/sanctions/banned-error.ts'
 import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import { findNearName } from '../../../shared/kernel/find-near-name.ts'
@@ -22,8 +24,14 @@ export const createRefusal = (code: RefusalCode, text: string, details: object =
   data: { code, ...details },
 })
 
-const refuseUnverified = (what: string, permission: string): CommandReply =>
-  createRefusal('password-sign-in-needed', `${what} needs a sign-in by password or identity provider.`, { permission })
+const refuseUnverified = ({ needsNewPassword }: RuleSet, what: string, permission: string): CommandReply =>
+  createRefusal(
+    'password-sign-in-needed',
+    needsNewPassword === true
+      ? `${what} is privileged. ${newPasswordHint}`
+      : `${what} needs a sign-in by password or identity provider.`,
+    { permission },
+  )
 
 /** Undefined when the actor holds `permission`; else the refusal, which names it. `what` begins the sentence: `/kick`. */
 export const findPermissionRefusal = (
@@ -33,7 +41,7 @@ export const findPermissionRefusal = (
   const { rules, verified } = actor
   const decision = decidePermission(rules, permission, { verified, privileged })
   if (decision.allowed) return undefined
-  if (decision.reason === 'unverified') return refuseUnverified(what, permission)
+  if (decision.reason === 'unverified') return refuseUnverified(rules, what, permission)
   const explain = findExplainLink(actor, permission)
   // The name of a permission says something to those only who may look into rights.
   const text = explain === undefined ? `You do not have access to ${what}.` : `${what} needs the permission ${permission}.`
@@ -61,7 +69,7 @@ export const findRefusal = (
   // What was taken away stays so.
   const isLacking = inOwnZones !== undefined && holds(permission).reason === 'not-granted'
   if (isLacking && holds(inOwnZones).allowed)
-    return privileged && !verified ? refuseUnverified(`/${name}`, permission) : undefined
+    return privileged && !countsAsVerified({ rules, verified }) ? refuseUnverified(rules, `/${name}`, permission) : undefined
   return findPermissionRefusal({ ...actor, rules }, { what: `/${name}`, permission, privileged })
 }
 

@@ -2,6 +2,7 @@ import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { PermissionScope } from '../../../shared/domain/permissions/account-grant.ts'
 import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
+import { createUnverifiedRefusal } from '../../../shared/domain/permissions/unverified-refusal.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
 /** Who asks, as of this moment. */
@@ -18,16 +19,10 @@ export const findFeedRefusal = (
   { account, verified }: FeedCaller,
   { permission, place }: FeedNeed,
 ): AppError | undefined => {
-  const decision = decidePermission(permissions.rulesOfSignIn(account, verified, place), permission, {
-    verified,
-    privileged: true,
-  })
+  const rules = permissions.rulesOfSignIn(account, verified, place)
+  const decision = decidePermission(rules, permission, { verified, privileged: true })
   if (decision.allowed) return undefined
   return decision.reason === 'unverified'
-    ? new AppError(
-        'forbidden',
-        'password-sign-in-needed',
-        `The permission "${permission}" is privileged: sign in with a password, or through an identity provider.`,
-      )
+    ? createUnverifiedRefusal(rules, permission)
     : new AppError('forbidden', 'missing-permission', `This needs the permission "${permission}".`)
 }

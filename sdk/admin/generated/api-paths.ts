@@ -198,6 +198,8 @@ export interface ApiPaths {
         readonly verified: boolean
         /** Sorted. */
         readonly permissions: readonly string[]
+        /** Whether the account has an `admin.` permission and one of the 10,000 most common passwords: nothing privileged counts until it sets another. */
+        readonly needsNewPassword: boolean
         /** Those that a verified sign-in of the account would have. */
         readonly unverified: readonly string[]
       }

@@ -12,6 +12,8 @@ export const Account = ClosedObject({
   displayName: Type.String({ minLength: 1, maxLength: 32 }),
   /** bcrypt. Never leaves the process in an answer, a log line or an audit entry. */
   passwordHash: Type.Optional(Type.String()),
+  /** `common` where the password is one of the 10,000 most common: noted when its hash is stored, and at each sign-in by it. */
+  passwordKind: Type.Optional(Type.Literal('common')),
   groups: Type.Array(Type.String(), { uniqueItems: true }),
   /** Issuer and `sub` at an identity provider, `issuer|sub`; no two accounts have the same. */
   subject: Type.Optional(Type.String()),
@@ -33,6 +35,14 @@ export type Account = Static<typeof Account>
  */
 export const proveEmail = (account: Account): Account => {
   if (account.emailProof === undefined) return account
-  const { emailProof: _, passwordHash: __, subject: ___, mappedGroups = [], claimedGroups: ____, ...rest } = account
+  const {
+    emailProof: _,
+    passwordHash: __,
+    passwordKind: ___,
+    subject: ____,
+    mappedGroups = [],
+    claimedGroups: _____,
+    ...rest
+  } = account
   return { ...rest, groups: account.groups.filter((name) => !mappedGroups.includes(name)) }
 }

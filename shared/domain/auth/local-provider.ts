@@ -3,6 +3,7 @@ import type { Account } from '../accounts/account.ts'
 import { parseEmail } from '../accounts/email.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
+import { isCommonPassword } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/passwords.ts'
 import type { AuthProvider } from './provider/provider.ts'
 import { invalidCredentials, providerMismatch } from './provider/provider.ts'
@@ -25,11 +26,13 @@ const passwordMissing = () =>
  */
 export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
   const { accountStore, accounts, passwords, requirePassword } = deps
-  /** The account as it is with a password that proves it, its hash made again where that is due; undefined for a wrong one. */
+  /** The account as it is with a password that proves it, its hash made again where that is due or it is not noted whether the password is a common one; undefined for a wrong one. */
   const prove = async (account: Account | undefined, password: string, address: string): Promise<Account | undefined> => {
     const proof = await passwords.prove(password, account?.passwordHash, address)
     if (account === undefined || proof === 'wrong') return undefined
-    if (proof === 'right') return account
+    // Also noted for an account from before this was noted, and for a hash that an operator wrote by hand.
+    const isNoted = (account.passwordKind === 'common') === (await isCommonPassword(password))
+    if (proof === 'right' && isNoted) return account
     const renewed = await accounts.renewPassword(account, password, address)
     if (renewed !== undefined) return renewed
     // Another sign-in may have made the hash again at the same moment, or the password is another by now.

@@ -23,7 +23,7 @@ export type ExplainDeps = {
 type Circumstances = { readonly verified: boolean; readonly at: KnownPlace }
 
 /** `isNeeded`: the permission is there for a verified sign-in alone. */
-type VerifiedFacts = { readonly verified: boolean; readonly isNeeded: boolean }
+type VerifiedFacts = { readonly verified: boolean; readonly isNeeded: boolean; readonly needsNewPassword: boolean }
 
 /** What the rules of the sign-in say. */
 type Decided = { readonly rules: RuleSet; readonly decision: Decision; readonly isLimited: boolean }
@@ -60,9 +60,15 @@ const checkSwitchedOff = async (
   ]
 }
 
-const checkVerified = (account: Account, { privileged }: Question, { verified, isNeeded }: VerifiedFacts): AccessCheck => {
+const checkVerified = (
+  account: Account,
+  { privileged }: Question,
+  { verified, isNeeded, needsNewPassword }: VerifiedFacts,
+): AccessCheck => {
   const check = 'verified'
   const { passwordHash, subject, displayName } = account
+  if (needsNewPassword && (isNeeded || privileged))
+    return { check, ok: false, detail: `${displayName} has one of the 10,000 most common passwords and must set another first.` }
   if (isNeeded && !privileged)
     return { check, ok: false, detail: `${displayName} has it by a verified sign-in alone: this one has the default groups.` }
   if (!privileged) return { check, ok: true, detail: 'It is not privileged: any sign-in will do.' }
@@ -158,7 +164,7 @@ export const explainAccess = async (
     ...(isMuteAsked ? [] : [ban]),
     ...(await checkSwitchedOff(deps, account, question)),
     inOwnZone ?? checkPermission(deps, account, question, { rules, decision, isLimited }),
-    checkVerified(account, question, { verified, isNeeded }),
+    checkVerified(account, question, { verified, isNeeded, needsNewPassword: rules.needsNewPassword === true }),
     ...(isMuteAsked ? [checkMute(deps, account, question)] : []),
     ...checkZone({
       rules,

@@ -1,5 +1,6 @@
 import type { AccountGrant } from './account-grant.ts'
 import { builtInAdmin } from './built-in-admin.ts'
+import { knownPermissions } from './known-permissions.ts'
 import type { Decision, Rule, RuleSet } from './rules.ts'
 
 /** What a decision needs to know of who asks, and of what they ask for. */
@@ -22,6 +23,10 @@ const findWildcard = (wildcards: ReadonlyMap<string, Rule>, permission: string):
   return wildcards.get('')
 }
 
+/** Whether a sign-in counts as verified with these rules: one by a password that must be replaced does not. */
+export const countsAsVerified = ({ rules, verified }: { readonly rules: RuleSet; readonly verified: boolean }): boolean =>
+  verified && rules.needsNewPassword !== true
+
 const decideByRules = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
   const taken = rules.takenExact.get(permission) ?? findWildcard(rules.takenWildcards, permission)
   if (taken !== undefined) return { allowed: false, reason: 'taken-away', rule: taken }
@@ -30,7 +35,7 @@ const decideByRules = (rules: RuleSet, permission: string, caller: PermissionCal
   const { blanketLimit } = rules
   if (blanketLimit !== undefined && granted.pattern === '*' && !decideByRules(blanketLimit, permission, caller).allowed)
     return { allowed: false, reason: 'not-granted' }
-  if (!caller.verified && (caller.privileged || isPrivileged(permission)))
+  if (!countsAsVerified({ rules, verified: caller.verified }) && (caller.privileged || isPrivileged(permission)))
     return { allowed: false, reason: 'unverified', rule: granted }
   return { allowed: true, reason: 'granted', rule: granted }
 }
@@ -45,9 +50,15 @@ export const decidePermission = (rules: RuleSet, permission: string, caller: Per
   if (rules.whenVerified === undefined) return decision
   const whenVerified = decideByRules(rules.whenVerified, permission, { verified: true, privileged: caller.privileged })
   if (decision.allowed) return whenVerified.reason === 'taken-away' ? whenVerified : decision
-  if (caller.verified || !whenVerified.allowed) return decision
+  if (countsAsVerified({ rules, verified: caller.verified }) || !whenVerified.allowed) return decision
   return { allowed: false, reason: 'unverified', rule: whenVerified.rule }
 }
+
+const administrative = knownPermissions.filter(isPrivileged)
+
+/** Whether a verified sign-in with these rules has any `admin.` permission. */
+export const holdsAdministrative = (rules: RuleSet): boolean =>
+  administrative.some((permission) => decidePermission(rules, permission, { verified: true, privileged: true }).allowed)
 
 const quote = (name: string) => `"${name}"`
 

@@ -1,7 +1,11 @@
 import type { GrantHolder } from './account-grant.ts'
 
 /** What decides of an account, and by what it signs in verified. */
-export type SignInHolder = GrantHolder & { readonly passwordHash?: string; readonly subject?: string }
+export type SignInHolder = GrantHolder & {
+  readonly passwordHash?: string
+  readonly passwordKind?: 'common'
+  readonly subject?: string
+}
 
 /**
  * Whether a sign-in is limited: it is unverified, and the account has a password or an identity provider. It has the permissions of

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type GrantHolder, isGrantInForce, type PermissionScope } from './account-grant.ts'
 import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
 import { compileRules } from './compile-rules.ts'
+import { holdsAdministrative } from './decide-permission.ts'
 import { createGrantRules, type GrantRules } from './grant-rules.ts'
 import type { GroupsConfig } from './groups-config.ts'
 import { isLimitedSignIn, type SignInHolder } from './limited-sign-in.ts'
@@ -30,7 +31,8 @@ export type Permissions = {
   rulesOf(account: GrantHolder, place?: PermissionScope): RuleSet
   /**
    * Those of a sign-in of the account. A limited one has the rules of `defaultGroups`, and in `whenVerified` those of a verified one. In
-   * another unverified one, `*` gives no more than `defaultGroups` hold. Cached likewise.
+   * another unverified one, and in one by a common password of an account with an `admin.` permission, `*` gives no more than
+   * `defaultGroups` hold and nothing privileged counts. Cached likewise.
    */
   rulesOfSignIn(account: SignInHolder, verified: boolean, place?: PermissionScope): RuleSet
   /** The groups that count in a sign-in of the account. */
@@ -87,6 +89,7 @@ export const createPermissions = (
   /** By what a verified sign-in would have. */
   let ofLimited = new WeakMap<RuleSet, RuleSet>()
   let ofUnverified = new WeakMap<RuleSet, RuleSet>()
+  let ofCommonPasswords = new WeakMap<RuleSet, RuleSet>()
   let current = config
   let definitions = indexGroups(config)
   const rulesFor = (groups: readonly string[]): RuleSet => {
@@ -143,6 +146,13 @@ export const createPermissions = (
     ofUnverified.set(rules, limited)
     return limited
   }
+  const limitCommonPassword = (rules: RuleSet): RuleSet => {
+    const known = ofCommonPasswords.get(rules)
+    if (known !== undefined) return known
+    const limited: RuleSet = holdsAdministrative(rules) ? { ...limitBlanket(rules), needsNewPassword: true } : rules
+    ofCommonPasswords.set(rules, limited)
+    return limited
+  }
   const rulesOf = (account: GrantHolder, place?: PermissionScope): RuleSet => grantRulesOf(account)(clock.now(), place)
   return {
     names,
@@ -150,7 +160,7 @@ export const createPermissions = (
     rulesOf,
     rulesOfSignIn: (account, verified, place) => {
       const rules = rulesOf(account, place)
-      if (verified) return rules
+      if (verified) return account.passwordKind === 'common' ? limitCommonPassword(rules) : rules
       return isLimitedSignIn(account, verified) ? limit(rules) : limitBlanket(rules)
     },
     groupsOfSignIn: (account, verified) => (isLimitedSignIn(account, verified) ? current.defaultGroups : account.groups),
@@ -177,6 +187,7 @@ export const createPermissions = (
       ofZoneGrants = new WeakMap()
       ofLimited = new WeakMap()
       ofUnverified = new WeakMap()
+      ofCommonPasswords = new WeakMap()
       for (const listener of [...listeners]) listener()
     },
     onChange: (listener) => {

@@ -30,6 +30,8 @@ export type RuleSet = {
   readonly whenVerified?: RuleSet
   /** Of an unverified sign-in that holds `*`: the rules of the default groups. `*` gives no more than these allow. */
   readonly blanketLimit?: RuleSet
+  /** Of an account that may administer with a common password: nothing privileged counts, as in an unverified sign-in. */
+  readonly needsNewPassword?: true
 }
 
 /** An answer with its reason. `rule` is the one that decided; absent when no rule speaks of the permission. */
@@ -58,7 +60,8 @@ const isSamePart = (one: RuleSet | undefined, other: RuleSet | undefined): boole
 /** Whether both grant and take away by the same rules, in any order and from any groups. Takes time proportional to their number. */
 export const isSameRules = (one: RuleSet, other: RuleSet): boolean =>
   one === other ||
-  (isSameKeys(one.exact, other.exact) &&
+  (one.needsNewPassword === other.needsNewPassword &&
+    isSameKeys(one.exact, other.exact) &&
     isSameKeys(one.takenExact, other.takenExact) &&
     isSameKeys(one.wildcards, other.wildcards) &&
     isSameKeys(one.takenWildcards, other.takenWildcards) &&

@@ -61,7 +61,7 @@ export const problems = {
   },
   'common-password': {
     title: 'Common password',
-    help: 'The password is one of the 10,000 most common, and the account holds an `admin.` permission. Choose another.',
+    help: 'The password is one of the 10,000 most common, and the account holds an `admin.` permission or would get one. Choose another.',
   },
   'missing-permission': {
     title: 'Missing permission',
@@ -69,7 +69,7 @@ export const problems = {
   },
   'password-sign-in-needed': {
     title: 'Password sign-in needed',
-    help: 'Privileged actions need a verified sign-in: one by password, or by an identity provider.',
+    help: 'Privileged actions need a verified sign-in: one by password, or by an identity provider. `detail` says so where the password is one of the 10,000 most common: set another with `POST /auth/password`.',
   },
   'origin-not-allowed': {
     title: 'Origin not allowed',

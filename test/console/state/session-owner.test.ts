@@ -7,7 +7,7 @@ let state: typeof import('../../../console/state/session.ts')
 
 const signInAs = (email: string) => {
   globalThis.fetch = async () =>
-    new Response(JSON.stringify({ email, verified: true, permissions: [], unverified: [] }), {
+    new Response(JSON.stringify({ email, verified: true, permissions: [], unverified: [], needsNewPassword: false }), {
       headers: { 'content-type': 'application/json' },
     })
   const me = { playerId: email, token: () => 'x'.repeat(43), onRenewed: () => () => undefined, close: () => undefined }

@@ -69,6 +69,19 @@ const createScene = async (rules: readonly string[]) => {
 }
 
 describe('who may run a command', () => {
+  it('is nobody who may administer with a common password, where the command is privileged', async () => {
+    const { run, addAccount, executor, callerFor, permissions } = await createScene([])
+    const cem = await addAccount('cem@example.org', { groups: ['tested'], password: 'password1' })
+    permissions.replace({ groups: [{ name: 'tested', permissions: ['*'] }], defaultGroups: ['player'] })
+    expect(await run(cem, '/kick bob@example.org')).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('Set a new password'),
+      data: { code: 'password-sign-in-needed' },
+    })
+    const names = executor.listCommandsFor(await callerFor(cem, true)).map(({ name }) => name)
+    expect([names.includes('kick'), names.includes('spawn')]).toEqual([false, true])
+  })
+
   it('is a row of the table for every command there is', () => {
     expect(commands.map(({ name }) => name).sort()).toEqual(table.map(([name]) => name).sort())
   })

@@ -71,7 +71,7 @@ export type AccountService = {
   setOwnPassword(change: OwnPassword): Promise<void>
   /**
    * Hashes a password that was proven to be the account's anew; the account with the new hash. Undefined where its password is another by
-   * now, or no hash could be made. Its tokens go on, and nothing is audited: nobody changed anything.
+   * now, or no hash could be made. It notes whether the password is a common one, and throws where that fails for an administrator. Its tokens go on, and nothing is audited: nobody changed anything.
    */
   renewPassword(account: Account, password: string, address: string): Promise<Account | undefined>
   /** Brings a deleted account back, its password and playerId included; its tokens stay ended. Throws `not-undoable`, `already-exists`. */

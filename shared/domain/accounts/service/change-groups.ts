@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../kernel/errors.ts'
+import { refuseCommonPromotion } from '../../passwords/new-password.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { refuseBeyondOwn, refuseLastAdministrator, refuseUnknownGroups } from '../account-rules.ts'
@@ -36,6 +37,7 @@ export const decideAlteration =
     refuseStale(before, ifMatch, deps.clock.now())
     const after = keepMapped(before, alter(before))
     refuseBeyondOwn(deps.permissions, actor.rules, { before, after })
+    refuseCommonPromotion(deps.permissions, before, after)
     refuseLastAdministrator(context, { before, after }, deps.isBanned)
     if (isDeepStrictEqual(before, after)) return { next: before, result: { account: before, changed: false } }
     return {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { checkNewPassword } from '../../passwords/new-password.ts'
 import { validatePassword } from '../../passwords/passwords.ts'
-import { checkCommonPassword } from '../../passwords/refuse-common-password.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { refuseBeyondOwn, refuseUnknownGroups } from '../account-rules.ts'
@@ -21,7 +21,7 @@ export const createAccountCreation = (deps: AccountServiceDeps): AccountService[
     checkNewEmail(email)
     const chosen = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
     if (password !== undefined) validatePassword(password)
-    const refuseCommon = await checkCommonPassword(permissions, password ?? '')
+    const withPassword = await checkNewPassword(permissions, password ?? '')
     refuseUnknownGroups(permissions, input.groups ?? [], [])
     const account: Account = {
       email,
@@ -34,9 +34,9 @@ export const createAccountCreation = (deps: AccountServiceDeps): AccountService[
       (passwordHash: string | undefined, displayName: string): DecideChange<Account> =>
       (current) => {
         if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email exists already.')
-        const after = { ...account, displayName, ...(passwordHash !== undefined && { passwordHash }) }
-        refuseBeyondOwn(permissions, actor.rules, { before: undefined, after })
-        refuseCommon(after)
+        const named = { ...account, displayName }
+        refuseBeyondOwn(permissions, actor.rules, { before: undefined, after: named })
+        const after = passwordHash === undefined ? named : withPassword(named, passwordHash)
         const audit = auditAccount(deps, actor, 'account.create', { before: undefined, after })
         return { next: after, result: after, audit, ...claimName(undefined, after, input) }
       }

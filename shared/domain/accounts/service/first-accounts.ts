@@ -1,6 +1,6 @@
 import { createAuditEntry } from '../../audit/audit-entry.ts'
+import { checkNewPassword } from '../../passwords/new-password.ts'
 import { validatePassword } from '../../passwords/passwords.ts'
-import { checkCommonPassword } from '../../passwords/refuse-common-password.ts'
 import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import { type Account, proveEmail } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
@@ -78,15 +78,15 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
     const known = permissions.assignableGroups()
     const held = groups?.every((name) => known.includes(name)) ? groups : permissions.defaultGroups()
     // Whether the email is there or not.
-    const refuseCommon = await checkCommonPassword(permissions, password)
-    refuseCommon({ groups: held })
+    const withPassword = await checkNewPassword(permissions, password)
+    withPassword({ groups: held }, hashToCome)
     const passwordHash = await passwords.hash(password, address)
     const self = { email, via: 'http', requestId } as const
     const change = (displayName: string) =>
       accountStore.change<Altered>(email, (before) => {
         if (before !== undefined && isInvited && isUnclaimed(permissions, before)) {
           checkHeld?.()
-          const taken = { ...proveEmail(before), passwordHash, groups: [...held] }
+          const taken = withPassword({ ...proveEmail(before), groups: [...held] }, passwordHash)
           const audit = auditAccount(deps, self, 'account.link', { before, after: taken })
           return { next: taken, result: { account: taken, changed: true }, audit }
         }
@@ -100,7 +100,7 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
           return { next: before, result: { account: before, changed: false }, audit }
         }
         checkHeld?.()
-        const account = { ...newAccount(deps, email), displayName, passwordHash, groups: [...held] }
+        const account = withPassword({ ...newAccount(deps, email), displayName, groups: [...held] }, passwordHash)
         const fresh: Account = isInvited ? account : { ...account, emailProof: 'none' }
         const audit = auditAccount(deps, self, 'account.create', { before, after: fresh })
         return { next: fresh, result: { account: fresh, changed: true }, audit, ...claimName(before, fresh) }
@@ -127,7 +127,7 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
     const email = parseEmail(input.email)
     const chosen = input.displayName === undefined ? undefined : parseDisplayName(input.displayName)
     validatePassword(input.password)
-    const refuseCommon = await checkCommonPassword(deps.permissions, input.password)
+    const withPassword = await checkNewPassword(deps.permissions, input.password)
     const fresh = newAccount(deps, email)
     const self = { email, via: 'http', requestId } as const
     const decide =
@@ -140,8 +140,8 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
         const raised: Account = { ...account, displayName: chosen ?? before?.displayName ?? freeName, passwordHash }
         const joined = { ...raised, groups: [...new Set([...account.groups, builtInAdmin.name])] }
         // Another group may take away what `admin` grants: the claim shall leave an administrator all the same.
-        const after = isAdministrator(joined) ? joined : { ...raised, groups: [builtInAdmin.name] }
-        refuseCommon(after)
+        const chief = isAdministrator(joined) ? joined : { ...raised, groups: [builtInAdmin.name] }
+        const after = withPassword(chief, passwordHash)
         const audit = auditAccount(deps, self, 'account.claim', { before, after })
         return { next: after, result: after, audit, ...claimName(before, after) }
       }

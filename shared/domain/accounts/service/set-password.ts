@@ -1,5 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { checkCommonPassword } from '../../passwords/refuse-common-password.ts'
+import { isCommonPassword } from '../../passwords/common-passwords.ts'
+import { checkNewPassword, withPasswordHash } from '../../passwords/new-password.ts'
+import { holdsAdministrative } from '../../permissions/decide-permission.ts'
 import { proveEmail } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import type { AccountService } from './account-service.ts'
@@ -9,17 +11,24 @@ import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change
 
 /** `AccountService.renewPassword`. */
 export const createPasswordRenewal =
-  ({ accountStore, passwords, log }: AccountServiceDeps): AccountService['renewPassword'] =>
+  ({ accountStore, permissions, passwords, events, log }: AccountServiceDeps): AccountService['renewPassword'] =>
   async (account, password, address) => {
+    const isCommon = await isCommonPassword(password)
     try {
       const passwordHash = await passwords.hash(password, address)
-      return await accountStore.change(account.email, (before) => {
+      const renewed = await accountStore.change(account.email, (before) => {
         if (before?.playerId !== account.playerId || before.passwordHash !== account.passwordHash)
           return { next: before, result: undefined }
-        const next = { ...before, passwordHash }
+        const next = withPasswordHash(before, passwordHash, isCommon)
         return { next, result: next }
       })
+      // Sessions that are open take it up.
+      if (renewed !== undefined && renewed.passwordKind !== account.passwordKind)
+        await events.publish('account-changed', { playerId: renewed.playerId, email: renewed.email })
+      return renewed
     } catch (error) {
+      // Its account would administer as long as nothing notes the password.
+      if (isCommon && holdsAdministrative(permissions.rulesAnywhere(account))) throw error
       log.warn({ err: error, playerId: account.playerId }, 'a password could not be hashed anew; its old hash counts')
       return undefined
     }
@@ -38,14 +47,13 @@ export const createOwnPasswordChange = (deps: AccountServiceDeps): AccountServic
     const { email, playerId } = account
     const verified = provesEmail || account.emailProof === undefined
     const self = { email, via: 'http', requestId, verified } as const
-    const refuseCommon = await checkCommonPassword(permissions, next, pointer)
+    const withPassword = await checkNewPassword(permissions, next, pointer)
     const decide =
       (passwordHash: string): DecideChange<void> =>
       (before) => {
         if (before === undefined || before.playerId !== playerId) throw accountMissing()
         if (before.passwordHash !== account.passwordHash) throw changedMeanwhile()
-        refuseCommon(before)
-        const after = { ...(provesEmail ? proveEmail(before) : before), passwordHash }
+        const after = withPassword(provesEmail ? proveEmail(before) : before, passwordHash)
         return { next: after, result: undefined, audit: auditAccount(deps, self, 'account.update', { before, after }) }
       }
     await rehearseChange(accountStore, email, decide(hashToCome))

@@ -1,5 +1,5 @@
+import { checkNewPassword } from '../../passwords/new-password.ts'
 import { validatePassword } from '../../passwords/passwords.ts'
-import { checkCommonPassword } from '../../passwords/refuse-common-password.ts'
 import { type Account, proveEmail } from '../account.ts'
 import { refuseUnknownGroups } from '../account-rules.ts'
 import { parseDisplayName } from '../display-name.ts'
@@ -30,7 +30,7 @@ export const createAccountUpdate = (deps: AccountServiceDeps): AccountService['u
     const email = normalizeEmail(text)
     if (email === undefined) throw accountMissing()
     const changes = parsePatch(patch)
-    const refuseCommon = await checkCommonPassword(permissions, patch.password ?? '')
+    const withPassword = await checkNewPassword(permissions, patch.password ?? '')
     const decide = (passwordHash?: string) =>
       decideAlteration(
         deps,
@@ -38,10 +38,9 @@ export const createAccountUpdate = (deps: AccountServiceDeps): AccountService['u
         (current) => {
           refuseUnknownGroups(permissions, patch.groups ?? [], current.groups)
           // An administrator who sets a password vouches for whoever they give it to.
-          const kept = passwordHash === undefined ? current : { ...proveEmail(current), passwordHash }
-          const after = { ...kept, ...changes }
-          if (passwordHash !== undefined) refuseCommon(after)
-          return after
+          return passwordHash === undefined
+            ? { ...current, ...changes }
+            : withPassword({ ...proveEmail(current), ...changes }, passwordHash)
         },
         { ifMatch, force: patch.force },
       )

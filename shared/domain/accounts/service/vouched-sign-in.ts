@@ -61,10 +61,13 @@ const isVerifiedAs = (email: string, told: VouchedIdentity): boolean => {
   return normalizeEmail(toldEmail) === email && asciiOf(localOf(toldEmail)) === asciiOf(localOf(email))
 }
 
-/** The same account once its identity provider says that the email is theirs. */
-const noteProof = (account: Account, identity: VouchedIdentity): Account => {
+/**
+ * The same account once its identity provider says that the email is theirs. A common password bars no one who signs in without it; the next
+ * sign-in by password notes it again.
+ */
+const noteProof = ({ passwordKind: _, ...account }: Account, identity: VouchedIdentity): Account => {
   if (account.emailProof === undefined || !isVerifiedAs(account.email, identity)) return account
-  const { emailProof: _, ...proven } = account
+  const { emailProof: __, ...proven } = account
   return proven
 }
 
@@ -112,7 +115,8 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
     const isTakenOver = before.emailProof !== undefined && isVerifiedAs(email, identity)
     if (before.subject !== undefined && !isTakenOver) throw notAllowed('the account of that email is bound to another identity')
     if (!isVerifiedAs(email, identity)) throw notAllowed('there is an account of that email, which is not verified there')
-    return { account: { ...proveEmail(before), subject: identity.subject }, action: 'account.link' as const }
+    const { passwordKind: _, ...proven } = proveEmail(before)
+    return { account: { ...proven, subject: identity.subject }, action: 'account.link' as const }
   }
 
   const decide =

@@ -44,6 +44,7 @@ export const formatEntry = (account: Account, indent: number): string => {
     `playerId: ${formatText(account.playerId)}`,
     `displayName: ${formatText(account.displayName)}`,
     ...(account.passwordHash === undefined ? [] : [`passwordHash: ${formatText(account.passwordHash)}`]),
+    ...(account.passwordKind === undefined ? [] : [`passwordKind: ${formatText(account.passwordKind)}`]),
     `groups: ${formatList(account.groups)}`,
     ...(account.subject === undefined ? [] : [`subject: ${formatText(account.subject)}`]),
     ...(account.mappedGroups === undefined ? [] : [`mappedGroups: ${formatList(account.mappedGroups)}`]),

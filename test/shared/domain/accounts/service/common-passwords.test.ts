@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createAccountService } from '../../../../../shared/domain/accounts/service/create-account-service.ts'
+import { AppError } from '../../../../../shared/kernel/errors.ts'
 import { type AccountFixture, createAccountFixture, operator, someHash } from '../../../../support/accounts/account-fixture.ts'
 
 const password = 'password1'
@@ -40,5 +42,29 @@ describe('a common password', () => {
     expect(await accounts.register({ email: 'a@example.com', password, address }, 'r')).toBe(true)
     await accounts.createAccount(operator, { email: 'b@example.com', password })
     await accounts.updateAccount(operator, 'b@example.com', { password: '12345678' })
+  })
+
+  it('is noted, and bars the account from groups and grants of an administrator', async () => {
+    const { accounts, accountStore } = fixture
+    await accounts.createAccount(operator, { email: 'a@example.com', password })
+    const find = async () => accountStore.findByEmail('a@example.com')
+    expect(await find()).toMatchObject({ passwordKind: 'common' })
+    await expect(accounts.addGroups(operator, 'a@example.com', ['admin'])).rejects.toMatchObject(refused)
+    await expect(accounts.addGrant(operator, 'a@example.com', { group: 'admin' })).rejects.toMatchObject(refused)
+    await accounts.updateAccount(operator, 'a@example.com', { password: 'jH4!xk09-quiet-otter' })
+    expect(await find()).not.toHaveProperty('passwordKind')
+    await accounts.addGroups(operator, 'a@example.com', ['admin'])
+  })
+
+  it('does not sign in an administrator when it cannot be noted', async () => {
+    const { accounts, plant, accountStore } = fixture
+    const full = new AppError('unavailable', 'storage-full', 'The disk is full.')
+    const broken = createAccountService({ ...fixture, accountStore: { ...accountStore, change: () => Promise.reject(full) } })
+    const player = await plant('a@example.com', { passwordHash: someHash })
+    expect(await broken.renewPassword(player, password, address)).toBeUndefined()
+    const admin = await plant('b@example.com', { groups: ['admin'], passwordHash: someHash })
+    await expect(broken.renewPassword(admin, password, address)).rejects.toBe(full)
+    expect(await accounts.renewPassword(admin, password, address)).toMatchObject({ passwordKind: 'common' })
+    expect(fixture.published).toContainEqual(['account-changed', expect.objectContaining({ playerId: admin.playerId })])
   })
 })
