@@ -46,7 +46,7 @@ describe('the documentation', () => {
     expect(brokenLinks(page)).toEqual([])
   })
 
-  it.each(['README.md', 'CONTRIBUTING.md'])('%s names only paths that exist', (page) => {
+  it.each(['README.md', 'CONTRIBUTING.md', 'docs/glossary.md'])('%s names only paths that exist', (page) => {
     const paths = [
       ...read(page).matchAll(
         /`((?:bench|console|data|docs|functions|infra|play|realtime|resources|sdk|shared|test|tools|\.ci)\/[\w./-]*)`/g,

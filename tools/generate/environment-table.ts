@@ -7,13 +7,14 @@ import { root } from './made-files.ts'
 const readElsewhere: readonly VariableRow[] = [
   {
     name: 'ORIGIN_SECRET',
-    standard: 'none: not asked for',
-    meaning: 'Lambdas only: what CloudFront must show them in `x-origin-secret`, else they answer 404 ([cloud.md](cloud.md))',
+    standard: 'none: not required',
+    meaning:
+      'Lambdas only: the secret that CloudFront sends in `x-origin-secret`; without it they answer 404 ([cloud.md](cloud.md))',
   },
 ]
 
 const secretRow =
-  '| the one that `auth.oauth.clientSecretEnv` names | none | with `auth.provider: oauth`: the client secret that the identity provider gave out, in every process that answers HTTP; not `AWS_…`, `DYNAMODB_…` or `REDIS_URL` |'
+  '| the one that `auth.oauth.clientSecretEnv` names | none | with `auth.provider: oauth`: the client secret of the identity provider, in every process that answers HTTP; the name cannot be `AWS_…`, `DYNAMODB_…` or `REDIS_URL` |'
 
 const head = '| Variable | Default | Meaning |\n|---|---|---|\n'
 

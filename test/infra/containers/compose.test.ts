@@ -106,6 +106,6 @@ describe('infra/docker-compose.yml', () => {
     expect(compose.services.redis?.depends_on).toBeUndefined()
     const isTold = (page: string) =>
       readFileSync(join(projectRoot, page), 'utf8').includes('docker compose -f infra/docker-compose.yml up -d redis')
-    expect(['README.md', 'docs/containers.md'].filter(isTold)).toHaveLength(2)
+    expect(['docs/start.md', 'docs/containers.md'].filter(isTold)).toHaveLength(2)
   })
 })

@@ -4,13 +4,13 @@ import { parseEnvironment } from '../../../../shared/platform/process/environmen
 import { describeAddresses, describeClaim } from '../../../../shared/services/offer-claim.ts'
 
 describe('what a start prints', () => {
-  it('stands in the README word for word, the claim aside', async () => {
-    const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+  it('is in docs/start.md word for word, except for the claim', async () => {
+    const page = await readFile(new URL('../../../../docs/start.md', import.meta.url), 'utf8')
     const environment = parseEnvironment({}, 'all')
     const printed =
       describeAddresses(environment, { provider: 'local', local: { requirePassword: false } }) +
       describeClaim(environment.baseUrl, '…')
-    expect(readme).toContain(`\`\`\`\n${printed}\`\`\`\n`)
+    expect(page).toContain(`\`\`\`\n${printed}\`\`\`\n`)
   })
 
   it('names the config file where it is', () => {
