@@ -5,11 +5,12 @@ import { SignInForm } from './account/sign-in-form.tsx'
 import { pages } from './pages.tsx'
 import { Dialog } from './parts/dialog.tsx'
 import { PageHead } from './parts/page-head.tsx'
+import { Time } from './parts/time.tsx'
 import { Toasts } from './parts/toasts.tsx'
 import { connection, refreshPermissions } from './state/api.ts'
 import { useEvery } from './state/load.ts'
 import { linkTo, route } from './state/route.ts'
-import { leave, leaveToPassword, may, mayDo, serverUrl, session } from './state/session.ts'
+import { failedSignIns, leave, leaveToPassword, may, mayDo, serverUrl, session } from './state/session.ts'
 import { words } from './words.ts'
 
 /** How soon a page knows that its sign-in was ended elsewhere, or that it may do more or less. */
@@ -42,9 +43,42 @@ const Standing = () => {
         </button>
       </div>
     )
-  if (may.value?.needsNewPassword === true) return <NewPassword />
+  if (may.value?.needsNewPassword === true)
+    return (
+      <div class="box box-warn">
+        <p>{words.newPassword.lead}</p>
+        <NewPassword />
+      </div>
+    )
   if (may.value?.permissions.size === 0) return <p class="box box-warn">{words.nothingAllowed}</p>
   return null
+}
+
+/** A user whose password was guessed at hears of it where they sign in, and can set a new one there. */
+const FailedSignIns = () => {
+  const [isChanging, setChanging] = useState(false)
+  const { count = 0, lastAt } = failedSignIns.value ?? {}
+  if (count === 0) return null
+  const close = () => {
+    failedSignIns.value = undefined
+  }
+  return (
+    <div class="box box-warn">
+      <p role="status">
+        {words.failedSignIns(count)} {lastAt !== undefined && <Time at={lastAt} />}
+      </p>
+      <p>{words.failedSignInsNext}</p>
+      {isChanging && <NewPassword onDone={close} />}
+      {!isChanging && may.value?.needsNewPassword === false && (
+        <button type="button" onClick={() => setChanging(true)}>
+          {words.newPassword.submit}
+        </button>
+      )}
+      <button type="button" onClick={close}>
+        {words.close}
+      </button>
+    </div>
+  )
 }
 
 /** Which permission a page needs, and whether signing in by password would give it. */
@@ -112,6 +146,7 @@ const Shell = () => {
             {words.lost}
           </p>
         )}
+        <FailedSignIns />
         <Standing />
         <Content />
       </main>

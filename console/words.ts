@@ -67,6 +67,11 @@ export const words = {
     overLead: 'Your sign-in has ended. What you were doing is still here.',
     overLeave: 'Signing out forgets what you did not save.',
   },
+  failedSignIns: (count: number): string =>
+    count === 1
+      ? 'Before this sign-in, a wrong password was tried once for your account, last:'
+      : `Before this sign-in, a wrong password was tried ${count} times for your account, last:`,
+  failedSignInsNext: 'If that was not you, set a new password.',
   newPassword: {
     lead: 'Your password is one of the 10,000 most common, so the console is locked. Set a new password to open it.',
     current: 'Current password',

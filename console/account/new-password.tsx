@@ -5,22 +5,20 @@ import { session } from '../state/session.ts'
 import { words } from '../words.ts'
 import { DoorForm } from './door-form.tsx'
 
-/** For an administrator with a common password: the console opens once another one is set. */
-export const NewPassword = () => {
+/** Sets the password of the user who is signed in. */
+export const NewPassword = ({ onDone }: { readonly onDone?: () => void }) => {
   const submit = async (fields: FormData): Promise<void> => {
     const state = session.peek()
     if (state.kind !== 'in') return
     await state.me.changePassword({ current: String(fields.get('current')), next: String(fields.get('password')) })
     tell(words.newPassword.done)
+    onDone?.()
     await refreshPermissions()
   }
   return (
-    <div class="box box-warn">
-      <p>{words.newPassword.lead}</p>
-      <DoorForm action={words.newPassword.submit} submit={submit}>
-        <PasswordField label={words.newPassword.current} name="current" />
-        <PasswordField label={words.people.newPassword} isNew />
-      </DoorForm>
-    </div>
+    <DoorForm action={words.newPassword.submit} submit={submit}>
+      <PasswordField label={words.newPassword.current} name="current" />
+      <PasswordField label={words.people.newPassword} isNew />
+    </DoorForm>
   )
 }

@@ -56,6 +56,9 @@ const browser = openBrowserSignIn({ url: serverUrl })
 
 export const session = signal<SessionState>({ kind: 'beginning' })
 
+/** Wrong passwords before this sign-in, until the user closes the notice. */
+export const failedSignIns = signal<SignIn['failed']>(undefined)
+
 export const may = computed<May | undefined>(() => ('may' in session.value ? session.value.may : undefined))
 
 /** Whether whoever is signed in has the permission. */
@@ -83,6 +86,7 @@ let stopKeeping = (): void => undefined
 
 const showSignedOut = (): void => {
   stopKeeping()
+  failedSignIns.value = undefined
   forgetTyped()
   session.value = { kind: 'out', why: words.signIn.signedOut }
 }
@@ -109,6 +113,7 @@ export const enter = async (me: SignIn): Promise<void> => {
   // Whoever comes takes over nothing that somebody else began.
   if ('may' in former && former.may.email !== body.email) session.value = { kind: 'out' }
   tabStorage.keep(ownerKey, body.email)
+  failedSignIns.value = me.failed
   session.value = { kind: 'in', me, may: readMay(body) }
   keep(me)
 }

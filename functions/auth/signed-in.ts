@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { FailedSignIns } from '../../shared/domain/accounts/failed-sign-ins.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 
 const signedIn = {
@@ -17,4 +18,6 @@ export const SignedIn = ClosedObject({
     description:
       'True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies.',
   }),
+  /** Wrong passwords since the last verified sign-in by password; absent where there were none. */
+  failed: Type.Optional(FailedSignIns),
 })

@@ -2,7 +2,7 @@ import { GatehouseError } from '../errors.ts'
 import { ask, type Fetch } from '../http/ask.ts'
 import { parseServerAddress } from '../http/server-address.ts'
 import { systemTimers, type Timers } from '../timers.ts'
-import { askForToken, type SignedIn } from './signed-in.ts'
+import { askForToken, type FailedSignIns, type SignedIn } from './signed-in.ts'
 import { createTokenKeeper } from './token-keeper.ts'
 
 /** Who a player is, and the token that says so, renewed for as long as it is open. */
@@ -16,6 +16,8 @@ export type SignIn = {
    * token.
    */
   readonly verified?: boolean
+  /** Wrong passwords since the last verified sign-in by password, where there were any. */
+  readonly failed?: FailedSignIns
   /** The newest token; it is alive unless the server ended the sign-in or was away for long. */
   token(): string
   /** A token other than the last: renewed, or of another sign-in where that is over and email and password are known. */
@@ -91,6 +93,7 @@ const startKeeping = (options: Common, { first, again, onPassword }: Kept): Sign
     playerId: first.playerId,
     displayName: first.displayName,
     ...(first.verified !== undefined && { verified: first.verified }),
+    ...(first.failed !== undefined && { failed: first.failed }),
     token: keeper.token,
     renew: ({ signal } = {}) => keeper.renew(signal),
     onRenewed: keeper.onRenewed,

@@ -1,6 +1,9 @@
 import { NotGatehouseError } from '../errors.ts'
 import { type Asked, ask, readJson } from '../http/ask.ts'
 
+/** Sign-ins with a wrong password; `lastAt` is an ISO 8601 instant. */
+export type FailedSignIns = { readonly count: number; readonly lastAt?: string }
+
 /** The answer to a sign-in or a renewal. */
 export type SignedIn = {
   readonly token: string
@@ -8,6 +11,8 @@ export type SignedIn = {
   readonly playerId: string
   /** Only in the answer to a sign-in by email and password. */
   readonly verified?: boolean
+  /** Wrong passwords since the last verified sign-in by password, where there were any; only in that answer, too. */
+  readonly failed?: FailedSignIns
 }
 
 const isSignedIn = (value: unknown): value is SignedIn =>

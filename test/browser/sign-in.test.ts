@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -55,6 +55,10 @@ describeBrowser('signing in on the pages, where no password is required', () => 
       expect(await page.evaluate('localStorage["gatehouse.token"]')).toBeUndefined()
       await signIn(page, administrator.password)
       await isHome(page)
+      const notice = page.getByText('a wrong password was tried once for your account')
+      await notice.waitFor()
+      await page.getByRole('button', { name: 'Close', exact: true }).click()
+      await notice.waitFor({ state: 'detached' })
       await context.close()
     },
     slow,
@@ -118,6 +122,33 @@ describeBrowser('signing in on the pages, where no password is required', () => 
       await isHome(page)
       await page.getByText('the console is locked').waitFor({ state: 'detached' })
       expect(await game.locator('.game').count()).toBe(1)
+      await context.close()
+    },
+    slow,
+  )
+
+  it(
+    'opens the console to an administrator with a common password once it has set another',
+    async () => {
+      const email = 'cem@example.com'
+      const users = join(dataDir, 'config', 'users.yaml')
+      const session = await ask(server.url, 'POST /auth/login', { body: administrator })
+      const body = { email, password: 'password1', groups: ['player'] }
+      const answer = await ask(server.url, 'POST /api/admin/users', { token: String(session.body.token), body })
+      expect(answer.status).toBe(201)
+      const text = await readFile(users, 'utf8')
+      await writeFile(users, text.replace('groups: [player]', 'groups: [admin]'))
+      const context = await openContext()
+      const page = await openTab(context, '/console')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill('password1')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('one of the 10,000 most common').waitFor()
+      await page.getByLabel('Current password').fill('password1')
+      await page.getByLabel('New password').fill('jH4!xk09-quiet-otter')
+      await page.getByRole('button', { name: 'Set new password' }).click()
+      await page.getByText('one of the 10,000 most common').waitFor({ state: 'detached' })
+      await page.getByText('Ready', { exact: true }).waitFor()
       await context.close()
     },
     slow,

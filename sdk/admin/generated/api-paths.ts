@@ -167,6 +167,10 @@ export interface ApiPaths {
         readonly playerId: string
         /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies. */
         readonly verified: boolean
+        readonly failed?: {
+          readonly count: number
+          readonly lastAt?: string
+        }
       }
     }
   }
@@ -295,6 +299,10 @@ export interface ApiPaths {
         readonly playerId: string
         /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies. */
         readonly verified: boolean
+        readonly failed?: {
+          readonly count: number
+          readonly lastAt?: string
+        }
         /** Where the request names it: whether players need a password from now on. False after true was sent: server.yaml could not be written, and the log says why. */
         readonly requirePassword?: boolean
       }

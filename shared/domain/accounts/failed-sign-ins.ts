@@ -52,8 +52,8 @@ const change = async (store: Pick<Store, 'get' | 'put'>, id: string, decide: (be
 /** What is known of an account's failed sign-ins, and from where it signs in. An absent playerId stands for an unknown email. */
 export type FailedSignInLog = {
   noteFailure(playerId: string | undefined): Promise<void>
-  /** A verified sign-in from `block`: the count begins again. */
-  noteSuccess(playerId: string, block: string): Promise<void>
+  /** A verified sign-in from `block`: the count begins again. Returns the failures since the one before. */
+  noteSuccess(playerId: string, block: string): Promise<FailedSignIns>
   /** Whether the account signed in verified from `block` before. */
   isKnown(playerId: string | undefined, block: string): Promise<boolean>
 }
@@ -93,13 +93,17 @@ export const createFailedSignInLog = ({
         ...before,
         failed: { count: before.failed.count + 1, lastAt: new Date(clock.now()).toISOString() },
       })),
-    noteSuccess: (playerId, block) =>
-      change(store, playerId, (before) => {
+    noteSuccess: async (playerId, block) => {
+      let failed = none
+      await change(store, playerId, (before) => {
+        failed = before.failed
         const hash = hashOf(playerId, block)
         if (before.failed.count === 0 && before.blocks[0] === hash) return before
         const blocks = [hash, ...before.blocks.filter((other) => other !== hash)].slice(0, blocksKept)
         return { failed: none, unseen: join(before.unseen, before.failed), blocks }
-      }),
+      })
+      return failed
+    },
     isKnown: async (playerId = nobody, block) => {
       const found = await store.get(records, playerId)
       return found?.value.blocks.includes(hashOf(playerId, block)) ?? false

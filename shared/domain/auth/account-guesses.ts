@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import { addressBlockOf } from '../../platform/limits/address-block.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Account } from '../accounts/account.ts'
-import type { FailedSignInLog } from '../accounts/failed-sign-ins.ts'
+import type { FailedSignInLog, FailedSignIns } from '../accounts/failed-sign-ins.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -26,8 +26,8 @@ export type AccountGuessesDeps = {
 
 /** One password that is tried for an account. End it with one of the three. */
 export type Guess = {
-  /** The password is the account's. */
-  right(account: Pick<Account, 'playerId'>): Promise<void>
+  /** The password is the account's. Returns the failures since the verified sign-in before, where there were any. */
+  right(account: Pick<Account, 'playerId'>): Promise<FailedSignIns | undefined>
   wrong(): Promise<void>
   /** The password was not looked at, or was right and does not count as a sign-in. */
   drop(): Promise<void>
@@ -44,8 +44,11 @@ export const createAccountGuesses = (deps: AccountGuessesDeps): BeginGuess => {
   const { accountStore, failedSignIns, limiter, audit, clock, ids, log } = deps
 
   /** A sign-in does not fail because it could not be noted. */
-  const noted = (work: Promise<void>): Promise<void> =>
-    work.catch((error: unknown) => log.warn({ err: error }, 'a failed or verified sign-in could not be noted'))
+  const noted = <T>(work: Promise<T>): Promise<T | undefined> =>
+    work.catch((error: unknown) => {
+      log.warn({ err: error }, 'a failed or verified sign-in could not be noted')
+      return undefined
+    })
 
   const report = async (account: Account | undefined, email: string, requestId: string): Promise<void> => {
     if (!(await limiter.consume('account-guessed', email, reports)).allowed) return
@@ -79,7 +82,8 @@ export const createAccountGuesses = (deps: AccountGuessesDeps): BeginGuess => {
       drop,
       right: async ({ playerId }) => {
         await drop()
-        await noted(failedSignIns.noteSuccess(playerId, block))
+        const failed = await noted(failedSignIns.noteSuccess(playerId, block))
+        return failed?.count === 0 ? undefined : failed
       },
       wrong: async () => {
         const account = await accountStore.findByEmail(email)

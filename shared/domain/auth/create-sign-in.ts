@@ -28,8 +28,11 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       try {
         const proven = await provider.login(email, password, request)
         const signedIn = await admit(proven)
-        if (proven.verified) await guess?.right(proven.account)
-        else if (proven.account.passwordHash === undefined) await guess?.drop()
+        if (proven.verified) {
+          const failed = await guess?.right(proven.account)
+          return failed === undefined ? signedIn : { ...signedIn, failed }
+        }
+        if (proven.account.passwordHash === undefined) await guess?.drop()
         else await guess?.wrong()
         return signedIn
       } catch (error) {

@@ -3,7 +3,7 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import type { FailedSignInLog } from '../accounts/failed-sign-ins.ts'
+import type { FailedSignInLog, FailedSignIns } from '../accounts/failed-sign-ins.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
 import type { SignInLog } from '../accounts/sign-in-log.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
@@ -46,6 +46,8 @@ export type Renewed = {
 export type SignedIn = Renewed & {
   /** The password matched the account's hash, or an identity provider vouched for the account. */
   readonly verified: boolean
+  /** Wrong passwords since the last verified sign-in by password, where there were any. */
+  readonly failed?: FailedSignIns
 }
 
 /** Where a sign-in comes from; limits are counted by it. */
