@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { AppError } from '../../shared/kernel/errors.ts'
 import { hostOf, isLoopback } from '../../shared/kernel/loopback.ts'
 import { route } from '../http/route.ts'
 
@@ -6,8 +8,9 @@ const path = '/.well-known/security.txt'
 /** RFC 9116 recommends less than a year. A server that runs moves it on. */
 const expiresAfterMs = 180 * 24 * 60 * 60 * 1000
 
-/** The mailbox for security of a domain (RFC 2142, section 4). */
-const roleMailbox = (baseUrl: URL): string => `mailto:security@${hostOf(baseUrl)}`
+/** The mailbox for security of a domain (RFC 2142, section 4); undefined where the host is not a name that others can write to. */
+const findRoleMailbox = (host: string): string | undefined =>
+  isLoopback(host) || isIP(host) !== 0 || /^[^.]*$|\.localhost$/.test(host) ? undefined : `mailto:security@${host}`
 
 /** Where to report a vulnerability of this server, by RFC 9116. */
 export const securityTxt = route({
@@ -16,14 +19,22 @@ export const securityTxt = route({
   permission: 'none',
   summary: 'Where to report a vulnerability (RFC 9116).',
   responses: { 200: 'The file.' },
+  problems: ['not-found'],
   handle: ({ baseUrl, configs, clock }) => {
-    const url = new URL(baseUrl)
+    const host = hostOf(new URL(baseUrl))
     const { securityContact } = configs.get('server.yaml').http
+    const contact = securityContact ?? findRoleMailbox(host)
+    if (contact === undefined)
+      throw new AppError(
+        'not-found',
+        'not-found',
+        'This server names no contact for security. Its operator sets one in `http.securityContact` of server.yaml.',
+      )
     const lines = [
-      `Contact: ${securityContact ?? roleMailbox(url)}`,
+      `Contact: ${contact}`,
       `Expires: ${new Date(clock.now() + expiresAfterMs).toISOString()}`,
       'Preferred-Languages: en',
-      ...(isLoopback(hostOf(url)) ? [] : [`Canonical: ${baseUrl}${path}`]),
+      ...(isLoopback(host) ? [] : [`Canonical: ${baseUrl}${path}`]),
     ]
     return { status: 200, body: `${lines.join('\n')}\n`, contentType: 'text/plain; charset=utf-8' }
   },

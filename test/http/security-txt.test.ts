@@ -23,6 +23,18 @@ describe.each(doors)('GET /.well-known/security.txt through %s', (_name, open) =
     expect(ahead).toBeLessThan(365 * 86_400_000)
   })
 
+  it.each([
+    'http://localhost:8080',
+    'http://192.0.2.7',
+    'http://[2001:db8::1]:8080',
+    'http://gatehouse:8080',
+    'http://a.localhost',
+  ])('answers 404 without a contact where BASE_URL is %s', async (baseUrl) => {
+    const answer = await (await open({ deps: { baseUrl } })).get(path)
+    expect(answer).toMatchObject({ status: 404, body: { type: '/problems/not-found' } })
+    expect(answer.body.detail).toContain('http.securityContact')
+  })
+
   it('names the contact of server.yaml, and no canonical address on loopback', async () => {
     const securityContact = 'https://example.org/report'
     const { text } = await (await open({ configs: { server: { http: { securityContact } } } })).get(path)

@@ -58,7 +58,15 @@ export const conformanceFaults: readonly ConformanceFault[] = [
     seenBy: 'The service: says in security.txt where to report a vulnerability, and until when that holds',
     isPublic: true,
     tamper: ({ path }, answer) =>
-      path.endsWith('/security.txt') ? withText(answer, (text) => text.replace(/^Contact:.*$/m, '')) : answer,
+      path.endsWith('/security.txt')
+        ? {
+            ...withHeaders(
+              withText(answer, () => 'Expires: 2999-01-01T00:00:00Z\n'),
+              { 'content-type': 'text/plain; charset=utf-8' },
+            ),
+            status: 200,
+          }
+        : answer,
   },
   {
     what: 'another host is answered',

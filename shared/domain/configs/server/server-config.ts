@@ -58,7 +58,7 @@ export const ServerConfig = ClosedObject({
           pattern: '^(?:mailto:|https://)[!-~]{1,500}$',
           examples: ['mailto:security@example.org'],
           description:
-            'Whom `/.well-known/security.txt` names for reports of vulnerabilities. Without it: the mailbox `security@` of the host of `BASE_URL`.',
+            'Whom `/.well-known/security.txt` names for reports of vulnerabilities. Without it: the mailbox `security@` of the domain of `BASE_URL`, and no file (404) where `BASE_URL` is loopback or an IP address.',
         }),
       ),
       trustedProxies: count(0, 0, 10, 'How many hops of `X-Forwarded-For`, from the right, are proxies of ours.'),
