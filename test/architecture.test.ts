@@ -16,7 +16,7 @@ const offenders = (forbidden: (source: string, target: string) => boolean): stri
 const keepers: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
   { packages: ['express', 'helmet', 'cors'], files: /^functions\/(app\.ts|http\/)/ },
   { packages: ['serverless-http'], files: /^functions\/(http\/lambda\/|[a-z]+\/handler\.ts)/ },
-  { packages: ['ws'], files: /^realtime\/(node\/take-upgrades|socket\/telling-socket)\.ts$/ },
+  { packages: ['ws'], files: /^realtime\/(node\/take-upgrades|socket\/close-hook)\.ts$/ },
   { packages: ['ioredis'], files: /^shared\/([a-z-]+\/)+redis\// },
   { packages: ['lmdb'], files: /^shared\/([a-z-]+\/)+lmdb\// },
   { packages: ['@aws-sdk/client-dynamodb'], files: /^shared\/([a-z-]+\/)+dynamodb\// },
@@ -135,6 +135,31 @@ describe('architecture', () => {
   it('has no object spread of a literal', () => {
     const spread = /\.\.\.\{(?!\s*\})/
     expect(sources.filter((source) => source !== 'test/architecture.test.ts' && spread.test(readSource(source)))).toEqual([])
+  })
+
+  it('uses no internals of Node or of a library: no underscore properties, no private symbols', () => {
+    const internals =
+      /(?<!\bthis|\bsuper)\??\.\s*_[a-zA-Z]\w*|\[\s*['"]_[a-zA-Z]|['"]_[a-zA-Z]\w*['"]\s+in\b|\b(?:Reflect|Object)\.\w+\([^)]*['"]_[a-zA-Z]|\b(?:kBuffer\w*|kHandle|useUserBuffer|internalBinding|getOwnPropertySymbols)\b|\bprocess\.binding\b|expose-internals/
+    const checked = sources.filter(
+      (source) => !pages.includes(source.split('/')[0] ?? '') && !/\/generated\/|^test\/architecture\.test\.ts$/.test(source),
+    )
+    const findInternals = (source: string): string[] =>
+      readSource(source)
+        .split('\n')
+        .flatMap((line, at) => {
+          const found = internals.exec(line)
+          return found === null ? [] : [`${source}:${at + 1} ${found[0].trim()}`]
+        })
+    expect(checked.flatMap(findInternals)).toEqual([])
+    for (const line of [
+      'stream._handle',
+      "Reflect.get(socket, '_handle')",
+      'const { kBuffer } = x',
+      "'_read' in stream",
+      'a?._b',
+    ])
+      expect(internals.test(line)).toBe(true)
+    expect(internals.test('this._own')).toBe(false)
   })
 
   it('names files in kebab-case and has no drawers', () => {

@@ -5,7 +5,7 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { closeGraceMs } from '../socket/closing.ts'
 import type { SocketPort } from '../socket/connection.ts'
 import { Heartbeats } from '../socket/heartbeats.ts'
-import type { FrameTaker } from '../socket/plain-frames.ts'
+import type { FrameReceiver } from '../socket/incoming-frames.ts'
 import { type BucketLimits, createTokenBucket, takeTokens } from '../socket/token-bucket.ts'
 import type { Admitted, AdmittedFeed } from './door/authenticate-feed.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
@@ -32,18 +32,16 @@ const resumeCost = 10
 
 /** One client's end of a feed with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
 export type FeedEnd = FeedReader &
-  FrameTaker & {
+  FrameReceiver & {
     readonly requestId: string
     readonly need: FeedNeed
     account: Account
     grant: TokenRecord
-    receive(data: Uint8Array, isBinary: boolean): void
     /** Says that the feed is alive, asks for a sign of life, and gives up on a client that gave none twice. */
     heartbeat(): void
     /** The socket is gone. */
     ended(): void
     reply(message: FeedReply): void
-    isOpen(): boolean
     /** Tells the client why and closes; no message of it counts from here on. */
     close(closing: FeedClosing): void
   }
@@ -109,19 +107,15 @@ export const createFeedEnd = <R extends { readonly type: string }>(options: Feed
     need: admitted.need,
     account: admitted.account,
     grant: admitted.grant,
-    receive: (data, isBinary) => {
+    receive: (data, kind) => {
       if (isClosing) return
       heartbeats.heard()
       const cost = 1 + Math.floor(data.length / bytesPerCost)
-      if (pay(cost)) read(data, isBinary)
+      if (pay(cost)) read(data, kind === 'binary')
       else socket.close(feedClosings.tooMany)
     },
-    // No message of a feed is binary: it is refused, and kept by nobody.
-    receiveLent: (memory, start, end) => socket.receive(memory.subarray(start, end), true),
-    mayHold: (messageBytes, heldBytes) => {
-      if (messageBytes <= feedFrameBytesMax && heldBytes <= 2 * feedFrameBytesMax) return true
-      socket.close(feedClosings.tooLarge)
-      return false
+    checkUnfinished: (bytes) => {
+      if (bytes > 2 * feedFrameBytesMax) socket.close(feedClosings.tooLarge)
     },
     payFor: (frame) => {
       if (frame === 'pong' && heartbeats.answered(clock.monotonic())) return true
@@ -131,7 +125,6 @@ export const createFeedEnd = <R extends { readonly type: string }>(options: Feed
       socket.close(feedClosings.tooMany)
       return false
     },
-    expectAnswer: () => port.expectAnswer(),
     heartbeat: () => {
       if (isClosing) return
       if (heartbeats.isDead()) port.terminate()

@@ -4,16 +4,17 @@ import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sa
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { closeBanned } from '../feeds/door/close-banned.ts'
+import { libraryFeedClosings } from '../feeds/door/feed-closing.ts'
 import type { OpenFeed } from '../feeds/door/feed-door.ts'
 import type { FeedEnd } from '../feeds/feed-socket.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { SessionConnection } from '../sessions/session.ts'
+import type { SocketWithCloseHook } from '../socket/close-hook.ts'
 import { libraryClosings } from '../socket/closing.ts'
-import { takePlainFrames } from '../socket/plain-frames.ts'
+import { receiveFrames } from '../socket/incoming-frames.ts'
 import { createConnection } from '../socket/player-connection.ts'
-import { StreamPort } from '../socket/stream-port.ts'
-import type { TellingSocket } from '../socket/telling-socket.ts'
 import type { WaitingPlace } from '../socket/waiting-room.ts'
+import { WebSocketPort } from '../socket/web-socket-port.ts'
 import type { GameLoop } from './game-loop.ts'
 
 export type LiveSocketsDeps = {
@@ -26,7 +27,7 @@ export type LiveSocketsDeps = {
 }
 
 /** A socket that was just accepted, and from where. */
-export type AcceptedSocket = { readonly socket: TellingSocket; readonly stream: Duplex; readonly address: string }
+export type AcceptedSocket = { readonly socket: SocketWithCloseHook; readonly stream: Duplex; readonly address: string }
 
 /** The sockets of players and feeds that are open. */
 export type LiveSockets = {
@@ -39,26 +40,10 @@ export type LiveSockets = {
   untilNone(): Promise<void>
 }
 
-const toBuffer = (data: Buffer | ArrayBuffer | Buffer[]): Buffer => {
-  if (Buffer.isBuffer(data)) return data
-  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
-}
-
-/** Warns once where Node has no memory to lend to reads. */
-const createNoteReads = (log: Log) => {
-  let isTold = false
-  return (isLent: boolean): void => {
-    if (isLent || isTold) return
-    isTold = true
-    log.warn({ node: process.version }, 'this Node has no memory to lend to reads of sockets; players cost some 10 % more')
-  }
-}
-
 /** Wires sockets to the game loop: a connection for each player, a feed for each page. */
 export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log, metrics }: LiveSocketsDeps): LiveSockets => {
   const connections = new Set<SessionConnection>()
   const feeds = new Map<FeedEnd, string>()
-  const noteReads = createNoteReads(log)
   let whenNone: (() => void) | undefined
   const isNone = (): boolean => connections.size === 0 && feeds.size === 0
 
@@ -66,7 +51,7 @@ export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log
     connections,
     openPlayer: ({ socket, stream, address }, place) => {
       const connection = createConnection({
-        socket: new StreamPort(socket, stream),
+        socket: new WebSocketPort(socket, stream),
         events: loop.connections,
         limits: settings,
         traffic: loop.traffic,
@@ -81,8 +66,7 @@ export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log
         const closing = libraryClosings.get(code)
         if (closing !== undefined && connection.isOpen()) connection.close(closing)
       }
-      noteReads(takePlainFrames(stream, connection))
-      socket.on('message', (data, isBinary) => connection.receive(toBuffer(data), isBinary ? 'binary' : 'text'))
+      receiveFrames(socket, stream, connection)
       socket.on('error', (error) => log.debug({ cause: error.message }, 'a socket failed'))
       socket.on('close', () => {
         connections.delete(connection)
@@ -91,12 +75,15 @@ export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log
       })
     },
     openFeed: ({ socket, stream, address }, begin) => {
-      const feed = begin(new StreamPort(socket, stream))
+      const feed = begin(new WebSocketPort(socket, stream))
       feeds.set(feed, address)
       // It may have been banned while the upgrade was checked.
       closeBanned({ connections: [], feeds: [[feed, address]], sanctionsInForce })
-      takePlainFrames(stream, feed)
-      socket.on('message', (data, isBinary) => feed.receive(toBuffer(data), isBinary))
+      socket.beforeClose = (code) => {
+        const closing = libraryFeedClosings.get(code)
+        if (closing !== undefined) feed.close(closing)
+      }
+      receiveFrames(socket, stream, feed)
       socket.on('error', (error) => log.debug({ cause: error.message }, 'the socket of a feed failed'))
       socket.on('close', () => {
         feeds.delete(feed)

@@ -8,8 +8,9 @@ import { createFeedDoor } from '../feeds/door/feed-door.ts'
 import type { OriginRules } from '../feeds/door/is-own-origin.ts'
 import { feedFrameBytesMax } from '../feeds/feed-messages.ts'
 import { type FeedTarget, feedTargetIn } from '../routing/feed-path.ts'
+import { SocketWithCloseHook } from '../socket/close-hook.ts'
+import { libraryLimits } from '../socket/incoming-frames.ts'
 import { countRefusals, createRefusalAnswer, goAway } from '../socket/refuse-upgrade.ts'
-import { TellingSocket } from '../socket/telling-socket.ts'
 import { createWaitingRoom, tooManyWait } from '../socket/waiting-room.ts'
 import { pathOf } from '../socket/write-plain.ts'
 import type { LiveSockets, LiveSocketsDeps } from './live-sockets.ts'
@@ -38,7 +39,14 @@ export type TakeUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffe
 /** Lets players and feeds in, or answers why not. */
 export const createTakeUpgrade = (deps: UpgradeDeps): TakeUpgrade => {
   const { loop, settings, sockets, isClosing, origins, clients, ids, log } = deps
-  const base = { noServer: true, WebSocket: TellingSocket, perMessageDeflate: false, clientTracking: false } as const
+  const base = {
+    ...libraryLimits,
+    noServer: true,
+    WebSocket: SocketWithCloseHook,
+    perMessageDeflate: false,
+    clientTracking: false,
+    autoPong: false,
+  } as const
   const playerSockets = new WebSocketServer({ ...base, maxPayload: libraryBytesMax })
   const feedSockets = new WebSocketServer({
     ...base,

@@ -1,7 +1,6 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { ClientMessage, ServerMessage } from './generated/gatehouse.ts'
 import { formatJsonMessage, parseJsonMessage } from './json-frames.ts'
-import { readMoveFrame } from './move-frame.ts'
 
 /** The major version of the protocol that this server speaks. */
 export const protocolVersion = 1
@@ -31,14 +30,8 @@ const refuse = (code: 'invalid-message' | 'unknown-message', detail: string): De
 /** Reads one frame; whatever its bytes are, it answers and never throws. Numbers may still be NaN or infinite. */
 export const decodeClientFrame = (data: Uint8Array, kind: FrameKind): DecodedFrame => {
   try {
-    const move = kind === 'binary' ? readMoveFrame(data) : undefined
-    const message: ClientMessageKind | undefined =
-      move !== undefined
-        ? { $case: 'move', value: move }
-        : (kind === 'binary'
-            ? decodeBinary(data)
-            : parseJsonMessage(Buffer.from(data.buffer, data.byteOffset, data.length).toString())
-          ).kind
+    const { kind: message } =
+      kind === 'binary' ? decodeBinary(data) : parseJsonMessage(Buffer.from(data.buffer, data.byteOffset, data.length).toString())
     if (message === undefined) return refuse('unknown-message', 'The frame holds no message that this server knows.')
     return { ok: true, message }
   } catch {

@@ -91,5 +91,6 @@ export const goingAway = (reason = 'The server is restarting.', retryAfterSecond
 export const libraryClosings: ReadonlyMap<number | undefined, Closing> = new Map<number | undefined, Closing>([
   [1002, closings.malformed],
   [1007, closings.notText],
+  [1008, closings.tooMany],
   [1009, closings.tooLarge],
 ])

@@ -2,10 +2,10 @@ import type { ServerConfig } from '../../shared/domain/configs/server/server-con
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { RealtimeMetrics, Traffic } from '../metrics/realtime-metrics.ts'
 import type { FrameSink } from '../protocol/frame-sink.ts'
-import type { ClientMessageKind, FrameKind, ServerMessageKind } from '../protocol/messages.ts'
+import type { ClientMessageKind, ServerMessageKind } from '../protocol/messages.ts'
 import type { Closing } from './closing.ts'
 import type { Heartbeats } from './heartbeats.ts'
-import type { FrameTaker } from './plain-frames.ts'
+import type { FrameReceiver } from './incoming-frames.ts'
 import type { WaitingPlace } from './waiting-room.ts'
 
 /** What a connection needs of a WebSocket. */
@@ -19,8 +19,6 @@ export type SocketPort = {
   ping(): void
   /** Bytes that the client has not read yet, beyond what the system holds. */
   bufferedBytes(): number
-  /** The library was given something, and may answer. */
-  expectAnswer(): void
 }
 
 /** Where a connection's messages go: to the game loop, which takes them in its next tick. */
@@ -32,13 +30,12 @@ export type ConnectionEvents<Owner> = {
 
 /** One client's socket with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
 export type Connection<Owner> = FrameSink &
-  FrameTaker & {
+  FrameReceiver & {
     /** Whose connection it is; the game loop's matter. */
     session: Owner | undefined
     /** Of the client, as far as it is known. */
     readonly address: string | undefined
     readonly heartbeats?: Pick<Heartbeats, 'pingMs'>
-    receive(data: Uint8Array, kind: FrameKind): void
     /** Asks for a sign of life, and gives up on a client that gave none twice. */
     heartbeat(): void
     /** The socket is gone. */
@@ -46,8 +43,6 @@ export type Connection<Owner> = FrameSink &
     send(message: ServerMessageKind): void
     /** From here on there is a session: messages that waited for it follow. */
     admit(): void
-    /** Whether frames still reach the client. */
-    isOpen(): boolean
     /** Tells the client why and closes; no message of it counts from here on. */
     close(closing: Closing): void
     /** What `limits` answers is other than before. */

@@ -6,7 +6,6 @@ import {
   type FrameKind,
   type ServerMessageKind,
 } from '../protocol/messages.ts'
-import { readMoveFrame } from '../protocol/move-frame.ts'
 import { createFrame } from '../protocol/web-socket-frame.ts'
 import { type Closing, closeGraceMs, closings } from './closing.ts'
 import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
@@ -17,8 +16,8 @@ import { beforeSessionBytesMax, WaitingMessages } from './waiting-messages.ts'
 /** Bytes that a message may have before there is a session. */
 const firstMessageBytesMax = 8192
 
-/** Beside its longest message, what a client in the game may be held for many small fragments, in bytes. */
-const fragmentsBytesMax = 65_536
+/** The most bytes of one read of a socket: the count of unfinished bytes is exact to so many. */
+const readBytes = 65_536
 
 /**
  * A class, unlike the rest: each of a thousand connections is asked several times a tick. Closures of its own for each would bring a
@@ -58,35 +57,17 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     else this.read(data, frameKind, nowMs)
   }
 
-  receiveLent(memory: Buffer, start: number, end: number): void {
-    const nowMs = this.begin(end - start, 'binary')
-    if (nowMs === undefined) return
-    const move = this.phase === 'open' ? readMoveFrame(memory, start, end) : undefined
-    if (move !== undefined) this.take({ $case: 'move', value: move }, nowMs)
-    else if (this.phase === 'connecting') this.keep(memory.subarray(start, end), 'binary')
-    else this.read(memory.subarray(start, end), 'binary', nowMs)
-  }
-
-  mayHold(messageBytes: number, heldBytes: number, frameKind: FrameKind): boolean {
-    const { maxMessageBytes } = this.options.limits()
+  checkUnfinished(bytes: number): void {
     const isIn = this.phase === 'open'
-    const heldMax = isIn ? maxMessageBytes + fragmentsBytesMax : beforeSessionBytesMax - this.waiting.bytes
-    if (messageBytes <= (isIn ? maxMessageBytes : firstMessageBytesMax) && heldBytes <= heldMax) return true
-    this.noteKind(frameKind)
-    this.close(closings.tooLarge)
-    return false
+    const bytesMax = isIn ? this.options.limits().maxMessageBytes + readBytes : beforeSessionBytesMax - this.waiting.bytes
+    if (bytes > bytesMax) this.close(closings.tooLarge)
   }
 
-  payFor(frame: 'ping' | 'pong' | 'fragment'): boolean {
+  payFor(frame: 'ping' | 'pong'): boolean {
     if (frame === 'pong' && this.heartbeats.answered(this.options.clock.monotonic())) return true
-    // The library answers pings, past all that asks whether the client reads.
     const unreadMax = this.phase === 'open' ? this.bufferedBytesMax() : beforeSessionBytesMax
     if (frame === 'ping' && this.socket.bufferedBytes() > unreadMax) this.close(closings.tooSlow)
     return this.phase !== 'closing' && this.pay(1, this.options.clock.monotonic())
-  }
-
-  expectAnswer(): void {
-    this.socket.expectAnswer()
   }
 
   heartbeat(): void {

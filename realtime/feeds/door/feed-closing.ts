@@ -30,3 +30,9 @@ export const feedClosings = {
   },
   goingAway: { closeCode: 1001, code: 'going-away', message: 'The node stops; open the feed again in a moment.' },
 } as const satisfies Record<string, FeedClosing>
+
+/** Closes that `ws` begins because of a frame or message that it refuses, by its close code. */
+export const libraryFeedClosings: ReadonlyMap<number | undefined, FeedClosing> = new Map<number | undefined, FeedClosing>([
+  [1008, feedClosings.tooMany],
+  [1009, feedClosings.tooLarge],
+])

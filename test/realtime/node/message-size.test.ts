@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { writeRaw } from '../../support/realtime/client-frames.ts'
 import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { flatBlocks } from '../../support/worlds/flat-world.ts'
@@ -58,12 +59,17 @@ describe('the largest message of an open connection', () => {
     expect(client.isOpen()).toBe(true)
   })
 
-  it('is all that a client can have held for it: one that never comes to an end is closed with 1009, and the reason', async () => {
+  it('does not count the bytes of pings between two messages', async () => {
     const { client } = await join(8192)
-    // Past the library, which would send the whole or nothing.
-    const { _socket: stream } = Object(client.socket)
-    stream.write(beginFrame(1_000_000))
-    stream.write(Buffer.alloc(400_000))
+    for (let i = 0; i < 200; i += 1) client.socket.ping('x'.repeat(125))
+    client.sendRaw(pingOf(8192))
+    expect(await client.next('pong')).toMatchObject({ nonce: 7 })
+  })
+
+  it('limits the bytes of an unfinished message: the client is closed with 1009', async () => {
+    const { client } = await join(8192)
+    writeRaw(client, beginFrame(1_000_000))
+    writeRaw(client, Buffer.alloc(400_000))
     expect(await client.closed()).toMatchObject({ code: 1009 })
     expect(await client.next('kick')).toMatchObject({ code: 'message-too-large' })
   })

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { ClientMessage, type Move, ServerMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
 import { decodeClientFrame, encodeServerMessage, type ServerMessageKind } from '../../../realtime/protocol/messages.ts'
-import { readMoveFrame } from '../../../realtime/protocol/move-frame.ts'
 
 const uint32 = fc.integer({ min: 0, max: 0xffffffff })
 // Encoders leave out -0 as they do 0.
@@ -44,56 +43,6 @@ describe('client frames', () => {
         expect(read).toEqual({ ok: true, message: ClientMessage.decode(ClientMessage.encode({ kind }).finish()).kind })
       }),
     )
-  })
-
-  it('that hold a Move read the same by the short way and by the generated decoder', () => {
-    fc.assert(
-      fc.property(move, (value) => {
-        const frame = ClientMessage.encode({ kind: { $case: 'move', value } }).finish()
-        expect(readMoveFrame(frame)).toEqual(value)
-        expect(ClientMessage.decode(frame).kind).toEqual({ $case: 'move', value })
-      }),
-    )
-  })
-
-  it('that the short way reads after damage are read the same by the generated decoder', () => {
-    fc.assert(
-      fc.property(move, fc.array(fc.tuple(fc.nat(50), fc.nat(255)), { maxLength: 3 }), fc.nat(50), (value, damage, length) => {
-        const frame = ClientMessage.encode({ kind: { $case: 'move', value } })
-          .finish()
-          .slice()
-        for (const [at, byte] of damage) if (at < frame.length) frame[at] = byte
-        const cut = frame.subarray(0, length)
-        const read = readMoveFrame(cut)
-        if (read !== undefined) expect(ClientMessage.decode(cut).kind).toEqual({ $case: 'move', value: read })
-      }),
-      { numRuns: 2000 },
-    )
-  })
-
-  it('that lie in memory with older frames behind them are read from their own bytes alone', () => {
-    const still: Move = { seq: 0, x: 0, y: 0, z: 0, yaw: 0, pitch: 0 }
-    const encode = (value: Move): Uint8Array => ClientMessage.encode({ kind: { $case: 'move', value } }).finish()
-    const damages = fc.array(fc.tuple(fc.nat(60), fc.nat(255)), { maxLength: 1 })
-    const beside = fc.constantFrom(0, 0, 0, -1, 1, 8)
-    let reads = 0
-    fc.assert(
-      fc.property(move, move, fc.nat(6), beside, damages, fc.nat(20), (value, older, fields, more, damage, start) => {
-        // Cut after its first fields, or beside that; what is behind the cut would fit on.
-        const first = { ...still, ...Object.fromEntries(Object.entries(value).slice(0, fields)) }
-        const memory = Buffer.concat([Buffer.alloc(start, 0x11), encode(value), encode(older)])
-        for (const [at, byte] of damage) if (start + at < memory.length) memory[start + at] = byte
-        const end = Math.min(memory.length, start + Math.max(2, encode(first).length + more))
-        memory[start] = 0x12
-        memory[start + 1] = end - start - 2
-        const read = readMoveFrame(memory, start, end)
-        if (read === undefined) return
-        reads += 1
-        expect(ClientMessage.decode(Buffer.from(memory.subarray(start, end))).kind).toEqual({ $case: 'move', value: read })
-      }),
-      { numRuns: 5000 },
-    )
-    expect(reads).toBeGreaterThan(300)
   })
 
   it('of any bytes or text at all are answered without throwing', () => {

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { FeedEvent, FeedReply } from '../../../realtime/feeds/feed-messages.ts'
 import { WorldFeedEvent } from '../../../realtime/feeds/world/world-messages.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
+import { openWebSocket } from '../realtime/client-frames.ts'
 import { waitFor } from '../time/wait-for.ts'
 
 export type FeedMessage = Readonly<Record<string, unknown>> & { readonly type: string }
@@ -24,7 +25,7 @@ export type FeedHead = {
 const parseMessage = createParser(Type.Union([FeedEvent, WorldFeedEvent, FeedReply]))
 
 const connect = (url: string, { token, protocols = [], headers = {} }: FeedHead): WebSocket =>
-  new WebSocket(url, [...protocols], {
+  openWebSocket(url, protocols, {
     perMessageDeflate: false,
     headers: { ...headers, ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) },
   })

@@ -53,7 +53,6 @@ export const createFeedFixture = async () => {
       },
       isOpen: () => true,
       bufferedBytes: () => state.bufferedBytes,
-      expectAnswer: () => {},
     })
     return {
       socket,
@@ -61,7 +60,7 @@ export const createFeedFixture = async () => {
       writes,
       end,
       state,
-      send: (message: unknown) => socket.receive(Buffer.from(JSON.stringify(message)), false),
+      send: (message: unknown) => socket.receive(Buffer.from(JSON.stringify(message)), 'text'),
       all: (type: string) => received.filter((message) => message.type === type),
     }
   }

@@ -1,4 +1,5 @@
-import type { RealtimeClient } from './realtime-client.ts'
+import { connect, type NetConnectOpts, type Socket } from 'node:net'
+import { type ClientOptions, WebSocket } from 'ws'
 
 export type ClientFrame = { readonly opcode: number; readonly fin?: boolean; readonly payload?: Uint8Array | string }
 
@@ -13,9 +14,25 @@ export const clientFrame = ({ opcode, fin = true, payload = '' }: ClientFrame): 
   return Buffer.concat([header, bytes])
 }
 
+const streams = new WeakMap<WebSocket, Socket>()
+
+/** A WebSocket client for `writeRaw`. */
+export const openWebSocket = (url: string, protocols: readonly string[] = [], options: ClientOptions = {}): WebSocket => {
+  let stream: Socket | undefined
+  const createConnection = ({ host, port }: { host?: string; port?: number }): Socket => {
+    stream = connect({ host, port } as NetConnectOpts)
+    return stream
+  }
+  const socket = new WebSocket(url, [...protocols], { ...options, createConnection } as ClientOptions)
+  if (stream !== undefined) streams.set(socket, stream)
+  return socket
+}
+
 /** Writes bytes past the library, which would send whole messages only. */
-export const writeRaw = (client: RealtimeClient, bytes: Uint8Array): void => {
-  Object(client.socket)._socket.write(bytes)
+export const writeRaw = ({ socket }: { readonly socket: WebSocket }, bytes: Uint8Array): void => {
+  const stream = streams.get(socket)
+  if (stream === undefined) throw new Error('the socket was not opened by openWebSocket')
+  stream.write(bytes)
 }
 
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const

@@ -43,7 +43,6 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
       socket.pings += 1
     },
     bufferedBytes: () => socket.buffered,
-    expectAnswer: () => {},
   }
   const connection = createConnection({
     socket,

@@ -2,6 +2,7 @@ import { WebSocket } from 'ws'
 import { ClientMessage, ServerMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind, FrameKind } from '../../../realtime/protocol/messages.ts'
 import { waitFor } from '../time/wait-for.ts'
+import { openWebSocket } from './client-frames.ts'
 import { createPlayersModel } from './players-model.ts'
 
 /** A message of the server in the JSON mapping, whichever kind of frame bore it. */
@@ -18,7 +19,7 @@ const read = (data: Buffer, isBinary: boolean): Received => {
 }
 
 export const openRealtimeClient = async (url: string, kind: FrameKind = 'binary') => {
-  const socket = new WebSocket(url)
+  const socket = openWebSocket(url)
   const received: Received[] = []
   const model = createPlayersModel()
   let taken = 0

@@ -41,9 +41,12 @@ const listEntries = (value: unknown): readonly unknown[] => {
   return value === undefined || value === null ? [] : [value]
 }
 
+/** OpenID Connect Core, section 5.6.2: names of claims that are at another address. */
+const distributedClaims = '_claim_names'
+
 /** Entra leaves the groups of a person with many of them out of the token, and names another address for them. */
 const isOverage = (claims: Claims, claim: string): boolean =>
-  isTrue(claims.hasgroups) || ownOf(claims._claim_names, claim) !== undefined
+  isTrue(claims.hasgroups) || ownOf(claims[distributedClaims], claim) !== undefined
 
 const readGroups = (sources: readonly Claims[], claim: string): Pick<OauthIdentity, 'groupValues' | 'groupsFault'> => {
   const value = sources.map((claims) => readClaim(claims, claim)).find((one) => one !== undefined)
