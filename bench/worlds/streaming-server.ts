@@ -1,8 +1,6 @@
-import { commands } from '../../realtime/commands/commands.ts'
-import { createCommandExecutor } from '../../realtime/commands/executor/executor.ts'
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
-import { createGameLoop } from '../../realtime/node/game-loop.ts'
-import { createRealtimeServer } from '../../realtime/node/server.ts'
+import { createPresenceKeeper } from '../../realtime/node/presence-keeper.ts'
+import { composeGame } from '../../realtime/node/running-game.ts'
 import { openWorld } from '../../realtime/world/open-world.ts'
 import { openGameZones } from '../../realtime/zones/open-game-zones.ts'
 import { createClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
@@ -11,14 +9,13 @@ import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { readTenure } from '../../shared/platform/process/lease-holder.ts'
 import { openServices } from '../../shared/services/services.ts'
 
-/** The real-time node, wired as `realtime/node/node.ts` wires it, that tells of its world. Arguments: a data folder, how many players may sign in. */
+/** The real-time node, composed by `realtime/node/running-game.ts`, that tells of its world. Arguments: a data folder, how many players may sign in. */
 const [dataDir = '', players = '0'] = process.argv.slice(2)
 const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
 const log = createLog('warn', 'bench')
 const services = await openServices(environment, log)
 const world = await openWorld(services, await readTenure(environment))
-const zones = await openGameZones({ ...services, worldName: world.record.name })
-const settings = () => services.configs.get('server.yaml').realtime
+const gameZones = await openGameZones({ ...services, worldName: world.record.name })
 let ticks: number[] = []
 const metrics = {
   ...noRealtimeMetrics,
@@ -26,29 +23,18 @@ const metrics = {
     ticks.push(seconds * 1000)
   },
 }
-const loop = createGameLoop({
-  ...services,
-  commands,
-  createExecutor: (live) =>
-    createCommandExecutor({ commands, deps: { ...services, live, world: world.control, gameZones: zones }, log }),
-  settings,
-  world,
-  takeTiles: world.storedTiles.take,
-  zones,
-  presenceKeeper: { enter: () => {}, leave: () => {} },
-  link: { tell: () => {}, enter: () => {}, leave: () => {} },
-  sessionKeeper: { keep: () => {}, end: () => {}, step: () => {} },
+const nodeId = services.ids.uuid()
+const { server } = composeGame(services, {
+  nodeId,
+  clients: createClientAddresses({ trustedProxies: () => 0 }),
   serverVersion: 'bench',
   metrics,
-})
-const server = createRealtimeServer({
-  clients: createClientAddresses({ trustedProxies: () => 0 }),
-  ...services,
-  loop,
-  settings,
-  origins: () => ({ baseUrl: '', loopbackPages: false, ...services.configs.get('server.yaml').http }),
-  log,
-  metrics,
+  baseUrl: '',
+  presenceKeeper: createPresenceKeeper({ node: services.presence.openNode(nodeId), facts: () => undefined, log }),
+  world,
+  sessions: services.sessions.openWorld(world.record.id, world.lease.fence),
+  gameZones,
+  takeTiles: world.storedTiles.take,
 })
 
 const usedBytes = (): number => {

@@ -4,14 +4,16 @@ import type { Configs } from '../../shared/domain/configs/in-force/configs.ts'
 import { worldPlace } from '../../shared/domain/jobs/job.ts'
 import { createJobRunner } from '../../shared/domain/jobs/job-runner.ts'
 import type { NodeDirectory } from '../../shared/domain/presence/node-directory.ts'
+import type { WorldSessions } from '../../shared/domain/sessions/session-store.ts'
 import type { Services } from '../../shared/services/services.ts'
-import type { LivePlayers } from '../commands/command.ts'
-import { commands } from '../commands/commands.ts'
+import type { Command, LivePlayers } from '../commands/command.ts'
+import { commands as allCommands } from '../commands/commands.ts'
 import { createCommandExecutor } from '../commands/executor/executor.ts'
 import { watchExecutor } from '../commands/executor/watch-executor.ts'
 import { createLandControl } from '../commands/land/land-control.ts'
 import { createFeedHomes } from '../feeds/news/feed-homes.ts'
 import { createFeedZones } from '../feeds/news/feed-zones.ts'
+import type { WorldFeedsDeps } from '../feeds/world/world-feeds.ts'
 import { createRevocationWatch } from '../game/players/revocation-watch.ts'
 import { createPregenKind } from '../jobs/pregen-kind.ts'
 import { createRestoreKind } from '../jobs/restore-kind.ts'
@@ -21,11 +23,13 @@ import { createNodeLink } from '../links/node-link.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { readRestoredSessions } from '../sessions/restored-sessions.ts'
 import { createSessionKeeper } from '../sessions/session-keeper.ts'
+import type { NodeWorld } from '../world/node-world.ts'
 import type { OpenWorld } from '../world/open-world.ts'
 import { watchForHeir } from '../world/watch-for-heir.ts'
 import type { SpawnControl } from '../world/world-of-node.ts'
 import { tellTiles } from '../world/writing/tell-tiles.ts'
-import { openGameZones } from '../zones/open-game-zones.ts'
+import type { GameZones } from '../zones/game-zones.ts'
+import { type OpenGameZones, openGameZones } from '../zones/open-game-zones.ts'
 import { keepResettingZones } from '../zones/reset-zones.ts'
 import { keepSweepingZones } from '../zones/sweep-zones.ts'
 import { createGameLoop, type GameLoop } from './game-loop.ts'
@@ -73,17 +77,31 @@ export type RunningGameOptions = {
   readonly presenceKeeper: PresenceKeeper
 }
 
-/** Wires the real-time half to the services, takes over the sessions of nodes before and starts the ticks. */
-export const startGame = async (services: Services, world: OpenWorld, options: RunningGameOptions): Promise<RunningGame> => {
+/** The services that a game uses from its first tick to its last; `startGame` needs more, for work beside the ticks. */
+export type GameServices = Pick<
+  Services,
+  'accountStore' | 'accounts' | 'audit' | 'chunks' | 'clock' | 'configs' | 'deletedAccounts'
+> &
+  Pick<Services, 'events' | 'ids' | 'jobs' | 'log' | 'loopbackPages' | 'nodeReports' | 'permissions' | 'presence' | 'reports'> &
+  Pick<Services, 'sanctions' | 'sanctionsInForce' | 'store' | 'tokens' | 'tracing' | 'whereabouts' | 'worlds' | 'zones'>
+
+export type ComposeGameOptions = Omit<RunningGameOptions, 'nodes'> & {
+  readonly world: NodeWorld & { readonly lease: Pick<OpenWorld['lease'], 'fence' | 'isHeld' | 'isLost'> }
+  readonly sessions: WorldSessions
+  readonly gameZones: GameZones & Pick<OpenGameZones, 'check'>
+  /** Changed map tiles that feeds may report now. */
+  readonly takeTiles: WorldFeedsDeps['takeTiles']
+  /** Every command of the server when absent. */
+  readonly commands?: readonly Command[]
+}
+
+/** Wires the parts of a game. Nothing runs yet: ticks, timers and events begin in `startGame`. Tests step the loop by hand. */
+export const composeGame = (services: GameServices, options: ComposeGameOptions) => {
   const { configs, log } = services
-  const { nodeId, nodes, clients, serverVersion, metrics, baseUrl, presenceKeeper } = options
+  const { nodeId, clients, serverVersion, metrics, baseUrl, presenceKeeper, world, sessions, gameZones } = options
+  const { commands = allCommands } = options
   const { record, lease } = world
   const settings = () => configs.get('server.yaml').realtime
-  const sessions = services.sessions.openWorld(record.id, lease.fence)
-  const [zones, restored] = await Promise.all([
-    openGameZones({ ...services, worldName: record.name }),
-    readRestoredSessions({ ...services, sessions }),
-  ])
   const { tickRate } = settings()
   const sessionKeeper = createSessionKeeper({ sessions, lease, resumeSeconds: () => settings().resumeSeconds, tickRate, log })
   const link = createNodeLink({ ...services, nodeId, isHeld: lease.isHeld })
@@ -106,31 +124,46 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     watchExecutor(
       createCommandExecutor({
         commands,
-        deps: { ...services, land, spawn, live, elsewhere: link.elsewhere, world: { ...world.control, save }, gameZones: zones },
+        deps: { ...services, land, spawn, live, elsewhere: link.elsewhere, world: { ...world.control, save }, gameZones },
         log,
       }),
       { commands, metrics, tracing: services.tracing },
     )
-  const tiles = tellTiles({ ...services, nodeId, worldId: record.id, stored: world.storedTiles })
   const loop = createGameLoop({
     ...services,
     commands,
     createExecutor,
     settings,
     world,
-    zones,
+    zones: gameZones,
     serverVersion,
     metrics,
-    takeTiles: tiles.take,
+    takeTiles: options.takeTiles,
     presenceKeeper,
     link,
     sessionKeeper,
   })
-  loop.restore(restored)
-  metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const origins = () => ({ baseUrl, loopbackPages: services.loopbackPages, ...configs.get('server.yaml').http })
   const server = createRealtimeServer({ ...services, loop, settings, origins, clients, metrics })
+  return { loop, server, origins, link, watch, sessionKeeper }
+}
+
+/** Composes a game, takes over the sessions of nodes before and starts the ticks. */
+export const startGame = async (services: Services, world: OpenWorld, options: RunningGameOptions): Promise<RunningGame> => {
+  const { configs, log } = services
+  const { nodeId, nodes, metrics } = options
+  const { record, lease } = world
+  const sessions = services.sessions.openWorld(record.id, lease.fence)
+  const [gameZones, restored] = await Promise.all([
+    openGameZones({ ...services, worldName: record.name }),
+    readRestoredSessions({ ...services, sessions }),
+  ])
+  const tiles = tellTiles({ ...services, nodeId, worldId: record.id, stored: world.storedTiles })
+  const game = composeGame(services, { ...options, world, sessions, gameZones, takeTiles: tiles.take })
+  const { loop, server, link, watch, sessionKeeper } = game
+  loop.restore(restored)
+  metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
   const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
   feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
   const feedHomes = createFeedHomes({ ...services, nodeId, nodes, feeds: loop.feeds })
@@ -141,8 +174,8 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const endReloads = followReloads({ configs, loop, server })
   const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
   const endSweeping = keepSweepingGrants(services)
-  const endExpiry = keepSweepingZones({ ...services, gameZones: zones })
-  const endResets = keepResettingZones({ ...services, gameZones: zones, world: record, players: loop.live.listPlayers })
+  const endExpiry = keepSweepingZones({ ...services, gameZones })
+  const endResets = keepResettingZones({ ...services, gameZones, world: record, players: loop.live.listPlayers })
   const endRetention = services.retention.keepUp()
   const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
   server.start()
@@ -178,7 +211,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
         feedHomes.close,
         watch.close,
         link.close,
-        zones.close,
+        gameZones.close,
       ])
         stop()
       await sessionKeeper.flush()

@@ -1,8 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
-import { createRealtimeServer } from '../../../realtime/node/server.ts'
-import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
 
@@ -19,19 +16,7 @@ const readBody = async (request: IncomingMessage): Promise<Record<string, unknow
 export const startPlayServer = async (password = '', required = password !== '') => {
   const signedOut: string[] = []
   const fixture = createRealtimeFixture({ clock: systemClock })
-  const { loop, settings, origins, sanctionsInForce, ids, log, accountStore, signIn } = fixture
-  const clients = createClientAddresses({ trustedProxies: () => 0 })
-  const realtime = createRealtimeServer({
-    loop,
-    settings,
-    origins,
-    clients,
-    sanctionsInForce,
-    clock: systemClock,
-    ids,
-    log,
-    metrics: noRealtimeMetrics,
-  })
+  const { server: realtime, accountStore, signIn } = fixture
   const http = createServer((request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))

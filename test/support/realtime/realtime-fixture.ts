@@ -1,13 +1,9 @@
 import { hashSync } from 'bcryptjs'
 import type { Command } from '../../../realtime/commands/command.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
-import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
-import { createRevocationWatch } from '../../../realtime/game/players/revocation-watch.ts'
-import { createNodeLink } from '../../../realtime/links/node-link.ts'
 import { noRealtimeMetrics, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
-import { createGameLoop } from '../../../realtime/node/game-loop.ts'
 import { createPresenceKeeper } from '../../../realtime/node/presence-keeper.ts'
-import { createSessionKeeper } from '../../../realtime/sessions/session-keeper.ts'
+import { composeGame } from '../../../realtime/node/running-game.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { createZoneReader } from '../../../realtime/zones/zone-reader.ts'
 import { createZoneWatch } from '../../../realtime/zones/zone-watch.ts'
@@ -18,7 +14,9 @@ import { createAccountService } from '../../../shared/domain/accounts/service/cr
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import { createMemoryAccountStore } from '../../../shared/domain/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
+import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
 import type { ServerConfig } from '../../../shared/domain/configs/server/server-config.ts'
+import { createJobService } from '../../../shared/domain/jobs/create-job-service.ts'
 import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'
 import { createPermissions } from '../../../shared/domain/permissions/permissions.ts'
 import type { NodeFacts } from '../../../shared/domain/presence/presence.ts'
@@ -136,75 +134,52 @@ export const createRealtimeFixture = ({
   const gameZones = { ...zones, check: zoneWatch.check }
   if (!zonesUnknown) zones.complete()
   const realtime = () => configs.get('server.yaml').realtime
-  const origins = () => ({ baseUrl: 'http://127.0.0.1:3000', loopbackPages: false, ...configs.get('server.yaml').http })
   const presence = shared?.presence ?? createMemoryPresence({ clock })
   const nodeReports = shared?.nodeReports ?? createMemoryNodeReports({ clock })
   const keptSessions = createMemorySessionStore({ clock })
   const nodeId = ids.uuid()
   const presenceKeeper = createPresenceKeeper({ node: presence.openNode(nodeId), facts: () => factsOf(tellsWorld), log })
-  const link = createNodeLink({ nodeId, isHeld: () => true, store, events, whereabouts, presence, nodeReports, clock, ids, log })
-  const sessions = keptSessions.openWorld(world.record.id, 1)
-  const { tickRate } = realtime()
-  const resumeSeconds = () => realtime().resumeSeconds
-  const sessionKeeper = createSessionKeeper({ sessions, lease: { isLost: () => false }, resumeSeconds, tickRate, log })
-  const allCommands = [...commands, ...extraCommands]
-  const loop = createGameLoop({
-    tokens,
-    accountStore,
-    store,
-    log,
-    permissions,
-    audit,
-    sanctions,
-    sanctionsInForce,
-    commands: allCommands,
-    createExecutor: (live) =>
-      createCommandExecutor({
-        commands: allCommands,
-        deps: {
-          accounts,
-          accountStore,
-          deletedAccounts,
-          permissions,
-          configs,
-          store,
-          audit,
-          sanctions,
-          sanctionsInForce,
-          reports,
-          clock,
-          ids,
-          live,
-          world: world.control,
-          zones: zoneService,
-          gameZones,
-          elsewhere: link.elsewhere,
-        },
-        log,
-      }),
-    settings: realtime,
-    world,
-    takeTiles: world.storedTiles.take,
-    zones,
-    presenceKeeper,
-    link,
-    sessionKeeper,
-    serverVersion: '0.0.0',
-    clock,
-    ids,
-    tracing: noTracing,
-    metrics,
-  })
-  const watch = createRevocationWatch({
-    live: loop.accounts,
-    accountStore,
-    tokens,
-    events,
-    permissions,
-    sanctionsInForce,
-    clock,
-    log,
-  })
+  const { loop, server, origins, link, watch, sessionKeeper } = composeGame(
+    {
+      accounts,
+      accountStore,
+      audit,
+      chunks,
+      clock,
+      configs,
+      deletedAccounts,
+      events,
+      ids,
+      jobs: createJobService({ store, events, clock, ids }),
+      log,
+      loopbackPages: false,
+      nodeReports,
+      permissions,
+      presence,
+      reports,
+      sanctions,
+      sanctionsInForce,
+      store,
+      tokens,
+      tracing: noTracing,
+      whereabouts,
+      worlds,
+      zones: zoneService,
+    },
+    {
+      nodeId,
+      clients: createClientAddresses({ trustedProxies: () => configs.get('server.yaml').http.trustedProxies }),
+      serverVersion: '0.0.0',
+      metrics,
+      baseUrl: 'http://127.0.0.1:3000',
+      presenceKeeper,
+      world: { ...world, lease: { fence: 1, isHeld: () => true, isLost: () => false } },
+      sessions: keptSessions.openWorld(world.record.id, 1),
+      gameZones,
+      takeTiles: world.storedTiles.take,
+      commands: [...commands, ...extraCommands],
+    },
+  )
 
   const addAccount = async (name: string, accountGroups: readonly string[] = ['player']): Promise<Account> => {
     const account: Account = {
@@ -221,6 +196,8 @@ export const createRealtimeFixture = ({
 
   return {
     loop,
+    server,
+    origins,
     link,
     nodeId,
     whereabouts,
@@ -249,7 +226,6 @@ export const createRealtimeFixture = ({
     chunks,
     world,
     settings: realtime,
-    origins,
     log,
     lines,
     clock,

@@ -1,21 +1,17 @@
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { followReloads } from '../../../realtime/node/running-game.ts'
-import { createRealtimeServer } from '../../../realtime/node/server.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 import type { Account } from '../../../shared/domain/accounts/account.ts'
-import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { openRealtimeClient, type RealtimeClient } from './realtime-client.ts'
 import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-fixture.ts'
 
 /** A real-time node on a port of its own, with players that come in by real sockets. */
 export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
-  const fixture = createRealtimeFixture({ clock: systemClock, ...options })
-  const { loop, settings, origins, configs, sanctionsInForce, clock, ids, log, watch, zoneWatch, presenceKeeper, link } = fixture
   const closings: string[] = []
-  const clients = createClientAddresses({ trustedProxies: () => configs.get('server.yaml').http.trustedProxies })
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
-  const server = createRealtimeServer({ loop, settings, origins, clients, sanctionsInForce, clock, ids, log, metrics })
+  const fixture = createRealtimeFixture({ clock: systemClock, metrics, ...options })
+  const { loop, server, configs, sanctionsInForce, watch, zoneWatch, presenceKeeper, link } = fixture
   const port = await server.listen(0, '127.0.0.1')
   const url = `ws://127.0.0.1:${port}/realtime`
   await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
