@@ -2,9 +2,8 @@ import type { JobKind } from '../../shared/domain/jobs/job-kind.ts'
 import { parseSnapshotInput, snapshotName } from '../../shared/domain/jobs/snapshot-jobs.ts'
 import { encodeChunk } from '../../shared/domain/worlds/chunks/chunk-codec.ts'
 import type { ChunkRecord, ChunkStore } from '../../shared/domain/worlds/store/chunk-store.ts'
-import { createBlockCount } from '../../shared/domain/zones/blocks/count-blocks.ts'
 import { readColumns } from '../../shared/domain/zones/blocks/read-columns.ts'
-import { scanColumn } from '../../shared/domain/zones/blocks/scan-column.ts'
+import { countBlocks } from '../../shared/domain/zones/blocks/zone-blocks.ts'
 import { columnUnreadable, decodeColumn, isColumnOf } from '../../shared/domain/zones/snapshots/count-restored.ts'
 import type { SnapshotWriter, ZoneSnapshots } from '../../shared/domain/zones/snapshots/zone-snapshots.ts'
 import type { Zone } from '../../shared/domain/zones/zone.ts'
@@ -53,14 +52,6 @@ const columnThen = ({ world }: SnapshotDeps, column: ChunkRecord, replaced: read
   return { ...column, bytes: encodeChunk(chunk, world.registry) }
 }
 
-const countBlocks = (column: ChunkRecord, zone: Zone): number => {
-  const scanned = scanColumn(column.bytes, column)
-  if (typeof scanned === 'string') throw columnUnreadable(column, scanned)
-  const count = createBlockCount(1, zone)
-  count.add(0, scanned)
-  return count.total()
-}
-
 /** Takes a snapshot of a zone at the moment at which it begins, while the game goes on; after a crash it begins again. */
 export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
   kind: snapshotName,
@@ -81,16 +72,21 @@ export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
       // What players had done by then is in the store from now on.
       await world.writer.settle()
       writer = await snapshots.write(facts)
-      const places = [...zone.chunks.keys()]
+      const columns = zone.chunks.length
       let read = 0
-      for await (const some of readColumns({ chunks, world: world.record, positions: zone.chunks, places, turns, signal }))
-        for (const { pos, record, place } of some) {
-          if (place !== read) break
-          const column = columnThen(deps, { ...pos, bytes: record }, watch.replacedIn({ ...pos, bytes: record }))
-          await writer.add(column, countBlocks(column, zone))
-          read += 1
-          tell({ progress: read / places.length, detail: `${read} of ${places.length} columns are read.` })
-        }
+      for await (const { pos, record, place } of readColumns({
+        chunks,
+        world: world.record,
+        positions: zone.chunks,
+        turns,
+        signal,
+      })) {
+        if (place !== read) break
+        const column = columnThen(deps, { ...pos, bytes: record }, watch.replacedIn({ ...pos, bytes: record }))
+        await writer.add(column, countBlocks(decodeColumn(column, world.registry), zone))
+        read += 1
+        tell({ progress: read / columns, detail: `${read} of ${columns} columns are read.` })
+      }
       const missing = zone.chunks[read]
       if (missing !== undefined) throw columnUnreadable(missing, 'it is not there')
       // One that was deleted meanwhile has no use for it.

@@ -1,5 +1,4 @@
-import { chunkBlocks } from '../../rules/positions.ts'
-import { type ColumnTable, createColumnTable } from './blocks/column-table.ts'
+import { chunkBlocks, chunkKey } from '../../rules/positions.ts'
 import type { Zone } from './zone.ts'
 
 /** Where a zone is. */
@@ -45,21 +44,24 @@ const withoutZone = <Z extends IndexedZone>(lowest: Span<Z> | undefined, id: str
 
 /** Changes the lists of these columns, each list once. */
 const changeLists = <Z extends IndexedZone>(
-  columns: ColumnTable<Span<Z>>,
+  columns: Map<number, Span<Z>>,
   chunks: Z['chunks'],
   change: (lowest: Span<Z> | undefined) => Span<Z> | undefined,
 ): void => {
   const changed = new Map<Span<Z> | undefined, Span<Z> | undefined>()
   for (const { cx, cz } of chunks) {
-    const there = columns.get(cx, cz)
+    const key = chunkKey(cx, cz)
+    const there = columns.get(key)
     if (!changed.has(there)) changed.set(there, change(there))
-    columns.set(cx, cz, changed.get(there))
+    const next = changed.get(there)
+    if (next === undefined) columns.delete(key)
+    else columns.set(key, next)
   }
 }
 
 /** An empty index; it keeps the zones that it is given, which must not change. */
 export const createZoneIndex = <Z extends IndexedZone>(): ZoneIndex<Z> => {
-  const columns = createColumnTable<Span<Z>>()
+  const columns = new Map<number, Span<Z>>()
   const byId = new Map<string, Z>()
 
   const remove = (id: string): void => {
@@ -77,14 +79,14 @@ export const createZoneIndex = <Z extends IndexedZone>(): ZoneIndex<Z> => {
     list: () => byId.values(),
     zoneAt: (x, y, z) => {
       const height = Math.floor(y)
-      let span = columns.get(Math.floor(x / chunkBlocks), Math.floor(z / chunkBlocks))
+      let span = columns.get(chunkKey(Math.floor(x / chunkBlocks), Math.floor(z / chunkBlocks)))
       while (span !== undefined && span.yMax < height) span = span.above
       return span !== undefined && span.yMin <= height ? span.zone : undefined
     },
-    zonesIn: (cx, cz) => zonesOf(columns.get(cx, cz)),
+    zonesIn: (cx, cz) => zonesOf(columns.get(chunkKey(cx, cz))),
     findOverlap: ({ yMin, yMax, chunks }, exceptId) => {
       for (const { cx, cz } of chunks)
-        for (let span = columns.get(cx, cz); span !== undefined && span.yMin <= yMax; span = span.above)
+        for (let span = columns.get(chunkKey(cx, cz)); span !== undefined && span.yMin <= yMax; span = span.above)
           if (span.yMax >= yMin && span.zone.id !== exceptId) return span.zone
       return undefined
     },

@@ -3,8 +3,9 @@ import type { Job } from '../../../shared/domain/jobs/job.ts'
 import { operatorActor } from '../../../shared/domain/jobs/job-service.ts'
 import { restoreJob, snapshotJob } from '../../../shared/domain/jobs/snapshot-jobs.ts'
 import { compileRules } from '../../../shared/domain/permissions/compile-rules.ts'
-import { scanColumn } from '../../../shared/domain/zones/blocks/scan-column.ts'
-import { createBlockKinds, readLayer } from '../../../shared/domain/zones/blocks/section-layers.ts'
+import { createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { decodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { getBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -63,15 +64,12 @@ const restore = (zone: { id: string }, id: string) => start(restoreJob, zone, { 
 const row = async (cx: number, y = 64) => {
   const { chunks, worlds } = stage.services
   const [bytes] = await chunks.getMany(await worlds.getWorld(), [{ cx, cz: 0 }])
-  const column = scanColumn(bytes ?? new Uint8Array(), { cx, cz: 0 })
-  const section = typeof column === 'string' ? undefined : column[y >> 4]
-  if (section === undefined) return []
-  const kinds = createBlockKinds()
-  const words = new Uint32Array(256)
-  const count = readLayer({ section, layer: y & 15, kinds }, words)
-  return [...words.subarray(0, count)]
-    .filter((word) => (word & 15) === rowZ)
-    .map((word) => `${(word >> 4) & 15} ${kinds.idOf(word >> 8)}`)
+  const registry = createBlockRegistry([])
+  const decoded = decodeChunk(bytes ?? new Uint8Array(), { cx, cz: 0 }, registry)
+  if (!decoded.ok) return []
+  return Array.from({ length: 16 }, (_, x) => [x, getBlock(decoded.chunk, x, y, rowZ)] as const).flatMap(([x, index]) =>
+    index === 0 ? [] : [`${x} ${registry.idOf(index)}`],
+  )
 }
 
 const entryOf = async (action: string, job: Job) => {

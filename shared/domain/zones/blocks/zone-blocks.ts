@@ -1,15 +1,20 @@
 import type { Log } from '../../../kernel/log.ts'
 import type { Turns } from '../../../kernel/turns.ts'
-import type { ChunkPos } from '../../../rules/positions.ts'
+import { air, type Chunk, entryAt, readSection } from '../../../rules/chunks/chunk.ts'
+import { type ChunkPos, chunkBlocks, worldHeight } from '../../../rules/positions.ts'
+import { type BlockRegistry, createBlockRegistry } from '../../worlds/chunks/block-registry.ts'
+import { decodeChunk } from '../../worlds/chunks/chunk-codec.ts'
 import type { ChunkStore, WorldRef } from '../../worlds/store/chunk-store.ts'
 import type { Zone } from '../zone.ts'
-import { createBlockCount } from './count-blocks.ts'
-import { listLayers, type PlacedColumn } from './list-layers.ts'
-import { type ReadColumn, readColumns } from './read-columns.ts'
-import { type ScannedColumn, scanColumn } from './scan-column.ts'
+import { readColumns } from './read-columns.ts'
 
-/** Blocks that one listing has at most: the lowest layers. */
+/** The most blocks that one listing has: those of the lowest layers. */
 export const listedBlocksMax = 300_000
+
+/** The most bytes of a piece of the listing. */
+const pieceBytes = 64 * 1024
+
+type Heights = Pick<Zone, 'yMin' | 'yMax'>
 
 export type ZoneBlocksDeps = {
   readonly chunks: Pick<ChunkStore, 'getMany'>
@@ -20,52 +25,123 @@ export type ZoneBlocksDeps = {
 
 export type ZoneBlocksRequest = {
   readonly zone: Pick<Zone, 'id' | 'yMin' | 'yMax' | 'chunks'>
-  /** That of the zone's name. */
+  /** The world of the zone. */
   readonly world: WorldRef
-  /** Only this column of the zone; nothing where it is not the zone's. */
+  /** Only this column; the listing is empty if it is not one of the zone's. */
   readonly column?: ChunkPos | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export type ZoneBlocks = {
-  /** Blocks that are not air, all that there are. */
+  /** All blocks that are not air, those above the limit included. */
   readonly total: number
-  /** To be iterated once. */
+  /** Can be iterated once. */
   readonly pieces: AsyncIterable<Buffer>
 }
 
-const isSame = (one: ChunkPos, other: ChunkPos): boolean => one.cx === other.cx && one.cz === other.cz
+/** Calls `visit` with the blocks of a column that are not air, by layer, then x, then z. */
+const visitBlocks = (
+  { sections }: Chunk,
+  { yMin, yMax }: Heights,
+  visit: (x: number, y: number, z: number, index: number) => void,
+): void => {
+  for (let y = yMin; y <= yMax; y += 1) {
+    const section = sections[y >> 4]
+    if (section === undefined) {
+      y |= 15
+      continue
+    }
+    for (let x = 0; x < chunkBlocks; x += 1)
+      for (let z = 0; z < chunkBlocks; z += 1) {
+        const index = readSection(section, entryAt(x, y, z))
+        if (index !== air) visit(x, y, z, index)
+      }
+  }
+}
+
+/** How many blocks of a column are not air. */
+export const countBlocks = (chunk: Chunk, heights: Heights): number => {
+  let count = 0
+  visitBlocks(chunk, heights, () => {
+    count += 1
+  })
+  return count
+}
+
+/** A block within its layer: the place of its column among the zone's, its kind, and x and z within the column. */
+const packBlock = (place: number, index: number, x: number, z: number): number =>
+  (place * 2 ** 20 + index) * 256 + x * chunkBlocks + z
+
+/** Collects the lowest `listedBlocksMax` blocks of columns that are added in the order of the zone, and counts all. */
+const createCollection = () => {
+  const layers = Array.from({ length: worldHeight }, (): number[] => [])
+  let total = 0
+  let kept = 0
+  let top = worldHeight - 1
+  return {
+    total: () => total,
+    layers: (): readonly (readonly number[])[] => layers,
+    add: (chunk: Chunk, place: number, heights: Heights): void => {
+      visitBlocks(chunk, heights, (x, y, z, index) => {
+        total += 1
+        // Blocks of later columns come after those that the top layer has.
+        if (y > top || (y === top && kept >= listedBlocksMax)) return
+        layers[y]?.push(packBlock(place, index, x, z))
+        kept += 1
+      })
+      for (let count = layers[top]?.length ?? 0; top > 0 && kept - count >= listedBlocksMax; count = layers[top]?.length ?? 0) {
+        kept -= count
+        layers[top] = []
+        top -= 1
+      }
+    },
+  }
+}
+
+type Listed = {
+  readonly layers: readonly (readonly number[])[]
+  readonly positions: readonly ChunkPos[]
+  readonly registry: Pick<BlockRegistry, 'idOf'>
+  readonly turns: Turns
+}
+
+const writePieces = async function* ({ layers, positions, registry, turns }: Listed): AsyncGenerator<Buffer> {
+  let text = ''
+  let left = listedBlocksMax
+  for (const [y, layer] of layers.entries())
+    for (const block of layer) {
+      if (left === 0) break
+      left -= 1
+      const column = Math.floor(block / 256)
+      const { cx, cz } = positions[Math.floor(column / 2 ** 20)] ?? { cx: 0, cz: 0 }
+      const x = cx * chunkBlocks + ((block >> 4) & 15)
+      const z = cz * chunkBlocks + (block & 15)
+      text += `{"x":${x},"y":${y},"z":${z},"type":"${registry.idOf(column % 2 ** 20)}"}\n`
+      if (text.length < pieceBytes - 128) continue
+      yield Buffer.from(text)
+      text = ''
+      await turns.next()
+    }
+  if (text !== '') yield Buffer.from(text)
+}
 
 /**
- * Lists a zone's blocks as lines `{"x":…,"y":…,"z":…,"type":"…"}`, ordered by y, then column, then x, then z: the first 300,000 of them. They come in pieces of up to 64 KiB, the first of few columns. Resolves when all are counted, which reads each column once; listing reads those
- * again that have part in it, as far as the pieces are asked for. Holds some megabytes, however large the zone; all listings of the process
- * together take about 1 ms of a turn of the event loop. A damaged record is as if absent and is logged. Rejects with the signal's reason when that is aborted,
- * and with what the store throws.
+ * Lists a zone's blocks as lines `{"x":…,"y":…,"z":…,"type":"…"}`, ordered by y, then column, then x, then z: the lowest 300,000 of them,
+ * in pieces of up to 64 KiB. Resolves when all are counted; holds a few megabytes. A damaged record counts as absent and is logged. Rejects
+ * with the signal's reason when that is aborted, and with what the store throws.
  */
 export const listZoneBlocks = async ({ chunks, turns, log }: ZoneBlocksDeps, request: ZoneBlocksRequest): Promise<ZoneBlocks> => {
   const { zone, world, column: only, signal } = request
-  const positions = only === undefined ? zone.chunks : zone.chunks.filter((pos) => isSame(pos, only))
-  const read = (places: readonly number[]) => readColumns({ chunks, world, positions, places, turns, signal })
-
-  const scan = ({ pos, record }: ReadColumn): ScannedColumn => {
-    const column = scanColumn(record, pos)
-    if (typeof column !== 'string') return column
-    log.warn({ world: world.name, zoneId: zone.id, cx: pos.cx, cz: pos.cz, fault: column }, 'a damaged column is listed as empty')
-    return []
+  const positions = only === undefined ? zone.chunks : zone.chunks.filter(({ cx, cz }) => cx === only.cx && cz === only.cz)
+  const registry = createBlockRegistry([])
+  const collection = createCollection()
+  for await (const { pos, record, place } of readColumns({ chunks, world, positions, turns, signal })) {
+    const decoded = decodeChunk(record, pos, registry)
+    if (decoded.ok) collection.add(decoded.chunk, place, zone)
+    else {
+      const { fault } = decoded
+      log.warn({ world: world.name, zoneId: zone.id, cx: pos.cx, cz: pos.cz, fault }, 'a damaged column is listed as empty')
+    }
   }
-
-  const counted = createBlockCount(positions.length, zone)
-  for await (const columns of read(positions.map((_, place) => place)))
-    for (const column of columns) counted.add(column.place, scan(column))
-  const range = counted.range(listedBlocksMax)
-
-  const listColumns = async function* (places: readonly number[]): AsyncGenerator<readonly PlacedColumn[]> {
-    for await (const columns of read(places)) yield columns.map((found) => ({ place: found.place, column: scan(found) }))
-  }
-  const listPieces = async function* (): AsyncGenerator<Buffer> {
-    if (range === undefined) return
-    const columns = listColumns(counted.placesWithin(range))
-    yield* listLayers({ columns, positions, ...range, blocksMax: listedBlocksMax, turns })
-  }
-  return { total: counted.total(), pieces: listPieces() }
+  return { total: collection.total(), pieces: writePieces({ layers: collection.layers(), positions, registry, turns }) }
 }
