@@ -59,7 +59,7 @@ describeKubectl('what kustomize makes', () => {
     )
     for (const { kind, metadata } of objects)
       if (kind !== 'Namespace') expect([kind, metadata.namespace]).toEqual([kind, 'gatehouse'])
-    expect(JSON.stringify(objects)).toContain('"image":"registry.example.com/gatehouse-realtime:0.1.0"')
+    expect(JSON.stringify(objects)).toContain('"image":"registry.example.com/gatehouse-realtime:0.2.0"')
     expect(JSON.stringify(objects)).toContain('"REDIS_URL":"redis://gatehouse-redis:6379"')
   })
 
@@ -71,6 +71,6 @@ describeKubectl('what kustomize makes', () => {
     const { spec } = objects.find(({ kind }) => kind === 'Fleet')?.spec.template.spec.template ?? {}
     expect(kindsOf(objects)).toContain(`ConfigMap ${spec.containers[0].envFrom[0].configMapRef.name}`)
     expect(kindsOf(objects)).toContain(`ConfigMap ${spec.volumes.at(-1).configMap.name}`)
-    expect(spec.containers[0].image).toBe('registry.example.com/gatehouse-realtime:0.1.0')
+    expect(spec.containers[0].image).toBe('registry.example.com/gatehouse-realtime:0.2.0')
   })
 })

@@ -54,7 +54,7 @@ describe('traces over OTLP', () => {
     const [call, server] = receiver.spans
     expect(server).toMatchObject({ traceId, parentSpanId: parentId, name: 'GET /things/:id', kind: 2, status: { code: 2 } })
     expect(server?.facts).toEqual({ 'http.response.status_code': 503, 'error.type': 'service-unavailable' })
-    expect(server?.resource).toMatchObject({ 'service.name': 'gatehouse-test', 'service.version': '0.1.0' })
+    expect(server?.resource).toMatchObject({ 'service.name': 'gatehouse-test', 'service.version': '0.2.0' })
     expect(call).toMatchObject({ traceId, parentSpanId: server?.spanId, name: 'get', kind: 3 })
     expect(call?.facts).toEqual({ 'db.system.name': 'redis', 'db.operation.name': 'get' })
   })
