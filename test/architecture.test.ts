@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { findCircles, listSources, readImports, readSource, projectRoot as root } from './support/architecture/import-graph.ts'
+import {
+  findCircles,
+  listSources,
+  readImportedNames,
+  readImports,
+  readSource,
+  projectRoot as root,
+} from './support/architecture/import-graph.ts'
 
 /** Folders of pages for browsers, as far as they are there. */
 const pages = ['console', 'play'].filter((folder) => existsSync(join(root, folder)))
@@ -204,6 +211,67 @@ const features: readonly string[] = [
   'explain',
   'undo',
 ]
+
+/** Values that only tests import, and their own file uses. The list only gets shorter. */
+const shownToTests: readonly string[] = [
+  'functions/deps.ts createListings',
+  'play/game/day-clock.ts hourAt',
+  'play/game/learn-people.ts readPeople',
+  'play/input/key-names.ts readKeyNames',
+  'play/input/keyboard.ts createDoublePress',
+  'play/state/settings.ts parseSettings',
+  'play/state/why.ts readQuestion',
+  'realtime/feeds/zone-feed.ts createFeedHistory',
+  'realtime/game/game-world.ts createHoldsByGrant',
+  'realtime/game/game-world.ts createHoldsPermission',
+  'realtime/links/node-link.ts createChatLink',
+  'realtime/node/running-game.ts composeGame',
+  'realtime/node/running-game.ts followReloads',
+  'realtime/routing/upgrade-router.ts listTargets',
+  'realtime/zones/reset-zones.ts createZoneResets',
+  'realtime/zones/sweep-zones.ts sweepZones',
+  'sdk/examples/terminal/walk.ts findFooting',
+  'shared/domain/accounts/grants/sweep-grants.ts sweepGrants',
+  'shared/domain/auth/client-addresses.ts findUpgradeSecret',
+  'shared/domain/auth/providers.ts providerConstructors',
+  'shared/domain/configs/compare/list-changes-differences.ts findIdentity',
+  'shared/domain/configs/reading/parse-config.ts isSecretName',
+  'shared/domain/configs/reading/read-config.ts findShippedValue',
+  'shared/domain/configs/server/server-impact.ts settingRules',
+  'shared/domain/configs/server/startup-checks.ts findUnsafeSettings',
+  'shared/domain/players/ignored-players.ts playerIgnores',
+  'shared/domain/tokens/tokens-in-records.ts tokenCollections',
+  'shared/domain/worlds/chunks/encode-chunk.ts compactSection',
+  'shared/domain/worlds/store/dynamodb/keys.ts batchRange',
+  'shared/kernel/problems/problem-reply.ts statusOf',
+  'shared/platform/process/agones.ts createAgones',
+  'shared/services/offer-claim.ts describeClaim',
+  'tools/adduser/run-adduser.ts parseAdduserArguments',
+  'tools/generate/api-paths.ts listAnswers',
+  'tools/generate/api-paths.ts templateOf',
+  'tools/package/bundle-lambdas.ts listLambdas',
+]
+
+describe('exports', () => {
+  const isTest = (file: string) => /^(bench|test)\//.test(file)
+  const isEntry = (file: string) => /^sdk\/[a-z]+\.ts$|-worker\.ts$/.test(file)
+
+  it('exports no value that only tests import', () => {
+    const used = new Set<string>()
+    const importers = [...sources.filter((source) => !isTest(source)), 'infra/launch.js', 'infra/pages.js']
+    for (const source of importers) for (const name of readImportedNames(source)) used.add(name)
+    const exported = sources
+      .filter((source) => !isTest(source) && !isEntry(source) && !source.includes('/generated/'))
+      .filter((source) => !used.has(`${source} *`))
+      .flatMap((source) =>
+        [...readSource(source).matchAll(/^export (?:const|let|(?:async )?function\*?|class) (\w+)/gm)].map(
+          ([, name]) => `${source} ${name}`,
+        ),
+      )
+    const byTests = new Set(sources.filter(isTest).flatMap(readImportedNames))
+    expect(exported.filter((name) => !used.has(name) && byTests.has(name)).sort()).toEqual(shownToTests)
+  })
+})
 
 describe('layers and folders', () => {
   const rooms = ['functions', 'realtime', 'shared', 'infra', 'tools', 'bench', 'sdk', 'console', 'play']

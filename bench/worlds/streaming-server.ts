@@ -1,7 +1,8 @@
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { createPresenceKeeper } from '../../realtime/node/presence-keeper.ts'
 import { composeGame } from '../../realtime/node/running-game.ts'
-import { openWorld } from '../../realtime/world/open-world.ts'
+import { openTakenWorld } from '../../realtime/world/open-world.ts'
+import { takeWorld } from '../../realtime/world/take-world.ts'
 import { openGameZones } from '../../realtime/zones/open-game-zones.ts'
 import { createClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
 import { createLog } from '../../shared/kernel/log.ts'
@@ -14,7 +15,7 @@ const [dataDir = '', players = '0'] = process.argv.slice(2)
 const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
 const log = createLog('warn', 'bench')
 const services = await openServices(environment, log)
-const world = await openWorld(services, await readTenure(environment))
+const world = await openTakenWorld(services, await takeWorld(services, await readTenure(environment)))
 const gameZones = await openGameZones({ ...services, worldName: world.record.name })
 let ticks: number[] = []
 const metrics = {

@@ -11,7 +11,7 @@ import { exceedsJsonShape } from './exceeds-json-shape.ts'
 const feedEditsMax = 4096
 
 /** Bytes of a client's message; 4,096 blocks with the longest names take 400 KiB. */
-export const feedMessageBytesMax = 524_288
+const feedMessageBytesMax = 524_288
 
 /** Bytes of a message that is no edit: a token with each character escaped takes 1,536. */
 export const feedSmallBytesMax = 4096

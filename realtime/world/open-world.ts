@@ -10,7 +10,7 @@ import type { LeaseState } from '../metrics/realtime-metrics.ts'
 import { createGenerationPool } from '../workers/generation-pool.ts'
 import { chooseSpawn } from './choose-spawn.ts'
 import { createNodeWorld, type NodeWorld } from './node-world.ts'
-import { type TakenWorld, takeWorld, type WorldTenure } from './take-world.ts'
+import type { TakenWorld } from './take-world.ts'
 
 /** A world that is this node's until it is closed. */
 export type OpenWorld = NodeWorld & {
@@ -74,7 +74,3 @@ export const openTakenWorld = async (services: Services, { name, lease }: TakenW
     throw error
   }
 }
-
-/** The first world of `tenure` that nobody runs. Throws what `takeWorld` and `openTakenWorld` throw. */
-export const openWorld = async (services: Services, tenure: WorldTenure): Promise<OpenWorld> =>
-  openTakenWorld(services, await takeWorld(services, tenure))

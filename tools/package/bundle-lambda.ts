@@ -102,16 +102,6 @@ export const openLambdaBundler = async (): Promise<LambdaBundler> => {
   }
 }
 
-/** Writes one Lambda, as a bundler of its own does. */
-export const bundleLambda = async (entry: string, folder: string): Promise<LambdaBundle> => {
-  const bundler = await openLambdaBundler()
-  try {
-    return await bundler.bundle(entry, folder)
-  } finally {
-    await bundler.close()
-  }
-}
-
 /** Puts the configs that are bundled with Gatehouse beside a bundle, with the `server.yaml` at `serverConfig` where one is given. */
 export const copyConfigs = async (folder: string, serverConfig?: string): Promise<void> => {
   const target = join(folder, 'resources/config')

@@ -6,8 +6,8 @@ export type Size = { readonly width: number; readonly height: number }
 /** Blocks from above, both ends included. */
 export type Area = { readonly minX: number; readonly minZ: number; readonly maxX: number; readonly maxZ: number }
 
-export const scaleMin = 1 / 128
-export const scaleMax = 32
+const scaleMin = 1 / 128
+const scaleMax = 32
 export const columnSize = 16
 
 const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)

@@ -1,6 +1,5 @@
 import type { Actor } from '../../../shared/domain/accounts/actor.ts'
 import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
-import type { CommandCaller } from '../command.ts'
 
 /** Whoever sits at the machine: the rules of the built-in group `admin`, verified, named `operator` in the audit log. */
 export const createOperator = (requestId: string): Actor => ({
@@ -11,10 +10,4 @@ export const createOperator = (requestId: string): Actor => ({
   rules: operatorRules,
   via: 'cli',
   requestId,
-})
-
-/** The operator as a caller of commands: nothing is switched off, and there is no player. */
-export const createOperatorCaller = (requestId: string): CommandCaller => ({
-  actor: createOperator(requestId),
-  disabled: new Set(),
 })

@@ -1,5 +1,5 @@
 /** Longest command, in characters (Unicode code points), the slash included. */
-export const commandCharactersMax = 512
+const commandCharactersMax = 512
 
 /** A command's name in lower case, and the text behind it, not yet taken apart. */
 type CommandText = { readonly ok: true; readonly name: string; readonly rest: string }

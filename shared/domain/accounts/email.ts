@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { AppError } from '../../kernel/errors.ts'
 
 /** In characters, of an email that is looked up. */
-export const emailLengthMax = 254
+const emailLengthMax = 254
 /** In bytes of UTF-8, of an account that is made: those that mail can have (RFC 5321, section 4.5.3.1.3), which every store takes. */
 export const newEmailBytesMax = 254
 

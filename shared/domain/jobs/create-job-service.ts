@@ -22,9 +22,9 @@ const describeCancelled = ({ progress, kept, result, detail }: StoredJob): strin
   progress > 0 || kept !== undefined || result !== undefined ? `It was cancelled. ${detail}` : 'It was cancelled before it began.'
 
 /** Jobs of one place that are not over. */
-export const openJobsMax = 20
+const openJobsMax = 20
 /** Jobs that are kept after they are over. */
-export const jobsKeptMax = 200
+const jobsKeptMax = 200
 
 const attemptsMax = 10
 

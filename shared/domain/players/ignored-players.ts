@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { createCollection, type Store } from '../../platform/storage/store.ts'
 
 /** Players that one may ignore at a time. */
-export const ignoredMax = 200
+const ignoredMax = 200
 
 /** Whom a player does not want to hear, by playerId of the player; the one ignored longest first. */
 export const playerIgnores = createCollection(

@@ -1,6 +1,10 @@
 import { expect, it } from '@jest/globals'
 import { listTiles, zoomOf } from '../../../console/map/scene/tile-grid.ts'
-import { areaOf, fitArea, panBy, scaleMax, scaleMin, toBlock, toScreen, zoomAt } from '../../../console/map/scene/view.ts'
+import { areaOf, fitArea, panBy, toBlock, toScreen, zoomAt } from '../../../console/map/scene/view.ts'
+
+const scaleMax = 32
+
+const scaleMin = 1 / 128
 
 const size = { width: 800, height: 600 }
 const view = { x: 100, z: -50, scale: 2 }

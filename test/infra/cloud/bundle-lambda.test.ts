@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
-import { bundleLambda, copyConfigs, type LambdaBundle } from '../../../tools/package/bundle-lambda.ts'
+import { copyConfigs, type LambdaBundle } from '../../../tools/package/bundle-lambda.ts'
+import { bundleLambda } from '../../support/cloud/bundle-one-lambda.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 
 describe('the bundle of a function', () => {

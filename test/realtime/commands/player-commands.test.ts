@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
-import { createOperator, createOperatorCaller } from '../../../realtime/commands/executor/operator.ts'
+import { createOperator } from '../../../realtime/commands/executor/operator.ts'
 import { readPlace } from '../../../shared/domain/players/player-place.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { createOperatorCaller } from '../../support/realtime/operator-caller.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 const createScene = async () => {

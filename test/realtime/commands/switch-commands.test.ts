@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
-import { createOperatorCaller } from '../../../realtime/commands/executor/operator.ts'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
 import { replaceDisabledBySelf } from '../../../shared/domain/players/disabled-commands.ts'
 import { playerStates, readDisabledCommands } from '../../../shared/domain/players/player-state.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { createOperatorCaller } from '../../support/realtime/operator-caller.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 const createScene = async () => {

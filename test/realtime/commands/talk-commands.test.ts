@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { ignoredMax, playerIgnores, readIgnored } from '../../../shared/domain/players/ignored-players.ts'
+import { playerIgnores, readIgnored } from '../../../shared/domain/players/ignored-players.ts'
 import { createCommandFixture } from './command-fixture.ts'
+
+const ignoredMax = 200
 
 const createScene = async () => {
   const fixture = createCommandFixture()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { openWorld } from '../../../realtime/world/open-world.ts'
+import { openTakenWorld } from '../../../realtime/world/open-world.ts'
 import type { WorldTenure } from '../../../realtime/world/take-world.ts'
+import { takeWorld } from '../../../realtime/world/take-world.ts'
 import { worldUnusable } from '../../../shared/domain/worlds/store/chunk-store-rules.ts'
 import { worldRecords } from '../../../shared/domain/worlds/world.ts'
 import { worldNames } from '../../../shared/domain/worlds/world-names.ts'
@@ -34,7 +35,7 @@ describe('a world that is opened by a node', () => {
     await folder.remove()
   })
 
-  const open = () => openWorld(services, tenure)
+  const open = async () => openTakenWorld(services, await takeWorld(services, tenure))
   const pos = { cx: 3, cz: -4 }
   const record = { ...pos, bytes: Uint8Array.of(1, 2, 3) }
 

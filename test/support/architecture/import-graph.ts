@@ -33,6 +33,24 @@ export const readImports = (source: string): Import[] =>
     return { source, target, isType: match[1] !== undefined || bringsTypesOnly(match[2] ?? '') }
   })
 
+/** Every name that `source` imports or exports again, as `path name`; `path *` for a whole module. */
+export const readImportedNames = (source: string): string[] =>
+  [...readSource(source).matchAll(statement)].flatMap((match) => {
+    const specifier = match[3] ?? match[4] ?? match[5] ?? ''
+    const target = relative(projectRoot, resolve(projectRoot, dirname(source), specifier)).replaceAll('\\', '/')
+    const names = /\{([^}]*)\}/.exec(match[2] ?? '')?.[1]
+    if (names === undefined) return [`${target} *`]
+    return names.split(',').map(
+      (name) =>
+        `${target} ${
+          name
+            .trim()
+            .replace(/^type\s+/, '')
+            .split(/\s/)[0]
+        }`,
+    )
+  })
+
 /** Names that reach each other along `edges`, each circle sorted; by Tarjan's algorithm. */
 export const findCircles = (edges: Iterable<readonly [string, string]>): string[][] => {
   const next = new Map<string, string[]>()

@@ -19,7 +19,6 @@ import { createConfigEditor } from '../../../shared/domain/configs/editor/create
 import { createConfigParser } from '../../../shared/domain/configs/reading/parse-config-aside.ts'
 import { createFindUnsafe } from '../../../shared/domain/configs/server/startup-checks.ts'
 import { configBytesMax } from '../../../shared/domain/configs/texts/config-files.ts'
-import { createMemoryConfigFiles } from '../../../shared/domain/configs/texts/config-files-memory.ts'
 import { createJobService } from '../../../shared/domain/jobs/create-job-service.ts'
 import { createPasswordHasher } from '../../../shared/domain/passwords/passwords.ts'
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
@@ -37,7 +36,6 @@ import { createWorldService } from '../../../shared/domain/worlds/create-world-s
 import type { KeptTile } from '../../../shared/domain/worlds/map/files/tile-files.ts'
 import { createMapTiles } from '../../../shared/domain/worlds/map/map-tiles.ts'
 import { createTileChanges } from '../../../shared/domain/worlds/map/tile-changes.ts'
-import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/domain/zones/create-zone-service.ts'
 import { createZoneSnapshots } from '../../../shared/domain/zones/snapshots/create-zone-snapshots.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
@@ -49,9 +47,11 @@ import { createMemoryRateLimiter } from '../../../shared/platform/limits/rate-li
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import { createReadiness } from '../../../shared/services/readiness.ts'
 import { createMemoryTokenStore } from '../auth/memory-tokens.ts'
+import { createMemoryConfigFiles } from '../configs/config-files-memory.ts'
 import { type ConfigInputs, createFixedConfigs } from '../configs/fixed-configs.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
+import { createMemoryChunkStore } from '../worlds/chunk-store-memory.ts'
 
 /** Who asks: nobody, a member of `player`, a member of `admin` by password, or one who did not show a password. */
 export type CallerName = 'nobody' | 'player' | 'admin' | 'unverified-admin'

@@ -70,7 +70,3 @@ const createMap = (shards: Shards, size: number): AccountMap => ({
 })
 
 export const createAccountMapDraft = (): AccountMapDraft => createDraft(noShards, 0)
-
-/** An account map of `entries`; of two with one key it holds the latter. */
-export const createAccountMap = (entries: Iterable<readonly [string, Account]>): AccountMap =>
-  createMap(noShards, 0).change(entries)

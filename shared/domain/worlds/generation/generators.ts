@@ -23,9 +23,6 @@ const generators: ReadonlyMap<string, (making: Making) => Generator> = new Map([
   ['flat-1', ({ settings, registry }: Making) => createFlatGenerator(settings, registry)],
 ])
 
-/** The version that makes new worlds where nobody says otherwise. */
-export const currentGenerator = 'terrain-1'
-
 /** Whether there is a generator of that version. */
 export const isGenerator = (version: string): boolean => generators.has(version)
 

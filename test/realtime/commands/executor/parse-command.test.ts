@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { commandCharactersMax, parseCommandText, splitWords } from '../../../../realtime/commands/executor/parse-command.ts'
+import { parseCommandText, splitWords } from '../../../../realtime/commands/executor/parse-command.ts'
+
+const commandCharactersMax = 512
 
 /** Both parsers in the order of the executor: name and words, or the message of the fault. */
 const parse = (text: string): string[] | string => {

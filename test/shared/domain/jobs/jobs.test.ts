@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createJobService, jobsKeptMax, openJobsMax } from '../../../../shared/domain/jobs/create-job-service.ts'
+import { createJobService } from '../../../../shared/domain/jobs/create-job-service.ts'
 import { jobRecords, worldPlace } from '../../../../shared/domain/jobs/job.ts'
 import type { JobContext, JobKind } from '../../../../shared/domain/jobs/job-kind.ts'
 import { createJobRunner, type JobRunner } from '../../../../shared/domain/jobs/job-runner.ts'
@@ -12,6 +12,10 @@ import type { Store } from '../../../../shared/platform/storage/store.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { createCapturedLog } from '../../../support/time/silent-log.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
+
+const jobsKeptMax = 200
+
+const openJobsMax = 20
 
 const place = worldPlace('6e6f7468-0000-4000-8000-000000000001')
 const actor = operatorActor('test')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Account } from '../../../../../shared/domain/accounts/account.ts'
-import { createAccountMap } from '../../../../../shared/domain/accounts/store/account-map.ts'
+import { type AccountMap, createAccountMapDraft } from '../../../../../shared/domain/accounts/store/account-map.ts'
 
 const accountOf = (name: string): Account => ({
   email: `${name}@example.org`,
@@ -10,6 +10,9 @@ const accountOf = (name: string): Account => ({
   groups: [],
   createdAt: '2026-01-01T00:00:00.000Z',
 })
+
+const createAccountMap = (entries: Iterable<readonly [string, Account]>): AccountMap =>
+  createAccountMapDraft().done().change(entries)
 
 const allKeys = Array.from({ length: 400 }, (_, at) => String(at))
 const keys = fc.constantFrom(...allKeys)

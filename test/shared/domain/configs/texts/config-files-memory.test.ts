@@ -1,5 +1,5 @@
-import { createMemoryConfigFiles } from '../../../../../shared/domain/configs/texts/config-files-memory.ts'
 import { describeConfigFiles } from '../../../../contracts/config-files-contract.ts'
+import { createMemoryConfigFiles } from '../../../../support/configs/config-files-memory.ts'
 
 describeConfigFiles('in memory', async (deps) => ({
   files: createMemoryConfigFiles(deps),

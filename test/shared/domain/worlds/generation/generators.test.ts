@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { createBlockRegistry } from '../../../../../shared/domain/worlds/chunks/block-registry.ts'
-import { createGenerator, currentGenerator, isGenerator } from '../../../../../shared/domain/worlds/generation/generators.ts'
+import { createGenerator, isGenerator } from '../../../../../shared/domain/worlds/generation/generators.ts'
+
+const currentGenerator = 'terrain-1'
 
 const create = (version: string, settings: unknown = {}) =>
   createGenerator({ version, seed: 1, settings, registry: createBlockRegistry([]) })

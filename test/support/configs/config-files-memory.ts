@@ -1,5 +1,3 @@
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Ids } from '../../../kernel/ids.ts'
 import {
   type ConfigFiles,
   type ConfigRevision,
@@ -9,7 +7,9 @@ import {
   noSuchConfig,
   revisionsMax,
   staleConfig,
-} from './config-files.ts'
+} from '../../../shared/domain/configs/texts/config-files.ts'
+import type { Clock } from '../../../shared/kernel/clock.ts'
+import type { Ids } from '../../../shared/kernel/ids.ts'
 
 export type MemoryConfigFilesOptions = {
   /** The default of each config file there is, by its name. */

@@ -1,5 +1,4 @@
-import { type ChunkBox, type ChunkPos, chunkKey, chunkPosOf, isChunkPos } from '../../../rules/positions.ts'
-import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from './chunk-store.ts'
+import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import {
   checkChunkPos,
   checkFence,
@@ -9,7 +8,8 @@ import {
   foreignWorld,
   leaseLost,
   storeClosed,
-} from './chunk-store-rules.ts'
+} from '../../../shared/domain/worlds/store/chunk-store-rules.ts'
+import { type ChunkBox, type ChunkPos, chunkKey, chunkPosOf, isChunkPos } from '../../../shared/rules/positions.ts'
 
 type World = {
   readonly id: string

@@ -1,0 +1,8 @@
+import type { CommandCaller } from '../../../realtime/commands/command.ts'
+import { createOperator } from '../../../realtime/commands/executor/operator.ts'
+
+/** The operator as a caller of commands: nothing is switched off, and there is no player. */
+export const createOperatorCaller = (requestId: string): CommandCaller => ({
+  actor: createOperator(requestId),
+  disabled: new Set(),
+})
