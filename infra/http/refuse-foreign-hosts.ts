@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
-import { pathOf } from '../../realtime/socket/write-plain.ts'
+import { pathOf } from '../../realtime/socket/answer-plain-requests.ts'
 import { requestIdOf } from '../../shared/kernel/ids.ts'
 import { isForAnyHost, misdirected } from '../../shared/kernel/known-hosts.ts'
 import { createProblemReply } from '../../shared/kernel/problems/problem-reply.ts'

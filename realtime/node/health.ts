@@ -1,7 +1,7 @@
 import { problems } from '../../shared/kernel/problems/problems.ts'
 import type { Readiness } from '../../shared/services/readiness.ts'
 import { describeNotReady } from '../../shared/services/readiness.ts'
-import type { PlainAnswer, PlainAnswers } from '../socket/write-plain.ts'
+import type { PlainAnswer, PlainAnswers } from '../socket/answer-plain-requests.ts'
 
 const retryAfterSeconds = 2
 

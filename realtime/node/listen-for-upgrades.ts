@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream'
 import { type Ids, requestIdOf } from '../../shared/kernel/ids.ts'
 import { isForAnyHost, misdirected } from '../../shared/kernel/known-hosts.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import type { PlainAnswers } from '../socket/answer-plain-requests.ts'
+import { answerPlainRequest, pathOf } from '../socket/answer-plain-requests.ts'
 import { createRefusalAnswer, refuseUpgrade } from '../socket/refuse-upgrade.ts'
-import type { PlainAnswers } from '../socket/write-plain.ts'
-import { pathOf, writePlain } from '../socket/write-plain.ts'
 
 export type UpgradeListenerOptions = {
   readonly handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -35,7 +35,7 @@ export const listenForUpgrades = ({
         response.writeHead(421, { Connection: 'close' }).end()
         return
       }
-      writePlain(request, response, answers).catch((error: unknown) => {
+      answerPlainRequest(request, response, answers).catch((error: unknown) => {
         log.error({ err: error }, 'a plain request failed')
         response.destroy()
       })

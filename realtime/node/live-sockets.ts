@@ -13,7 +13,7 @@ import type { SocketWithCloseHook } from '../socket/close-hook.ts'
 import { libraryClosings } from '../socket/closing.ts'
 import { receiveFrames } from '../socket/incoming-frames.ts'
 import { createConnection } from '../socket/player-connection.ts'
-import type { WaitingPlace } from '../socket/waiting-room.ts'
+import type { SocketSlot } from '../socket/unauthenticated-sockets.ts'
 import { WebSocketPort } from '../socket/web-socket-port.ts'
 import type { GameLoop } from './game-loop.ts'
 
@@ -32,7 +32,7 @@ export type AcceptedSocket = { readonly socket: SocketWithCloseHook; readonly st
 /** The sockets of players and feeds that are open. */
 export type LiveSockets = {
   readonly connections: ReadonlySet<SessionConnection>
-  openPlayer(accepted: AcceptedSocket, place: WaitingPlace): void
+  openPlayer(accepted: AcceptedSocket, place: SocketSlot): void
   openFeed(accepted: AcceptedSocket, begin: OpenFeed): void
   /** Closes what comes from addresses that are banned now. */
   closeBanned(): void

@@ -1,8 +1,8 @@
 import { feedClosings } from '../feeds/door/feed-closing.ts'
 import { startTicks } from '../game/tick-scheduler.ts'
+import type { PlainAnswers } from '../socket/answer-plain-requests.ts'
 import { type Closing, goingAway, type Share } from '../socket/closing.ts'
-import { visitInTurn } from '../socket/visit-in-turn.ts'
-import type { PlainAnswers } from '../socket/write-plain.ts'
+import { visitStaggered } from '../socket/visit-staggered.ts'
 import { listenForUpgrades } from './listen-for-upgrades.ts'
 import { createLiveSockets, type LiveSocketsDeps } from './live-sockets.ts'
 import { createTakeUpgrade, type TakeUpgrade, type UpgradeDeps } from './take-upgrades.ts'
@@ -68,7 +68,7 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
     },
     start: () => {
       endTicks = startTicks(loop.tickRate, clock, loop.tick)
-      stops.push(visitInTurn(sockets.connections, (connection) => connection.heartbeat(), heartbeats))
+      stops.push(visitStaggered(sockets.connections, (connection) => connection.heartbeat(), heartbeats))
     },
     sanctionsChanged: sockets.closeBanned,
     settingsChanged: () => {

@@ -8,11 +8,11 @@ import { createFeedDoor } from '../feeds/door/feed-door.ts'
 import type { OriginRules } from '../feeds/door/is-own-origin.ts'
 import { feedFrameBytesMax } from '../feeds/feed-messages.ts'
 import { type FeedTarget, feedTargetIn } from '../routing/feed-path.ts'
+import { pathOf } from '../socket/answer-plain-requests.ts'
 import { SocketWithCloseHook } from '../socket/close-hook.ts'
 import { libraryLimits } from '../socket/incoming-frames.ts'
 import { countRefusals, createRefusalAnswer, goAway } from '../socket/refuse-upgrade.ts'
-import { createWaitingRoom, tooManyWait } from '../socket/waiting-room.ts'
-import { pathOf } from '../socket/write-plain.ts'
+import { createUnauthenticatedSockets, tooManyWait } from '../socket/unauthenticated-sockets.ts'
 import type { LiveSockets, LiveSocketsDeps } from './live-sockets.ts'
 
 const path = '/realtime'
@@ -55,7 +55,7 @@ export const createTakeUpgrade = (deps: UpgradeDeps): TakeUpgrade => {
   })
   const door = createFeedDoor({ feeds: loop.feeds, worldFeeds: loop.worldFeeds, origins, ids, log })
   const refuse = countRefusals(deps.metrics)
-  const waiting = createWaitingRoom(() => settings().waitingPerAddress)
+  const waiting = createUnauthenticatedSockets(() => settings().waitingPerAddress)
 
   const takeFeed = async (request: IncomingMessage, stream: Duplex, head: Buffer, target: FeedTarget): Promise<void> => {
     stream.on('error', () => stream.destroy())

@@ -13,8 +13,8 @@ import type { Log } from '../../shared/kernel/log.ts'
 import type { Store } from '../../shared/platform/storage/store.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { countRefusals, createRefusalAnswer } from '../socket/refuse-upgrade.ts'
-import { createUpgradeTurns, hasLeft } from '../socket/upgrade-turns.ts'
-import { pathOf } from '../socket/write-plain.ts'
+import { createUpgradeReadQueue, hasLeft } from '../socket/upgrade-read-queue.ts'
+import { pathOf } from '../socket/answer-plain-requests.ts'
 import { type FeedTarget, feedTargetIn } from './feed-path.ts'
 import { findZone } from './find-feed-zone.ts'
 import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
@@ -95,7 +95,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const passer = createUpgradePasser(log, deps.clients)
   const mayPass = (error: unknown): boolean => error === nobody || error === nodeAway
   const retryWindow = createRetryWindow({ retryWindowMs, ...deps, mayPass })
-  const turns = createUpgradeTurns()
+  const turns = createUpgradeReadQueue()
   let lookUps = 0
 
   const refuse = (request: IncomingMessage, socket: Duplex, error: unknown): void =>

@@ -6,7 +6,7 @@ import type { ClientMessageKind, ServerMessageKind } from '../protocol/messages.
 import type { Closing } from './closing.ts'
 import type { Heartbeats } from './heartbeats.ts'
 import type { FrameReceiver } from './incoming-frames.ts'
-import type { WaitingPlace } from './waiting-room.ts'
+import type { SocketSlot } from './unauthenticated-sockets.ts'
 
 /** What a connection needs of a WebSocket. */
 export type SocketPort = {
@@ -61,5 +61,5 @@ export type ConnectionOptions<Owner> = {
   readonly metrics: RealtimeMetrics
   readonly address?: string
   /** Which it has until it sends Connect. */
-  readonly place: Pick<WaitingPlace, 'ask' | 'leave' | 'comeBack'>
+  readonly place: Pick<SocketSlot, 'ask' | 'leave' | 'comeBack'>
 }

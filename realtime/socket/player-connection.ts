@@ -10,8 +10,8 @@ import { createFrame } from '../protocol/web-socket-frame.ts'
 import { type Closing, closeGraceMs, closings } from './closing.ts'
 import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
 import { Heartbeats } from './heartbeats.ts'
+import { beforeSessionBytesMax, MessagesBeforeSession } from './messages-before-session.ts'
 import { createTokenBucket, type TokenBucket, takeTokens } from './token-bucket.ts'
-import { beforeSessionBytesMax, WaitingMessages } from './waiting-messages.ts'
 
 /** Bytes that a message may have before there is a session. */
 const firstMessageBytesMax = 8192
@@ -32,7 +32,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   private phase: 'new' | 'connecting' | 'open' | 'closing' = 'new'
   private isKindKnown = false
   readonly heartbeats = new Heartbeats()
-  private readonly waiting = new WaitingMessages()
+  private readonly waiting = new MessagesBeforeSession()
   private readonly openedMs: number
   /** Runs out on a client that sends no Connect, and on one that was told to go. */
   private timer: NodeJS.Timeout | undefined

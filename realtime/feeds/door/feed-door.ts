@@ -7,7 +7,7 @@ import type { Log } from '../../../shared/kernel/log.ts'
 import type { FeedTarget } from '../../routing/feed-path.ts'
 import type { SocketPort } from '../../socket/connection.ts'
 import { createRefusalAnswer, type RefusalAnswer } from '../../socket/refuse-upgrade.ts'
-import { createUpgradeTurns, hasLeft } from '../../socket/upgrade-turns.ts'
+import { createUpgradeReadQueue, hasLeft } from '../../socket/upgrade-read-queue.ts'
 import type { FeedEnd } from '../feed-socket.ts'
 import type { WorldFeeds } from '../world/world-feeds.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
@@ -43,7 +43,7 @@ const full = (): AppError =>
   })
 
 export const createFeedDoor = ({ feeds, worldFeeds, origins, ids, log }: FeedDoorDeps): FeedDoor => {
-  const turns = createUpgradeTurns()
+  const turns = createUpgradeReadQueue()
   const refuseWhenFull = (): void => {
     if (feeds.count() + worldFeeds.count() >= feedsMax) throw full()
   }

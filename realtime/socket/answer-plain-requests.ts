@@ -14,7 +14,11 @@ export type PlainAnswers = ReadonlyMap<string, () => Promise<PlainAnswer>>
 export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? ''
 
 /** Answers a GET of one of `answers`, and anything else 426. */
-export const writePlain = async (request: IncomingMessage, response: ServerResponse, answers: PlainAnswers): Promise<void> => {
+export const answerPlainRequest = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answers: PlainAnswers,
+): Promise<void> => {
   const answer = request.method === 'GET' || request.method === 'HEAD' ? answers.get(pathOf(request)) : undefined
   if (answer === undefined) {
     response.writeHead(426, { Connection: 'Upgrade', Upgrade: 'websocket' }).end()

@@ -9,7 +9,7 @@ const waitingMax = 64
 type Kept = { readonly data: Uint8Array; readonly kind: FrameKind }
 
 /** Messages that wait for a session that is being made, as they came: what they are read to has many times their bytes. */
-export class WaitingMessages {
+export class MessagesBeforeSession {
   bytes = 0
   private messages: Kept[] = []
 

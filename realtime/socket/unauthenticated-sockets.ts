@@ -10,9 +10,9 @@ export const tooManyWait = new AppError(
 )
 
 /** Counts connections that were not let in yet, by address; of IPv6 by its /64. */
-export type WaitingRoom = {
+export type UnauthenticatedSockets = {
   /** A place for a client at `address`; undefined where it has as many as it may. */
-  enter(address: string): WaitingPlace | undefined
+  enter(address: string): SocketSlot | undefined
 }
 
 /**
@@ -25,7 +25,7 @@ type State = 'waiting' | 'asking' | 'gone'
 type Counts = Record<State, number> & { readonly block: string }
 
 /** A place at the door, of one address. A class, since each connection keeps its own for as long as it is there. */
-export class WaitingPlace {
+export class SocketSlot {
   private state: State = 'waiting'
   private isClosed = false
   private readonly counts: Counts
@@ -71,7 +71,7 @@ export class WaitingPlace {
 }
 
 /** `limit` is asked at each arrival. */
-export const createWaitingRoom = (limit: () => number): WaitingRoom => {
+export const createUnauthenticatedSockets = (limit: () => number): UnauthenticatedSockets => {
   const byBlock = new Map<string, Counts>()
   const isFull = (counts: Counts): boolean => counts.waiting >= limit() || counts.waiting + counts.asking >= limit() * askingTimes
   const forget = (counts: Counts): void => {
@@ -83,7 +83,7 @@ export const createWaitingRoom = (limit: () => number): WaitingRoom => {
       const counts = byBlock.get(block) ?? { block, waiting: 0, asking: 0, gone: 0 }
       if (isFull(counts)) return undefined
       byBlock.set(block, counts)
-      return new WaitingPlace(counts, forget)
+      return new SocketSlot(counts, forget)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from '@jest/globals'
 import { upgradeHead } from '../../../bench/campaign/hostile/attack-sockets.ts'
-import { createUpgradeTurns, hasLeft } from '../../../realtime/socket/upgrade-turns.ts'
+import { createUpgradeReadQueue, hasLeft } from '../../../realtime/socket/upgrade-read-queue.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 const cleanUps: (() => void)[] = []
@@ -49,7 +49,7 @@ const createSlowReads = () => {
 it('reads for eight at a time, and for each address in its turn', async () => {
   const upgrade = await openUpgrades()
   const { begun, read, answer } = createSlowReads()
-  const turns = createUpgradeTurns()
+  const turns = createUpgradeReadQueue()
   const taken: Promise<string>[] = []
   const take = async (name: string, address: string) => {
     const { stream } = await upgrade()
@@ -73,7 +73,7 @@ it('reads for eight at a time, and for each address in its turn', async () => {
 it('counts the addresses of one /64 together, and refuses what is too much of one', async () => {
   const upgrade = await openUpgrades()
   const { read } = createSlowReads()
-  const turns = createUpgradeTurns()
+  const turns = createUpgradeReadQueue()
   for (let i = 0; i < 108; i += 1) {
     const { stream } = await upgrade()
     void turns.take({ stream, address: `2001:db8::${i}` }, read(`${i}`)).catch(() => undefined)
@@ -88,7 +88,7 @@ it('counts the addresses of one /64 together, and refuses what is too much of on
 it.each(['end', 'destroy'] as const)('reads nothing for a client that has left by %s', async (how) => {
   const upgrade = await openUpgrades()
   const { begun, read, answer } = createSlowReads()
-  const turns = createUpgradeTurns()
+  const turns = createUpgradeReadQueue()
   for (let i = 0; i < 8; i += 1) void turns.take({ ...(await upgrade()), address: '192.0.2.1' }, read(`${i}`))
   const { client, stream } = await upgrade()
   const taken = turns.take({ stream, address: '192.0.2.1' }, read('of nobody'))
@@ -104,7 +104,7 @@ it('leaves the stream as it was to whoever takes it', async () => {
   const upgrade = await openUpgrades()
   const { client, stream } = await upgrade()
   const { begun, read, answer } = createSlowReads()
-  const taken = createUpgradeTurns().take({ stream, address: '192.0.2.1' }, read('zone'))
+  const taken = createUpgradeReadQueue().take({ stream, address: '192.0.2.1' }, read('zone'))
   await waitFor(() => begun.length === 1)
   answer()
   await taken
@@ -125,7 +125,7 @@ it('leaves the stream as it was to whoever takes it', async () => {
 it('reads nothing for a client that does not wait for an answer, whether it ends then or not', async () => {
   const upgrade = await openUpgrades()
   const { read } = createSlowReads()
-  const turns = createUpgradeTurns()
+  const turns = createUpgradeReadQueue()
   for (let i = 0; i < 8; i += 1) void turns.take({ ...(await upgrade()), address: '192.0.2.1' }, read(`${i}`))
   for (const how of ['write', 'end'] as const) {
     const { client, stream } = await upgrade()
@@ -138,7 +138,7 @@ it('reads nothing for a client that does not wait for an answer, whether it ends
 it('gives up a turn that does not come within five seconds', async () => {
   const upgrade = await openUpgrades()
   const { begun, read } = createSlowReads()
-  const turns = createUpgradeTurns()
+  const turns = createUpgradeReadQueue()
   for (let i = 0; i < 8; i += 1) void turns.take({ ...(await upgrade()), address: '192.0.2.1' }, read(`${i}`))
   const { stream } = await upgrade()
   await expect(turns.take({ stream, address: '198.51.100.7' }, read('late'))).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { visitInTurn } from '../../../realtime/socket/visit-in-turn.ts'
+import { visitStaggered } from '../../../realtime/socket/visit-staggered.ts'
 
 const times = { everyMs: 15_000, sliceMs: 100 }
 
@@ -15,7 +15,7 @@ describe('those who are visited in turn', () => {
     jest.useRealTimers()
   })
   const begin = (all: ReadonlySet<number>, visit = (one: number) => void visits.push(one)): void => {
-    end = visitInTurn(all, visit, times)
+    end = visitStaggered(all, visit, times)
   }
   const numbers = (count: number) => new Set(Array.from({ length: count }, (_, i) => i))
 

@@ -4,7 +4,7 @@ import { addressBlockOf } from '../../shared/platform/limits/address-block.ts'
 import { createFairQueue } from '../../shared/platform/limits/fair-queue.ts'
 
 /** What upgrades read of the stores: a few reads at a time, by the turns of their addresses, for those alone who still wait. */
-export type UpgradeTurns = {
+export type UpgradeReadQueue = {
   /**
    * What `read` resolves to. `address` is the client's; an IPv6 address counts by its /64. Throws AppError: `unavailable` where too much
    * of that address waits, where its turn does not come within five seconds, and where the client has left (`hasLeft`); `invalid` where
@@ -57,7 +57,7 @@ const watchWaiting = (stream: Duplex): { readonly signal: AbortSignal; readonly 
   }
 }
 
-export const createUpgradeTurns = (): UpgradeTurns => {
+export const createUpgradeReadQueue = (): UpgradeReadQueue => {
   const queue = createFairQueue({ slots: readsAtOnce, waitingMax: waitingPerAddress })
   return {
     take: async ({ stream, address }, read) => {

@@ -1,4 +1,4 @@
-export type TurnTimes = {
+export type StaggerTimes = {
   /** How long a round takes in which each has its turn. */
   readonly everyMs: number
   /** How often a few of them have theirs; a divisor of the above. */
@@ -8,7 +8,11 @@ export type TurnTimes = {
 /**
  * Visits each of `all`, which may change meanwhile, once a round, a few at a time. As many writes as a full node has sockets would hold a tick up for most of a second. Whoever comes late in a round has its first turn in the next. Returns the function that ends it.
  */
-export const visitInTurn = <T>(all: ReadonlySet<T>, visit: (one: T) => void, { everyMs, sliceMs }: TurnTimes): (() => void) => {
+export const visitStaggered = <T>(
+  all: ReadonlySet<T>,
+  visit: (one: T) => void,
+  { everyMs, sliceMs }: StaggerTimes,
+): (() => void) => {
   const slices = Math.ceil(everyMs / sliceMs)
   let round = all.values()
   let slice = 0

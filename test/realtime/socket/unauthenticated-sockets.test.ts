@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { connectMessage, frame, opcodes, upgradeHead } from '../../../bench/campaign/hostile/attack-sockets.ts'
-import { createWaitingRoom } from '../../../realtime/socket/waiting-room.ts'
+import { createUnauthenticatedSockets } from '../../../realtime/socket/unauthenticated-sockets.ts'
 import { knock } from '../../support/http/knock.ts'
 import { itWhere } from '../../support/needs/guard.ts'
 import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
@@ -10,7 +10,7 @@ import { waitFor } from '../../support/time/wait-for.ts'
 
 describe('places at the door', () => {
   const fill = (limit: number, address: string) => {
-    const room = createWaitingRoom(() => limit)
+    const room = createUnauthenticatedSockets(() => limit)
     const places = Array.from({ length: limit }, () => room.enter(address))
     return { room, places }
   }
