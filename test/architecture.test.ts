@@ -222,11 +222,8 @@ const shownToTests: readonly string[] = [
   'play/state/settings.ts parseSettings',
   'play/state/why.ts readQuestion',
   'realtime/feeds/zone-feed.ts createFeedHistory',
-  'realtime/game/game-world.ts createHoldsByGrant',
-  'realtime/game/game-world.ts createHoldsPermission',
   'realtime/links/node-link.ts createChatLink',
   'realtime/node/running-game.ts composeGame',
-  'realtime/node/running-game.ts followReloads',
   'realtime/routing/upgrade-router.ts listTargets',
   'realtime/zones/reset-zones.ts createZoneResets',
   'realtime/zones/sweep-zones.ts sweepZones',
@@ -329,6 +326,32 @@ describe('layers and folders', () => {
     expect(within.filter(([from, to]) => positionOf(to) > positionOf(from)).map(([from, to]) => `${from} imports ${to}`)).toEqual(
       [],
     )
+  })
+
+  it('has no circle of folders in realtime/, and at most nine levels', () => {
+    const within = inner
+      .filter(({ source, target }) => source.startsWith('realtime/') && target.startsWith('realtime/'))
+      .map(({ source, target }) => [source, target].map((file) => (dirname(file) === 'realtime' ? file : folderOf(file))))
+      .flatMap(([from = '', to = '']) => (from === to ? [] : [[from, to] as const]))
+    expect(findCircles(within)).toEqual([])
+    const levelOf = (folder: string): number =>
+      1 + Math.max(0, ...[...new Set(within.flatMap(([from, to]) => (from === folder ? [to] : [])))].map(levelOf))
+    expect(levelOf('realtime/main.ts')).toBeLessThanOrEqual(9)
+  })
+
+  it('composes the real-time half in few files: others of the node import at most 12 modules', () => {
+    const compositions = product.filter((file) => {
+      const targets = new Set(inner.filter(({ source }) => source === file).map(({ target }) => target))
+      return /^realtime\/(node\/)?[a-z-]+\.ts$/.test(file) && targets.size > 12
+    })
+    expect(compositions.sort()).toEqual([
+      'realtime/main.ts',
+      'realtime/node/game-loop.ts',
+      'realtime/node/live-sockets.ts',
+      'realtime/node/node.ts',
+      'realtime/node/running-game.ts',
+      'realtime/node/take-upgrades.ts',
+    ])
   })
 
   it('lets no two folders import each other', () => {

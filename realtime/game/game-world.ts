@@ -1,7 +1,6 @@
 import { findExplainLink } from '../../shared/domain/explain/explain-link.ts'
 import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
-import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
-import { isLimitedSignIn, zonePlayerIdOf } from '../../shared/domain/permissions/limited-sign-in.ts'
+import { zonePlayerIdOf } from '../../shared/domain/permissions/limited-sign-in.ts'
 import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { Interest } from '../interest/interest.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
@@ -15,31 +14,7 @@ import type { GameZone } from '../zones/game-zone.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import { createEditGuard } from './edit-guard.ts'
 import { findClosedZone } from './find-closed-zone.ts'
-
-/** Answers whether a session holds a permission at this moment, for what it does to a block. */
-export const createHoldsPermission =
-  (access: Pick<SessionAccess, 'rulesAt'>, placeAt: (at: BlockPos) => PermissionScope) =>
-  (session: Session, permission: string, at: BlockPos): boolean =>
-    decidePermission(access.rulesAt(session, session.account.grants === undefined ? {} : placeAt(at)), permission, {
-      verified: session.verified,
-      privileged: false,
-    }).allowed
-
-/** Answers whether a session holds a permission at a block by a grant for the zone there, whatever else gives it too. */
-export const createHoldsByGrant =
-  (access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>, placeAt: (at: BlockPos) => PermissionScope) =>
-  (session: Session, permission: string, at: BlockPos): boolean => {
-    const { account, verified } = session
-    if (account.grants === undefined || isLimitedSignIn(account, verified)) return false
-    const place = placeAt(at)
-    const asked = { verified, privileged: false }
-    // Nothing may take it away, either.
-    return (
-      place.zone !== undefined &&
-      decidePermission(access.rulesOfZoneGrants(session, place), permission, asked).allowed &&
-      decidePermission(access.rulesAt(session, place), permission, asked).allowed
-    )
-  }
+import { createHoldsByGrant, createHoldsPermission } from './holds-permission.ts'
 
 /** The node's world with the players in it. */
 export type GameWorld = NodeWorld & {

@@ -1,6 +1,5 @@
 import { keepSweepingGrants } from '../../shared/domain/accounts/grants/sweep-grants.ts'
 import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
-import type { Configs } from '../../shared/domain/configs/in-force/configs.ts'
 import { worldPlace } from '../../shared/domain/jobs/job.ts'
 import { createJobRunner } from '../../shared/domain/jobs/job-runner.ts'
 import type { NodeDirectory } from '../../shared/domain/presence/node-directory.ts'
@@ -32,27 +31,10 @@ import type { GameZones } from '../zones/game-zones.ts'
 import { type OpenGameZones, openGameZones } from '../zones/open-game-zones.ts'
 import { keepResettingZones } from '../zones/reset-zones.ts'
 import { keepSweepingZones } from '../zones/sweep-zones.ts'
-import { createGameLoop, type GameLoop } from './game-loop.ts'
+import { followReloads } from './follow-reloads.ts'
+import { createGameLoop } from './game-loop.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
 import { createRealtimeServer, type RealtimeServer } from './server.ts'
-
-type FollowReloadsDeps = {
-  readonly configs: Pick<Configs, 'get' | 'onReload'>
-  readonly loop: Pick<GameLoop, 'refreshConfigs'>
-  readonly server: Pick<RealtimeServer, 'settingsChanged'>
-}
-
-/** Has reloaded configs in force for those who are in the game or about to come in; the returned function ends that. */
-export const followReloads = ({ configs, loop, server }: FollowReloadsDeps): (() => void) => {
-  const refresh = (): void => {
-    loop.refreshConfigs(configs.get('blocks.yaml'))
-    server.settingsChanged()
-  }
-  const end = configs.onReload(refresh)
-  // Configs may have been reloaded since the world was opened with them.
-  refresh()
-  return end
-}
 
 /** A world with its players on this node, ticking. */
 export type RunningGame = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { followReloads } from '../../../realtime/node/running-game.ts'
+import { followReloads } from '../../../realtime/node/follow-reloads.ts'
 import type { BlocksConfig } from '../../../shared/domain/worlds/blocks-config.ts'
 import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 

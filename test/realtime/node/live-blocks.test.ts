@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { followReloads } from '../../../realtime/node/running-game.ts'
+import { followReloads } from '../../../realtime/node/follow-reloads.ts'
 import type { BlocksConfig } from '../../../shared/domain/worlds/blocks-config.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'

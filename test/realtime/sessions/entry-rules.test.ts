@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { followReloads } from '../../../realtime/node/running-game.ts'
+import { followReloads } from '../../../realtime/node/follow-reloads.ts'
 import type { ServerConfig } from '../../../shared/domain/configs/server/server-config.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'

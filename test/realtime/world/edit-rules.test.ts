@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createHoldsPermission } from '../../../realtime/game/game-world.ts'
+import { createHoldsPermission } from '../../../realtime/game/holds-permission.ts'
 import { createPermissions } from '../../../shared/domain/permissions/permissions.ts'
 import { boxAround, isWithinReach, touchesBody } from '../../../shared/rules/movement/reach.ts'
 import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createEditGuard } from '../../../realtime/game/edit-guard.ts'
 import { findClosedZone } from '../../../realtime/game/find-closed-zone.ts'
-import { createHoldsByGrant } from '../../../realtime/game/game-world.ts'
+import { createHoldsByGrant } from '../../../realtime/game/holds-permission.ts'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { sweepZones } from '../../../realtime/zones/sweep-zones.ts'

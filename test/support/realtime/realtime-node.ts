@@ -1,5 +1,5 @@
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
-import { followReloads } from '../../../realtime/node/running-game.ts'
+import { followReloads } from '../../../realtime/node/follow-reloads.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 import type { Account } from '../../../shared/domain/accounts/account.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'

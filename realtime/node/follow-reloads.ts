@@ -1,0 +1,21 @@
+import type { Configs } from '../../shared/domain/configs/in-force/configs.ts'
+import type { GameLoop } from './game-loop.ts'
+import type { RealtimeServer } from './server.ts'
+
+type FollowReloadsDeps = {
+  readonly configs: Pick<Configs, 'get' | 'onReload'>
+  readonly loop: Pick<GameLoop, 'refreshConfigs'>
+  readonly server: Pick<RealtimeServer, 'settingsChanged'>
+}
+
+/** Has reloaded configs in force for those who are in the game or about to come in; the returned function ends that. */
+export const followReloads = ({ configs, loop, server }: FollowReloadsDeps): (() => void) => {
+  const refresh = (): void => {
+    loop.refreshConfigs(configs.get('blocks.yaml'))
+    server.settingsChanged()
+  }
+  const end = configs.onReload(refresh)
+  // Configs may have been reloaded since the world was opened with them.
+  refresh()
+  return end
+}
