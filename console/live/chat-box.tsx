@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemBox } from '../parts/problem-box.tsx'
+import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { Entry } from './entry.tsx'
-import { enterGame, game, leaveGame, lines, trouble } from './game-line.ts'
+import { enterGame, game, leaveGame, lines, trouble, watchChat } from './game-line.ts'
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
-const Lines = () => {
+/** `watching`: chat is shown without a session in the game. */
+const Lines = ({ watching }: { readonly watching: boolean }) => {
   const box = useRef<HTMLDivElement>(null)
   const isOpened = useRef(false)
   const last = lines.value.at(-1)?.id
@@ -21,7 +23,9 @@ const Lines = () => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
     <div ref={box} class="lines" role="log" aria-label={words.live.log} tabIndex={0}>
-      {lines.value.length === 0 && <p class="quiet">{game.value === undefined ? words.live.notIn : words.live.nothingSaid}</p>}
+      {lines.value.length === 0 && (
+        <p class="quiet">{game.value === undefined && !watching ? words.live.notIn : words.live.nothingSaid}</p>
+      )}
       {lines.value.map(({ id, kind, from, text, at }) => (
         <p key={id} class={`line ${kind}`}>
           <time dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
@@ -39,9 +43,17 @@ const Lines = () => {
   )
 }
 
-/** What is said in the game, live, and a line to say or to run; the console comes into the game for that when it is told to. */
+/** Chat of the game, live. To write or to run a command, the user enters the game as themselves. */
 export const ChatBox = () => {
   const [error, setError] = useState<unknown>()
+  const [watching, setWatching] = useState(false)
+  const mayWatch = mayDo('admin.worlds.read')
+  useEffect(() => {
+    if (!mayWatch) return
+    const watched = watchChat()
+    void watched.live.then((live) => setWatching(live !== undefined))
+    return watched.close
+  }, [mayWatch])
   const enter = () => {
     setError(undefined)
     enterGame().catch(setError)
@@ -55,7 +67,7 @@ export const ChatBox = () => {
           {trouble.value}
         </p>
       )}
-      <Lines />
+      <Lines watching={watching} />
       {isIn ? (
         <>
           <Entry />
@@ -67,7 +79,7 @@ export const ChatBox = () => {
         </>
       ) : (
         <>
-          <p class="quiet">{words.live.lead}</p>
+          <p class="quiet">{watching ? words.live.watching : words.live.lead}</p>
           <button type="button" class="main" disabled={game.value === 'entering'} onClick={enter}>
             {game.value === 'entering' ? words.working : words.live.enter}
           </button>

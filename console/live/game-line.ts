@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
 import { connect, type Session } from '../../sdk/client.ts'
+import { followWorld, type LiveWorld } from '../map/scene/live-world.ts'
+import { call } from '../state/api.ts'
 import { session as signedIn } from '../state/session.ts'
 import { words } from '../words.ts'
 import { hideSecrets, type KnownCommand } from './read-command.ts'
@@ -27,12 +29,47 @@ export const commands = signal<readonly KnownCommand[]>([])
 /** What the connection does, for people; empty while it is well. */
 export const trouble = signal('')
 
-const note = (kind: Line['kind'], text: string, from?: string): void => {
+const note = (kind: Line['kind'], text: string, from?: string, at = new Date().toISOString()): void => {
   lastId += 1
-  lines.value = [
-    ...lines.peek(),
-    { id: lastId, kind, text, at: new Date().toISOString(), ...(from !== undefined && { from }) },
-  ].slice(-linesMax)
+  lines.value = [...lines.peek(), { id: lastId, kind, text, at, ...(from !== undefined && { from }) }].slice(-linesMax)
+}
+
+/** The time of the last line of chat, by the clock of the server. */
+let lastChatAt = ''
+
+/** Follows chat without a body in the world, through the feed of the first world that a node runs. The session of a player has its own lines. */
+export const watchChat = (): { readonly live: Promise<LiveWorld | undefined>; readonly close: () => void } => {
+  const over = new AbortController()
+  const isInGame = (): boolean => typeof game.peek() === 'object'
+  const follow = async (): Promise<LiveWorld | undefined> => {
+    const { items } = (await call('GET /api/realtime/nodes', { signal: over.signal })).body
+    const world = items[0]?.world
+    if (world === undefined || over.signal.aborted) return undefined
+    return followWorld({
+      world,
+      area: { minX: 0, minZ: 0, maxX: 0, maxZ: 0 },
+      onTiles: () => undefined,
+      onZonesLost: () => undefined,
+      onChat: ({ lines: said, reset }) => {
+        const isShown = (text: string, from: string) => lines.peek().some((line) => line.text === text && line.from === from)
+        // The last lines come again after a cut, and after a visit to the game, whose chat bears no time of the server.
+        const news = reset ? said.filter(({ at, from, text }) => at > lastChatAt && !isShown(text, from)) : said
+        lastChatAt = said.at(-1)?.at ?? lastChatAt
+        if (!isInGame()) for (const { from, text, at } of news) note('chat', text, from, at)
+      },
+      onMoved: (players, way) => {
+        if (!isInGame()) for (const { displayName } of players) note('notice', words.live[way](displayName))
+      },
+    })
+  }
+  const live = follow().catch(() => undefined)
+  return {
+    live,
+    close: () => {
+      over.abort()
+      void live.then((opened) => opened?.close())
+    },
+  }
 }
 
 const forget = (): void => {
@@ -84,7 +121,7 @@ export const leaveGame = async (): Promise<void> => {
   const session = game.peek()
   forget()
   if (session === undefined || session === 'entering') return
-  note('notice', words.live.left)
+  note('notice', words.live.youLeft)
   await session.close()
 }
 
@@ -92,6 +129,7 @@ export const leaveGame = async (): Promise<void> => {
 signedIn.subscribe((state) => {
   if (state.kind !== 'out') return
   void leaveGame()
+  lastChatAt = ''
   lines.value = []
 })
 

@@ -9,7 +9,7 @@ export const openWorldFeed = route({
   path: '/api/admin/ws/worlds/:world',
   permission: 'admin.worlds.read',
   summary:
-    'The live feed of a world, over WebSocket: players in view, changed tiles of the map and zones as JSON text frames, by `Authorization` or the subprotocols `gatehouse.feed.v1` and `bearer.<token>`.',
+    'The live feed of a world, over WebSocket: players in view, changed tiles of the map, zones, chat, and players who join and leave, as JSON text frames, by `Authorization` or the subprotocols `gatehouse.feed.v1` and `bearer.<token>`.',
   params: Type.Object({ world: WorldName }),
   responses: { 101: 'The feed begins; it tells of what a `view` shows.' },
   problems: ['not-found', 'origin-not-allowed', 'upgrade-required'],

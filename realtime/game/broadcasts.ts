@@ -37,11 +37,13 @@ export type BroadcastsDeps = {
   readonly settings: () => ChatBudget
   /** Tells the other nodes what was said on this one in a tick. */
   readonly tell: (lines: readonly ChatLine[]) => void
+  /** Receives the lines of every node that clients are sent, in their order. */
+  readonly said: (lines: readonly ChatLine[]) => void
   readonly metrics: Pick<RealtimeMetrics, 'countChat'>
   readonly log: Log
 }
 
-export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: BroadcastsDeps): Broadcasts => {
+export const createBroadcasts = ({ sessions, settings, tell, said, metrics, log }: BroadcastsDeps): Broadcasts => {
   const tick = createTickLines(() => sessions.count().connected, settings)
   let own: ChatLine[] = []
   let waiting: ChatLine[] = []
@@ -77,6 +79,7 @@ export const createBroadcasts = ({ sessions, settings, tell, metrics, log }: Bro
     ignored.size > 0 && tick.hasLineOf(ignored) ? tick.framesOf(kind, ignored) : undefined
 
   const remember = (lines: readonly ChatLine[]): void => {
+    said(lines)
     last = [...last, ...lines.map(({ channel, from, text }) => ({ channel, from, text }))].slice(-linesRemembered)
   }
 

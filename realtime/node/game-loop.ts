@@ -100,7 +100,14 @@ const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => 
   const lateness = createLateness(tickRate)
   const sessions = createSessions(followWith(deps.presenceKeeper, deps.link), deps.sessionKeeper)
   const interest = createInterest()
-  const broadcasts = createBroadcasts({ sessions, settings, tell: deps.link.tell, metrics, log })
+  const broadcasts = createBroadcasts({
+    sessions,
+    settings,
+    tell: deps.link.tell,
+    said: (lines) => worldFeeds.say(lines),
+    metrics,
+    log,
+  })
   const live = createLivePlayers(() => game, asked.noteChange)
   const executor = deps.createExecutor(live)
   const entry = createEntryRules(deps)

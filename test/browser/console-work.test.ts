@@ -212,11 +212,28 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'shows chat on Moderation without entering the game',
+    async () => {
+      const ann = await stage.enter(server.url, await stage.signIn(server.url, 'ann@example.com', 'correct horse battery'))
+      await ann.session.chat('Before anyone looked.')
+      await tab.show('moderation', 'Moderation')
+      await page.getByText(`${hostileName}: Before anyone looked.`).waitFor()
+      await ann.session.chat('<i>Is anyone here?</i>')
+      await page.getByText(`${hostileName}: <i>Is anyone here?</i>`).waitFor()
+      const { players } = (await ask(server.url, 'GET /api/admin/players', { token })).body
+      expect(players).toMatchObject([{ displayName: hostileName }])
+      await ann.session.close()
+      await page.getByText(`${hostileName} left the world.`).waitFor()
+    },
+    slow,
+  )
+
+  it(
     'comes into the game, hears and says, and shows as text whatever is said',
     async () => {
       const ann = await stage.enter(server.url, await stage.signIn(server.url, 'ann@example.com', 'correct horse battery'))
       await tab.show('console', 'Console')
-      await page.getByRole('button', { name: 'Come into the game' }).click()
+      await page.getByRole('button', { name: 'Join the game' }).click()
       const line = page.getByLabel('A line to say, or a command')
       await line.waitFor({ timeout: slow })
       await ann.session.chat('<b>hello</b>')

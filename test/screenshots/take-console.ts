@@ -84,7 +84,7 @@ const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeo
 }
 
 const comeIn = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Come into the game' }).click()
+  await page.getByRole('button', { name: 'Join the game' }).click()
   const line = page.getByLabel('A line to say, or a command')
   await line.fill('/who')
   await page.keyboard.press('Enter')

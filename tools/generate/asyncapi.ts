@@ -36,7 +36,8 @@ const channels: Readonly<Record<string, Channel>> = {
   },
   worldFeed: {
     address: '/api/admin/ws/worlds/{world}',
-    description: 'A part of a world, live: players in view, changed tiles of the map, zones. See docs/world-feed.md.',
+    description:
+      'A part of a world, live: players in view, changed tiles of the map, zones, chat, players who join and leave. See docs/world-feed.md.',
     parameters: { world: { description: 'The name of the world.' } },
     sends: byType([...WorldFeedEvent.anyOf, ...without(FeedReply, 'result')]),
     receives: byType(Object.values(WorldFeedRequest)),

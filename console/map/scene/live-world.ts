@@ -1,5 +1,5 @@
 import { batch, type Signal, signal } from '@preact/signals'
-import { openWorldFeed, type WorldFeed } from '../../../sdk/admin.ts'
+import { openWorldFeed, type WorldFeed, type WorldFeedEvents } from '../../../sdk/admin.ts'
 import { ProblemError } from '../../../sdk/client.ts'
 import { call } from '../../state/api.ts'
 import { session } from '../../state/session.ts'
@@ -30,6 +30,8 @@ type Options = {
   readonly onTiles: (places: TileNews) => void
   /** A zone in view is gone, or everything may have changed. */
   readonly onZonesLost: () => void
+  readonly onChat?: (said: WorldFeedEvents['chat']) => void
+  readonly onMoved?: (players: WorldFeedEvents['joined']['players'], way: 'joined' | 'left') => void
 }
 
 type TileNews = readonly { readonly zoom: number; readonly tx: number; readonly tz: number }[] | undefined
@@ -39,7 +41,7 @@ const retryMs = 3_000
 const awayAfterMs = 3_000
 
 /** Follows a world until it is closed. A node that is away, or not there yet, is asked again. */
-export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): LiveWorld => {
+export const followWorld = ({ world, area, onTiles, onZonesLost, onChat, onMoved }: Options): LiveWorld => {
   const players = signal<readonly MapPlayer[]>([])
   const zones = signal<MapZones>(new Map())
   const trouble = signal<LiveTrouble | undefined>({ kind: 'opening' })
@@ -53,6 +55,9 @@ export const followWorld = ({ world, area, onTiles, onZonesLost }: Options): Liv
     opened.on('players', () => {
       players.value = opened.players()
     })
+    opened.on('chat', (said) => onChat?.(said))
+    opened.on('joined', ({ players: names }) => onMoved?.(names, 'joined'))
+    opened.on('left', ({ players: names }) => onMoved?.(names, 'left'))
     opened.on('tiles', ({ tiles, reset }) => onTiles(reset ? undefined : tiles))
     opened.on('zones', ({ zones: news, gone, reset }) => {
       // A zone out of view is told as gone too; one that was in view was deleted, or moved.

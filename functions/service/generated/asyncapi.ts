@@ -55,7 +55,7 @@ export const socketsDescription = {
     },
     "worldFeed": {
       "address": "/api/admin/ws/worlds/{world}",
-      "description": "A part of a world, live: players in view, changed tiles of the map, zones. See docs/world-feed.md.",
+      "description": "A part of a world, live: players in view, changed tiles of the map, zones, chat, players who join and leave. See docs/world-feed.md.",
       "parameters": {
         "world": {
           "description": "The name of the world."
@@ -70,6 +70,15 @@ export const socketsDescription = {
         },
         "zones": {
           "$ref": "#/components/messages/worldFeed-zones"
+        },
+        "chat": {
+          "$ref": "#/components/messages/worldFeed-chat"
+        },
+        "joined": {
+          "$ref": "#/components/messages/worldFeed-joined"
+        },
+        "left": {
+          "$ref": "#/components/messages/worldFeed-left"
         },
         "renewed": {
           "$ref": "#/components/messages/worldFeed-renewed"
@@ -174,6 +183,15 @@ export const socketsDescription = {
         },
         {
           "$ref": "#/channels/worldFeed/messages/zones"
+        },
+        {
+          "$ref": "#/channels/worldFeed/messages/chat"
+        },
+        {
+          "$ref": "#/channels/worldFeed/messages/joined"
+        },
+        {
+          "$ref": "#/channels/worldFeed/messages/left"
         },
         {
           "$ref": "#/channels/worldFeed/messages/renewed"
@@ -1395,6 +1413,141 @@ export const socketsDescription = {
             "reset": {
               "const": true,
               "type": "boolean"
+            }
+          }
+        }
+      },
+      "worldFeed-chat": {
+        "name": "chat",
+        "payload": {
+          "additionalProperties": false,
+          "type": "object",
+          "required": [
+            "type",
+            "lines",
+            "seq"
+          ],
+          "properties": {
+            "type": {
+              "const": "chat",
+              "type": "string"
+            },
+            "lines": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "at",
+                  "channel",
+                  "from",
+                  "text"
+                ],
+                "properties": {
+                  "at": {
+                    "type": "string"
+                  },
+                  "channel": {
+                    "type": "string"
+                  },
+                  "from": {
+                    "type": "string"
+                  },
+                  "by": {
+                    "type": "string"
+                  },
+                  "text": {
+                    "type": "string"
+                  }
+                }
+              }
+            },
+            "seq": {
+              "minimum": 0,
+              "type": "integer"
+            },
+            "reset": {
+              "const": true,
+              "type": "boolean"
+            }
+          }
+        }
+      },
+      "worldFeed-joined": {
+        "name": "joined",
+        "payload": {
+          "additionalProperties": false,
+          "type": "object",
+          "required": [
+            "type",
+            "players",
+            "seq"
+          ],
+          "properties": {
+            "type": {
+              "const": "joined",
+              "type": "string"
+            },
+            "players": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "playerId",
+                  "displayName"
+                ],
+                "properties": {
+                  "playerId": {
+                    "type": "string"
+                  },
+                  "displayName": {
+                    "type": "string"
+                  }
+                }
+              }
+            },
+            "seq": {
+              "minimum": 0,
+              "type": "integer"
+            }
+          }
+        }
+      },
+      "worldFeed-left": {
+        "name": "left",
+        "payload": {
+          "additionalProperties": false,
+          "type": "object",
+          "required": [
+            "type",
+            "players",
+            "seq"
+          ],
+          "properties": {
+            "type": {
+              "const": "left",
+              "type": "string"
+            },
+            "players": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "playerId",
+                  "displayName"
+                ],
+                "properties": {
+                  "playerId": {
+                    "type": "string"
+                  },
+                  "displayName": {
+                    "type": "string"
+                  }
+                }
+              }
+            },
+            "seq": {
+              "minimum": 0,
+              "type": "integer"
             }
           }
         }

@@ -6,6 +6,7 @@ type Spot = { readonly x: number; readonly z: number }
 /** A player in one round and where they were in the one before; `json` is theirs in a message. */
 export type RoundPlayer = {
   readonly playerId: string
+  readonly displayName: string
   readonly now: Spot | undefined
   readonly before: Spot | undefined
   readonly isChanged: boolean
@@ -119,12 +120,12 @@ export const createLooker = () => {
       const next: typeof known = new Map()
       const round: RoundPlayer[] = []
       for (const seen of players) {
-        const { playerId, x, z } = seen
+        const { playerId, displayName, x, z } = seen
         const before = known.get(playerId)
         const json = printPlayer(seen)
         const isSame = before?.player.json === json
         const now = isSame ? before.now : { x, z }
-        const player = { playerId, now, before: before?.now, isChanged: !isSame, json }
+        const player = { playerId, displayName, now, before: before?.now, isChanged: !isSame, json }
         next.set(playerId, { player, now })
         round.push(player)
       }

@@ -13,6 +13,7 @@ import { createFeedEnds, type FeedEndsDeps } from '../feed-ends.ts'
 import { createFeedEnd, type FeedEnd, type FeedEndKind } from '../feed-socket.ts'
 import type { SeenPlayer } from '../zone-feed.ts'
 import { createLooker } from './look-round.ts'
+import { createPeopleNews, type SaidLine } from './people-news.ts'
 import { createTileLog, type GroundTile } from './tile-log.ts'
 import { parseWorldFeedMessage, type WorldFeedRequest } from './world-messages.ts'
 import { createWorldReader, type WorldReader, type WorldRound } from './world-reader.ts'
@@ -38,6 +39,8 @@ export type WorldFeeds = {
   open(port: SocketPort, admitted: Admitted): FeedEnd
   count(): number
   readonly accounts: LiveAccounts
+  /** Lines of chat that clients were sent, of any node. */
+  say(lines: readonly SaidLine[]): void
   /** Once a tick, at its end. */
   step(nowMs: number): void
   closeAll(closing: FeedClosing): void
@@ -76,6 +79,9 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
   let share = 0
   let isLooking = false
 
+  const peopleNews = createPeopleNews({ clock, nextSeq: () => count(true), lastSeq: () => seq })
+  const noNews = peopleNews.take(undefined)
+
   const createRound = (parts: Partial<WorldRound>): WorldRound => ({
     look: looker.first,
     playersSeq: seq,
@@ -83,6 +89,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     tilesSeq: seq,
     zonesSeq: seq,
     haveZonesChanged: false,
+    people: noNews,
     zones: zones.isKnown() ? zones.list : undefined,
     ...parts,
     framesByView: new Map(),
@@ -109,15 +116,17 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
   /** Tiles are noted whether somebody looks or not, so that those who come back hear of them. */
   const lookRound = (nowMs: number): void => {
     const tiles = findTiles(nowMs)
+    const wasLooking = isLooking
     isLooking = readers.size > 0
     const look = looker.look(isLooking ? players() : [])
     const playersSeq = count(look.hasChanges)
     const tilesSeq = count(tiles !== undefined)
     noteTiles(tiles, tilesSeq)
+    const people = peopleNews.take(wasLooking ? look : undefined)
     const haveZonesChanged = zones.revision() !== zonesRevision
     zonesRevision = zones.revision()
     const zonesSeq = count(haveZonesChanged)
-    round = createRound({ look, playersSeq, tiles, tilesSeq, haveZonesChanged, zonesSeq })
+    round = createRound({ look, playersSeq, tiles, tilesSeq, haveZonesChanged, zonesSeq, people })
   }
 
   const serve = (count: number): void => {
@@ -168,6 +177,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     },
     count: () => ends.sockets.size,
     accounts: ends.accounts,
+    say: peopleNews.say,
     step: (nowMs) => {
       ends.beat(nowMs)
       // The first who comes finds nobody looked at yet.

@@ -25,6 +25,19 @@ const Reset = Type.Optional(Type.Literal(true))
 
 const FeedPlayer = Type.Object({ playerId: Type.String(), displayName: Type.String(), position: Position })
 
+/** `by` is the playerId of the author, absent where it is not known. */
+const FeedChatLine = Type.Object({
+  at: Type.String(),
+  channel: Type.String(),
+  from: Type.String(),
+  by: Type.Optional(Type.String()),
+  text: Type.String(),
+})
+export type FeedChatLine = Static<typeof FeedChatLine>
+
+const FeedName = Type.Object({ playerId: Type.String(), displayName: Type.String() })
+export type FeedName = Static<typeof FeedName>
+
 const FeedTile = Type.Object({
   zoom: Type.Integer({ minimum: 0, maximum: zoomMax }),
   tx: Type.Integer(),
@@ -44,6 +57,12 @@ export const WorldFeedEvent = Type.Union([
   message('tiles', { tiles: Type.Array(FeedTile), seq: Seq, since: Type.Optional(Seq), reset: Reset }),
   /** Zones that came into view or changed; with `reset` those known before count no more. */
   message('zones', { zones: Type.Array(FeedZone), gone: Type.Array(Type.String()), seq: Seq, reset: Reset }),
+  /** Chat of every node, wherever the client looks; with `reset` these are the last lines, oldest first. */
+  message('chat', { lines: Type.Array(FeedChatLine), seq: Seq, reset: Reset }),
+  /** Players who entered this world, in view or not. */
+  message('joined', { players: Type.Array(FeedName), seq: Seq }),
+  /** Players whose session in this world ended, in view or not. */
+  message('left', { players: Type.Array(FeedName), seq: Seq }),
 ])
 export type WorldFeedEvent = Static<typeof WorldFeedEvent>
 

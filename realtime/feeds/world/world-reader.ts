@@ -2,6 +2,7 @@ import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
 import type { FeedReader } from '../zone-feed.ts'
 import { isInside, type LookRound, type RoundPlayer } from './look-round.ts'
+import type { PeopleNews } from './people-news.ts'
 import { type GroundTile, type TileLog, withFurtherZooms } from './tile-log.ts'
 import type { FeedTile, View } from './world-messages.ts'
 import { createZonesInView } from './zones-in-view.ts'
@@ -15,6 +16,7 @@ export type WorldRound = {
   readonly zones: (() => Iterable<GameZone>) | undefined
   readonly zonesSeq: number
   readonly haveZonesChanged: boolean
+  readonly people: PeopleNews
   /** Messages about players, by view: those who see the same of it share them. */
   readonly framesByView: Map<string, Buffer | undefined>
 }
@@ -136,6 +138,8 @@ export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): 
       tellPlayers(round, before, told)
       // What changed before they looked is in the tiles that they ask for now.
       if (before !== undefined || since !== undefined) tellTiles(round, told.view)
+      // In the order of their numbers.
+      for (const frame of before === undefined ? [round.people.recent()] : round.people.frames) reader.send(frame)
       tellZones(round, told.view)
     },
   }

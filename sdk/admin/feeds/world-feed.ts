@@ -18,7 +18,7 @@ export type WorldFeedOptions = FeedOptions & { readonly view: WorldView }
 type FeedPlayer = WorldFeedNews['players']['players'][number]
 type FeedZone = WorldFeedNews['zones']['zones'][number]
 
-/** A part of a world, live: who is in it, which tiles of its map changed, and its zones. */
+/** A part of a world, live: players, changed tiles of its map, zones and chat. */
 export type WorldFeed = EventSource<WorldFeedEvents> & {
   state(): SessionState
   /** Who is in view, as it was last told. */
@@ -33,7 +33,7 @@ export type WorldFeed = EventSource<WorldFeedEvents> & {
   drop(): void
 }
 
-const events: readonly (keyof WorldFeedNews)[] = ['players', 'tiles', 'zones']
+const events: readonly (keyof WorldFeedNews)[] = ['players', 'tiles', 'zones', 'chat', 'joined', 'left']
 
 const isOf = <K extends keyof WorldFeedNews>(message: FeedMessage, type: K): message is FeedMessage & WorldFeedNews[K] =>
   message.type === type

@@ -185,6 +185,34 @@ export interface WorldFeedNews {
     readonly seq: number
     readonly reset?: true
   }
+  readonly chat: {
+    readonly type: "chat"
+    readonly lines: readonly {
+      readonly at: string
+      readonly channel: string
+      readonly from: string
+      readonly by?: string
+      readonly text: string
+    }[]
+    readonly seq: number
+    readonly reset?: true
+  }
+  readonly joined: {
+    readonly type: "joined"
+    readonly players: readonly {
+      readonly playerId: string
+      readonly displayName: string
+    }[]
+    readonly seq: number
+  }
+  readonly left: {
+    readonly type: "left"
+    readonly players: readonly {
+      readonly playerId: string
+      readonly displayName: string
+    }[]
+    readonly seq: number
+  }
 }
 
 /** What a feed answers to one reader, by type. */

@@ -68,6 +68,50 @@ describe('the feed of a world', () => {
     expect(feed.all('zones')).toMatchObject([{ zones: [], gone: [], reset: true }])
   })
 
+  it('sends chat, first the last lines, wherever the client looks', async () => {
+    const { account, client } = await join('talker')
+    const say = async (text: string): Promise<void> => {
+      client.send({ $case: 'chat', value: { text } })
+      await node.pass(400)
+    }
+    const early = await open(null)
+    await say('before anyone looked')
+    const feed = await open({ minX: 90_000, minZ: 0, maxX: 90_001, maxZ: 1 })
+    await say('hello')
+    const line = { at: expect.any(String), channel: 'global', from: 'talker', by: account.playerId }
+    expect(feed.all('chat')).toEqual([
+      { type: 'chat', lines: [{ ...line, text: 'before anyone looked' }], seq: expect.any(Number), reset: true },
+      { type: 'chat', lines: [{ ...line, text: 'hello' }], seq: expect.any(Number) },
+    ])
+    expect(early.received).toEqual([])
+    const numbers = feed.received.map(({ seq }) => Number(seq))
+    expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+  })
+
+  it('names players who enter and leave the world, in view or not', async () => {
+    await join('first')
+    const feed = await open({ minX: 90_000, minZ: 0, maxX: 90_001, maxZ: 1 })
+    await node.pass(400)
+    const { account, client } = await join('second')
+    await node.pass(400)
+    client.send({ $case: 'disconnect', value: {} })
+    await node.pass(400)
+    const players = [{ playerId: account.playerId, displayName: 'second' }]
+    expect(feed.all('joined')).toMatchObject([{ players }])
+    expect(feed.all('left')).toMatchObject([{ players }])
+  })
+
+  it('knows the tiles that changed before a line of chat', async () => {
+    const { client } = await join('talker')
+    const feed = await open()
+    client.send({ $case: 'chat', value: { text: 'hello' } })
+    await node.pass(400)
+    feed.send({ type: 'resume', since: feed.all('chat').at(-1)?.seq })
+    await node.pass(400)
+    expect(feed.all('tiles').at(-1)).toMatchObject({ tiles: [] })
+    expect(feed.all('tiles').at(-1)?.reset).toBeUndefined()
+  })
+
   it('says nothing before it is told where to look', async () => {
     await join('near')
     const feed = await open(null)

@@ -30,6 +30,7 @@ const createScene = (
     sessions: { all: () => sessions, count: () => ({ connected: clients, detached: 0 }) },
     settings: () => settings,
     tell: (said) => told.push(said),
+    said: () => undefined,
     metrics: { countChat: (outcome, lines) => counted.set(outcome, (counted.get(outcome) ?? 0) + lines) },
     log,
   })

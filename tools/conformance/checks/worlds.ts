@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { check, feature, type Kit } from '../check.ts'
-import { expectBody, expectEqual, expectFaultAt, expectProblem, expectStatus, expectThat } from '../report/expectations.ts'
+import {
+  expectBody,
+  expectEqual,
+  expectFaultAt,
+  expectHeader,
+  expectProblem,
+  expectStatus,
+  expectThat,
+} from '../report/expectations.ts'
 import { Skipped } from '../report/skipped.ts'
 
 const World = Type.Object({ name: Type.String(), seed: Type.Integer(), chunkCount: Type.Integer(), active: Type.Boolean() })
@@ -28,6 +36,13 @@ export const worlds = feature('Worlds', [
     if (world === undefined) throw new Skipped('there is no world')
     expectProblem(await kit.ask('administrator', 'POST /api/admin/worlds', { json: { name: world.name } }), 409, 'already-exists')
     expectEqual('the seed', (await listWorlds(kit)).find(({ name }) => name === world.name)?.seed, world.seed)
+  }),
+  check('administrator', 'have a feed for WebSocket clients only', async (kit) => {
+    const [world] = await listWorlds(kit)
+    if (world === undefined) throw new Skipped('there is no world')
+    const answer = await kit.ask('administrator', `GET /api/admin/ws/worlds/${world.name}`)
+    expectProblem(answer, 426, 'upgrade-required')
+    expectHeader(answer, 'Upgrade', /websocket/i)
   }),
   check('administrator', 'have a history by player and time, and none of an empty time', async (kit) => {
     const [world] = await listWorlds(kit)
