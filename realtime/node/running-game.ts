@@ -22,6 +22,7 @@ import { createNodeLink } from '../links/node-link.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { readRestoredSessions } from '../sessions/restored-sessions.ts'
 import { createSessionKeeper } from '../sessions/session-keeper.ts'
+import { followSpawn } from '../world/follow-spawn.ts'
 import type { NodeWorld } from '../world/node-world.ts'
 import type { OpenWorld } from '../world/open-world.ts'
 import { watchForHeir } from '../world/watch-for-heir.ts'
@@ -160,6 +161,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const endResets = keepResettingZones({ ...services, gameZones, world: record, players: loop.live.listPlayers })
   const endRetention = services.retention.keepUp()
   const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
+  const endSpawn = followSpawn({ ...services, worldName: record.name, spawn: world.spawn })
   server.start()
   const jobRunner = createJobRunner({
     ...services,
@@ -187,6 +189,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
         endSweeping,
         endExpiry,
         endResets,
+        endSpawn,
         endRetention,
         endHeirWatch,
         feedZones.close,

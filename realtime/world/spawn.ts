@@ -17,7 +17,10 @@ export type Spawn = {
    */
   find(others?: Iterable<Pick<Placement, 'x' | 'z'>>): Placement
   /** Players appear there from now on. */
-  move(to: WorldSpawn): void
+  /** Without a place: on dry land near the middle. */
+  move(to: WorldSpawn | undefined): void
+  /** The place that was chosen, if any. */
+  at(): WorldSpawn | undefined
   close(): void
 }
 
@@ -37,7 +40,7 @@ const chooseColumn = ({ generator }: SpawnDeps): ChunkPos => {
 
 const middleOf = (x: number, y: number, z: number): Placement => ({ x: x + 0.5, y, z: z + 0.5, yaw: 0, pitch: 0 })
 
-type Places = Omit<Spawn, 'move'>
+type Places = Omit<Spawn, 'move' | 'at'>
 
 /** Blocks around a spawn that somebody chose, and how much higher or lower than it players still appear. */
 const chosenRadius = 3
@@ -76,14 +79,19 @@ const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 
 
 /** Where players appear in a world: where its spawn was chosen, else on dry land near the middle. Its columns stay in memory. */
 export const createSpawn = (deps: SpawnDeps): Spawn => {
-  let places = deps.at === undefined ? createMiddleSpawn(deps) : createChosenSpawn(deps, deps.at)
+  const placesAt = (at: WorldSpawn | undefined): Places =>
+    at === undefined ? createMiddleSpawn(deps) : createChosenSpawn(deps, at)
+  let chosen = deps.at
+  let places = placesAt(chosen)
   return {
     find: (others) => places.find(others),
     move: (to) => {
       const before = places
-      places = createChosenSpawn(deps, to)
+      chosen = to
+      places = placesAt(to)
       before.close()
     },
+    at: () => chosen,
     close: () => places.close(),
   }
 }

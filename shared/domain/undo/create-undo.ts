@@ -18,6 +18,7 @@ import { createUndoConfigs } from './undo-configs.ts'
 import { createUndoRestores, createUndoRollbacks } from './undo-rollbacks.ts'
 import { createUndoSanctions } from './undo-sanctions.ts'
 import { createUndoService, type UndoService } from './undo-service.ts'
+import { createUndoSpawns } from './undo-spawns.ts'
 import { createUndoSwitches } from './undo-switches.ts'
 import { createUndoZones } from './undo-zones.ts'
 
@@ -48,6 +49,7 @@ export const createUndo = (deps: Deps): UndoService =>
       createUndoZones(deps),
       createUndoConfigs(deps),
       createUndoSanctions(deps),
+      createUndoSpawns(deps),
       createUndoSwitches(deps),
       createUndoRollbacks(deps),
       createUndoRestores(deps),

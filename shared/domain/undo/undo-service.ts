@@ -39,7 +39,6 @@ const reasons: Readonly<Record<string, string>> = {
   'world.delete': 'A deleted world is brought back by an operator: npm run world -- import, with its folder in trash.',
   'world.rename': 'A renamed world is renamed back by an operator: npm run world -- rename.',
   'world.return': 'A world that was brought back is deleted by an operator.',
-  'world.spawn': 'Undo does not move the spawn. Use /setspawn with the previous position in this entry.',
   'world.pregen': 'Generated columns stay. The job can be cancelled while it runs.',
 }
 

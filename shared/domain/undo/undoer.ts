@@ -14,8 +14,8 @@ export type UndoPlan = {
   apply(actor: UndoActor): Promise<unknown>
 }
 
-/** Of a route, or of the command that switches commands. */
-export type UndoPermission = `admin.${string}` | 'command.disable.others'
+/** Of a route, or of a command whose writes are undoable. */
+export type UndoPermission = `admin.${string}` | 'command.disable.others' | 'command.setspawn'
 
 /** How writes of one kind are taken back. */
 export type Undoer = {

@@ -128,12 +128,14 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
   const createWorld = createCreation(deps)
   const findWorld = async (name: string): Promise<WorldRecord | undefined> =>
     isWorldName(name) ? (await store.get(worldRecords, name))?.value : undefined
-  const setSpawn: WorldService['setSpawn'] = async (name, spawn, actor) => {
+  const setSpawn: WorldService['setSpawn'] = async (name, spawn, actor, check) => {
     const found = isWorldName(name) ? await store.get(worldRecords, name) : undefined
     if (found === undefined) throw new AppError('not-found', 'not-found', 'There is no world of that name.')
-    const { spawn: before = null, ...record } = found.value
-    const next = { ...record, spawn }
-    const entry = actor && createAuditEntry(deps, actor, { action: 'world.spawn', target: name, before, after: spawn })
+    const { spawn: before, ...record } = found.value
+    check?.(before)
+    const next = spawn === undefined ? record : { ...record, spawn }
+    const change = { action: 'world.spawn', target: name, before: before ?? null, after: spawn ?? null }
+    const entry = actor && createAuditEntry(deps, actor, change)
     await store.commit([
       putWrite(worldRecords, name, next, { ifVersion: found.version }),
       ...(entry === undefined ? [] : auditWrites(entry)),

@@ -42,8 +42,16 @@ export type WorldService = {
    * letter case aside.
    */
   createWorld(input: NewWorld, actor?: AuditActor): Promise<WorldRecord>
-  /** Has players appear there from now on; audited where somebody asked for it. Throws AppError `not-found`. */
-  setSpawn(name: string, spawn: WorldSpawn, actor?: AuditActor): Promise<WorldRecord>
+  /**
+   * Has players appear there from now on, or on dry land near the middle where no place is given; audited where a user asked for it.
+   * `check` sees the current spawn and may throw. Throws AppError `not-found`, and `stale` where the world changed in between.
+   */
+  setSpawn(
+    name: string,
+    spawn: WorldSpawn | undefined,
+    actor?: AuditActor,
+    check?: (current: WorldSpawn | undefined) => void,
+  ): Promise<WorldRecord>
   /** The world of that name, created when absent. */
   ensureWorld(name: string): Promise<WorldRecord>
   /** The active world, created now if absent; two processes at once get the same one. */

@@ -47,6 +47,8 @@ export const topics = {
   'configs-reloaded': Type.Object({ names: Type.Array(Type.String()) }),
   /** A zone of that world was created, changed or deleted. */
   'zones-changed': Type.Object({ world: Type.String(), zoneId: Type.String() }),
+  /** The spawn of that world was moved outside of its node, which reads it again. */
+  'spawn-changed': Type.Object({ world: Type.String() }),
   /** Sanctions were imposed or ended; others read what. */
   'sanctions-changed': Type.Object({}),
   /** A job of that place was started or is to be cancelled: its runner looks. */

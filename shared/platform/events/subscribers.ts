@@ -20,6 +20,7 @@ export const createSubscribers = (log: Log): Subscribers => {
     'sign-in-ended': new Set(),
     'configs-reloaded': new Set(),
     'zones-changed': new Set(),
+    'spawn-changed': new Set(),
     'sanctions-changed': new Set(),
     'jobs-changed': new Set(),
     'chat-said': new Set(),

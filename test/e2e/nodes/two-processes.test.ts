@@ -68,6 +68,19 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     }
   }
 
+  it('moves the spawn of the running world when the HTTP process undoes /setspawn', async () => {
+    const { session } = await stage.enter(http.url, boss)
+    const spawnNow = async () => (await session.command('/spawn')).text
+    const [first, second] = ['/setspawn 8 64 8', '/setspawn 40 64 -24']
+    for (const line of [first, second]) expect(await session.command(line)).toMatchObject({ ok: true })
+    expect(await spawnNow()).toContain('40 64 -24')
+    const { body } = await ask(http.url, 'GET /api/admin/audit?target=default', { token: boss })
+    const entry = (body.entries as { id: string; action: string }[]).find(({ action }) => action === 'world.spawn')
+    expect((await ask(http.url, `POST /api/admin/audit/${entry?.id}/undo`, { token: boss })).status).toBe(200)
+    await waitFor(async () => (await spawnNow()).includes('8 64 8'))
+    await session.close()
+  })
+
   it('brings players into the game through the address of the HTTP process, with one claim for the two', async () => {
     const { client } = await joinAnew()
     expect(client.isOpen()).toBe(true)

@@ -326,6 +326,28 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect(refused).toEqual([expect.objectContaining({ slug: 'changed-since' })])
   })
 
+  it('of /setspawn puts the spawn back, and is refused where it was moved since', async () => {
+    const door = await open({ as: 'admin' })
+    const { worlds } = door.deps
+    await worlds.ensureActive()
+    const [market, harbour] = [
+      { x: 3, y: 70, z: -5, yaw: 90 },
+      { x: 40, y: 64, z: 8, yaw: 0 },
+    ]
+    await worlds.setSpawn('default', market, { ...operator, requestId: 'first' })
+    const first = await lastEntry(door, 'world.spawn')
+    await worlds.setSpawn('default', harbour, { ...operator, requestId: 'second' })
+    const second = await lastEntry(door, 'world.spawn')
+    expect(slugOf(await undo(door, first.id))).toBe('changed-since')
+    expect((await undo(door, second.id, '?dryRun=true')).body).toEqual({ would: market })
+    const undone = await undo(door, second.id)
+    expect(undone).toMatchObject({ status: 200, body: { entry: { undoes: second.id }, restored: market } })
+    expect((await worlds.getWorld()).spawn).toEqual(market)
+    // The world had no spawn of its own before the first.
+    expect((await undo(door, first.id)).body.restored).toBeNull()
+    expect((await worlds.getWorld()).spawn).toBeUndefined()
+  })
+
   it('puts no ban in force that reaches the address of who asks', async () => {
     const door = await open({ as: 'admin', configs: { server: { http: { trustedProxies: 1 } } } })
     const [there, here] = [{ 'x-forwarded-for': '198.51.100.9' }, { 'x-forwarded-for': '203.0.113.7' }]
