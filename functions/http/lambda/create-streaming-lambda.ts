@@ -1,40 +1,27 @@
-import type { IncomingMessage } from 'node:http'
-import { pipeline } from 'node:stream/promises'
-import type { APIGatewayProxyStructuredResultV2, LambdaFunctionURLEvent } from 'aws-lambda'
+import type { LambdaFunctionURLEvent } from 'aws-lambda'
 import { type LoadApp, loadOnce } from './load-once.ts'
-import { createPipe } from './request-through-pipe.ts'
-
-type Metadata = Required<Pick<APIGatewayProxyStructuredResultV2, 'statusCode' | 'headers' | 'cookies'>>
-
-/** Of one connection, and no matter of the answer. */
-const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding'])
-
-const metadataOf = ({ statusCode = 500, headers }: IncomingMessage): Metadata => {
-  const { 'set-cookie': cookies = [], ...others } = headers
-  const kept = Object.entries(others).filter(([name, value]) => value !== undefined && !hopByHop.has(name))
-  return { statusCode, headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])), cookies }
-}
+import { streamAnswer } from './stream-answer.ts'
 
 /**
- * The Lambda behind a function URL in the mode RESPONSE_STREAM. An answer of the app of `load` leaves as it is made, no faster than it is
- * taken. Making it ends when it is not taken any more. An answer that fails on its way makes the call fail, so that it is cut off.
+ * Creates the Lambda behind a function URL in the mode RESPONSE_STREAM. The app of `load` sends its answer as it creates it, no faster than
+ * the client takes it, and stops when the client goes away. An answer that fails after its head makes the call fail, so it is cut off.
  */
 export const createStreamingLambda = (load: LoadApp, { streamifyResponse, HttpResponseStream }: typeof awslambda) => {
   const loadApp = loadOnce(load)
-  return streamifyResponse<LambdaFunctionURLEvent, Promise<void>>(async (event, answer) => {
+  return streamifyResponse<LambdaFunctionURLEvent, Promise<void>>(async (event, stream) => {
     const app = await loadApp()
-    const pipe = createPipe(app, event)
-    const giveUp = () => pipe.destroy()
-    answer.once('close', giveUp)
-    try {
-      const response = await pipe.response
-      const body = HttpResponseStream.from(answer, metadataOf(response))
-      // Metadata goes with a first write, which an answer without a body has none of.
+    const answer = streamAnswer(app, event, (head) => {
+      const body = HttpResponseStream.from(stream, head)
+      // The head goes with the first write, and an answer without a body has none.
       body.write('')
-      await pipeline(response, body)
+      return body
+    })
+    stream.once('close', answer.destroy)
+    try {
+      await answer.done
     } finally {
-      answer.removeListener('close', giveUp)
-      pipe.destroy()
+      stream.removeListener('close', answer.destroy)
+      answer.destroy()
       await app.settle?.()
     }
   })

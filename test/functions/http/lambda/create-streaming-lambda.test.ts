@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
 import { createApp } from '../../../../functions/app.ts'
 import { type Route, route, stream } from '../../../../functions/http/route.ts'
 import { createLambdaEvent } from '../../../../infra/lambda-offline/lambda-offline-event.ts'
@@ -32,6 +33,13 @@ const routes: readonly Route[] = [
       status: 200,
       body: { address: request.address, cookies: [...request.cookies()] },
     }),
+  }),
+  route({
+    ...streamed,
+    method: 'post',
+    path: '/echo',
+    body: Type.Object({ text: Type.String({ maxLength: 60_000 }) }),
+    handle: (_deps, { body }) => ({ status: 200, body }),
   }),
   route({
     ...streamed,
@@ -70,18 +78,22 @@ describe('a Lambda that streams', () => {
   })
 
   it.each([
-    ['GET', '/lines', {}],
-    ['GET', '/packed', { 'accept-encoding': 'gzip' }],
-    ['HEAD', '/lines', {}],
-    ['GET', '/nothing', {}],
-    ['GET', '/cookies', {}],
-    ['GET', '/seen', { cookie: 'a=1; b=2', 'x-forwarded-for': '192.0.2.1' }],
-    ['GET', '/refused', {}],
-    ['GET', '/absent?with=query', {}],
-    ['POST', '/lines', { 'content-type': 'application/json' }],
-    ['OPTIONS', '/lines', {}],
-  ])('answers %s %s %j as a socket does, byte by byte', async (method, path, headers) => {
-    const body = method === 'POST' ? Buffer.from('{}') : undefined
+    ['GET', '/lines', {}, ''],
+    ['GET', '/packed', { 'accept-encoding': 'gzip' }, ''],
+    ['HEAD', '/lines', {}, ''],
+    ['GET', '/nothing', {}, ''],
+    ['GET', '/cookies', {}, ''],
+    ['GET', '/seen', { cookie: 'a=1; b=2', 'x-forwarded-for': '192.0.2.1' }, ''],
+    ['GET', '/refused', {}, ''],
+    ['GET', '/absent?with=query', {}, ''],
+    ['POST', '/lines', { 'content-type': 'application/json' }, '{}'],
+    ['POST', '/echo', { 'content-type': 'application/json' }, JSON.stringify({ text: 'é'.repeat(30_000) })],
+    ['POST', '/echo', { 'content-type': 'application/json' }, '{"text":'],
+    ['POST', '/echo', { 'content-type': 'application/json' }, JSON.stringify({ text: 'x'.repeat(70_000) })],
+    ['POST', '/echo', { 'content-type': 'application/json' }, ''],
+    ['OPTIONS', '/lines', {}, ''],
+  ])('answers %s %s %j as a socket does, byte by byte', async (method, path, headers, text) => {
+    const body = text === '' ? undefined : Buffer.from(text)
     const ours = await lambda.send(method, path, headers, body)
     const theirs = await socket.send(method, path, headers, body)
     expect(ours.status).toBe(theirs.status)
