@@ -80,25 +80,36 @@ export const answerUnreadable = (server: Server, { ids, metrics, log }: Unreadab
 
 const namesNoHost = ({ httpVersion, headers }: IncomingMessage): boolean => httpVersion === '1.1' && headers.host === undefined
 
+/** Answers a request with the problem of `error` before the app sees it, and closes the connection. */
+export const refuseBeforeApp = (
+  [request, response]: Parameters<RequestListener>,
+  error: AppError,
+  { path, message }: { readonly path: string; readonly message: string },
+  { ids, metrics, log }: UnreadableDeps,
+): void => {
+  const requestId = requestIdOf(request.headers['x-request-id'], ids)
+  const { slug, problem } = createProblemReply(error, path)
+  metrics.countProblem(slug)
+  log.info({ requestId, slug }, message)
+  response.writeHead(problem.status, {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  })
+  response.end(JSON.stringify(problem))
+}
+
 /** `app`, for requests that name a host, as all have to (RFC 9112, section 3.2). For a server made with `requireHostHeader: false`. */
 export const requireHost =
-  (app: RequestListener, { ids, metrics, log }: UnreadableDeps): RequestListener =>
+  (app: RequestListener, deps: UnreadableDeps): RequestListener =>
   (request, response) => {
     if (!namesNoHost(request)) {
       app(request, response)
       return
     }
-    const requestId = requestIdOf(request.headers['x-request-id'], ids)
     const error = new AppError('invalid', 'bad-request', 'The request names no host; send the header `Host`.')
-    const { slug, problem } = createProblemReply(error, nowhere)
-    metrics.countProblem(slug)
-    log.info({ requestId, slug }, 'a request that names no host was refused')
-    response.writeHead(problem.status, {
-      'Content-Type': 'application/problem+json',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': requestId,
-      Connection: 'close',
-    })
-    response.end(JSON.stringify(problem))
+    const refusal = { path: nowhere, message: 'a request that names no host was refused' }
+    refuseBeforeApp([request, response], error, refusal, deps)
   }

@@ -3,8 +3,7 @@ import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse
 import { pathOf } from '../../realtime/socket/answer-plain-requests.ts'
 import { requestIdOf } from '../../shared/kernel/ids.ts'
 import { isForAnyHost, misdirected } from '../../shared/kernel/known-hosts.ts'
-import { createProblemReply } from '../../shared/kernel/problems/problem-reply.ts'
-import type { UnreadableDeps } from './answer-unreadable.ts'
+import { refuseBeforeApp, type UnreadableDeps } from './answer-unreadable.ts'
 import type { UpgradeHandler } from './pass-on-upgrades.ts'
 
 export type ForeignHostsDeps = UnreadableDeps & {
@@ -14,28 +13,16 @@ export type ForeignHostsDeps = UnreadableDeps & {
 }
 
 /** `app` for requests by a name of this server; all others are answered 421. Off loopback, health checks come by any name. */
-export const refuseForeignHosts = (app: RequestListener, { acceptsHost, listensOn, ids, metrics, log }: ForeignHostsDeps) => {
-  const listener: RequestListener = (request, response) => {
+export const refuseForeignHosts =
+  (app: RequestListener, deps: ForeignHostsDeps): RequestListener =>
+  (request, response) => {
     const path = pathOf(request)
-    if (acceptsHost(request.headers.host) || isForAnyHost(path, listensOn)) {
+    if (deps.acceptsHost(request.headers.host) || isForAnyHost(path, deps.listensOn)) {
       app(request, response)
       return
     }
-    const requestId = requestIdOf(request.headers['x-request-id'], ids)
-    const { slug, problem } = createProblemReply(misdirected(), path)
-    metrics.countProblem(slug)
-    log.info({ requestId, slug }, 'a request for another host was refused')
-    response.writeHead(problem.status, {
-      'Content-Type': 'application/problem+json',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': requestId,
-      Connection: 'close',
-    })
-    response.end(JSON.stringify(problem))
+    refuseBeforeApp([request, response], misdirected(), { path, message: 'a request for another host was refused' }, deps)
   }
-  return listener
-}
 
 /** The same for upgrades. */
 export const refuseForeignUpgrades =
