@@ -3,7 +3,7 @@ export const configurationGuide = `Settings of the game stand in YAML files in \
 
 ## Change a file
 
-By hand: edit the file in \`data/config\`, then type \`/reload\` in the game, or \`/config:reload NAME\` for one file. Who would rather see what a change does before it counts saves it over HTTP:
+By hand: edit the file in \`data/config\`, then type \`/reload\` in the game, or \`/config:reload NAME\` for one file. To see what a change does before it applies, save it over HTTP:
 
 \`\`\`sh
 api=http://127.0.0.1:3000/api/admin; auth="Authorization: Bearer $TOKEN"
@@ -35,7 +35,7 @@ The text before a save becomes a revision; the last 20 are kept. \`GET /api/admi
 | reload | \`/reload\`, \`/config:reload NAME\` or \`POST /api/admin/reload\`; all processes follow within a second |
 | restart | a restart; a reload says that the file waits for one, and the value before stays in force |
 
-A file that is broken keeps the server from starting, and the message names each fault. One that breaks while the server runs changes nothing: the last good one stays in force, and the reload's answer, the log and the warnings of \`/readyz\` name the file until it is mended and reloaded. The warnings name a file that waits for a restart, too.
+A file that is broken keeps the server from starting, and the message names each fault. A file that breaks while the server runs changes nothing: its last good version stays active. The answer of the reload, the log and the warnings of \`/readyz\` name the file until it is fixed and reloaded. The warnings also name files that wait for a restart.
 
 ## Secrets
 

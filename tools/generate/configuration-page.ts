@@ -62,7 +62,7 @@ const describeFile = (name: ConfigName): string => {
   return [
     `## \`${name}\``,
     '',
-    `${summary} ${describeFileEffect(keys, findEffect)} Read by who holds \`${readPermission}\`. Schema: [${file}](../resources/schemas/${file}).`,
+    `${summary} ${describeFileEffect(keys, findEffect)} Reading it needs \`${readPermission}\`. Schema: [${file}](../resources/schemas/${file}).`,
     '',
     ...createConfigTable(keys, findEffect),
     '',

@@ -35,7 +35,7 @@ export const createMetricsPage = (): string =>
     '## In every process',
     '',
     ...table(listRows((registry) => createPrometheusServiceMetrics(registry, Object.keys(topics)))),
-    'And what Node tells of itself by [prom-client](https://github.com/siimon/prom-client): `process_…` (processor, memory) and `nodejs_…`, of which `nodejs_eventloop_lag_p99_seconds` is the one to watch: whatever waits there, waits for everybody.',
+    'The metrics of Node come from [prom-client](https://github.com/siimon/prom-client): `process_…` (processor, memory) and `nodejs_…`. Watch `nodejs_eventloop_lag_p99_seconds`: a delay there delays everyone.',
     '',
     '## In the HTTP half',
     '',
