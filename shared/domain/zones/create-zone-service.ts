@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { createKeyedQueue, type KeyedQueue } from '../../kernel/keyed-queue.ts'
+import { createKeyedQueue, type KeyedQueue } from '../../kernel/queue.ts'
 import type { StoredRecord } from '../../platform/storage/store.ts'
 import type { WorldRecord } from '../worlds/world.ts'
 import { commitStep, repeatOnConflict } from './commit-zone.ts'

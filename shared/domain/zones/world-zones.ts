@@ -1,4 +1,4 @@
-import { createKeyedQueue } from '../../kernel/keyed-queue.ts'
+import { createKeyedQueue } from '../../kernel/queue.ts'
 import type { Store, Version } from '../../platform/storage/store.ts'
 import { listZoneRecords, mayHideZoneOf, zoneUnreadable } from './list-zones.ts'
 import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createQueue } from '../../../shared/kernel/queue.ts'
+import { createKeyedQueue, createQueue } from '../../../shared/kernel/queue.ts'
 
 describe('a queue', () => {
   it('begins nothing before what was given earlier has ended, however it ended', async () => {
@@ -36,5 +36,34 @@ describe('a queue', () => {
     await expect(third).rejects.toBe(away)
     expect(await later).toBe(2)
     expect(await ask()).toBe(3)
+  })
+})
+
+const pause = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a keyed queue', () => {
+  it('run one after another under one key, in the order of asking, and beside those of another', async () => {
+    const inTurn = createKeyedQueue()
+    const steps: string[] = []
+    const run = (name: string) => async () => {
+      steps.push(`${name} begins`)
+      await pause()
+      steps.push(`${name} ends`)
+      return name
+    }
+    const answers = [inTurn('key', run('first')), inTurn('key', run('second')), inTurn('other', run('third'))]
+    expect(await Promise.all(answers)).toEqual(['first', 'second', 'third'])
+    const ofKey = steps.filter((step) => !step.startsWith('third'))
+    expect(ofKey).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
+    expect(steps.indexOf('third begins')).toBeLessThan(steps.indexOf('first ends'))
+  })
+
+  it('go on after one that fails, whose fault reaches its asker alone', async () => {
+    const inTurn = createKeyedQueue()
+    const failing = inTurn('key', () => Promise.reject(new Error('mine')))
+    const next = inTurn('key', async () => 'fine')
+    await expect(failing).rejects.toThrow('mine')
+    expect(await next).toBe('fine')
+    expect(await inTurn('key', async () => 'later')).toBe('later')
   })
 })
