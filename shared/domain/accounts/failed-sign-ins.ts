@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Clock } from '../../kernel/clock.ts'
 import { ClosedObject } from '../../kernel/closed-object.ts'
@@ -7,8 +8,10 @@ import { createCollection, type Store } from '../../platform/storage/store.ts'
 
 const blocksKept = 20
 const attemptsMax = 5
-/** Unknown emails cost the same reads and writes as known ones: they share this record. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Unknown emails cost the same reads and writes as known ones. They share these records, so many that few writes wait for each other. */
+const unknownRecords = 64
+const recordOfUnknown = (email: string): string =>
+  `00000000-0000-0000-0000-${String(createHash('sha256').update(email).digest().readUInt32BE() % unknownRecords).padStart(12, '0')}`
 
 /** Sign-ins of an account with a wrong password. */
 export const FailedSignIns = ClosedObject({
@@ -49,13 +52,16 @@ const change = async (store: Pick<Store, 'get' | 'put'>, id: string, decide: (be
   }
 }
 
-/** What is known of an account's failed sign-ins, and from where it signs in. An absent playerId stands for an unknown email. */
+/** Whose sign-in it is; without a playerId that of an unknown email. */
+export type SignInTarget = { readonly email: string; readonly playerId?: string | undefined }
+
+/** What is known of an account's failed sign-ins, and from where it signs in. */
 export type FailedSignInLog = {
-  noteFailure(playerId: string | undefined): Promise<void>
+  noteFailure(target: SignInTarget): Promise<void>
   /** A verified sign-in from `block`: the count begins again. Returns the failures since the one before. */
   noteSuccess(playerId: string, block: string): Promise<FailedSignIns>
   /** Whether the account signed in verified from `block` before. */
-  isKnown(playerId: string | undefined, block: string): Promise<boolean>
+  isKnown(target: SignInTarget, block: string): Promise<boolean>
 }
 
 /** Failed sign-ins since the last verified one. */
@@ -88,7 +94,7 @@ export const createFailedSignInLog = ({
 }): FailedSignInLog => {
   const hashOf = (playerId: string, block: string): string => hashSecret(`${playerId} ${block}`)
   return {
-    noteFailure: (playerId = nobody) =>
+    noteFailure: ({ email, playerId = recordOfUnknown(email) }) =>
       change(store, playerId, (before) => ({
         ...before,
         failed: { count: before.failed.count + 1, lastAt: new Date(clock.now()).toISOString() },
@@ -104,7 +110,7 @@ export const createFailedSignInLog = ({
       })
       return failed
     },
-    isKnown: async (playerId = nobody, block) => {
+    isKnown: async ({ email, playerId = recordOfUnknown(email) }, block) => {
       const found = await store.get(records, playerId)
       return found?.value.blocks.includes(hashOf(playerId, block)) ?? false
     },

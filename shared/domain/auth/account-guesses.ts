@@ -52,7 +52,7 @@ export const createAccountGuesses = (deps: AccountGuessesDeps): BeginGuess => {
 
   const report = async (account: Account | undefined, email: string, requestId: string): Promise<void> => {
     if (!(await limiter.consume('account-guessed', email, reports)).allowed) return
-    if (account === undefined) return failedSignIns.noteFailure(undefined)
+    if (account === undefined) return failedSignIns.noteFailure({ email })
     const system = { email: 'system', via: 'http', requestId } as const
     const after = { failures: failuresMax, seconds: failures.perSeconds }
     await audit.append([
@@ -67,7 +67,7 @@ export const createAccountGuesses = (deps: AccountGuessesDeps): BeginGuess => {
     if (!decision.allowed) {
       const account = await accountStore.findByEmail(email)
       await noted(report(account, email, requestId))
-      if (!(await failedSignIns.isKnown(account?.playerId, block)))
+      if (!(await failedSignIns.isKnown({ email, playerId: account?.playerId }, block)))
         throw new AppError(
           'limited',
           'too-many-requests',
@@ -87,7 +87,8 @@ export const createAccountGuesses = (deps: AccountGuessesDeps): BeginGuess => {
       },
       wrong: async () => {
         const account = await accountStore.findByEmail(email)
-        await noted(failedSignIns.noteFailure(account?.passwordHash === undefined ? undefined : account.playerId))
+        const playerId = account?.passwordHash === undefined ? undefined : account.playerId
+        await noted(failedSignIns.noteFailure({ email, playerId }))
       },
     }
   }

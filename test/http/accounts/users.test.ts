@@ -160,7 +160,7 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
     const taken = { status: 409, body: { type: '/problems/display-name-taken', errors: [{ pointer: '/displayName' }] } }
     expect(await ask('a@example.com', 'PLAYER')).toMatchObject(taken)
     expect(await ask('a@example.com', 'PLAYER', true)).toMatchObject({ status: 201, body: { displayName: 'PLAYER' } })
-    for (const name of ['admin', 'System', 'SERVER', 'оperator'])
+    for (const name of ['admin', 'System', '[SERVER]', 'оperator', 'Moderator!', 'Gatehouse'])
       for (const force of [false, true]) expect(await ask('b@example.com', name, force)).toMatchObject(taken)
     expect(await ask('b@example.com', 'Bea')).toMatchObject({ status: 201 })
     const path = '/api/admin/users/b%40example.com'

@@ -6,7 +6,7 @@ import { nameSkeleton } from './name-skeleton.ts'
 /** The letters and digits of a name as they look: `[Server]` is `server`. */
 const lettersOf = (name: string): string => nameSkeleton(nameSkeleton(name).replaceAll(/[^\p{L}\p{N}]/gu, ''))
 
-const reserved = new Set(['admin', 'system', 'server', 'operator', 'moderator', 'console'].map(lettersOf))
+const reserved = new Set(['admin', 'system', 'server', 'operator', 'moderator', 'console', 'gatehouse'].map(lettersOf))
 
 /** Another account has the name, letter case and look-alikes aside. */
 export const displayNameTaken = (): AppError =>

@@ -11,7 +11,7 @@ it('tells a player of wrong passwords before a verified sign-in, once', async ()
   const { loop, world, store } = fixture
   const ada = await fixture.addAccount('ada')
   const log = createFailedSignInLog({ store, clock })
-  for (let failure = 0; failure < 3; failure += 1) await log.noteFailure(ada.playerId)
+  for (let failure = 0; failure < 3; failure += 1) await log.noteFailure(ada)
   await log.noteSuccess(ada.playerId, '192.0.2.1')
 
   const join = async (verified: boolean) => {
