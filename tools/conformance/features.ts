@@ -9,7 +9,6 @@ import { schemas } from './checks/config-schemas.ts'
 import { configs } from './checks/configs.ts'
 import { discovered } from './checks/discovered.ts'
 import { entityTags } from './checks/entity-tags.ts'
-import { groups } from './checks/groups.ts'
 import { live } from './checks/live.ts'
 import { signIn } from './checks/local-sign-in.ts'
 import { mediaTypes } from './checks/media-types.ts'
@@ -18,6 +17,7 @@ import { nodes } from './checks/nodes.ts'
 import { oauth } from './checks/oauth-sign-in.ts'
 import { otherOrigins } from './checks/other-origins.ts'
 import { addresses, queries } from './checks/parameters.ts'
+import { groups, permissions } from './checks/permissions.ts'
 import { reload } from './checks/reload.ts'
 import { requestBodies } from './checks/request-bodies.ts'
 import { requestIds } from './checks/request-ids.ts'
@@ -53,6 +53,7 @@ export const features: readonly Feature[] = [
   sessions,
   accounts,
   groups,
+  permissions,
   sanctions,
   audit,
   worlds,

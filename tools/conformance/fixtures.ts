@@ -1,14 +1,21 @@
+import type { Session } from '../../sdk/client.ts'
 import type { FixtureDeps } from './fixtures/fixture-deps.ts'
+import { joinGame } from './fixtures/join-game.ts'
 import { type KeptConfig, keepConfig } from './fixtures/kept-config.ts'
 import { createKeptToken } from './fixtures/kept-token.ts'
-import { createPlayer, type Player } from './fixtures/player.ts'
+import { createPlayer, type Player, type PlayerAccount } from './fixtures/player.ts'
 import { signInToken } from './fixtures/sign-in-token.ts'
 import { createZone, findFreeColumn, type ZonePlace, type ZoneView } from './fixtures/zone.ts'
+import { expectStatus } from './report/expectations.ts'
 
 /** What several checks lean on: made on its first use, taken away in the end. Each throws where it cannot be made. */
 export type Fixtures = {
   /** An account of ours in the default groups, signed in by its password. */
   player(): Promise<Player>
+  /** Another account of ours with these permissions besides, signed in by its password. */
+  holder(suffix: string, permissions: readonly string[]): Promise<Player>
+  /** Takes an account of ours into the game until the end; skips the check where that cannot be. */
+  join(account: PlayerAccount): Promise<Session>
   /** A token of the account with that email, got without its password. */
   unverifiedToken(email: string): Promise<string>
   /** A generated column that no zone has. */
@@ -38,6 +45,13 @@ export const createFixtures = (deps: FixtureDeps): Fixtures => {
   const freeColumn = once(() => findFreeColumn(deps))
   return {
     player: async () => ({ ...(await account()), token: await playerToken() }),
+    holder: async (suffix, permissions) => {
+      const made = await createPlayer(deps, `-${suffix}`)
+      const grants = `POST /api/admin/users/${encodeURIComponent(made.email)}/grants`
+      for (const permission of permissions) expectStatus(await deps.ask(grants, { json: { permission } }), 201)
+      return { ...made, token: await signInToken(deps, made.email, made.password) }
+    },
+    join: (account) => joinGame(deps, account),
     unverifiedToken: (email) => {
       const token = unverified.get(email) ?? createKeptToken(deps.now, () => signInToken(deps, email, 'no password of anybody'))
       unverified.set(email, token)

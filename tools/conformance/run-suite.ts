@@ -60,6 +60,7 @@ export const runSuite = async (inputs: SuiteInputs): Promise<0 | 1> => {
   const ask: Ask = async (as, what, sent) => send(what, await bearerOf(as, administrator, () => fixtures), sent)
   const askAs = (what: string, bearer: string | undefined, sent: Parameters<Ask>[2]) => send(what, bearer, sent)
   const fixtures: Fixtures = createFixtures({
+    url: options.url,
     facts,
     cleanUp,
     redactor,
