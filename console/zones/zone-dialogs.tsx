@@ -9,6 +9,7 @@ import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
 import { words } from '../words.ts'
+import { HoursField, readHours } from './hours-field.tsx'
 import { over, type Versioned } from './zone.ts'
 
 type Props = Versioned & { readonly close: () => void }
@@ -80,7 +81,7 @@ export const ChangeOwner = ({ close, ...versioned }: Props) => {
 
 /** From when to when the zone counts, when it is deleted, and how often it becomes what a snapshot holds. */
 export const ChangeSchedule = ({ close, ...versioned }: Props) => {
-  const { id, opensAt, closesAt, expiresAt, hours, timeZone, reset } = versioned.zone
+  const { id, opensAt, closesAt, expiresAt, reset } = versioned.zone
   const snapshots = useLoad(
     async (signal) => (await call('GET /api/admin/instances/{id}/snapshots', { params: { id }, signal })).body,
     [id],
@@ -93,8 +94,7 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
     // A reset that could not be shown stays as it is.
     const kept = fields.has('snapshot') ? textOf(fields, 'snapshot') : (reset?.snapshot ?? '')
     const every = textOf(fields, 'every')
-    const weekly = { ...(hours && { hours }), ...(timeZone !== undefined && { timeZone }) }
-    const body = { ...Object.fromEntries(times), ...weekly, ...(kept !== '' && { reset: { snapshot: kept, every } }) }
+    const body = { ...Object.fromEntries(times), ...readHours(fields), ...(kept !== '' && { reset: { snapshot: kept, every } }) }
     await call('PUT /api/admin/instances/{id}/schedule', { ...over(versioned), body })
     tell(words.zone.saved)
   }
@@ -103,6 +103,7 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
       <InstantField name="opensAt" label={words.zone.opens} at={opensAt} />
       <InstantField name="closesAt" label={words.zone.closes} at={closesAt} />
       <InstantField name="expiresAt" label={words.zone.expires} at={expiresAt} />
+      <HoursField zone={versioned.zone} />
       <Loading of={snapshots}>
         {(all) => (
           <Field label={words.zone.resetTo} hint={words.zone.resetHint}>

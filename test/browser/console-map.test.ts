@@ -260,9 +260,18 @@ describeBrowser('the map in the console', () => {
 
       await page.getByRole('button', { name: 'Change the hours' }).click()
       await dialog.getByLabel('Deleted at').fill('2099-01-02T10:30')
+      await dialog.getByRole('button', { name: 'Add hours' }).click()
+      await dialog.getByLabel('Sat').check()
+      await dialog.getByLabel('Time zone').fill('Europe/Berlin')
       await dialog.getByRole('button', { name: 'Save' }).click()
       await dialog.waitFor({ state: 'detached' })
       expect(Date.parse(String((await read()).expiresAt))).toBe(new Date(2099, 0, 2, 10, 30).getTime())
+      expect(await read()).toMatchObject({
+        hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'], from: '18:00', to: '23:00' }],
+        timeZone: 'Europe/Berlin',
+      })
+      await ask(server.url, `PUT /api/admin/instances/${made.body.id}/schedule`, { token, body: {} })
+      await page.reload()
 
       await page.getByRole('button', { name: 'Take a snapshot' }).click()
       await dialog.getByLabel('Name').fill('Before')
