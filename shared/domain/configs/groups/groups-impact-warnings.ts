@@ -3,7 +3,7 @@ import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import type { GroupsConfig } from '../../permissions/groups-config.ts'
 import type { PermissionNames } from '../../permissions/permission-names.ts'
 import type { AccountsTouched } from './groups-impact-accounts.ts'
-import { listUndeclaredRules } from './unknown-permissions.ts'
+import { listKeptUnknownRules, listUndeclaredRules } from './unknown-permissions.ts'
 
 /** Groups that are named one by one. */
 const namedMax = 20
@@ -55,6 +55,13 @@ export const warnOfUndeclared = (next: GroupsConfig, names: PermissionNames): st
     .slice(0, namedMax)
     .map((rule) => `${names.describeUnknown(rule) ?? rule} It has no effect until a module declares it.`)
   return rules.length > namedMax ? [...warnings, `So do ${rules.length - namedMax} more rules below "module."`] : warnings
+}
+
+/** Unknown rules that the file had before, which a save does not refuse. */
+export const warnOfKeptUnknown = (stored: GroupsConfig, next: GroupsConfig, names: PermissionNames): string[] => {
+  const rules = listKeptUnknownRules(next, names, stored)
+  const warnings = rules.slice(0, namedMax).map((rule) => `${names.describeUnknown(rule) ?? rule} It has no effect.`)
+  return rules.length > namedMax ? [...warnings, `So do ${rules.length - namedMax} more unknown permissions.`] : warnings
 }
 
 /** What is likely not meant about groups, the worst first. */

@@ -8,7 +8,7 @@ import type { Presence } from '../../presence/presence.ts'
 import type { ConfigImpact, GroupsImpact } from '../compare/config-impact-schema.ts'
 import { orUnknown } from '../compare/config-impact-unknown.ts'
 import { type AccountsImpactDeps, findTouchedAccounts, type GroupStates } from './groups-impact-accounts.ts'
-import { listGroupWarnings, warnOfUndeclared } from './groups-impact-warnings.ts'
+import { listGroupWarnings, warnOfKeptUnknown, warnOfUndeclared } from './groups-impact-warnings.ts'
 
 const groupsMax = 200
 const namesMax = 200
@@ -57,6 +57,7 @@ export const describeGroupsImpact = async (
     warnings: [
       ...listGroupWarnings({ stored, next, touched, existed: new Set(states.before.groupNames()) }),
       ...warnOfUndeclared(next, deps.permissionNames),
+      ...warnOfKeptUnknown(stored, next, deps.permissionNames),
     ],
     groups: {
       ...(await describeGroups(states, deps.turns)),

@@ -26,6 +26,15 @@ export const findUnknownPermissions = (config: GroupsConfig, names: PermissionNa
   return faults
 }
 
+/** The unknown rules that `before` names already, each once: a save keeps them, without effect. */
+export const listKeptUnknownRules = (config: GroupsConfig, names: PermissionNames, before: GroupsConfig): readonly string[] => {
+  const known = new Set(before.groups.flatMap(({ permissions }) => permissions))
+  const kept = Array.from(listUnknownRules(config, names), ({ rule }) => rule).filter(
+    (rule) => known.has(rule) && !isOfModule(rule),
+  )
+  return [...new Set(kept)]
+}
+
 /** The rules below `module.` that no loaded module declares, each once. */
 export const listUndeclaredRules = (config: GroupsConfig, names: PermissionNames): readonly string[] => [
   ...new Set(Array.from(listUnknownRules(config, names), ({ rule }) => rule).filter(isOfModule)),
