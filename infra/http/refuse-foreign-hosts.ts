@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
 import { pathOf } from '../../realtime/socket/answer-plain-requests.ts'
+import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
 import { requestIdOf } from '../../shared/kernel/ids.ts'
 import { isForAnyHost, misdirected } from '../../shared/kernel/known-hosts.ts'
 import { refuseBeforeApp, type UnreadableDeps } from './answer-unreadable.ts'
