@@ -57,8 +57,8 @@ export const conformanceFaults: readonly ConformanceFault[] = [
     what: 'security.txt has no contact',
     seenBy: 'The service: says in security.txt where to report a vulnerability, and until when that holds',
     isPublic: true,
-    tamper: ({ path }, answer) =>
-      path.endsWith('/security.txt')
+    tamper: ({ method, path }, answer) =>
+      method === 'GET' && path.endsWith('/security.txt')
         ? {
             ...withHeaders(
               withText(answer, () => 'Expires: 2999-01-01T00:00:00Z\n'),
