@@ -58,10 +58,10 @@ export const conformanceFaults: readonly ConformanceFault[] = [
     seenBy: 'The service: says in security.txt where to report a vulnerability, and until when that holds',
     isPublic: true,
     tamper: ({ method, path }, answer) =>
-      method === 'GET' && path.endsWith('/security.txt')
+      ['GET', 'HEAD'].includes(method) && path.endsWith('/security.txt')
         ? {
             ...withHeaders(
-              withText(answer, () => 'Expires: 2999-01-01T00:00:00Z\n'),
+              withText(answer, () => (method === 'GET' ? 'Expires: 2999-01-01T00:00:00Z\n' : '')),
               { 'content-type': 'text/plain; charset=utf-8' },
             ),
             status: 200,
