@@ -239,15 +239,17 @@ describeBrowser('configs in the console', () => {
     async () => {
       await show()
       const reload = page.getByRole('button', { name: 'Reload the configs' })
-      const toast = page.locator('.toast')
+      /** Reloads, and waits until what that says has been shown and is gone. */
+      const reloadAndRead = async (text: string) => {
+        await reload.click()
+        await page.getByText(text).first().waitFor()
+        await page.locator('.toast').first().waitFor({ state: 'detached' })
+      }
       await writeFile(file, settings)
-      await reload.click()
-      await toast.last().waitFor()
+      await reloadAndRead('Configs reloaded.')
       await writeFile(file, settings.replace('viewRadius: 8', 'viewRadius: 7'))
-      await reload.click()
-      await page.getByText('Configs reloaded. Changed: server.yaml.').waitFor()
-      await reload.click()
-      await page.getByText('Configs reloaded. Nothing changed.').last().waitFor()
+      await reloadAndRead('Configs reloaded. Changed: server.yaml.')
+      await reloadAndRead('Configs reloaded. Nothing changed.')
     },
     slow,
   )

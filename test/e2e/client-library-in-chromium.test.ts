@@ -238,6 +238,7 @@ describeBrowser('the client library in Chromium', () => {
           document.body.textContent = 'In as ' + session.welcome().displayName
           await session.close()
           me.close()
+          document.body.dataset.closed = ''
         }
       </script><body>`
       sdk.write('sign-in.html', emptyPage + program(oauth.url))
@@ -248,6 +249,7 @@ describeBrowser('the client library in Chromium', () => {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByText('In as Boss').waitFor()
       expect(page.url()).toBe(`${pages.origin}/sign-in.html?world=a`)
+      await page.locator('body[data-closed]').waitFor({ state: 'attached' })
       await settle(page)
       expect(await listOpen(page)).toMatchObject({ ...nothingOpen, listeners: {} })
       await page.reload()

@@ -139,7 +139,7 @@ describeDynamo('npm run migrate', () => {
         },
       })
       expect(gone).toMatchObject({ exit: 2, err: expect.stringContaining('it goes on where it was') })
-      expect(gone.err).toContain('trying on')
+      expect(gone.err).toContain('trying again')
       proxy.faults.length = 0
       expect(await runMigration(there, through)).toMatchObject({ exit: 0 })
       await proxy.close()
