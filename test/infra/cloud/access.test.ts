@@ -215,7 +215,8 @@ describeBoth('what a function may do', () => {
       const failed: string[] = []
       for (const [what, body] of asked) {
         const { status } = await ask(door, what, body)
-        if (status >= 500 || (status >= 400 && !/nowhere|claim|ws|worlds\/north|security\.txt/.test(what))) failed.push(`${what}: ${status}`)
+        if (status >= 500 || (status >= 400 && !/nowhere|claim|ws|worlds\/north|security\.txt/.test(what)))
+          failed.push(`${what}: ${status}`)
       }
       await door.close()
       await deps.close()
