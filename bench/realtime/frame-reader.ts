@@ -9,8 +9,8 @@ const remembered = 64
 const nearUnits = 16 * unitsPerBlock
 
 /**
- * Reads Gatehouse's frames as a client does, and tells how long each step took from its sender to each observer. A step that was passed
- * over for a later one took until that one was told; steps of those who come into view count from the first that is told.
+ * Reads Gatehouse's frames as a client does, and tells how long each step took from its sender to each observer. A skipped
+ * step ends when the next step of that player arrives. For players who come into view, the first step that arrives is the first counted.
  */
 export type FrameReader = {
   onWelcome(index: number, data: Uint8Array): void

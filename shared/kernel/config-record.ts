@@ -3,7 +3,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 type RecordOptions = {
   /** A regular expression for its keys. */
   readonly keys: string
-  /** What it holds and what its keys look like; that is what whoever writes another key is told. */
+  /** What the record holds and what its keys look like. The message about an unknown key shows this. */
   readonly description: string
   readonly entriesMax?: number
   /** Whether it must be there, or even hold something; absent, it is empty else. */

@@ -31,7 +31,7 @@ export type WriteKind = {
   readonly name: string
   /** Writes one after the other while the scene is on; returns then, or when its connection is gone. */
   stream(scene: Scene): Promise<void>
-  /** Compares what is there now with what may be there, each key that was written since the last time or, with `all`, ever; tells what cannot be. */
+  /** Compares the stored values with the allowed ones: for keys written since the last call, or with `all` for every key. Returns the differences. */
   compare(scene: Scene, all: boolean): Promise<readonly string[]>
 }
 

@@ -22,9 +22,8 @@ export type PlayerService = {
   /** A page, by display name. */
   listPlayers(query: PlayersQuery): Promise<PlayersPage>
   /**
-   * Audited first, then done by the node that has the player. Throws AppError `forbidden` `beyond-own-permissions` for a kick of one who holds
-   * more than `actor`, `not-found` for one who is not online, `conflict` for a
-   * teleport to one who is in another world.
+   * Audited first, then done by the node that has the player. Throws AppError `forbidden` `beyond-own-permissions` if the player to kick has
+   * more permissions than `actor`, `not-found` if the player is not online, and `conflict` if the target of a teleport is in another world.
    */
   order(actor: Actor, playerId: string, order: PlayerOrder): Promise<void>
   /** Audited first; the nodes show it to everybody whom they have. A node that the event does not reach shows nothing. */

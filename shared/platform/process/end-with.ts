@@ -2,8 +2,8 @@
 const neverDone = 13
 
 /**
- * Ends the process with the code that `work` resolves with: 1 where it rejects, and 13 where nothing is left to do and it has not settled,
- * so that a script that called it does not go on as if the work were done.
+ * Ends the process with the exit code that `work` resolves with, or with 1 if it rejects. If the event loop is empty before `work` has
+ * settled, the code is 13, so that a calling script does not take the work for done.
  */
 export const endWith = async (work: Promise<number>): Promise<void> => {
   process.exitCode = neverDone

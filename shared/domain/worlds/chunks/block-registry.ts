@@ -79,7 +79,7 @@ export const createBlockRegistry = (blocks: readonly NewBlockType[]): BlockRegis
   }
 }
 
-/** The index to which a block of the history is restored: one that is in no `blocks.yaml` any more comes back as what it was; of those that were told as the placeholder nobody knows what they were. */
+/** The index to restore a block of the history to. A kind that has left `blocks.yaml` is restored too. Undefined for the placeholder: what it stood for is not known. */
 export const findRestored = (registry: Pick<BlockRegistry, 'intern'>, id: string): number | undefined =>
   id === placeholder.id ? undefined : registry.intern(id)
 

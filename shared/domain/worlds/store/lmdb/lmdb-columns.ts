@@ -164,8 +164,8 @@ const freshReads = (records: Records): Reads => ({
 const readLeft = (reads: Reads): Left => ({ state: readState(reads), bitmaps: createRegionBitmaps() })
 
 /**
- * Puts columns by instructions that LMDB's own thread carries out, all or none, on condition that nothing was written since what the
- * last write left, and that the fence is still this one. Resolves with false, with nothing written, where it takes `putColumns`.
+ * Writes columns in LMDB's own thread, all or none. The conditions: nothing else was written since our last write, and the fence has not
+ * changed. Resolves with false if a condition fails; then nothing is written, and the caller uses `putColumns`.
  */
 export const putColumnsAtOnce = async (environment: Environment, change: ColumnsWrite, fence: number): Promise<boolean> => {
   const { records, last } = environment
