@@ -3,8 +3,9 @@ const { pathToFileURL } = require('node:url')
 const { default: Runtime } = require('jest-runtime')
 
 const root = join(__dirname, '..', '..', '..')
-/** What is loaded anew for each suite: tests with what helps them, and pages, which look at their address when they are loaded. */
-const foldersOfSuite = ['test', 'console', 'play'].map((name) => join(root, name) + sep)
+/** Modules that each suite loads again: tests, benches and their helpers, and pages, which read their address when they load. */
+const namesOfFolders = ['test', 'bench', 'console', 'play']
+const foldersOfSuite = namesOfFolders.map((name) => join(root, name) + sep)
 const startsOfSuite = [...foldersOfSuite, ...foldersOfSuite.map((folder) => pathToFileURL(folder).href)]
 
 /** Jest's own modules that know of the suite; the others stay. */
@@ -91,3 +92,5 @@ module.exports = function openSharedRuntime(...given) {
   shared.begin(environment, testPath)
   return shared
 }
+
+module.exports.foldersLoadedAgain = namesOfFolders

@@ -47,6 +47,28 @@ describeWhere({ reason: 'is here', isMet: true, program: 'redis' })('a suite ins
   })
 })
 
+describe('modules outside of test/', () => {
+  it('are loaded again for each suite when they import from test/', async () => {
+    const { default: runtime }: { readonly default: { readonly foldersLoadedAgain: readonly string[] } } = await import(
+      join(import.meta.dirname, '../jest/shared-runtime.cjs')
+    )
+    const root = join(import.meta.dirname, '../../..')
+    const folders = readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name))
+      .map(({ name }) => name)
+    const importing = folders.filter((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some(
+        (name) =>
+          name.endsWith('.ts') &&
+          !name.includes('node_modules') &&
+          /from '[./]+\/test\//.test(readFileSync(join(root, folder, name), 'utf8')),
+      ),
+    )
+    expect(importing).toContain('bench')
+    for (const folder of importing) expect(runtime.foldersLoadedAgain).toContain(folder)
+  })
+})
+
 describe('a guard whose program is missing', () => {
   it('is an error in CI, unless it is optional there', () => {
     const ci = process.env.CI
