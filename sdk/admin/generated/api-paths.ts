@@ -444,7 +444,7 @@ export interface ApiPaths {
       readonly 200: {
         readonly signIns: readonly {
           readonly at: string
-          /** What proved who it was; `email`: nothing did, the server asks for no password. */
+          /** Proof of identity. `email`: none, because the server requires no password. */
           readonly by: "password" | "identity-provider" | "email"
         }[]
         readonly failed: {

@@ -6,10 +6,10 @@ import { viewAccount } from './account-view.ts'
 import type { Actor } from './actor.ts'
 import type { AccountServiceDeps } from './service/account-service-deps.ts'
 
-/** Who an entry names, and where it came from. */
+/** The caller that an audit entry names, and where the call came from. */
 export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId' | 'undoes'> & Partial<Pick<Actor, 'verified'>>
 
-/** The audit entry of a change, with both sides as others may see them. A changed subject of an identity provider is told, a new password only as the fact that there is one. */
+/** The audit entry of a change, with both sides as other users may see them. It shows a changed `subject`, but only the fact that a password changed. */
 export const auditAccount = (
   deps: Pick<AccountServiceDeps, 'clock' | 'ids'>,
   actor: AuditActor,

@@ -7,17 +7,18 @@ import type { RuleSet } from '../permissions/rules.ts'
 import type { Account } from './account.ts'
 import type { AccountContext } from './store/account-store.ts'
 
-/** An account before and after a change; undefined where it is not there. */
+/** An account before and after a change; undefined when it does not exist. */
 export type Transition = { readonly before: Account | undefined; readonly after: Account | undefined }
 
 /**
- * Whether `actor` holds all that the account may do, whichever of its grants count. What a grant takes away is there again where that grant does not count, and when it is over.
+ * Whether `actor` has every permission that the account may have, whichever of its grants count.
+ * A grant that takes a permission away hides nothing: the permission returns when the grant ends, or where it does not apply.
  */
 export const coversAccount = (permissions: Permissions, actor: RuleSet, { groups, grants = [] }: GrantHolder): boolean =>
   coversRules(actor, permissions.rulesFor(groups)) &&
   grants.every((grant) => coversRules(actor, permissions.rulesAnywhere({ groups, grants: [grant] })))
 
-/** Names who holds what the actor lacks, for a sentence; undefined for nobody. */
+/** The subject of a sentence that says what holds a permission the actor lacks; undefined if nothing does. */
 const findBeyond = (permissions: Permissions, actor: RuleSet, { before, after }: Transition): string | undefined => {
   const covers = (groups: readonly string[]) => coversRules(actor, permissions.rulesFor(groups))
   const coversWhole = (account: Account | undefined) => account === undefined || coversAccount(permissions, actor, account)
@@ -31,7 +32,7 @@ const findBeyond = (permissions: Permissions, actor: RuleSet, { before, after }:
     ...(after?.grants ?? []).filter(({ id }) => !idsBefore.has(id)),
     ...(before?.grants ?? []).filter(({ id }) => !idsAfter.has(id)),
   ]
-  // Each by itself, too: what is taken away from the account elsewhere hides nothing of it.
+  // Each grant by itself as well: a grant that takes permissions away elsewhere must not hide what this one gives.
   const coversGrants = movedGrants.every((grant) =>
     coversRules(actor, permissions.rulesAnywhere({ groups: [], grants: [grant] })),
   )
@@ -39,23 +40,24 @@ const findBeyond = (permissions: Permissions, actor: RuleSet, { before, after }:
   return coversGrants && coversWhole(before) && coversWhole(after) ? undefined : 'That account'
 }
 
-/** Throws `forbidden` `beyond-own-permissions` unless `actor` holds all that the account may do. */
+/** Throws `forbidden` `beyond-own-permissions` unless `actor` has every permission of the account. */
 export const refuseHigher = (permissions: Permissions, actor: RuleSet, account: GrantHolder): void => {
   if (coversAccount(permissions, actor, account)) return
   const detail = 'That player holds a permission that you lack. Ask an admin who has it.'
   throw new AppError('forbidden', 'beyond-own-permissions', detail)
 }
 
-/** The same for a kick. The session of a limited sign-in is compared by what it may do: a stranger may play under an administrator's email. */
+/** `refuseHigher` for a kick. A limited sign-in counts with the default groups only: anyone may play under an administrator's email. */
 export const refuseKick = (permissions: Permissions, actor: RuleSet, account: GrantHolder, isLimited: boolean): void =>
   refuseHigher(permissions, actor, isLimited ? { groups: permissions.defaultGroups() } : account)
 
-/** Whether `actor` lacks a permission of the account before or after, or one of a group or a grant that comes or goes. */
+/** Whether `actor` lacks a permission of the account before or after the change, or of a group or grant that is added or removed. */
 export const isBeyondOwn = (permissions: Permissions, actor: RuleSet, transition: Transition): boolean =>
   findBeyond(permissions, actor, transition) !== undefined
 
 /**
- * Throws `forbidden` `beyond-own-permissions` unless `actor` covers all rules of the account before and after, and those of each group that comes or goes. A group may hold a permission that another group takes away.
+ * Throws `forbidden` `beyond-own-permissions` unless `actor` covers all rules of the account before and after, and those of each group
+ * that is added or removed. A group may hold a permission that another group takes away.
  */
 export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, transition: Transition): void => {
   const holder = findBeyond(permissions, actor, transition)
@@ -67,7 +69,7 @@ export const refuseBeyondOwn = (permissions: Permissions, actor: RuleSet, transi
   )
 }
 
-/** Throws `conflict` `last-administrator` if nobody could administer after the change, but somebody could before. Who is banned cannot. */
+/** Throws `conflict` `last-administrator` if the change would leave no account that can administer. Banned accounts cannot. */
 export const refuseLastAdministrator = (
   context: AccountContext,
   { before, after }: Transition,
@@ -75,17 +77,17 @@ export const refuseLastAdministrator = (
 ): void => {
   if (before === undefined || !context.isAdministrator(before)) return
   if (after !== undefined && context.isAdministrator(after)) return
-  // Not looked at before it is needed: a store may have to ask for them.
+  // Read lazily: a store may need a query for the administrators.
   const counts = (email: string): boolean => email !== before.email && (isBanned(before.email) || !isBanned(email))
   if ([...context.administrators].some(counts)) return
   throw new AppError(
     'conflict',
     'last-administrator',
-    'This is the last account that can administer; make somebody else one first.',
+    'This is the last account that can administer. Make another account an administrator first.',
   )
 }
 
-/** Throws `unprocessable` `unknown-group` with a pointer to each of `asked` that neither exists nor is among `held`. */
+/** Throws `unprocessable` `unknown-group` with a pointer to each name in `asked` that neither exists nor is in `held`. */
 export const refuseUnknownGroups = (permissions: Permissions, asked: readonly string[], held: readonly string[]): void => {
   const assignable = permissions.assignableGroups()
   const known = new Set([...assignable, ...held])

@@ -4,7 +4,7 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AccountGrant, isGrantInForce } from '../permissions/account-grant.ts'
 import type { Account } from './account.ts'
 
-/** An account as others may see it, in answers and in the audit log. */
+/** An account as other users may see it, in answers and in the audit log. */
 export const AccountView = ClosedObject({
   email: Type.String(),
   playerId: Type.String({ format: 'uuid' }),
@@ -16,7 +16,7 @@ export const AccountView = ClosedObject({
 })
 export type AccountView = Static<typeof AccountView>
 
-/** The account as it is stored. Grants that ended are in it until the next sweep: `viewAccountAt` is for answers. */
+/** The account as it is stored, including grants that ended since the last sweep. Use `viewAccountAt` for answers. */
 export const viewAccount = ({ email, playerId, displayName, groups, grants, passwordHash, createdAt }: Account): AccountView => ({
   email,
   playerId,
@@ -27,7 +27,7 @@ export const viewAccount = ({ email, playerId, displayName, groups, grants, pass
   createdAt,
 })
 
-/** The account without grants that ended; the same object where none has. */
+/** The account without ended grants; the same object if it has none. */
 export const withoutEndedGrants = <T extends Pick<Account, 'grants'>>(account: T, nowMs: number): T => {
   const { grants, ...rest } = account
   if (grants?.every((grant) => isGrantInForce(grant, nowMs)) !== false) return account
@@ -35,10 +35,10 @@ export const withoutEndedGrants = <T extends Pick<Account, 'grants'>>(account: T
   return (active.length === 0 ? rest : { ...rest, grants: active }) as T
 }
 
-/** The account as answers show it at that time. */
+/** The account as answers show it at `nowMs`. */
 export const viewAccountAt = (account: Account, nowMs: number): AccountView => viewAccount(withoutEndedGrants(account, nowMs))
 
-/** A strong entity tag without quotes, of what `viewAccountAt` shows: differs whenever the account does, its password included, and tells nothing of it. */
+/** A strong entity tag without quotes. It changes whenever the account does, including its password, and reveals nothing about either. */
 export const accountEtag = (account: Account, nowMs: number): string =>
   createHash('sha256')
     .update(JSON.stringify([viewAccountAt(account, nowMs), account.passwordHash ?? null, account.subject ?? null]))

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/audit-log.ts'
 import type { RuleSet } from '../permissions/rules.ts'
 
-/** Who does something, by which way, with which permissions; made at the edge, for one request or command. */
+/** The caller of a change, with their permissions; created at the edge for one request or command. */
 export type Actor = {
   readonly email: string
   readonly playerId: string
@@ -10,6 +10,6 @@ export type Actor = {
   readonly rules: RuleSet
   readonly via: AuditEntry['via']
   readonly requestId: string
-  /** Id of the audit entry whose write is taken back; the entry of the new write bears it. */
+  /** Id of the audit entry whose change is undone; the new audit entry repeats it. */
   readonly undoes?: string
 }

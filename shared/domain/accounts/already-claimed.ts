@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
 
-/** The answer to a claim of a server that has an administrator. */
+/** The error for a claim of a server that already has an administrator. */
 export const alreadyClaimed = (): AppError =>
-  new AppError('conflict', 'already-claimed', 'This server has an administrator already. Sign in, or ask them for access.')
+  new AppError('conflict', 'already-claimed', 'This server already has an administrator. Sign in, or ask them for access.')

@@ -6,17 +6,17 @@ import type { Account } from './account.ts'
 
 const managesUsers = 'admin.users.write'
 
-/** How people sign in verified here: by a password alone, or through an identity provider. */
+/** How users sign in verified here: with a password only, or also through an identity provider. */
 export type VerifiedBy = 'password' | 'identity-provider'
 
-/** An account with a password and no subject yet still joins its email at the provider. */
+/** An account with a password and no subject can still be linked to its email at the provider. */
 const canSignInVerified = ({ passwordHash, subject }: Account, by: VerifiedBy): boolean =>
   (passwordHash !== undefined && isPasswordHash(passwordHash)) || (by === 'identity-provider' && subject !== undefined)
 
 const holdsByGroups = (rules: RuleSet): boolean =>
   decidePermission(rules, managesUsers, { verified: true, privileged: true }).allowed
 
-/** Whether the account can administer, grants that end aside: it holds `admin.users.write` by the groups in force, and has what it takes to sign in verified. */
+/** Whether the account can administer without temporary grants: its groups give `admin.users.write`, and it can sign in verified. */
 export const canAdminister = (permissions: Permissions, account: Account, by: VerifiedBy = 'password'): boolean =>
   canSignInVerified(account, by) &&
   holdsByGroups(permissions.rulesFor(account.groups)) &&

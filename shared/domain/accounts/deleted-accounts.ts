@@ -18,21 +18,21 @@ const deletedAccounts = createCollection('deleted-accounts', DeletedAccount)
 
 const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
-/** Accounts that were deleted, whole and with their hash, for 30 days. */
+/** Deleted accounts, complete with their password hash, for 30 days. */
 export type DeletedAccounts = {
   /** Durable when it resolves. */
   keep(account: Account): Promise<void>
-  /** Undefined for one that was never deleted, or longer ago than accounts are kept. */
+  /** Undefined if the account was never deleted, or more than 30 days ago. */
   find(playerId: string): Promise<Account | undefined>
-  /** Those that were deleted under that email or display name, letter case aside, the last first; reads every record that is kept. */
+  /** Accounts deleted under that email or display name, ignoring case, newest first. Reads every retained record. */
   listNamed(name: string): Promise<readonly Account[]>
-  /** It is there again: nothing of it is kept here. */
+  /** Drops the record of an account that was restored. */
   forget(playerId: string): Promise<void>
-  /** Forgets those that were kept for long enough, and when they signed in, some at a time, until `isOver`. */
+  /** Drops accounts deleted more than 30 days ago, and their sign-ins, in small batches until `isOver`. */
   sweep(isOver: () => boolean): Promise<void>
 }
 
-/** Deleted accounts in a Store, by playerId: an email may be given again, a playerId never. */
+/** Deleted accounts in a Store, keyed by playerId: an email may be used again, a playerId never. */
 export const createDeletedAccounts = ({ store, clock }: { readonly store: Store; readonly clock: Clock }): DeletedAccounts => {
   const isOver = (at: string): boolean => clock.now() - Date.parse(at) > keptDays * dayMs
   const forget = async (playerId: string): Promise<void> => {
@@ -67,7 +67,7 @@ export const createDeletedAccounts = ({ store, clock }: { readonly store: Store;
         const page = await store.list(deletedAccounts, { limit: sweptAtOnce, ...(cursor && { cursor }) })
         for (const { id, value } of page.records) {
           if (!isOver(value.at)) continue
-          // The account goes last: a sweep that fails between the two comes by again.
+          // The account goes last, so that the next sweep repeats one that failed halfway.
           await forgetSignIns(store, id)
           await forgetFailedSignIns(store, id)
           await forget(id)

@@ -1,9 +1,9 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { AppError } from '../../kernel/errors.ts'
 
-/** In characters, of an email that is looked up. */
+/** In characters, for an email in a query. */
 const emailLengthMax = 254
-/** In bytes of UTF-8, of an account that is made: those that mail can have (RFC 5321, section 4.5.3.1.3), which every store takes. */
+/** In bytes of UTF-8, for a new account: the limit of mail (RFC 5321, section 4.5.3.1.3), which every store accepts. */
 export const newEmailBytesMax = 254
 
 const localPart = /^(?!\p{M})[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}"(),:;<>@[\]\\]+$/u
@@ -16,10 +16,10 @@ const hasShape = (email: string): boolean => {
 
 const beyondAscii = /[^\0-\x7f]/
 
-/** The email trimmed, lower-cased and in Unicode's composed form, its domain as it was written. */
+/** The email trimmed, lower-cased and in Unicode's composed form, with its domain as written. */
 export const foldEmail = (text: string): string => text.trim().toLowerCase().normalize('NFC')
 
-/** The domain in the one form that mail servers see (UTS 46): `münchen.de` is `xn--mnchen-3ya.de`. Empty for what can be no domain. */
+/** The domain in the form that mail servers see (UTS 46): `münchen.de` becomes `xn--mnchen-3ya.de`. Empty if it cannot be a domain. */
 const encodeDomain = (email: string): string => {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
@@ -28,8 +28,8 @@ const encodeDomain = (email: string): string => {
 }
 
 /**
- * The email trimmed, lower-cased, in Unicode's composed form and with its domain in ASCII, or undefined if it is not of the shape
- * `local@domain` or too long. Its length is that of the email as it was written.
+ * The email trimmed, lower-cased, in Unicode's composed form and with its domain in ASCII. Undefined if it does not have the shape
+ * `local@domain` or is too long; the length is that of the text as written.
  */
 export const normalizeEmail = (text: string): string | undefined => {
   if (text.length > 4 * emailLengthMax) return undefined
@@ -39,7 +39,7 @@ export const normalizeEmail = (text: string): string | undefined => {
   return hasShape(email) ? email : undefined
 }
 
-/** The email as a person writes it; undefined where that is the same. */
+/** The email with its domain in Unicode; undefined if that changes nothing. */
 export const readableEmail = (email: string): string | undefined => {
   if (!email.includes('xn--')) return undefined
   const at = email.lastIndexOf('@')
@@ -48,11 +48,11 @@ export const readableEmail = (email: string): string | undefined => {
   return domain === '' || readable === email ? undefined : readable
 }
 
-/** Whether a part of an email, in either form, is `wanted`, which is folded. */
+/** Whether the email contains `wanted`, in either form of its domain; `wanted` is folded. */
 export const emailIncludes = (email: string, wanted: string): boolean =>
   email.includes(wanted) || (readableEmail(email)?.includes(wanted) ?? false)
 
-/** What `normalizeEmail` gives; throws AppError `invalid` with the pointer `/email` where it gives nothing. */
+/** The result of `normalizeEmail`; throws AppError `invalid` with the pointer `/email` if that is undefined. */
 export const parseEmail = (text: string): string => {
   const email = normalizeEmail(text)
   if (email !== undefined) return email
@@ -60,10 +60,10 @@ export const parseEmail = (text: string): string => {
   throw new AppError('invalid', 'bad-request', 'The email is not valid.', { errors: [{ pointer: '/email', message }] })
 }
 
-/** Whether an account can be made of an email as `normalizeEmail` gives it; one that is there keeps a longer one. */
+/** Whether a new account may have this normalized email. Existing accounts keep longer ones. */
 export const canBeNewEmail = (email: string): boolean => Buffer.byteLength(email) <= newEmailBytesMax
 
-/** Throws AppError `invalid` with the pointer `/email` where no account can be made of the email. */
+/** Throws AppError `invalid` with the pointer `/email` if a new account may not have the email. */
 export const checkNewEmail = (email: string): void => {
   if (canBeNewEmail(email)) return
   const message = `must have at most ${newEmailBytesMax} bytes in UTF-8`

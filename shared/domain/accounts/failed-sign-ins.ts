@@ -8,7 +8,7 @@ import { createCollection, type Store } from '../../platform/storage/store.ts'
 
 const blocksKept = 20
 const attemptsMax = 5
-/** Unknown emails cost the same reads and writes as known ones. They share these records, so many that few writes wait for each other. */
+/** Unknown emails cost the same reads and writes as known ones. They share this many records, so that writes rarely conflict. */
 const unknownRecords = 64
 const recordOfUnknown = (email: string): string =>
   `00000000-0000-0000-0000-${String(createHash('sha256').update(email).digest().readUInt32BE() % unknownRecords).padStart(12, '0')}`
@@ -23,7 +23,7 @@ export type FailedSignIns = Static<typeof FailedSignIns>
 const Stored = ClosedObject({
   /** Since the last verified sign-in. */
   failed: FailedSignIns,
-  /** Those before it that the player has not been told of. */
+  /** Failures before the last verified sign-in that the player has not seen yet. */
   unseen: FailedSignIns,
   /** Hashes of the address blocks of verified sign-ins, newest first. */
   blocks: Type.Array(Type.String()),
@@ -52,15 +52,15 @@ const change = async (store: Pick<Store, 'get' | 'put'>, id: string, decide: (be
   }
 }
 
-/** Whose sign-in it is; without a playerId that of an unknown email. */
+/** The account of a sign-in; without a playerId the email is unknown. */
 export type SignInTarget = { readonly email: string; readonly playerId?: string | undefined }
 
-/** What is known of an account's failed sign-ins, and from where it signs in. */
+/** Failed sign-ins of each account, and the address blocks it signs in from. */
 export type FailedSignInLog = {
   noteFailure(target: SignInTarget): Promise<void>
-  /** A verified sign-in from `block`: the count begins again. Returns the failures since the one before. */
+  /** Notes a verified sign-in from `block` and resets the count. Returns the failures since the previous verified sign-in. */
   noteSuccess(playerId: string, block: string): Promise<FailedSignIns>
-  /** Whether the account signed in verified from `block` before. */
+  /** Whether the account has signed in verified from `block` before. */
   isKnown(target: SignInTarget, block: string): Promise<boolean>
 }
 
@@ -68,7 +68,7 @@ export type FailedSignInLog = {
 export const findFailedSignIns = async (store: Pick<Store, 'get'>, playerId: string): Promise<FailedSignIns> =>
   (await store.get(records, playerId))?.value.failed ?? none
 
-/** Those before the last verified sign-in that the player has not been told of; from then on the player has. */
+/** Failures before the last verified sign-in that the player has not seen; marks them as seen. */
 export const takeUnseenFailures = async (store: Pick<Store, 'get' | 'put'>, playerId: string): Promise<FailedSignIns> => {
   let unseen = none
   await change(store, playerId, (before) => {

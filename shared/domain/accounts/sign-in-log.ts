@@ -4,14 +4,14 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createCollection, type Store } from '../../platform/storage/store.ts'
 
-/** How many of an account are kept. */
+/** Sign-ins stored for each account. */
 const kept = 10
 
-/** One sign-in that was let in. */
+/** One successful sign-in. */
 export const NotedSignIn = ClosedObject({
   at: Type.String({ format: 'date-time' }),
   by: Type.Union([Type.Literal('password'), Type.Literal('identity-provider'), Type.Literal('email')], {
-    description: 'What proved who it was; `email`: nothing did, the server asks for no password.',
+    description: 'Proof of identity. `email`: none, because the server requires no password.',
   }),
 })
 export type NotedSignIn = Static<typeof NotedSignIn>
@@ -20,7 +20,7 @@ export type NotedSignIn = Static<typeof NotedSignIn>
 const signIns = createCollection('sign-ins', ClosedObject({ latest: Type.Array(NotedSignIn, { maxItems: kept }) }))
 
 export type SignInLog = {
-  /** Never rejects: a sign-in does not fail because it could not be noted. Of two at the same moment one may be missing. */
+  /** Never rejects: a sign-in does not fail because its record could not be written. Of two concurrent sign-ins one may be missing. */
   note(playerId: string, by: NotedSignIn['by']): Promise<void>
 }
 
@@ -30,7 +30,7 @@ type SignInLogDeps = { readonly store: Pick<Store, 'get' | 'put'>; readonly cloc
 export const listSignIns = async (store: Pick<Store, 'get'>, playerId: string): Promise<readonly NotedSignIn[]> =>
   (await store.get(signIns, playerId))?.value.latest ?? []
 
-/** Nothing is kept of an account that is gone for good. */
+/** For an account that is deleted permanently. */
 export const forgetSignIns = async (store: Pick<Store, 'delete'>, playerId: string): Promise<void> => {
   await store.delete(signIns, playerId)
 }
@@ -42,7 +42,7 @@ export const createSignInLog = ({ store, clock, log }: SignInLogDeps): SignInLog
       const entry = { at: new Date(clock.now()).toISOString(), by }
       await store.put(signIns, playerId, { latest: [entry, ...before].slice(0, kept) })
     } catch (error) {
-      log.warn({ err: error }, 'a sign-in could not be noted')
+      log.warn({ err: error }, 'could not record a sign-in')
     }
   },
 })

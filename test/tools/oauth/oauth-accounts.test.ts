@@ -135,7 +135,7 @@ describe('what npm run oauth -- check says of somebody with given claims', () =>
         /^FAULT bob@example.com does not come in: there is an account of that email, which is not verified there/,
       ),
     )
-    expect(lines).toContainEqual(expect.stringMatching(/^FAULT nameless does not come in: .*did not tell an email/))
+    expect(lines).toContainEqual(expect.stringMatching(/^FAULT nameless does not come in: .*sent no email/))
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { PermissionScope } from '../../permissions/account-grant.ts'
 
-/** What somebody asks for: a group or one permission; everywhere, in a world or in a zone; `until` an instant. */
+/** A requested grant of a group or one permission, everywhere or in one world or zone; `until` is an instant. */
 export type NewGrant = {
   readonly group?: string
   readonly permission?: string
@@ -12,17 +12,17 @@ export type NewGrant = {
   readonly reason?: string
 }
 
-/** `unprocessable` `rule-broken`, at that key of the body. */
+/** `unprocessable` `rule-broken` with a pointer into the body. */
 export const grantFault = (pointer: string, message: string): AppError =>
   new AppError('unprocessable', 'rule-broken', 'This grant is not valid.', { errors: [{ pointer, message }] })
 
-/** What of the worlds and zones that there are has to be known. */
+/** Queries for existing worlds and zones. */
 type KnownPlaces = {
   readonly worlds: { findWorld(name: string): Promise<unknown> }
   readonly zones: { listZones(): Promise<readonly { readonly zone: { readonly id: string; readonly world: string } }[]> }
 }
 
-/** Throws AppError `unprocessable` unless world and zone exist, the zone in that world. */
+/** Throws AppError `unprocessable` unless the world and the zone exist and the zone is in that world. */
 export const refuseUnknownPlace = async ({ worlds, zones }: KnownPlaces, { world, zone }: PermissionScope): Promise<void> => {
   if (world !== undefined && (await worlds.findWorld(world)) === undefined)
     throw grantFault('/world', 'is not a world that exists')

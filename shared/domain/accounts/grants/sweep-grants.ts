@@ -13,12 +13,12 @@ export type SweepGrantsDeps = {
   readonly log: Log
 }
 
-/** Takes grants that are over out of their accounts, once; never rejects. They are not in force any more whether or not it runs. */
+/** Removes ended grants from their accounts, once; never rejects. Ended grants have no effect even before they are removed. */
 export const sweepGrants = async ({ accounts, accountStore, clock, log }: SweepGrantsDeps): Promise<void> => {
   try {
     for (const { email } of await accountStore.listEnded(clock.now())) await accounts.endGrants(email)
   } catch (error) {
-    log.warn({ err: error }, 'grants that are over could not be taken out; they are not in force')
+    log.warn({ err: error }, 'could not remove ended grants from their accounts; they have no effect')
   }
 }
 

@@ -3,12 +3,12 @@ import type { Account } from '../account.ts'
 import type { AccountChange } from '../store/account-store.ts'
 import { nameSkeleton } from './name-skeleton.ts'
 
-/** The letters and digits of a name as they look: `[Server]` is `server`. */
+/** The letters and digits of a name in their visual form: `[Server]` becomes `server`. */
 const lettersOf = (name: string): string => nameSkeleton(nameSkeleton(name).replaceAll(/[^\p{L}\p{N}]/gu, ''))
 
 const reserved = new Set(['admin', 'system', 'server', 'operator', 'moderator', 'console', 'gatehouse'].map(lettersOf))
 
-/** Another account has the name, letter case and look-alikes aside. */
+/** The error for a name that another account has, ignoring case and look-alike letters. */
 export const displayNameTaken = (): AppError =>
   new AppError(
     'conflict',
@@ -17,7 +17,7 @@ export const displayNameTaken = (): AppError =>
     { errors: [{ pointer: '/displayName', message: 'is taken' }] },
   )
 
-/** Throws `display-name-taken` for a name that a player would take for the server itself. */
+/** Throws `display-name-taken` for a name that players would mistake for the server itself. */
 export const refuseReservedName = (displayName: string): void => {
   if (!reserved.has(lettersOf(displayName))) return
   throw new AppError('conflict', 'display-name-taken', 'That display name is reserved for the server. Choose another.', {
@@ -25,15 +25,15 @@ export const refuseReservedName = (displayName: string): void => {
   })
 }
 
-/** How a display name is set. */
+/** Options for setting a display name. */
 export type NameChoice = {
-  /** Also when another account has it. */
+  /** Allows a name that another account has. */
   readonly force?: boolean | undefined
 }
 
 /**
- * What a change that gives `after` its name has to ask the store for: no other account may have the name. Throws `display-name-taken` for a
- * reserved name, forced or not. A name that stays as it is counts as given before.
+ * The constraint for a change that gives `after` its name: no other account may have it. Throws `display-name-taken` for a reserved name,
+ * forced or not. An unchanged name is always allowed.
  */
 export const claimName = (
   before: Account | undefined,

@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { displayNameLengthMax } from '../display-name.ts'
 
-/** Names that are counted up before one is drawn by lot: whoever bears a common name waits for a few looks, not for thousands. */
+/** Suffixes tried in order before random ones, so that an account with a common name needs few tries. */
 const countedUpTo = 4
 const triesMax = 30
 
@@ -11,7 +11,7 @@ const suffixOf = (ids: Pick<Ids, 'uuid'>, attempt: number): string => {
   return String(Number.parseInt(ids.uuid().slice(0, 8), 16) % 1_000_000)
 }
 
-/** The name, then `name2` to `name4`, then the name with a number drawn by lot, until `change` takes one. */
+/** Tries the name, then `name2` to `name4`, then the name with a random number, until `change` accepts one. */
 export const withFreeName = async <T>(
   ids: Pick<Ids, 'uuid'>,
   name: string,

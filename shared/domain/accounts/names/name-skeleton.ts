@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Letters, after their marks are gone, that fonts draw like a Latin one. */
+/** Letters without marks that fonts draw like a Latin letter. */
 const cyrillic = { а: 'a', в: 'b', е: 'e', һ: 'h', н: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', о: 'o', р: 'p', с: 'c', т: 't' }
 const moreCyrillic = { у: 'y', х: 'x', ѕ: 's', ԁ: 'd', ԛ: 'q', ԝ: 'w', ь: 'b', ӏ: 'l', г: 'r', з: '3' }
 const greek = {
@@ -20,7 +20,7 @@ const greek = {
   χ: 'x',
   ω: 'w',
 }
-/** A capital I is drawn like a small l, and counts as a small i: the three are one. */
+/** Fonts draw a capital I like a small l, and it folds to a small i: all three are one letter here. */
 const strokes = { '0': 'o', '1': 'l', i: 'l', ı: 'l', '|': 'l', ł: 'l', ø: 'o', đ: 'd' }
 
 const armenian = { օ: 'o', ո: 'n', ս: 'u', հ: 'h', ց: 'g', զ: 'q' }
@@ -33,22 +33,22 @@ const drawnAs = new Map(
   ),
 )
 const pairs = /rn|vv/g
-/** Greek capitals that are drawn like Latin ones, though their small letters are not. */
+/** Greek capitals drawn like Latin ones although their small letters are not. */
 const greekCapitals = { Η: 'h', Ν: 'n', Μ: 'm', Υ: 'y', Ζ: 'z', Χ: 'x', Ρ: 'p', Β: 'b' }
-/** Scripts whose letters are drawn like Latin capitals, each beside the Latin ones in the same order; the third is Latin's small capitals. */
+/** Letters drawn like Latin capitals, each script next to the Latin letters in the same order. The third row is Latin small capitals. */
 const drawnAsCapitals = [
   ['ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ', 'abcdefghijklmnoprstuvwxyz'],
   ['ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ', 'abcdeghjklmprstvwz'],
   ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'],
 ] as const
-/** In both cases where a script has them. */
+/** In both cases if the script has them. */
 const pairUp = ([letters, latin]: readonly [string, string]) =>
   Array.from(letters, (letter, at) => [letter, latin.charAt(at)] as const).flatMap(([letter, as]) => [
     [letter, as] as const,
     [letter.toLowerCase(), as] as const,
   ])
 const capitals = new Map<string, string>([...Object.entries(greekCapitals), ...drawnAsCapitals.flatMap(pairUp)])
-/** What takes no ink, the blank of Braille too, and accents. Vowel signs of other scripts tell names apart. */
+/** Invisible characters, including the blank Braille pattern, and accents. Vowel signs of other scripts stay: they distinguish names. */
 const unseen =
   /[\p{Default_Ignorable_Code_Point}\u2800]|(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/gu
 const plain = /^[\x20-\x7e]*$/
@@ -69,10 +69,11 @@ const draw = (name: string): string => {
 }
 
 /**
- * What two display names that people take for one have in common: letter case, marks, widths and look-alike scripts aside. It follows Unicode's UTS 39, for names in Latin letters. For comparison alone, never shown.
+ * A key that is equal for names that look the same: it ignores case, marks, width and look-alike letters. It follows Unicode's UTS 39 for
+ * names in Latin letters. Use it only to compare; never show it.
  */
 export const nameSkeleton = (name: string): string =>
   (plain.test(name) ? drawPlain(name) : draw(name)).replace(pairs, (pair) => (pair === 'rn' ? 'm' : 'w'))
 
-/** Of a length that a record's id may have. */
+/** A hash of the skeleton, short enough for the id of a record. */
 export const nameKeyOf = (name: string): string => createHash('sha256').update(nameSkeleton(name)).digest('base64url')

@@ -8,14 +8,14 @@ import type { TokenStore } from '../../tokens/tokens.ts'
 import type { DeletedAccounts } from '../deleted-accounts.ts'
 import type { AccountStore } from '../store/account-store.ts'
 
-/** What account changes need; `accountStore` counts administrators by the same `permissions`. */
+/** Dependencies of account changes; `accountStore` counts administrators by the same `permissions`. */
 export type AccountServiceDeps = {
   readonly accountStore: AccountStore
   readonly deletedAccounts: DeletedAccounts
   readonly permissions: Permissions
-  /** Whether the account of that email is kept out by now. */
+  /** Whether the account with that email is banned now. */
   readonly isBanned: (email: string) => boolean
-  /** Gives the sanctions of one email to another, whose account moves there. */
+  /** Moves the sanctions of one email to another when its account moves. */
   readonly moveSanctions: (from: string, to: string) => Promise<void>
   readonly passwords: Pick<PasswordHasher, 'hash'>
   readonly tokens: Pick<TokenStore, 'ping' | 'revokeAccount'>

@@ -8,45 +8,45 @@ import type { VouchedIdentity } from './vouched-sign-in.ts'
 type NewAccount = NameChoice & {
   readonly email: string
   readonly password?: string
-  /** Absent: a free one made of the email. */
+  /** Absent: a free name derived from the email. */
   readonly displayName?: string
   /** Absent: the default groups. */
   readonly groups?: readonly string[]
 }
 
-/** An account that somebody makes for themselves. */
+/** Input of a user who registers. */
 export type Registration = {
   readonly email: string
   readonly password: string
   /** The client's address. */
   readonly address: string
-  /** Absent: a free one made of the email. */
+  /** Absent: a free name derived from the email. */
   readonly displayName?: string
-  /** Absent, or where one is gone: the default groups. */
+  /** Absent, or if one of them no longer exists: the default groups. */
   readonly groups?: readonly string[]
-  /** Asked right before the account is written; what it throws refuses the registration. */
+  /** Called right before the account is written; if it throws, the registration is refused. */
   readonly checkHeld?: () => void
 }
 
-/** A password that somebody sets for an account of their own. */
+/** A password that a user sets for their own account. */
 type OwnPassword = {
-  /** The account as it was when they proved that they may. */
+  /** The account as it was when the user proved their identity. */
   readonly account: Account
-  /** Of a form that `validatePassword` let through. */
+  /** Already checked by `validatePassword`. */
   readonly next: string
   /** The client's address. */
   readonly address: string
   readonly requestId: string
-  /** The sign-in that goes on; none when absent. */
+  /** The sign-in that stays valid; none if absent. */
   readonly keptSignInId?: string
-  /** Set by a link that an administrator sent: whoever only typed the email keeps nothing of the account. */
+  /** Set for a link that an administrator sent: proves the email, see `proveEmail`. */
   readonly provesEmail?: boolean
-  /** Where the request has `next`; `/password` when absent. */
+  /** The pointer to `next` in the request; default `/password`. */
   readonly pointer?: string
 }
 
 export type AccountPatch = NameChoice & {
-  /** Sanctions follow; `conflict` `already-exists` where another account has it. */
+  /** The account's sanctions move along. Throws `conflict` `already-exists` if another account has the email. */
   readonly email?: string
   readonly displayName?: string
   readonly groups?: readonly string[]
@@ -54,57 +54,61 @@ export type AccountPatch = NameChoice & {
 }
 
 /**
- * Account changes with their rules: nobody reaches beyond their own permissions (`forbidden` `beyond-own-permissions`), the last
- * administrator stays (`conflict` `last-administrator`), groups exist (`unprocessable` `unknown-group`), and a display name that is set is
- * free unless `force` says otherwise, never reserved (`conflict` `display-name-taken`). An account that holds an `admin.` permission gets no
- * common password (`unprocessable` `common-password`). Each change is audited,
- * published as an event and durable when it resolves.
+ * Account changes with their rules:
+ * - Callers cannot exceed their own permissions (`forbidden` `beyond-own-permissions`).
+ * - The last administrator stays (`conflict` `last-administrator`).
+ * - Groups exist (`unprocessable` `unknown-group`).
+ * - A new display name is not reserved and, without `force`, not taken (`conflict` `display-name-taken`).
+ * - An account with an `admin.` permission gets no common password (`unprocessable` `common-password`).
+ *
+ * Each change is audited, published as an event and durable when it resolves.
  */
 export type AccountService = {
   /** Throws `not-found`. */
   getAccount(email: string): Promise<Account>
   createAccount(actor: Actor, input: NewAccount): Promise<Account>
-  /** A new password or `ifMatch` that is stale throws `stale`; setting a password ends the account's tokens. */
+  /** Throws `stale` if `ifMatch` is out of date. A new password ends the account's tokens. */
   updateAccount(actor: Actor, email: string, patch: AccountPatch, ifMatch?: string): Promise<Account>
   removeAccount(actor: Actor, email: string, ifMatch?: string): Promise<void>
-  /** Sets the password of who has proven that the account is theirs, and ends their other sign-ins. Throws `conflict` where its password is another by now. */
+  /** Sets a user's own password and ends their other sign-ins. Throws `conflict` if the stored password has changed since `account` was read. */
   setOwnPassword(change: OwnPassword): Promise<void>
   /**
-   * Hashes a password that was proven to be the account's anew; the account with the new hash. Undefined where its password is another by
-   * now, or no hash could be made. It notes whether the password is a common one, and throws where that fails for an administrator. Its tokens go on, and nothing is audited: nobody changed anything.
+   * Stores a new hash of a password that matched, and whether the password is a common one. Returns the account with the new hash.
+   * Undefined if the stored password has changed, or if hashing or writing fails. A failure throws if the password is common and the
+   * account has an `admin.` permission. Tokens stay valid, and the audit log gets no entry.
    */
   renewPassword(account: Account, password: string, address: string): Promise<Account | undefined>
-  /** Brings a deleted account back, its password and playerId included; its tokens stay ended. Throws `not-undoable`, `already-exists`. */
+  /** Restores a deleted account with its password and playerId. Its tokens stay ended. Throws `not-undoable`, `already-exists`. */
   restoreAccount(actor: Actor, playerId: string): Promise<Account>
-  /** Email, name, groups and grants as they were before a write. Throws as `updateAccount`. */
+  /** Restores email, name, groups and grants as they were before a change. Throws like `updateAccount`. */
   putBack(
     actor: Actor,
     email: string,
     was: Pick<Account, 'displayName' | 'groups' | 'grants'> & { readonly email?: string },
     ifMatch?: string,
   ): Promise<Account>
-  /** Adds to the account's groups; those it has already are left as they are. */
+  /** Adds groups to the account; groups it already has do not change. */
   addGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
   removeGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
-  /** Throws `unprocessable` for an unknown group and an end in the past; its place must exist. */
+  /** The world and the zone of the grant must exist. Throws `unprocessable` for an unknown group or an end in the past. */
   addGrant(actor: Actor, email: string, input: NewGrant, ifMatch?: string): Promise<AccountGrant>
   /** Throws `not-found`. */
   removeGrant(actor: Actor, email: string, id: string, ifMatch?: string): Promise<void>
-  /** Takes out the grants that are over, audited as of `system`; how many those were. However many processes ask, one of them does it. */
+  /** Removes ended grants, audited as `system`, and returns how many. Safe to call from several processes: only one removes them. */
   endGrants(email: string): Promise<number>
   /**
-   * Makes an account with a password; false, and nothing changed, where the email has one. A chosen name must be free (`conflict`
-   * `display-name-taken`), whether or not the email is. Either way costs a hash and leaves an entry in the audit log.
+   * Creates an account with a password. Returns false and changes nothing if an account with the email exists. Both cases cost one hash
+   * and one audit entry. A chosen name must be free (`conflict` `display-name-taken`), even if the account exists.
    */
   register(registration: Registration, requestId: string): Promise<boolean>
   /**
-   * The account of a first passwordless sign-in: default groups, no password; the one that exists if somebody was faster. Throws `conflict`
-   * `display-name-taken` for a chosen name that is another's; without one it finds a free name.
+   * Returns the account of a first passwordless sign-in, with default groups and no password, or the existing one. Throws `conflict`
+   * `display-name-taken` if another account has the chosen name. Without a chosen name it finds a free one.
    */
   signUp(email: string, requestId: string, displayName?: string): Promise<Account>
-  /** The account of somebody for whom an identity provider vouches, its mapped groups as of now; throws `forbidden` `account-not-allowed`. */
+  /** Returns the account of an identity-provider sign-in, with its mapped groups updated. Throws `forbidden` `account-not-allowed`. */
   signInVouched(identity: VouchedIdentity, requestId: string): Promise<Account>
-  /** The first administrator, in group `admin`; throws `conflict` `already-claimed` once there is one. */
+  /** Creates the first administrator, in group `admin`. Throws `conflict` `already-claimed` if there is one. */
   claimAdministrator(
     input: {
       readonly email: string

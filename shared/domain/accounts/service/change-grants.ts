@@ -11,10 +11,10 @@ import type { AccountServiceDeps } from './account-service-deps.ts'
 import { type Altered, accountMissing, alterAccount, decideAlteration } from './change-groups.ts'
 import type { DecideChange } from './rehearse-change.ts'
 
-/** Years that a four-digit date can write, which all clients read. */
+/** The latest end of a grant: all clients can read a four-digit year. */
 const latestEndMs = Date.UTC(9999, 11, 31)
 
-/** The account with these grants; without the key where there are none. */
+/** The account with these grants; without the key if there are none. */
 const withGrants = ({ grants: _, ...account }: Account, grants: readonly AccountGrant[]): Account =>
   grants.length === 0 ? account : { ...account, grants: [...grants] }
 
@@ -45,7 +45,7 @@ const refuseUnknownPermission = ({ permissions: { names } }: AccountServiceDeps,
   throw new AppError('unprocessable', 'unknown-permission', message, { errors: [{ pointer: '/permission', message }] })
 }
 
-/** A grant that could never count looks like one that does. */
+/** Refuses a grant that would never have an effect at its place. */
 const refuseOutOfPlace = ({ permissions }: AccountServiceDeps, { group, permission, world, zone }: NewGrant): void => {
   const kind = zone !== undefined ? 'zone' : world !== undefined ? 'world' : undefined
   if (kind === undefined) return
@@ -58,7 +58,7 @@ const refuseOutOfPlace = ({ permissions }: AccountServiceDeps, { group, permissi
     throw grantFault('/group', `no permission of \`${group}\` counts in a ${kind} alone: give it without a ${kind}`)
 }
 
-/** `AccountService.addGrant` and the others of grants. */
+/** The methods of `AccountService` that change grants. */
 export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountService, 'addGrant' | 'removeGrant' | 'endGrants'> => ({
   addGrant: async (actor, text, asked, ifMatch) => {
     const { group, permission, world, zone, until, reason } = asked
@@ -84,7 +84,7 @@ export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountServic
     }
     const give = (current: Account): Account => {
       const grants = current.grants ?? []
-      if (grants.length >= grantsMax) throw grantFault('', `makes more than ${grantsMax} of the account`)
+      if (grants.length >= grantsMax) throw grantFault('', `would give the account more than ${grantsMax} grants`)
       return withGrants(current, [...grants, grant])
     }
     await alterAccount(deps, email, decideAlteration(deps, actor, give, { ifMatch }))
@@ -94,7 +94,7 @@ export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountServic
     const take = (current: Account): Account => {
       const rest = current.grants?.filter((grant) => grant.id !== id) ?? []
       if (current.grants?.some((grant) => grant.id === id && isGrantInForce(grant, deps.clock.now())) !== true)
-        throw new AppError('not-found', 'not-found', 'The account has no grant of that id.')
+        throw new AppError('not-found', 'not-found', 'The account has no grant with that id.')
       return withGrants(current, rest)
     }
     await alterAccount(deps, readEmail(text), decideAlteration(deps, actor, take, { ifMatch }))

@@ -14,7 +14,7 @@ import type { AccountServiceDeps } from './account-service-deps.ts'
 import { grantMapped, keepMapped } from './mapped-groups.ts'
 import { type DecideChange, rehearseChange } from './rehearse-change.ts'
 
-/** The account as it shall be, made from how it is; may throw to refuse. */
+/** Returns the account after the change; may throw to refuse. */
 type Alter = (current: Account) => Account
 
 type AlterOptions = NameChoice & { readonly ifMatch?: string | undefined }
@@ -23,13 +23,13 @@ export type Altered = { readonly account: Account; readonly changed: boolean }
 
 export const accountMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no account with that email.')
 
-/** Throws `stale` unless `ifMatch`, where there is one, is the account's entity tag. */
+/** Throws `stale` unless `ifMatch` is absent or the account's entity tag. */
 export const refuseStale = (account: Account, ifMatch: string | undefined, nowMs: number): void => {
   if (ifMatch === undefined || ifMatch === accountEtag(account, nowMs)) return
-  throw new AppError('stale', 'stale', 'The account has changed since you read it; read it again and repeat.')
+  throw new AppError('stale', 'stale', 'The account has changed since you read it. Read it again, then repeat the change.')
 }
 
-/** Decides the change of an account that exists, with all rules of such changes; one that alters nothing writes nothing. */
+/** Decides the change of an existing account by all rules. A change without a difference writes nothing. */
 export const decideAlteration =
   (deps: AccountServiceDeps, actor: Actor, alter: Alter, { ifMatch, force }: AlterOptions = {}): DecideChange<Altered> =>
   (before, context) => {
@@ -49,8 +49,8 @@ export const decideAlteration =
   }
 
 /**
- * Sanctions go first: a stop in between leaves them with an email that has no account yet, where the same request made again finds them.
- * They come back where the account stays.
+ * Sanctions move first. If the process stops in between, they belong to an email without an account, and the same request repeated
+ * finishes the move. If the account cannot move, they move back.
  */
 const moveAccount = async (deps: AccountServiceDeps, email: string, to: string, decide: DecideChange<Altered>) => {
   await rehearseChange(deps.accountStore, email, decide)
@@ -64,7 +64,7 @@ const moveAccount = async (deps: AccountServiceDeps, email: string, to: string, 
   }
 }
 
-/** Makes the change and announces it; `to` is the email that the account has then. */
+/** Makes the change and publishes its event; `to` is the email of the account afterwards. */
 export const alterAccount = async (
   deps: AccountServiceDeps,
   email: string,
@@ -99,5 +99,5 @@ const createGroupChange =
 /** `AccountService.addGroups`. */
 export const createGroupAddition = (deps: AccountServiceDeps): AccountService['addGroups'] => createGroupChange(deps, add)
 
-/** `AccountService.removeGroups`; a group that exists no more can be taken from an account that still names it. */
+/** `AccountService.removeGroups`. It can also remove a group that no longer exists. */
 export const createGroupRemoval = (deps: AccountServiceDeps): AccountService['removeGroups'] => createGroupChange(deps, remove)

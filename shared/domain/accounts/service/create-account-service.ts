@@ -11,7 +11,7 @@ import { createOwnPasswordChange, createPasswordRenewal } from './set-password.t
 import { createAccountUpdate } from './update-account.ts'
 import { createVouchedSignIn } from './vouched-sign-in.ts'
 
-/** Account changes over any account store; every process that changes accounts builds one. */
+/** Account changes over any account store. */
 export const createAccountService = (deps: AccountServiceDeps): AccountService => ({
   getAccount: async (text) => {
     const email = normalizeEmail(text)

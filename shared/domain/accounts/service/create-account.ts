@@ -12,7 +12,7 @@ import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
 
-/** `AccountService.createAccount`. Groups that are not named are the default ones, which may not exist. */
+/** `AccountService.createAccount`. Without named groups it uses the default ones, which need not exist. */
 export const createAccountCreation = (deps: AccountServiceDeps): AccountService['createAccount'] => {
   const { accountStore, permissions, passwords, events, clock, ids } = deps
   return async (actor, input) => {
@@ -33,14 +33,14 @@ export const createAccountCreation = (deps: AccountServiceDeps): AccountService[
     const decide =
       (passwordHash: string | undefined, displayName: string): DecideChange<Account> =>
       (current) => {
-        if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email exists already.')
+        if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email already exists.')
         const named = { ...account, displayName }
         refuseBeyondOwn(permissions, actor.rules, { before: undefined, after: named })
         const after = passwordHash === undefined ? named : withPassword(named, passwordHash)
         const audit = auditAccount(deps, actor, 'account.create', { before: undefined, after })
         return { next: after, result: after, audit, ...claimName(undefined, after, input) }
       }
-    // A free one is made of the name that an email gives.
+    // Without a chosen name, `withFreeName` finds one below.
     if (password !== undefined) await rehearseChange(accountStore, email, decide(hashToCome, chosen ?? 'free'))
     const passwordHash = password === undefined ? undefined : await passwords.hash(password, actor.playerId)
     const change = (displayName: string) => accountStore.change(email, decide(passwordHash, displayName))

@@ -46,7 +46,7 @@ export const createSignUp = (deps: AccountServiceDeps): AccountService['signUp']
   }
 }
 
-/** Whether the account is of somebody who only typed its email, and got nothing since that an administrator gave. */
+/** Whether the account comes from a sign-in with an unproven email, and an administrator has given it nothing since. */
 const isUnclaimed = (permissions: AccountServiceDeps['permissions'], account: Account): boolean => {
   const { emailProof, passwordHash, subject, grants, groups } = account
   const given = permissions.defaultGroups()
@@ -59,12 +59,12 @@ const isUnclaimed = (permissions: AccountServiceDeps['permissions'], account: Ac
   )
 }
 
-/** `AccountService.register`. What is asked of an email that is there takes the same way, to the disk too. */
+/** `AccountService.register`. An email with an account takes the same steps, including the write, so that timing reveals nothing. */
 export const createRegister = (deps: AccountServiceDeps): AccountService['register'] => {
   const { accountStore, passwords, permissions, tokens, events } = deps
   return async ({ email: text, password, address, displayName: chosen, groups, checkHeld }, requestId) => {
     const email = parseEmail(text)
-    // Whether it is there or not.
+    // For existing accounts too.
     checkNewEmail(email)
     const named = chosen === undefined ? undefined : parseDisplayName(chosen)
     validatePassword(password)
@@ -72,12 +72,12 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
       refuseReservedName(named)
       if ((await accountStore.findByName(named)) !== undefined) throw displayNameTaken()
     }
-    // An administrator vouches for whoever they invite.
+    // An administrator vouches for the invited person.
     const isInvited = checkHeld !== undefined
     if (isInvited) await tokens.ping()
     const known = permissions.assignableGroups()
     const held = groups?.every((name) => known.includes(name)) ? groups : permissions.defaultGroups()
-    // Whether the email is there or not.
+    // For existing accounts too.
     const withPassword = await checkNewPassword(permissions, password)
     withPassword({ groups: held }, hashToCome)
     const passwordHash = await passwords.hash(password, address)
@@ -107,20 +107,20 @@ export const createRegister = (deps: AccountServiceDeps): AccountService['regist
       })
     const { account, changed } =
       named === undefined ? await withFreeName(deps.ids, defaultDisplayName(email), change) : await change(named)
-    // Whoever used the account without proof goes on no longer.
+    // Sign-ins made without proof of the email end.
     if (changed && isInvited) await tokens.revokeAccount(account.playerId)
     if (changed) await events.publish('account-changed', { playerId: account.playerId, email })
     return changed
   }
 }
 
-/** The account as it is without anybody at an identity provider, and without what they brought along. */
+/** The account without its identity at a provider and the groups mapped from it. */
 const withoutSubject = (account: Account): Account => {
   const { subject: _, mappedGroups: __, claimedGroups: ___, emailProof: ____, ...rest } = account
   return { ...rest, groups: [...grantedGroups(account)] }
 }
 
-/** `AccountService.claimAdministrator`: creates the account, or raises the one that is there and ends its tokens. */
+/** `AccountService.claimAdministrator`. It creates the account, or promotes an existing one and ends its tokens. */
 export const createAdministratorClaim = (deps: AccountServiceDeps): AccountService['claimAdministrator'] => {
   const { accountStore, passwords, tokens, events } = deps
   return async (input, requestId) => {
@@ -135,11 +135,11 @@ export const createAdministratorClaim = (deps: AccountServiceDeps): AccountServi
       (before, { administrators, isAdministrator }) => {
         if (administrators.size > 0) throw alreadyClaimed()
         if (before === undefined) checkNewEmail(email)
-        // Anybody may have signed in elsewhere under that email, unverified: they shall not become the administrator by this.
+        // Anyone may have signed in under that email unverified. The claim must not make them an administrator.
         const account = withoutSubject(before ?? fresh)
         const raised: Account = { ...account, displayName: chosen ?? before?.displayName ?? freeName, passwordHash }
         const joined = { ...raised, groups: [...new Set([...account.groups, builtInAdmin.name])] }
-        // Another group may take away what `admin` grants: the claim shall leave an administrator all the same.
+        // Another group may take away what `admin` grants. The claim must still create an administrator.
         const chief = isAdministrator(joined) ? joined : { ...raised, groups: [builtInAdmin.name] }
         const after = withPassword(chief, passwordHash)
         const audit = auditAccount(deps, self, 'account.claim', { before, after })

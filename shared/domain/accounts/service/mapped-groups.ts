@@ -1,23 +1,23 @@
 import type { Account } from '../account.ts'
 
-/** What the groups claim of a sign-in comes to: its values, and the groups that the mapping in force makes of them. */
+/** The groups claim of a sign-in: its values, and the groups that the active mapping gives for them. */
 export type MappedClaim = { readonly values: readonly string[]; readonly groups: readonly string[] }
 
 const union = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())]
 
-/** The groups that `mapping` makes of the claim's values, each once. */
+/** The groups that `mapping` gives for the values of the claim, without duplicates. */
 export const mapClaim = (values: readonly string[], mapping: Readonly<Record<string, string>>): MappedClaim => ({
   values,
   groups: union(values.flatMap((value) => (Object.hasOwn(mapping, value) ? (mapping[value] ?? []) : []))),
 })
 
-/** The groups that were granted here, whatever a sign-in mapped. */
+/** The groups granted on this server, without those that a sign-in mapped. */
 export const grantedGroups = ({ groups, mappedGroups = [] }: Account): readonly string[] =>
   groups.filter((name) => !mappedGroups.includes(name))
 
 /**
- * The account after a sign-in with `claim`, undefined where none is mapped. What earlier sign-ins mapped goes, what this one maps comes.
- * What was granted here stays.
+ * The account after a sign-in with `claim`; undefined if no claim is mapped. Replaces the groups mapped by earlier sign-ins and keeps the
+ * granted ones.
  */
 export const applyMappedClaim = (account: Account, claim: MappedClaim | undefined): Account => {
   const { mappedGroups: _, claimedGroups: __, ...rest } = account
@@ -31,14 +31,14 @@ export const applyMappedClaim = (account: Account, claim: MappedClaim | undefine
   }
 }
 
-/** The account with `names` granted, so that no sign-in takes away those of them that were mapped. */
+/** The account with `names` granted, so that no sign-in removes them even if they were mapped. */
 export const grantMapped = (account: Account, names: readonly string[]): Account => {
   const { mappedGroups, ...rest } = account
   const kept = mappedGroups?.filter((name) => !names.includes(name)) ?? []
   return kept.length === 0 ? rest : { ...rest, mappedGroups: kept }
 }
 
-/** `after` with only those groups called mapped that it still holds and held before: what somebody adds by hand is granted. */
+/** `after`, with only those groups marked as mapped that it has now and had before. Groups added by hand count as granted. */
 export const keepMapped = (before: Account, after: Account): Account => {
   if (before.mappedGroups === undefined) return after
   const { mappedGroups = [], ...rest } = after

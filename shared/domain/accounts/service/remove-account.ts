@@ -9,12 +9,12 @@ import type { AccountServiceDeps } from './account-service-deps.ts'
 import { accountMissing, refuseStale } from './change-groups.ts'
 import { type DecideChange, rehearseChange } from './rehearse-change.ts'
 
-/** Each lost attempt is another writer's success. */
+/** An attempt fails only if another writer changes the account. */
 const attemptsMax = 20
 
 /**
- * `AccountService.removeAccount`. The account is kept whole for 30 days first, so that it can be taken back. Its tokens die with it, even
- * where the token store is out of reach: a check looks up the `playerId`, which nobody else is ever given.
+ * `AccountService.removeAccount`. Stores the complete account for 30 days first, for undo. Its tokens are refused even if the token
+ * store is unreachable: each check looks up the `playerId`, which is never used again.
  */
 export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['removeAccount'] => {
   const { accountStore, deletedAccounts, permissions, tokens, events, log } = deps
@@ -27,14 +27,14 @@ export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['
       const transition = { before, after: undefined }
       refuseBeyondOwn(permissions, actor.rules, transition)
       refuseLastAdministrator(context, transition, deps.isBanned)
-      // What is kept is what goes: somebody changed it in between.
+      // Another writer changed the account after it was copied: try again.
       if (kept !== undefined && !isDeepStrictEqual(kept, before)) return { next: before, result: undefined }
       return { next: undefined, result: before, audit: auditAccount(deps, actor, 'account.delete', transition) }
     }
 
   const removeKept = async (email: string, actor: Parameters<AccountService['removeAccount']>[0], ifMatch?: string) => {
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      // Nothing is kept of what may not go.
+      // Check first, so that no copy is stored of an account that may not be removed.
       await rehearseChange(accountStore, email, decideOn(undefined, actor, ifMatch))
       const account = await accountStore.findByEmail(email)
       if (account === undefined) throw accountMissing()
@@ -42,7 +42,7 @@ export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['
       const removed = await accountStore.change(email, decideOn(account, actor, ifMatch))
       if (removed !== undefined) return removed
     }
-    throw new AppError('unavailable', 'service-unavailable', 'The account is being changed all the time.', {
+    throw new AppError('unavailable', 'service-unavailable', 'Too many changes to this account at once. Try again in a moment.', {
       retryAfterSeconds: 1,
     })
   }
@@ -55,7 +55,7 @@ export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['
     await tokens
       .revokeAccount(playerId)
       .catch((error: unknown) =>
-        log.warn({ err: error, playerId }, 'tokens of a removed account were not ended; they are refused'),
+        log.warn({ err: error, playerId }, 'could not end the tokens of a removed account; they are refused'),
       )
   }
 }

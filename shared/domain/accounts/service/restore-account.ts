@@ -7,26 +7,30 @@ import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { accountMissing, alterAccount, decideAlteration } from './change-groups.ts'
 
-/** `AccountService.restoreAccount`. Tokens that outlived the deletion are ended before the account is there again. */
+/** `AccountService.restoreAccount`. Ends tokens that survived the deletion before it restores the account. */
 export const createAccountRestoration = (deps: AccountServiceDeps): AccountService['restoreAccount'] => {
   const { accountStore, deletedAccounts, permissions, tokens, events, log } = deps
   return async (actor, playerId) => {
     const account = await deletedAccounts.find(playerId)
     if (account === undefined)
-      throw new AppError('unprocessable', 'not-undoable', 'A deleted account is kept for 30 days, and this one is gone.')
+      throw new AppError(
+        'unprocessable',
+        'not-undoable',
+        'Deleted accounts are kept for 30 days. This one can no longer be restored.',
+      )
     refuseBeyondOwn(permissions, actor.rules, { before: undefined, after: account })
     await tokens.revokeAccount(playerId)
     const { email } = account
     await accountStore.change(email, (current) => {
-      if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email exists already.')
+      if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email already exists.')
       const audit = auditAccount(deps, actor, 'account.create', { before: undefined, after: account })
-      // A reserved name that it had before names were reserved is still its own.
+      // Not `claimName`: the account may keep a name that became reserved later.
       return { next: account, result: undefined, audit, ownName: true }
     })
     await events.publish('account-changed', { playerId, email })
     await deletedAccounts
       .forget(playerId)
-      .catch((error: unknown) => log.warn({ err: error, playerId }, 'a restored account is kept among the deleted ones still'))
+      .catch((error: unknown) => log.warn({ err: error, playerId }, 'could not drop the deleted copy of a restored account'))
     return account
   }
 }

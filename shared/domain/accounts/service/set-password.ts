@@ -22,24 +22,24 @@ export const createPasswordRenewal =
         const next = withPasswordHash(before, passwordHash, isCommon)
         return { next, result: next }
       })
-      // Sessions that are open take it up.
+      // Open sessions apply the change.
       if (renewed !== undefined && renewed.passwordKind !== account.passwordKind)
         await events.publish('account-changed', { playerId: renewed.playerId, email: renewed.email })
       return renewed
     } catch (error) {
-      // Its account would administer as long as nothing notes the password.
+      // An unnoted common password would leave the account its `admin.` permissions.
       if (isCommon && holdsAdministrative(permissions.rulesAnywhere(account))) throw error
-      log.warn({ err: error, playerId: account.playerId }, 'a password could not be hashed anew; its old hash counts')
+      log.warn({ err: error, playerId: account.playerId }, 'could not renew the hash of a password; the old hash stays valid')
       return undefined
     }
   }
 
 const changedMeanwhile = () =>
-  new AppError('conflict', 'conflict', 'The account was changed at the same moment; sign in again and repeat.')
+  new AppError('conflict', 'conflict', 'The account was changed at the same moment. Sign in and try again.')
 
 /**
- * `AccountService.setOwnPassword`. Whether tokens can be ended is asked first. They are ended before the change is announced: a node
- * that hears of it finds them ended.
+ * `AccountService.setOwnPassword`. Checks first that tokens can be ended, and ends them before it announces the change, so that nodes that
+ * receive the event find them ended.
  */
 export const createOwnPasswordChange = (deps: AccountServiceDeps): AccountService['setOwnPassword'] => {
   const { accountStore, permissions, passwords, tokens, events } = deps

@@ -21,8 +21,8 @@ const parsePatch = (patch: AccountPatch): Partial<Pick<Account, 'displayName' | 
 }
 
 /**
- * `AccountService.updateAccount`. A new password first makes sure that tokens can be ended, and ends them once it is stored;
- * live sessions stay.
+ * `AccountService.updateAccount`. For a new password it first checks that tokens can be ended, and ends them once the password is stored.
+ * Live sessions continue.
  */
 export const createAccountUpdate = (deps: AccountServiceDeps): AccountService['updateAccount'] => {
   const { accountStore, permissions, passwords, tokens } = deps
@@ -37,7 +37,7 @@ export const createAccountUpdate = (deps: AccountServiceDeps): AccountService['u
         actor,
         (current) => {
           refuseUnknownGroups(permissions, patch.groups ?? [], current.groups)
-          // An administrator who sets a password vouches for whoever they give it to.
+          // An administrator who sets a password vouches for the person who gets it.
           return passwordHash === undefined
             ? { ...current, ...changes }
             : withPassword({ ...proveEmail(current), ...changes }, passwordHash)

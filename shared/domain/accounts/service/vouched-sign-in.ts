@@ -11,16 +11,16 @@ import type { AccountServiceDeps } from './account-service-deps.ts'
 import { applyMappedClaim, type MappedClaim } from './mapped-groups.ts'
 import type { DecideChange } from './rehearse-change.ts'
 
-/** Somebody for whom an identity provider vouches. */
+/** A person that an identity provider has authenticated. */
 export type VouchedIdentity = {
-  /** Never changes there, never given to somebody else. */
+  /** Stable at the provider and never reused for another person. */
   readonly subject: string
   readonly email: string | undefined
   readonly emailVerified: boolean
   readonly displayName: string | undefined
-  /** Undefined where no claim is mapped to groups. */
+  /** Undefined if no claim is mapped to groups. */
   readonly claim: MappedClaim | undefined
-  /** False: nobody new comes in, and who is here already only loses what is mapped no more. */
+  /** False: the sign-in is refused, and an existing account only loses groups that are no longer mapped. */
   readonly isWelcome: boolean
 }
 
@@ -30,9 +30,9 @@ type Outcome = {
   readonly wasLastAdministrator: boolean
 }
 
-/** The same for every reason: it does not tell whether there is an account of that email. */
+/** The same message for every reason, so that it does not reveal whether the email has an account. */
 const notAllowed = (why: string) =>
-  new AppError('forbidden', 'account-not-allowed', 'That account may not sign in here; ask an administrator of this server.', {
+  new AppError('forbidden', 'account-not-allowed', 'That account may not sign in here. Ask an administrator of this server.', {
     cause: new Error(why),
   })
 
@@ -42,8 +42,8 @@ const noEmail = () =>
   new AppError(
     'forbidden',
     'account-not-allowed',
-    'The identity provider did not tell an email address, which accounts here are known by; allow it there and sign in anew.',
-    { cause: new Error('the identity provider did not tell an email') },
+    'The identity provider sent no email address, which this server needs. Allow it there and sign in again.',
+    { cause: new Error('the identity provider sent no email') },
   )
 
 const asciiOf = (text: string): string => text.replaceAll(/[^\0-\x7f]/g, '').toLowerCase()
@@ -51,8 +51,8 @@ const asciiOf = (text: string): string => text.replaceAll(/[^\0-\x7f]/g, '').toL
 const localOf = (email: string): string => email.slice(0, email.lastIndexOf('@'))
 
 /**
- * Lower case makes an ASCII letter of some others (U+212A, the Kelvin sign): what was verified then is another address than ours. A domain has
- * one form, whatever letters it is written in.
+ * Lower case turns some other letters into ASCII ones, such as U+212A, the Kelvin sign: the verified email would differ from ours.
+ * A domain has one form, whichever letters it is written in.
  */
 const isVerifiedAs = (email: string, told: VouchedIdentity): boolean => {
   const toldEmail = told.email?.trim() ?? ''
@@ -62,8 +62,8 @@ const isVerifiedAs = (email: string, told: VouchedIdentity): boolean => {
 }
 
 /**
- * The same account once its identity provider says that the email is theirs. A common password bars no one who signs in without it; the next
- * sign-in by password notes it again.
+ * The account without `emailProof` if its identity provider has verified the email. Also drops `passwordKind`, which does not matter
+ * for a sign-in without a password; the next sign-in with the password sets it again.
  */
 const noteProof = ({ passwordKind: _, ...account }: Account, identity: VouchedIdentity): Account => {
   if (account.emailProof === undefined || !isVerifiedAs(account.email, identity)) return account
@@ -73,7 +73,7 @@ const noteProof = ({ passwordKind: _, ...account }: Account, identity: VouchedId
 
 const attemptsMax = 5
 
-/** The name as far as it fits; what stands before the `@` where nothing of it does. */
+/** The name as far as it fits; if nothing of it fits, the local part of the email. */
 const displayNameFor = (name: string | undefined, email: string): string => {
   try {
     return parseDisplayName([...(name ?? '').trim()].slice(0, 32).join(''))
@@ -85,11 +85,14 @@ const displayNameFor = (name: string | undefined, email: string): string => {
 const isLastAdministrator = ({ administrators, isAdministrator }: AccountContext, before: Account, after: Account): boolean =>
   administrators.has(before.email) && !isAdministrator(after) && administrators.size === 1
 
-/** Whether there is nothing to write down of this sign-in, which spares it the turn of a write. */
+/** Whether the sign-in changes nothing, so that it needs no write. */
 const isSettled = (known: Account, identity: VouchedIdentity): boolean =>
   identity.isWelcome && isDeepStrictEqual(known, applyMappedClaim(noteProof(known, identity), identity.claim))
 
-/** `AccountService.signInVouched`: found by subject, whatever its email is by now; else joined by a verified email, whoever had it without proof; else created. */
+/**
+ * `AccountService.signInVouched`. Finds the account by subject, whatever its email. Otherwise links the account with the same verified
+ * email, or creates one.
+ */
 export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccounts' | 'isBanned' | 'moveSanctions'>) => {
   const { accountStore, permissions, tokens, events, clock, ids, log } = deps
 
@@ -103,7 +106,7 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
     createdAt: new Date(clock.now()).toISOString(),
   })
 
-  /** The account that the identity speaks for, before its groups are looked at; undefined where somebody else was faster. */
+  /** The account of the identity before its groups are mapped; undefined if another sign-in was faster. */
   const choose = (before: Account | undefined, email: string, identity: VouchedIdentity, isKnown: boolean) => {
     if (before?.subject === identity.subject) return { account: noteProof(before, identity), action: 'account.update' as const }
     if (isKnown) return undefined
@@ -143,10 +146,10 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
     if (wasLastAdministrator)
       log.warn(
         { playerId },
-        'the identity provider took the rights of the last administrator; a restart prints a link to claim them',
+        'the identity provider removed the rights of the last administrator; restart to get a link to claim them',
       )
     if (action === undefined) return
-    // Whoever used the account without proof, where passwords were off, goes on no longer.
+    // Sign-ins made without proof, while passwords were off, end.
     if (action === 'account.link') await tokens.revokeAccount(playerId)
     await events.publish('account-changed', { playerId, email })
   }
@@ -157,10 +160,10 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
       if (known !== undefined && isSettled(known, identity)) return known
       const email = known?.email ?? normalizeEmail(identity.email ?? '')
       if (email === undefined) throw identity.isWelcome ? noEmail() : notMapped()
-      // An account is joined only where its tokens can be ended: the next sign-in finds it joined already.
+      // Link an account only if its tokens can be ended: the next sign-in would find it already linked.
       if (known === undefined) await tokens.ping()
       try {
-        // At the provider anybody may bear the name of an administrator here: a new account gets a free one.
+        // Anyone can use an administrator's name at the provider, so a new account gets a free name.
         const outcome = await withFreeName(ids, displayNameFor(identity.displayName, email), (displayName) =>
           accountStore.change(email, decide(email, { ...identity, displayName }, known !== undefined, requestId)),
         )
@@ -169,12 +172,12 @@ export const createVouchedSignIn = (deps: Omit<AccountServiceDeps, 'deletedAccou
         if (!identity.isWelcome) throw notMapped()
         return outcome.account
       } catch (error) {
-        // Another sign-in of the same subject, by another email, was faster: it is found now.
+        // Another sign-in of the same subject with another email was faster; the next attempt finds its account.
         const isTaken = error instanceof AppError && error.kind === 'conflict' && error.slug === 'already-exists'
         if (!isTaken) throw error
       }
     }
-    throw new AppError('unavailable', 'service-unavailable', 'The account is being changed all the time.', {
+    throw new AppError('unavailable', 'service-unavailable', 'Too many changes to this account at once. Try again in a moment.', {
       retryAfterSeconds: 1,
     })
   }

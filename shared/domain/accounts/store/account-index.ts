@@ -4,16 +4,16 @@ import { type AccountMap, type AccountMapDraft, createAccountMapDraft } from './
 import { type AccountNames, changeNames, createNames, createNamesInStretches, findNamed } from './account-names.ts'
 import { changeSorted, sortInStretches } from './sorted-list.ts'
 
-/** All accounts of one moment, found by email, by playerId, by subject and by name; never changes. */
+/** An immutable index of all accounts by email, playerId, subject and name. */
 export type AccountIndex = {
   readonly byEmail: AccountMap
   readonly byPlayerId: AccountMap
   readonly bySubject: AccountMap
-  /** One of those whose names have this skeleton, of whom `isMeant` says. Names are sorted on first use. */
+  /** An account whose name has this skeleton and for which `isMeant` is true. Names are sorted on first use. */
   readonly findByName: (skeleton: string, isMeant?: (account: Account) => boolean) => Account | undefined
   /** By email, in UTF-16 order; sorted on first use. */
   readonly sorted: () => readonly Account[]
-  /** What has been sorted so far. */
+  /** The lists sorted so far. */
   readonly made: () => MadeLists
 }
 
@@ -58,22 +58,22 @@ const finishMaps = ({ byEmail, byPlayerId, bySubject }: DraftMaps): IndexMaps =>
   bySubject: bySubject.done(),
 })
 
-/** An index of `accounts`, whose emails, playerIds and subjects are distinct. */
+/** An index of `accounts`. Their emails, playerIds and subjects must be distinct. */
 export const createAccountIndex = (accounts: readonly Account[]): AccountIndex => {
   const maps = startMaps()
   for (const account of accounts) addToMaps(maps, account)
   return makeIndex(finishMaps(maps), {})
 }
 
-/** Whether no two of `accounts`, which `maps` were made of, have the same email, playerId or subject. */
+/** Whether emails, playerIds and subjects of `accounts` are distinct; `maps` are built from them. */
 const areDistinct = (maps: IndexMaps, accounts: readonly Account[]): boolean =>
   maps.byEmail.size === accounts.length &&
   maps.byPlayerId.size === accounts.length &&
   maps.bySubject.size === accounts.filter(({ subject }) => subject !== undefined).length
 
 /**
- * An index of `accounts` with all its lists sorted, so that nobody waits for that later; undefined where two of them have the same
- * email, playerId or subject. `pause` is called between stretches.
+ * An index of `accounts` with all lists already sorted. Undefined if two accounts share an email, a playerId or a subject. `pause` is
+ * called between stretches.
  */
 export const createWarmAccountIndex = async (
   accounts: readonly Account[],
@@ -91,10 +91,10 @@ export const createWarmAccountIndex = async (
   return makeIndex(maps, { names, sorted: await sortInStretches(accounts, emailOf, pause) })
 }
 
-/** `index` with each of `changes` made, by the email as it was: the account as it is from now on, or `undefined` for one that is gone. */
+/** `index` with each of `changes` applied. Keys are the previous emails; values are the new accounts, `undefined` to remove one. */
 export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<string, Account | undefined>): AccountIndex => {
   const before = [...changes.keys()].map((email) => index.byEmail.get(email))
-  /** What goes before what comes: a subject may be another account's by now. */
+  /** Removals come before additions: a subject may have moved to another account. */
   const entriesBy = (key: 'playerId' | 'subject') => {
     const entries: [string, Account | undefined][] = []
     for (const account of before) if (account?.[key] !== undefined) entries.push([account[key], undefined])
@@ -116,10 +116,10 @@ export const changeAccountIndex = (index: AccountIndex, changes: ReadonlyMap<str
   })
 }
 
-/** How many accounts are told of at a time. */
+/** Accounts per call of `listEndedOf`. */
 const listedMax = 100
 
-/** Those with a grant that is over at that time, a hundred at most. */
+/** Accounts with a grant that has ended at `nowMs`, at most 100. */
 export const listEndedOf = (index: AccountIndex, nowMs: number): readonly Account[] => {
   const ended: Account[] = []
   for (const account of index.sorted()) {

@@ -1,24 +1,24 @@
 import type { Account } from '../account.ts'
 
-/** Accounts by something that no two of them share; never changes. */
+/** An immutable map of accounts by a key that is unique. */
 export type AccountMap = Pick<ReadonlyMap<string, Account>, 'get' | 'has' | 'size'> & {
   readonly keys: () => readonly string[]
   readonly values: () => readonly Account[]
-  /** This with each of `changes` made, in their order: the account of a key from now on, or `undefined` where there is none any more. */
+  /** This map with `changes` applied in order; `undefined` removes a key. */
   readonly change: (changes: Iterable<readonly [string, Account | undefined]>) => AccountMap
 }
 
-/** An account map in the making. */
+/** A mutable builder of an account map. */
 export type AccountMapDraft = {
   set(key: string, account: Account | undefined): void
-  /** What has been set so far; sets that follow do not reach it. */
+  /** The map so far; later calls of `set` do not affect it. */
   done(): AccountMap
 }
 
 type Shard = Map<string, Account>
 type Shards = readonly (ReadonlyMap<string, Account> | undefined)[]
 
-/** A change copies the shards that it is about, and the list of them: both stay small for a hundred thousand accounts. */
+/** A change copies the affected shards and the list of shards. Both stay small for 100,000 accounts. */
 const shardCount = 1024
 
 /** FNV-1a. */
@@ -33,7 +33,7 @@ const noShards: Shards = Array.from({ length: shardCount }, () => undefined)
 const createDraft = (from: Shards, fromSize: number): AccountMapDraft => {
   const shards = [...from]
   let size = fromSize
-  /** Copies that nobody else holds. */
+  /** Copies that only this draft holds. */
   const own = new Map<number, Shard>()
   const ownShard = (at: number): Shard => {
     const shard = own.get(at) ?? new Map(shards[at])

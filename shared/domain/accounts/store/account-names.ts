@@ -4,21 +4,21 @@ import { changeSorted, countUpTo, sortInStretches } from './sorted-list.ts'
 
 type Named = { readonly key: string; readonly account: Account }
 
-/** Accounts by the skeletons of their names, which many may share: a sorted list; never changes. */
+/** An immutable sorted list of accounts by the skeletons of their names. Several accounts may share one. */
 export type AccountNames = readonly Named[]
 
-/** Below all that a skeleton is made of, so that the accounts of a name stand side by side. */
+/** Sorts below every character of a skeleton, so that the accounts of a name are adjacent. */
 const divider = '\n'
 
 const keyOf = ({ key }: Named): string => key
 
 const nameAccount = (account: Account): Named => ({
-  // With a divider behind an email too, which a hand may have left empty: no key is equal to the start of a name's.
+  // The divider also follows the email, which may be empty in a hand-written file, so that no key equals the prefix of a name.
   key: `${nameSkeleton(account.displayName)}${divider}${account.email}${divider}`,
   account,
 })
 
-/** One of those whose names have this skeleton and who are meant. */
+/** An account whose name has this skeleton and for which `isMeant` is true. */
 export const findNamed = (names: AccountNames, skeleton: string, isMeant: (account: Account) => boolean): Account | undefined => {
   const prefix = `${skeleton}${divider}`
   for (let at = countUpTo(names, keyOf, prefix); names[at]?.key.startsWith(prefix); at += 1) {
@@ -46,7 +46,7 @@ export const changeNames = (
 export const createNames = (accounts: Iterable<Account>): AccountNames =>
   Array.from(accounts, nameAccount).sort((a, b) => (a.key < b.key ? -1 : 1))
 
-/** The same; `pause` is called between stretches. */
+/** Like `createNames`; `pause` is called between stretches. */
 export const createNamesInStretches = async (
   accounts: readonly Account[],
   pause: () => Promise<void> | undefined,

@@ -5,24 +5,24 @@ import type { AccountIndex } from './account-index.ts'
 import type { AccountPage, AccountQuery } from './account-store.ts'
 import { countUpTo } from './sorted-list.ts'
 
-/** Tells a cursor from other text, as an email that was written by hand may be of any form. */
+/** Distinguishes a cursor from other text: a hand-written email may have any form. */
 const cursorMark = 'after '
 /** The cursor of a page that ends with the account of this email. */
 export const encodeAccountCursor = (email: string): string => Buffer.from(cursorMark + email).toString('base64url')
 
-/** The email in a cursor, whether or not there still is such an account; throws AppError `invalid` with the pointer `/cursor` for any other text. */
+/** The email in a cursor, even if its account no longer exists. Throws AppError `invalid` with the pointer `/cursor` for any other text. */
 export const decodeAccountCursor = (cursor: string): string => {
   const text = Buffer.from(cursor, 'base64url').toString()
   const email = text.slice(cursorMark.length)
   if (text.startsWith(cursorMark) && encodeAccountCursor(email) === cursor) return email
   throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list of accounts returned.', {
-    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the previous page' }],
   })
 }
 
 const emailOf = ({ email }: Account): string => email
 
-/** One page of `index`, as `AccountStore.listAccounts` promises it. */
+/** One page of `index`; implements `AccountStore.listAccounts`. */
 export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {
   const sorted = index.sorted()
   const first = cursor === undefined ? 0 : countUpTo(sorted, emailOf, decodeAccountCursor(cursor))

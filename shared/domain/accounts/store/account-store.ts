@@ -7,56 +7,56 @@ export type AccountPage = {
 }
 
 export type AccountQuery = {
-  /** Matched within email or display name, letter case aside. */
+  /** A part of the email or display name, ignoring case. */
   readonly text?: string
   /** 1 to 200. */
   readonly limit: number
-  /** The `nextCursor` of a page; good also once its account is gone. */
+  /** The `nextCursor` of a page; valid even after its account is deleted. */
   readonly cursor?: string
 }
 
-/** What a decision may look at besides the account itself; as of the same moment. */
+/** Data for a decision besides the account itself, read at the same moment. */
 export type AccountContext = {
   /** Emails of all accounts that can administer. */
   readonly administrators: ReadonlySet<string>
-  /** Whether an account like this could administer. */
+  /** Whether this version of an account can administer. */
   readonly isAdministrator: (account: Account) => boolean
 }
 
-/** What a decision asks for: the account as it shall be (`undefined`: gone), what to write to the audit log with it, and what to tell the caller. */
+/** A decision: the new account (`undefined` deletes it), the audit entry to write with it, and the result for the caller. */
 export type AccountChange<R> = {
   readonly next: Account | undefined
   readonly audit?: AuditEntry
   readonly result: R
-  /** Refuses the change with `conflict` `display-name-taken` where another account bears a name that is taken for this one. */
+  /** Refuses the change with `conflict` `display-name-taken` if another account has the name or one that looks like it. */
   readonly ownName?: true
 }
 
 /**
- * Accounts by email. An account is found as any process has written it by then. A change is one atomic step with its rules, however many
- * processes write: `decide` sees the account and the administrators as they are, may be called again after a conflict, and may throw to
- * refuse. An account with the playerId or subject of another throws AppError `conflict` `already-exists`. It is durable, and its audit
- * entry with it, when `change` resolves. Unreadable accounts throw AppError `unavailable`, slug `accounts-unreadable`.
+ * Accounts by email. Reads see the latest write of any process. A change is one atomic step, however many processes write:
+ * `decide` gets the current account and administrators, may run again after a conflict, and may throw to refuse. The account and its
+ * audit entry are durable when `change` resolves. A playerId or subject of another account throws AppError `conflict` `already-exists`.
+ * Unreadable accounts throw AppError `unavailable` `accounts-unreadable`.
  */
 export type AccountStore = {
   findByEmail(email: string): Promise<Account | undefined>
   findByPlayerId(playerId: string): Promise<Account | undefined>
   findBySubject(subject: string): Promise<Account | undefined>
-  /** One whose name people take for this one: letter case and look-alikes aside. */
+  /** An account whose name is the same or looks the same, ignoring case. */
   findByName(displayName: string): Promise<Account | undefined>
-  /** By the groups and the provider in force at this moment. */
+  /** By the groups and the identity provider that are active now. */
   isAdministrator(account: Account): boolean
-  /** Ordered by email. Throws AppError `invalid` with the pointer `/cursor` for a cursor that no page can have given. */
+  /** Ordered by email. Throws AppError `invalid` with the pointer `/cursor` for a cursor that no page returned. */
   listAccounts(query: AccountQuery): Promise<AccountPage>
   listAdministrators(): Promise<readonly Account[]>
-  /** Some of those with a grant that is over at that time; none when there is none. */
+  /** Some of the accounts with a grant that has ended at `nowMs`; empty only if there are none. */
   listEnded(nowMs: number): Promise<readonly Account[]>
-  /** Differs whenever any account may have changed, and makes what is read afterwards as new; cheap enough to ask every second. */
+  /** A value that changes whenever an account may have changed. Later reads see that change. Cheap enough to call every second. */
   version(): Promise<string>
-  /** Accounts that a person wrote into a file and that do not work as written, each with its lines, in words fit for the public. */
+  /** Hand-written accounts that do not work, each with its lines, in words that may be public. */
   warnings(): Promise<readonly string[]>
   change<R>(email: string, decide: (current: Account | undefined, context: AccountContext) => AccountChange<R>): Promise<R>
-  /** As `change`, for a decision that may give the account the email `to`; refused with `conflict` `already-exists` where that is another's. */
+  /** `change` for a decision that may set the email to `to`. Throws `conflict` `already-exists` if another account has that email. */
   move<R>(
     email: string,
     to: string,

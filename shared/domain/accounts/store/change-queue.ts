@@ -2,10 +2,10 @@ import type { AuditEntry } from '../../audit/audit-log.ts'
 import type { Account } from '../account.ts'
 import type { AccountChange, AccountContext, AccountStore } from './account-store.ts'
 
-/** A change that waits for its turn; decided once an attempt, accepted or rejected once. */
+/** A change in the queue. It is decided once per attempt, and accepted or rejected once. */
 export type QueuedChange = {
   readonly email: string
-  /** The email that the account may have afterwards; its own when absent. */
+  /** An email that the account may get; default its own. */
   readonly to?: string
   readonly decide: (
     current: Account | undefined,
@@ -21,16 +21,16 @@ export type QueuedChange = {
 
 export type ChangeQueue = {
   readonly change: AccountStore['change']
-  /** Alone in its commit: what else is decided in one goes by the emails as they were. */
+  /** Runs alone in its commit, because other decisions use the previous emails. */
   readonly move: AccountStore['move']
-  /** Resolves once nothing waits or runs any more. */
+  /** Resolves when nothing waits or runs. */
   readonly drain: () => Promise<void>
 }
 
-/** More than this at once would hold the thread for too long. */
+/** A larger batch would block the thread for too long. */
 const batchMax = 250
 
-/** Group commit: what is queued while `commit` runs goes into the next one together, 250 at the most. What `commit` throws rejects its whole batch. */
+/** Group commit: changes queued while `commit` runs go into the next one together, at most 250. An error of `commit` rejects its whole batch. */
 export const createChangeQueue = (commit: (batch: readonly QueuedChange[]) => Promise<void>): ChangeQueue => {
   const waiting: QueuedChange[] = []
   let running: Promise<void> | undefined
@@ -65,7 +65,7 @@ export const createChangeQueue = (commit: (batch: readonly QueuedChange[]) => Pr
         },
         reject,
       })
-      // A microtask later, so that changes asked for in one go share one commit.
+      // Wait a microtask, so that changes queued in one go share a commit.
       running ??= Promise.resolve().then(run)
     })
 

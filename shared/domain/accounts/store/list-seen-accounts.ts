@@ -4,12 +4,12 @@ import { listSignIns } from '../sign-in-log.ts'
 import { encodeAccountCursor } from './account-pages.ts'
 import type { AccountQuery, AccountStore } from './account-store.ts'
 
-/** An account and when it signed in last; undefined where it never did, or before sign-ins were noted. */
+/** An account with its last sign-in; undefined if it never signed in, or only before sign-ins were recorded. */
 export type SeenAccount = { readonly account: Account; readonly lastSeenAt: string | undefined }
 
 type SeenPage = { readonly accounts: readonly SeenAccount[]; readonly nextCursor?: string }
 
-/** Accounts that one page looks at before it answers with what it has. */
+/** Accounts that one page reads before it returns a partial result. */
 const lookedAtMax = 2000
 
 type Deps = { readonly accountStore: Pick<AccountStore, 'listAccounts'>; readonly store: Pick<Store, 'get'> }
@@ -18,8 +18,8 @@ const isInactive = ({ account, lastSeenAt }: SeenAccount, sinceMs: number): bool
   Date.parse(lastSeenAt ?? account.createdAt) < sinceMs
 
 /**
- * A page of accounts with their last sign-ins; with `inactiveSinceMs` only those that have not signed in since then, nor were made since.
- * After 2,000 accounts the page ends, perhaps empty, with a cursor to go on. Costs a read for each account.
+ * A page of accounts with their last sign-ins. With `inactiveSinceMs`, only accounts created and last used before then. The page ends
+ * after 2,000 accounts, even if it is empty, with a cursor to continue. Costs one read for each account.
  */
 export const listSeenAccounts = async (
   { accountStore, store }: Deps,

@@ -8,12 +8,12 @@ import { createChangeQueue } from './change-queue.ts'
 import { planChanges } from './plan-changes.ts'
 
 export type MemoryAccountStoreDeps = {
-  /** Whether the account can administer, by the groups in force at this moment. */
+  /** Whether the account can administer by the currently active groups. */
   readonly isAdministrator: (account: Account) => boolean
   readonly audit: AuditLog
 }
 
-/** Accounts that are gone with the process: for tests. */
+/** An in-memory account store for tests. */
 export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccountStoreDeps): AccountStore => {
   let index = createAccountIndex([])
   let commits = 0

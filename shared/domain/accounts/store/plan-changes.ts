@@ -9,27 +9,27 @@ import type { AccountIndex } from './account-index.ts'
 import type { AccountContext } from './account-store.ts'
 import type { QueuedChange } from './change-queue.ts'
 
-/** What a batch of changes comes to, before anything of it is kept. */
+/** The outcome of a batch of changes before it is stored. */
 export type ChangePlan = {
-  /** By email as it was: the account as it shall be, `undefined` for one that goes. Accounts that stay as they are do not appear. */
+  /** By previous email: the new account, `undefined` to remove one. Does not list unchanged accounts. */
   readonly changes: ReadonlyMap<string, Account | undefined>
   /** In the order of the changes. */
   readonly audit: readonly AuditEntry[]
-  /** Tells every caller its result or its refusal. */
+  /** Resolves or rejects every change. */
   readonly settle: () => void
 }
 
 const parseAccount = createParser(Account)
 
 export const emailTaken = (): AppError =>
-  new AppError('conflict', 'already-exists', 'An account with that email exists already.', {
+  new AppError('conflict', 'already-exists', 'An account with that email already exists.', {
     errors: [{ pointer: '/email', message: 'is the email of another account' }],
   })
 
-/** What no two accounts may share, besides the email. */
+/** Keys that are unique besides the email. */
 const identities = ['playerId', 'subject'] as const
 
-/** Whose each value is, by email, as of now and with what the batch has changed so far. */
+/** The owner of each value, by email, including the changes of the batch so far. */
 const createOwners = (before: (value: string) => Account | undefined) => {
   const changed = new Map<string, string | undefined>()
   return {
@@ -43,9 +43,9 @@ const createOwners = (before: (value: string) => Account | undefined) => {
   }
 }
 
-/** Who bears which name, as of now and with what the batch has changed so far. Many may share one. */
+/** The accounts with each name, including the changes of the batch so far. Several may share one. */
 const createBearers = (index: AccountIndex, isChanged: (email: string) => boolean) => {
-  /** By skeleton: emails of those whom the batch gave the name, or left it with. */
+  /** By skeleton: emails of accounts that have the name after the batch's changes. */
   const changed = new Map<string, Set<string>>()
   return {
     isBorneByAnother: (displayName: string, email: string): boolean => {
@@ -110,7 +110,7 @@ const createDraft = (index: AccountIndex, isAdministrator: (account: Account) =>
   return { changes, context, find, set }
 }
 
-/** Runs each decision of `batch` in order, each on what those before it left; one that throws changes nothing and refuses its own caller alone. */
+/** Runs the decisions of `batch` in order, each on the result of those before. A decision that throws changes nothing and rejects only its own caller. */
 export const planChanges = (
   index: AccountIndex,
   batch: readonly QueuedChange[],

@@ -1,4 +1,4 @@
-/** How many of `sorted` are at or before `key`, by bisection: a place late in a long list costs no more than the first. */
+/** The number of entries in `sorted` at or before `key`, by bisection. */
 export const countUpTo = <T>(sorted: readonly T[], keyOf: (item: T) => string, key: string): number => {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -10,10 +10,10 @@ export const countUpTo = <T>(sorted: readonly T[], keyOf: (item: T) => string, k
   return low
 }
 
-/** A function takes so many arguments safely. */
+/** A safe number of arguments for one call. */
 const joinedMax = 10_000
 
-/** One list of `parts`; memory is copied much faster than items. */
+/** Concatenates `parts`; `concat` copies memory, which is much faster than copying items. */
 const joinParts = <T>(parts: readonly (readonly T[])[]): readonly T[] => {
   let joined: T[] = []
   for (let at = 0; at < parts.length; at += joinedMax) joined = joined.concat(...parts.slice(at, at + joinedMax))
@@ -21,8 +21,8 @@ const joinParts = <T>(parts: readonly (readonly T[])[]): readonly T[] => {
 }
 
 /**
- * `sorted`, in UTF-16 order of keys that no two share, with each of `changes` made: what has this key from now on, or `undefined` for
- * nothing. Places are found by bisection, and the list is copied once.
+ * `sorted` with each of `changes` applied: the new item of a key, or `undefined` to remove it. `sorted` is in UTF-16 order of unique
+ * keys. Places are found by bisection, and the list is copied once.
  */
 export const changeSorted = <T>(
   sorted: readonly T[],
@@ -42,7 +42,7 @@ export const changeSorted = <T>(
   return joinParts(parts)
 }
 
-/** How many are sorted or merged at a stretch: a few milliseconds. */
+/** Items sorted or merged in one stretch of a few milliseconds. */
 const stretchMax = 2048
 
 type Sorting<T> = { readonly keyOf: (item: T) => string; readonly pause: () => Promise<void> | undefined }
@@ -68,7 +68,7 @@ const merge = async <T>(one: readonly T[], other: readonly T[], { keyOf, pause }
   return merged.concat(one.slice(at), other.slice(otherAt))
 }
 
-/** `items` in the order of their keys, of which no two are the same; `pause` is called between stretches. */
+/** `items` sorted by their unique keys; `pause` is called between stretches. */
 export const sortInStretches = async <T>(
   items: readonly T[],
   keyOf: (item: T) => string,

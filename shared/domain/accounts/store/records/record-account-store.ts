@@ -22,13 +22,13 @@ import {
   subjectId,
 } from './record-accounts.ts'
 
-/** Accounts that a query for a text looks at before it answers with what it has. */
+/** Accounts that a text query reads before it returns a partial result. */
 const lookedAtMax = 5000
 const pageMax = 1000
 
 /**
- * One page of accounts, by the UTF-8 bytes of their emails. A text is looked for in one account after the other: after 5,000 the page
- * ends, perhaps empty, with a cursor to go on.
+ * One page of accounts, ordered by the UTF-8 bytes of their emails. A text query scans all accounts. After 5,000 the page ends, even if
+ * it is empty, with a cursor to continue.
  */
 const listStoredAccounts = async (store: Store, { text, limit, cursor }: AccountQuery): Promise<AccountPage> => {
   const after = cursor === undefined ? undefined : decodeAccountCursor(cursor)
@@ -55,9 +55,9 @@ const listStoredAccounts = async (store: Store, { text, limit, cursor }: Account
 }
 
 type StoreAccountStoreDeps = {
-  /** Holds the audit log too, since an entry is written with its change. */
+  /** Also holds the audit log, because each entry is written with its change. */
   readonly store: Store
-  /** Whether the account can administer, by the groups in force at this moment; of its email and playerId nothing may depend. */
+  /** Whether the account can administer by the currently active groups. The result must not depend on its email or playerId. */
   readonly isAdministrator: (account: Account) => boolean
 }
 
@@ -75,15 +75,15 @@ const checkAccount = (email: string, to: string, next: Account): void => {
 }
 
 /**
- * Accounts in a Store (docs/decisions/0030-dynamodb.md): found by email or playerId in one read, by subject in two. A change takes a
- * read, looks whether a new playerId or subject is free, and commits with its audit entry. Changes of one process follow one another.
- * A text in a list costs a look at every account.
+ * Accounts in a Store (docs/decisions/0030-dynamodb.md). Lookups cost one read by email or playerId, and two by subject. A change reads
+ * the account, checks that a new playerId or subject is free, and commits together with its audit entry. The changes of one process run
+ * one after another. A text query reads every account.
  */
 export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccountStoreDeps): AccountStore => {
   const knownSets = new Set<string>()
   const inTurn = createQueue()
 
-  /** Accounts from before domains had one form are under the email as it was written. */
+  /** Older accounts are stored under the email as written, with its domain in Unicode. */
   const findByEmail = async (email: string) => {
     const found = canBeEmail(email) ? await store.get(accountsByEmail, email) : undefined
     const readable = found === undefined ? readableEmail(email) : undefined
@@ -92,7 +92,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
 
   const listAdministrators = () => readAdministrators(store, isAdministrator)
 
-  /** Reads the administrators only for a decision that looks at them: it is asked once more then. */
+  /** Calls `decide` without the administrators first. Only if it reads them are they loaded, and `decide` runs again. */
   const ask = async <R>(current: Account | undefined, decide: Decide<R>) => {
     const unread = new Error('the administrators are not read yet')
     try {
@@ -116,7 +116,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
     return change.audit === undefined ? [] : prepareAuditWrites(change, change.audit)
   }
 
-  /** Whether everything still was as it was read. */
+  /** False if a record has changed since it was read. */
   const commit = async (writes: readonly Write[]): Promise<boolean> => {
     try {
       if (writes.length > 0) await store.commit(writes)
@@ -156,7 +156,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
       const made = await attempt(email, to, decide)
       if (made !== undefined) return made.result
     }
-    throw new AppError('unavailable', 'service-unavailable', 'The account is being changed all the time.', {
+    throw new AppError('unavailable', 'service-unavailable', 'Too many changes to this account at once. Try again in a moment.', {
       retryAfterSeconds: 1,
     })
   }

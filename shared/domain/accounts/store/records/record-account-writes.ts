@@ -25,24 +25,24 @@ import {
   subjectId,
 } from './record-accounts.ts'
 
-/** A change of an account, decided on what was read. */
+/** A change of an account and the versions it was decided on. */
 export type DecidedChange = {
-  /** As it was. */
+  /** The email before the change. */
   readonly email: string
   readonly before: Account | undefined
-  /** Of the account; `null` where there is none. */
+  /** Version of the account; `null` if there is none. */
   readonly version: Version | null
   readonly after: Account | undefined
   readonly audit: AuditEntry | undefined
-  /** Whether its name has to be its own. */
+  /** Whether no other account may have its name. */
   readonly ownName: boolean
-  /** Of the administrators, where the decision looked at them; `null` where there were none yet. */
+  /** Version of the administrators if the decision read them; `null` if there were none. */
   readonly administratorsVersion: Version | null | undefined
-  /** Whether it is somebody who can administer, before or after. */
+  /** Whether the account can administer before or after the change. */
   readonly isOfAdministrator: boolean
 }
 
-/** As a store takes them, and some engines of DynamoDB. */
+/** The limit of the Store, and of some implementations of DynamoDB. */
 const commitMax = 10
 
 const deletion = (collection: { readonly name: string }, id: string): Write => ({
@@ -74,25 +74,25 @@ const writeSubject = async (store: Store, { email, before, after }: DecidedChang
   return [putWrite(accountSubjects, subjectId(subject), { email: after.email }, { ifVersion: pointer?.version ?? null })]
 }
 
-/** Whether somebody else bears that name by now. */
+/** Whether another account has that name now. */
 const isBorneByAnother = async (store: Store, displayName: string, email: string): Promise<boolean> => {
   const isAnother = (account: Account): boolean => account.email !== email
   return (await findBearer(store, displayName, isAnother)) !== undefined
 }
 
-/** Names need not be distinct, but for those who ask for one of their own. */
+/** Names need not be distinct, unless the change requires it. */
 const writeName = async (store: Store, { email, before, after, ownName }: DecidedChange): Promise<readonly Write[]> => {
   if (after === undefined || (before !== undefined && before.displayName === after.displayName && after.email === email))
     return []
   const key = nameKeyOf(after.displayName)
   const pointer = await store.get(accountNames, key)
   if (ownName && (await isBorneByAnother(store, after.displayName, email))) throw displayNameTaken()
-  // Only who asks for a name of their own has to meet another who takes it at the same moment.
+  // Only a change that requires a unique name has to conflict with another account taking it at the same moment.
   const still: Precondition = ownName ? { ifVersion: pointer?.version ?? null } : {}
   return [putWrite(accountNames, key, { email: after.email }, still)]
 }
 
-/** With each change: accounts of before 2026-11-26 have none. */
+/** Written with every change, because accounts stored before 2026-11-26 have no such record. */
 const writeBearer = ({ after }: DecidedChange): readonly Write[] =>
   after === undefined ? [] : [putWrite(accountNameBearers, bearerId(after), { email: after.email })]
 
@@ -101,14 +101,14 @@ const writeMember = ({ before, after }: DecidedChange): readonly Write[] => {
   return [putWrite(accountMembers, memberId(after), { email: after.email })]
 }
 
-/** When its next grant ends. */
+/** Records the end of the account's next grant. */
 const writeEnding = ({ before, after }: DecidedChange): readonly Write[] => {
   const id = after && endingId(after)
   if (after === undefined || id === undefined || id === (before && endingId(before))) return []
   return [putWrite(accountEndings, id, { email: after.email })]
 }
 
-/** What nothing points at any more; whoever reads it looks at the account besides, so it goes only as far as there is room. */
+/** Deletes outdated pointers as far as the commit has room. Readers check the account as well, so leftovers do no harm. */
 const cleanUp = ({ before, after }: DecidedChange): readonly Write[] => {
   if (before === undefined) return []
   const ending = endingId(before)
@@ -131,7 +131,7 @@ const moveVersion = ({ email, administratorsVersion, isOfAdministrator }: Decide
     : putWrite(accountVersions, accountVersionId(email), {})
 }
 
-/** The set is there before the first member: nobody is in groups that are not looked at. */
+/** Stores the set of groups before its first member, so that `readAdministrators` misses no one. */
 const keepGroupSet = async (store: Store, { before, after }: DecidedChange, known: Set<string>): Promise<void> => {
   if (after === undefined || (before !== undefined && memberId(before) === memberId(after))) return
   const id = groupSetId(after.groups)
@@ -142,8 +142,9 @@ const keepGroupSet = async (store: Store, { before, after }: DecidedChange, know
 }
 
 /**
- * The writes of a change, for one commit; what only helps to find the account may be stored by then. `knownSets` remembers which sets of groups are stored. Throws AppError `conflict`
- * `already-exists` for the playerId or the subject of another account.
+ * The writes of a change, for one commit. Records that only help to find the account may be written before, if the commit has no room.
+ * `knownSets` caches which sets of groups are stored. Throws AppError `conflict` `already-exists` for the playerId or the subject of
+ * another account.
  */
 export const prepareAccountWrites = async (
   store: Store,
@@ -165,13 +166,13 @@ export const prepareAccountWrites = async (
       : [putWrite(accountsByEmail, after.email, after, { ifVersion: isMoved ? null : version }), ...(isMoved ? [old] : [])]
   const needed = [...account, ...player, ...subject, ...name, moveVersion(change), ...(audit ? auditWrites(audit) : [])]
   const found = [...writeEnding(change), ...writeBearer(change), ...writeMember(change)]
-  // Found by them, an account is looked at; so what has no room is written before, and harms nobody where the change comes to nothing.
+  // Readers of these records check the account, so those beyond the limit are written first. They do no harm if the commit fails.
   const room = commitMax - needed.length
   if (found.length > room) await store.commit(found.slice(room))
   return [...needed, ...found.slice(0, room), ...cleanUp(change)].slice(0, commitMax)
 }
 
-/** The writes of a change that leaves its account as it is: its audit entry, as long as what it was decided on holds. */
+/** The writes of a change without a difference: its audit entry, with checks that the decision is still valid. */
 export const prepareAuditWrites = (
   { email, version, administratorsVersion }: DecidedChange,
   audit: AuditEntry,

@@ -11,19 +11,19 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /** Each account by its email. */
 export const accountsByEmail = createCollection('accounts', Account)
 
-/** Accounts with a grant that ends, by `endingId`: who is next. */
+/** Accounts with a temporary grant, by `endingId`, next end first. */
 export const accountEndings = createCollection('account-grant-ends', ClosedObject({ email: Type.String() }))
 
-/** As many digits as a date may have, so that they sort as the times do. */
+/** Padded to the digits of the latest date, so that ids sort by time. */
 const endingPrefix = (endMs: number): string => `${String(Math.max(0, Math.floor(endMs))).padStart(16, '0')}/`
 
-/** Sorts by the first end of its grants; undefined for an account without one. */
+/** Sorts by the first end of the account's grants; undefined without one. */
 export const endingId = ({ email, grants = [] }: Account): string | undefined => {
   const endMs = Math.min(...grants.map(endMsOf))
   return endMs === Number.POSITIVE_INFINITY ? undefined : `${endingPrefix(endMs)}${digest(email)}`
 }
 
-/** Some of those with a grant that is over at that time: one read where there is none. */
+/** Some of the accounts with a grant that has ended at `nowMs`. One read if there are none. */
 export const listEndedRecords = async (store: Pick<Store, 'list' | 'get'>, nowMs: number): Promise<readonly Account[]> => {
   const { records } = await store.list(accountEndings, { prefix: '', limit: 100 })
   const over = records.filter(({ id }) => id < endingPrefix(nowMs + 1))
@@ -31,30 +31,30 @@ export const listEndedRecords = async (store: Pick<Store, 'list' | 'get'>, nowMs
   return found.flatMap((record) => record?.value ?? [])
 }
 
-/** Each account once more by its playerId, which every request of a signed-in player asks for. */
+/** A copy of each account by playerId, which every request of a signed-in player reads. */
 export const accountsByPlayerId = createCollection('account-players', Account)
 
 const AccountPointer = ClosedObject({ email: Type.String() })
 
-/** Whose a subject is, by `subjectId`; it may have outlived that. */
+/** The account of each subject, by `subjectId`; an entry may be outdated. */
 export const accountSubjects = createCollection('account-subjects', AccountPointer)
 
-/** A subject may be longer than the id of a record. */
+/** A hash, because a subject may be longer than the id of a record. */
 export const subjectId = digest
 
-/** The last one to take a name or one that is taken for it, by `nameKeyOf`; it may have outlived that. */
+/** The last account to take a name or a look-alike, by `nameKeyOf`; an entry may be outdated. */
 export const accountNames = createCollection('account-names', AccountPointer)
 
-/** Who bears which name, by `bearerId`: several may. An entry may have outlived that. */
+/** All accounts with each name, by `bearerId`; an entry may be outdated. */
 export const accountNameBearers = createCollection('account-name-bearers', AccountPointer)
 export const bearerId = ({ email, displayName }: Account): string => `${nameKeyOf(displayName)}/${email}`
 
-/** Who is in which groups, by `memberId`: whom to look at for administrators. An entry may have outlived that. */
+/** The accounts in each set of groups, by `memberId`, to find administrators. An entry may be outdated. */
 export const accountMembers = createCollection('account-members', AccountPointer)
 
 const groupsKey = (groups: readonly string[]): string => digest(JSON.stringify([...groups].sort()))
 
-/** Begins the ids of all who are in these groups and no other. */
+/** The prefix of the ids of all accounts in exactly these groups. */
 const membersPrefix = (groups: readonly string[]): string => `${groupsKey(groups)}/`
 export const memberId = ({ email, groups }: Account): string => membersPrefix(groups) + email
 
@@ -62,28 +62,28 @@ export const memberId = ({ email, groups }: Account): string => membersPrefix(gr
 export const accountGroupSets = createCollection('account-group-sets', ClosedObject({ groups: Type.Array(Type.String()) }))
 export const groupSetId = groupsKey
 
-/** Written with every change; there is nothing in them but their versions. */
+/** Written with every change; only their versions matter. */
 export const accountVersions = createCollection('account-versions', ClosedObject({}))
 
-/** The version that a change of anybody who can administer moves. */
+/** The version that changes of administrators increment. */
 export const administratorsVersionId = 'administrators'
 
-/** The version that other changes move: one of eight, so that those who change different accounts seldom meet. */
+/** The version that other changes increment: one of eight, so that changes of different accounts rarely conflict. */
 export const accountVersionId = (email: string): string => String((createHash('sha256').update(email).digest()[0] ?? 0) % 8)
 
-/** More than the bytes that are left for an email in `memberId`: an account of such an email cannot be. */
+/** The bytes left for an email in `memberId`; no account can have a longer one. */
 const emailBytesMax = 512 - 44
 
-/** Whether there can be an account of this email. */
+/** Whether an account can have this email. */
 export const canBeEmail = (email: string): boolean => {
   const bytes = Buffer.from(email, 'utf8')
   return bytes.length > 0 && bytes.length <= emailBytesMax && bytes.toString('utf8') === email
 }
 
-/** Who can administer, and the version that any change of them moves; `null` before the first. */
+/** The administrators, and the version that any change of them increments; `null` before the first. */
 type Administrators = { readonly accounts: readonly Account[]; readonly version: Version | null }
 
-/** An account in these groups that has all that it takes to sign in verified: nobody in them can administer if it cannot. */
+/** A test account in these groups that can sign in verified. If it cannot administer, no account in the groups can. */
 const bestIn = (groups: readonly string[]): Account => ({
   email: 'nobody@example.com',
   playerId: '00000000-0000-4000-8000-000000000000',
@@ -94,7 +94,7 @@ const bestIn = (groups: readonly string[]): Account => ({
   createdAt: '1970-01-01T00:00:00.000Z',
 })
 
-/** One who bears the name, or one that is taken for it, and `matches`: a read or two where the last to take it is such a one. */
+/** An account that `matches` and has the name or a look-alike. Costs one or two reads if the last to take the name matches. */
 export const findBearer = async (
   store: Store,
   displayName: string,
@@ -116,7 +116,7 @@ export const findBearer = async (
   return undefined
 }
 
-/** All records of a collection that begin with `prefix`. */
+/** All records of a collection whose ids begin with `prefix`. */
 const listAll = async <T>(store: Store, collection: Collection<T>, prefix = ''): Promise<readonly T[]> => {
   const values: T[] = []
   let cursor: string | undefined
@@ -129,14 +129,14 @@ const listAll = async <T>(store: Store, collection: Collection<T>, prefix = ''):
 }
 
 /**
- * Finds who can administer without looking at everybody: only at those whose groups let somebody. Costs a read of the version and one of
- * the sets of groups. Then it costs one for each set that will do, and one for each account in those.
+ * The administrators, found through their groups rather than by a scan of all accounts. Costs a read of the version, one of the sets of
+ * groups, one for each set that can administer, and one for each account in those.
  */
 export const readAdministrators = async (
   store: Store,
   isAdministrator: (account: Account) => boolean,
 ): Promise<Administrators> => {
-  // The version first: what changes after it is found out by it.
+  // Read the version first, so that it detects any later change.
   const version = (await store.get(accountVersions, administratorsVersionId))?.version ?? null
   const sets = (await listAll(store, accountGroupSets)).filter(({ groups }) => isAdministrator(bestIn(groups)))
   const members = await Promise.all(sets.map(({ groups }) => listAll(store, accountMembers, membersPrefix(groups))))

@@ -6,15 +6,15 @@ import type { DocumentAnswer } from './users-document-worker.ts'
 import { type ReadAccounts, readUsersDocument } from './users-file-document.ts'
 import { UsersFileFault } from './users-file-fault.ts'
 
-/** Reads whole users files through the YAML parser while the event loop goes on. */
+/** Parses whole users files as YAML without blocking the event loop. */
 export type UsersDocumentReader = {
-  /** What `readUsersDocument` finds; throws what that throws. `pause` is called between some hundreds of them. */
+  /** The result of `readUsersDocument`; throws the same errors. `pause` is called between batches of a few hundred accounts. */
   read(text: string, pause?: () => Promise<void> | undefined): Promise<ReadAccounts>
-  /** Resolves once the thread is gone; what it reads just then is given up. */
+  /** Stops the thread, with any read in progress, and resolves when it has ended. */
   close(): Promise<void>
 }
 
-/** Longer texts, of some seventy accounts, are read in a thread. */
+/** Longer texts, of about 70 accounts, are read in a thread. */
 const inlineLengthMax = 16 * 1024
 
 const parseList = (list: string): readonly Account[] => JSON.parse(list)
@@ -26,7 +26,7 @@ const createPool = (): ThreadPool<string> =>
     maxThreads: 1,
   })
 
-/** The thread starts with the first text that is long, and ends with it. */
+/** The thread starts with the first long text and runs until `close`. */
 export const createUsersDocumentReader = (): UsersDocumentReader => {
   let pool: ThreadPool<string> | undefined
 
@@ -36,7 +36,7 @@ export const createUsersDocumentReader = (): UsersDocumentReader => {
       return await pool.run<DocumentAnswer>(text)
     } catch (error) {
       if (codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-      throw new UsersFileFault({ summary: 'takes more memory to read in this style, or to say what is wrong, than there is' })
+      throw new UsersFileFault({ summary: 'needs more memory to parse in this style than is available' })
     }
   }
 

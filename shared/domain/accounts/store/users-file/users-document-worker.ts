@@ -2,13 +2,13 @@ import { readUsersDocument } from './users-file-document.ts'
 import { UsersFileFault } from './users-file-fault.ts'
 
 export type DocumentAnswer =
-  /** The accounts as JSON, some hundreds a list, so that whoever reads them may pause in between. */
+  /** The accounts as JSON, a few hundred in each list, so that the reader can pause in between. */
   | { readonly lists: readonly string[]; readonly warnings: readonly string[]; readonly fault?: undefined }
   | { readonly fault: Pick<UsersFileFault, 'summary' | 'line' | 'column'> & { readonly exact: string } }
 
 const accountsPerList = 250
 
-/** What a worker thread runs: `readUsersDocument`, since nothing else waits for this thread. */
+/** `readUsersDocument` in a worker thread, which it may block. */
 export const runDocumentJob = (text: string): DocumentAnswer => {
   try {
     const { accounts, warnings } = readUsersDocument(text)

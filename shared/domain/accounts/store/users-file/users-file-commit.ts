@@ -27,13 +27,13 @@ export type UsersFileCommit = {
   readonly keep: (snapshot: UsersSnapshot) => UsersSnapshot
 }
 
-/** How often a batch is decided again because somebody edits the file at that very moment. */
+/** How often a batch is decided again because another program edits the file at the same moment. */
 const attemptsMax = 20
 
 const isSameEntry = (one: AuditEntry, other: AuditEntry): boolean =>
   isDeepStrictEqual({ ...one, id: '', at: '' }, { ...other, id: '', at: '' })
 
-/** Appends what a second attempt has not appended already. */
+/** Appends only entries that a previous attempt has not appended. */
 const createAppender = (audit: AuditLog) => {
   const appended: AuditEntry[] = []
   return async (entries: readonly AuditEntry[]): Promise<void> => {
@@ -54,15 +54,15 @@ const editFile = async (file: UsersFile, { changes }: ChangePlan, { clock, reade
 }
 
 /**
- * Makes one batch of changes under the lock of the file. The audit log is appended to while the new text goes to disk beside the
- * file, which is then replaced. When somebody who knows no lock edits the file meanwhile, it starts again from what
- * they wrote. What it throws refuses the batch.
+ * Makes one batch of changes while it holds the lock of the file. Appends to the audit log while the new text is written next to the file,
+ * then replaces the file. If a program without the lock edits the file in the meantime, starts again from the edited text. An error rejects
+ * the whole batch.
  */
 export const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> => {
   const { path, reader, clock, keep } = commit
   const append = createAppender(commit.audit)
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    // Read each time, not only when its date moved: dates are too coarse to overwrite somebody's text upon.
+    // Read each time, even if the modification time is the same: its resolution is too low to rule out an edit.
     const snapshot = keep(await reader.read(commit.last()))
     const file = reader.expectFile(snapshot)
     const plan = planChanges(file.index, commit.batch, commit.isAdministrator)
@@ -71,7 +71,7 @@ export const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> 
       return plan.settle()
     }
     const edited = await editFile(file, plan, commit)
-    const moved = new Error('the accounts file was edited meanwhile')
+    const moved = new Error('the accounts file was edited in the meantime')
     const expectUnmoved = () => {
       if (usersFileVersionNow(path) !== snapshot.version) throw moved
     }
@@ -87,7 +87,12 @@ export const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> 
       if (error !== moved) throw error
     }
   }
-  throw new AppError('unavailable', 'service-unavailable', 'The accounts file is being edited all the time.', {
-    retryAfterSeconds: 1,
-  })
+  throw new AppError(
+    'unavailable',
+    'service-unavailable',
+    'Too many edits of the accounts file at once. Try again in a moment.',
+    {
+      retryAfterSeconds: 1,
+    },
+  )
 }

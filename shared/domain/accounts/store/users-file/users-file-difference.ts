@@ -1,16 +1,16 @@
 import type { Pause } from './users-file-split.ts'
 
-/** Where a file differs from known bytes in parts: so many parts are the same at its start and at its end, and what stands in between. */
+/** How a file differs from known parts: the number of equal parts at its start and at its end, and the bytes in between. */
 export type UsersDifference = { readonly sameStart: number; readonly sameEnd: number; readonly bytes: Buffer }
 
 export type ReadBytes = (offset: number, length: number) => Promise<Buffer>
 
-/** What is read in one call. */
+/** Bytes read in one call. */
 const blockBytes = 1024 * 1024
 
 export const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0)
 
-/** Whether `bytes` are those of `parts`. */
+/** Whether `bytes` equal the joined `parts`. */
 export const isJoined = (parts: readonly Buffer[], bytes: Buffer): boolean => {
   if (lengthOf(parts) !== bytes.length) return false
   let offset = 0
@@ -20,7 +20,7 @@ export const isJoined = (parts: readonly Buffer[], bytes: Buffer): boolean => {
   })
 }
 
-/** Parts of a block's length, one at least, from `first` on. */
+/** The number of parts from `first` on that make up one block; at least one. */
 const countBlock = (parts: readonly Buffer[], first: number): number => {
   let [count, length] = [0, 0]
   while (first + count < parts.length && (count === 0 || length < blockBytes)) {
@@ -55,7 +55,7 @@ const findSameStart = async (parts: readonly Buffer[], size: number, read: ReadB
   return same
 }
 
-/** How a file of `size` bytes, which `read` reads, differs from `parts`; undefined where it does not. `pause` is called between blocks. */
+/** How a file of `size` bytes differs from `parts`; undefined if it does not. `read` reads the file; `pause` is called between blocks. */
 export const findDifference = async (
   parts: readonly Buffer[],
   size: number,

@@ -11,14 +11,14 @@ export type UsersDocument = {
   readonly document: Document
   /** In the order of the file. */
   readonly accounts: readonly Account[]
-  /** The line, from 1, of a key of the account at that place of `accounts`. */
+  /** The line, from 1, of a key of the account at that index of `accounts`. */
   readonly lineOf: (at: number, key: UserKey) => number
 }
 
 type Path = readonly (string | number)[]
 type FaultAt = { readonly path: Path; readonly summary: string; readonly exact?: string }
 
-/** Where `path` stands, or the nearest thing around it that stands anywhere. */
+/** The offset of the node at `path`, or of its nearest ancestor with a position. */
 const findOffset = (document: Document, path: Path): number => {
   const node = path.length === 0 ? document.contents : document.getIn(path, true)
   if (isNode(node) && node.range) return node.range[0]
@@ -33,7 +33,7 @@ const readPointer = (pointer: string): string[] =>
 
 const isOtherwise = (key: string): boolean => key !== 'users'
 
-/** The list under `users`, which may be absent or empty, or what is wrong around it. */
+/** The list under `users`, which may be absent or empty, or the fault around it. */
 const readList = (value: unknown): readonly unknown[] | FaultAt => {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object' || Array.isArray(value)) return { path: [], summary: 'is not a mapping with the key "users"' }
@@ -42,7 +42,7 @@ const readList = (value: unknown): readonly unknown[] | FaultAt => {
     return { path: [unknown], summary: 'has a key besides "users"', exact: `has the key "${unknown}" besides "users"` }
   const list: unknown = 'users' in value ? value.users : undefined
   if (list === null || list === undefined) return []
-  return Array.isArray(list) ? list : { path: ['users'], summary: 'has something else than a list under "users"' }
+  return Array.isArray(list) ? list : { path: ['users'], summary: 'has a value other than a list under "users"' }
 }
 
 const describeEntryFault = (at: number, faults: readonly { readonly pointer?: string; readonly message: string }[]): FaultAt => {
@@ -70,7 +70,7 @@ const readAccounts = (list: readonly unknown[]): readonly Account[] | FaultAt =>
     const parsed = parseUserEntry(value)
     if (!parsed.ok) return describeEntryFault(at, parsed.faults)
     const written = writtenEmail(value)
-    // Two accounts of one email, from before its domain had one form: the one in ASCII is found by it, the other stays as it is written.
+    // Two accounts may have one email in two forms of its domain: the ASCII one is found by it, the other keeps the written form.
     if (written !== undefined && written !== parsed.value.email && inOneForm.has(parsed.value.email)) parsed.value.email = written
     for (const key of ['email', 'playerId', 'subject'] as const) {
       const value = parsed.value[key]
@@ -91,7 +91,7 @@ const readAccounts = (list: readonly unknown[]): readonly Account[] | FaultAt =>
 
 const isFault = (value: readonly unknown[] | FaultAt): value is FaultAt => 'summary' in value
 
-/** Reads a whole users file through the YAML parser; throws UsersFileFault with the first fault and its place. It blocks for about 0.1 ms an account. */
+/** Parses a whole users file as YAML. Throws UsersFileFault with the first fault and its position. Blocks for about 0.1 ms per account. */
 export const parseUsersDocument = (text: string): UsersDocument => {
   const read = readYamlTokens(text)
   const faultAt = (offset: number, summary: string, exact?: string) => {
@@ -116,10 +116,10 @@ export const parseUsersDocument = (text: string): UsersDocument => {
   return { document, accounts, lineOf: (at, key) => read.lines.linePos(findOffset(document, ['users', at, key])).line }
 }
 
-/** Accounts, and warnings about some of them, each with its lines. */
+/** Accounts, and warnings about them with their lines. */
 export type ReadAccounts = { readonly accounts: readonly Account[]; readonly warnings: readonly string[] }
 
-/** The accounts that `parseUsersDocument` finds, with the warnings about them; throws what that throws. */
+/** The accounts of `parseUsersDocument` with their warnings; throws the same errors. */
 export const readUsersDocument = (text: string): ReadAccounts => {
   const { accounts, lineOf } = parseUsersDocument(text)
   return { accounts, warnings: findDocumentWarnings(accounts, lineOf) }

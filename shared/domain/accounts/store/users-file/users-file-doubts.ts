@@ -3,25 +3,25 @@ import type { Account } from '../../account.ts'
 import { normalizeEmail } from '../../email.ts'
 import { type AccountNames, createNames } from '../account-names.ts'
 
-/** Keys of an account that warnings point at. */
+/** Keys that warnings refer to. */
 export type UserKey = 'email' | 'displayName' | 'passwordHash'
 
-/** What is wrong with accounts that a file may have all the same. */
+/** A warning about accounts that a file may have anyway. */
 type Doubt = {
   readonly key: UserKey
-  /** Of the accounts that it is about, a few of them when there are many. */
+  /** The accounts concerned, at most five. */
   readonly emails: readonly string[]
-  /** Accounts that it is about, besides. */
+  /** How many more accounts are concerned. */
   readonly more: number
   readonly describe: (lines: Lines) => string
 }
 
-/** Lines by email, and what a key of that account begins at. */
+/** The line of a key of the account with this email. */
 type Lines = (email: string, key: UserKey) => number
 
-/** Warnings of one file that are named; the others are counted. */
+/** Warnings that are listed for a file; the rest are counted. */
 const namedMax = 20
-/** Lines that one warning names. */
+/** Lines listed in a warning. */
 const listedMax = 5
 
 const doubtHash = ({ email, passwordHash }: Account): Doubt | undefined => {
@@ -37,7 +37,7 @@ const doubtEmail = ({ email }: Account, hasEmail: (email: string) => boolean): D
   const other = beyondAscii.test(email) ? normalizeEmail(email) : undefined
   if (other === undefined || other === email || !hasEmail(other)) return undefined
   const describe = (lines: Lines) =>
-    `these emails are one address, and sign-in finds the account at line ${lines(other, 'email')} only. Delete one of the accounts, or change its email.`
+    `these emails are the same address, and sign-in finds only the account at line ${lines(other, 'email')}. Delete one of the accounts, or change its email.`
   return { key: 'email', emails: [email, other], more: 0, describe }
 }
 
@@ -48,7 +48,7 @@ const doubtNames = (emails: readonly string[], count: number): Doubt => ({
   describe: () => 'these accounts have the same display name, or names that look alike. Rename all but one.',
 })
 
-/** Each doubt about the accounts of `names`, with `undefined` between, so that the caller can pause. */
+/** Yields each warning about the accounts in `names`, with `undefined` in between so that the caller can pause. */
 export function* walkDoubts(names: AccountNames, hasEmail: (email: string) => boolean): Generator<Doubt | undefined> {
   let [skeleton, emails, count]: [string | undefined, string[], number] = [undefined, [], 0]
   for (const { key, account } of names) {
@@ -65,7 +65,7 @@ export function* walkDoubts(names: AccountNames, hasEmail: (email: string) => bo
   if (count > 1) yield doubtNames(emails, count)
 }
 
-/** Those that are described, and the number of the others. */
+/** The warnings to list, and the number of further ones. */
 type Doubts = { readonly named: readonly Doubt[]; readonly more: number }
 
 export const collectDoubts = () => {
@@ -87,7 +87,7 @@ const describeLines = (lines: readonly number[], more: number): string => {
   return parts.length === 0 ? `line ${last}` : `lines ${parts.join(', ')} and ${last}`
 }
 
-/** One sentence for each doubt, in the order of the file, with nothing out of it but lines: `/readyz` shows them to everybody. */
+/** One sentence for each warning, in the order of the file. Contains lines but no content of the file: `/readyz` is public. */
 export const describeDoubts = ({ named, more }: Doubts, lineOf: Lines): readonly string[] => {
   const placed = named.map((doubt) => {
     const lines = doubt.emails.map((email) => lineOf(email, doubt.key)).sort((one, other) => one - other)
@@ -97,7 +97,7 @@ export const describeDoubts = ({ named, more }: Doubts, lineOf: Lines): readonly
   return more === 0 ? texts : [...texts, `users.yaml has ${more} more accounts or names like these`]
 }
 
-/** The warnings about `accounts`, whose lines `lineOf` knows by their places in the list; it blocks. */
+/** The warnings about `accounts`; `lineOf` takes an index of that list. Blocks the thread. */
 export const findDocumentWarnings = (
   accounts: readonly Account[],
   lineOf: (at: number, key: UserKey) => number,

@@ -9,7 +9,7 @@ const email = /^[A-Za-z0-9_][A-Za-z0-9._+-]*@[A-Za-z0-9.-]*[A-Za-z0-9]$/
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 const bcrypt = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
 const words = /^[\p{L}_][\p{L}\p{N}_./-]*(?: [\p{L}\p{N}_./-]+)*$/u
-/** What some version of YAML reads as a truth value or as nothing. */
+/** Words that some version of YAML reads as a boolean or as null. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 const group = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 const quoted = /^"(?:[^"\\]|\\.)*"$/
@@ -19,7 +19,7 @@ const lists = new Set(['groups', 'mappedGroups', 'claimedGroups'])
 const isPlain = (text: string): boolean =>
   !reserved.test(text) && (words.test(text) || email.test(text) || isUuid(text) || dateTime.test(text) || bcrypt.test(text))
 
-/** JSON's strings are YAML's, but for characters that YAML does not call printable. */
+/** Strings of JSON are valid YAML, except for characters that YAML does not count as printable. */
 const quote = (text: string): string =>
   JSON.stringify(text).replaceAll(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
@@ -28,16 +28,16 @@ const quote = (text: string): string =>
 
 const formatText = (text: string): string => (isPlain(text) ? text : quote(text))
 const isPlainName = (name: string): boolean => group.test(name) && !reserved.test(name)
-/** All plain or all quoted, so that the one is read by splitting and the other as JSON. */
+/** All plain or all quoted: plain lists are read by splitting, quoted ones as JSON. */
 const formatList = (names: readonly string[]): string => `[${names.map(names.every(isPlainName) ? String : quote).join(', ')}]`
 
-/** JSON, which is YAML: each grant in braces, all on one line. */
+/** JSON, which is valid YAML, on one line. */
 const formatGrants = (grants: readonly AccountGrant[]): string => {
   const format = (grant: AccountGrant) => Object.entries(grant).map(([key, value]) => `"${key}": ${quote(value)}`)
   return `[${grants.map((grant) => `{${format(grant).join(', ')}}`).join(', ')}]`
 }
 
-/** An account as a block of YAML whose dash is `indent` spaces in: one key a line, in the order of the contract. */
+/** An account as a block of YAML, one key a line in the order of the schema. Its dash is indented by `indent` spaces. */
 export const formatEntry = (account: Account, indent: number): string => {
   const lines = [
     `email: ${formatText(account.email)}`,
@@ -84,15 +84,15 @@ const readList = (text: string): string[] | undefined => {
 
 const parseGrants = createParser(Type.Array(AccountGrant))
 
-/** What reads back as it was written: JSON lets a key stand twice, YAML does not. */
+/** Accepts only text that formats back to itself: JSON allows duplicate keys, YAML does not. */
 const readGrants = (text: string): AccountGrant[] | undefined => {
   const parsed = parseGrants(readJson(text))
   return parsed.ok && formatGrants(parsed.value) === text ? parsed.value : undefined
 }
 
 /**
- * The value of a block as `formatEntry` writes them, comment lines aside; undefined for every other style. It costs microseconds
- * where a YAML parser takes a tenth of a millisecond, and never reads a text otherwise than that does.
+ * Parses a block in the style of `formatEntry`, ignoring comment lines; undefined for every other style. It takes microseconds, while a
+ * YAML parser takes 0.1 ms, and never reads a text differently.
  */
 export const parsePlainEntry = (source: string, indent: number): Record<string, unknown> | undefined => {
   const entry: Record<string, unknown> = {}
@@ -114,11 +114,11 @@ export const parsePlainEntry = (source: string, indent: number): Record<string, 
 
 const parse = createParser(Account)
 
-/** One entry of a users file as an account, its email as every email is compared, however somebody wrote it. */
+/** One entry of a users file as an account, with its email normalized. */
 export const parseUserEntry = (value: unknown): ParseResult<Account> => {
   const parsed = parse(value)
   if (!parsed.ok) return parsed
   const { email } = parsed.value
-  // One of no good shape locks nobody else out: nobody can sign in by it, and that is all.
+  // A malformed email must not make the file unreadable: it only prevents sign-in to this account.
   return { ok: true, value: { ...parsed.value, email: normalizeEmail(email) ?? foldEmail(email) } }
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../../../../kernel/errors.ts'
 
-/** What is wrong with a users file, and where, both from 1. `message` may hold names out of the file: for the log, not for answers. */
+/** A fault of a users file with line and column, both from 1. `message` may contain names from the file: log it, do not send it. */
 export class UsersFileFault extends Error {
   override readonly name = 'UsersFileFault'
-  /** The same without anything out of the file. */
+  /** The same without any content of the file. */
   readonly summary: string
   readonly line: number | undefined
   readonly column: number | undefined
@@ -16,14 +16,14 @@ export class UsersFileFault extends Error {
   }
 }
 
-/** What everyone who asks for an account is told until the file is mended: AppError `unavailable`, slug `accounts-unreadable`. */
+/** The error of every account query until the file is fixed: AppError `unavailable` `accounts-unreadable`. */
 export const accountsUnreadable = (fault: UsersFileFault): AppError => {
   const { line, column, summary } = fault
   const place = line === undefined || column === undefined ? '' : ` at line ${line}, column ${column}`
   return new AppError(
     'unavailable',
     'accounts-unreadable',
-    `The accounts file cannot be read: it ${summary}${place}. An operator must mend it; nothing writes over it until then.`,
+    `The accounts file cannot be read: it ${summary}${place}. An operator must fix it. The server does not change the file until then.`,
     {
       cause: fault,
       retryAfterSeconds: 5,

@@ -5,22 +5,22 @@ import type { AccountChanges } from './users-file-rewrite.ts'
 import { editSlice } from './users-file-slice.ts'
 import type { Pause, UsersEntries, UsersEntry } from './users-file-split.ts'
 
-/** Some accounts that stand one after another, and their bytes. */
+/** Consecutive accounts and their bytes. */
 export type UsersPage = {
   readonly entries: readonly UsersEntry[]
-  /** Whether a change is about the page is asked of all pages: one look at each, not at each account. */
+  /** Tells with one lookup whether a change affects the page. */
   readonly emails: ReadonlySet<string>
   readonly bytes: Buffer
 }
 
-/** A layout in pages, so that a change builds the text of few others again. A page is never empty. */
+/** A layout in pages, so that a change rebuilds the text of only a few accounts. A page is never empty. */
 export type UsersPages = Omit<UsersEntries, 'slices'> & {
   readonly pages: readonly UsersPage[]
-  /** Accounts that a page may have. */
+  /** Maximum number of accounts in a page. */
   readonly perPage: number
 }
 
-/** Some 32 KiB. */
+/** About 32 KiB. */
 export const entriesPerPage = 128
 
 const joinEntries = (entries: readonly UsersEntry[]): string => {
@@ -29,7 +29,7 @@ const joinEntries = (entries: readonly UsersEntry[]): string => {
   return text
 }
 
-/** `entries` in as few pages as there may be, of even lengths. */
+/** `entries` in the smallest number of pages, evenly filled. */
 export const createPages = (entries: readonly UsersEntry[], perPage: number): UsersPage[] => {
   const pages: UsersPage[] = []
   const length = Math.ceil(entries.length / Math.ceil(entries.length / perPage))
@@ -41,7 +41,7 @@ export const createPages = (entries: readonly UsersEntry[], perPage: number): Us
   return pages
 }
 
-/** A layout of `slices`; `pause` is called between pages. */
+/** `slices` as a layout in pages; `pause` is called between pages. */
 export const pageEntries = async ({ slices, ...around }: UsersEntries, perPage: number, pause: Pause): Promise<UsersPages> => {
   const pages: UsersPage[] = []
   for (let at = 0; at < slices.length; at += perPage) {
@@ -54,7 +54,7 @@ export const pageEntries = async ({ slices, ...around }: UsersEntries, perPage: 
 
 export const listEntries = ({ pages }: UsersPages): readonly UsersEntry[] => pages.flatMap(({ entries }) => entries)
 
-/** The bytes that a layout stands for: what comes before its pages, each page, what comes behind them. */
+/** The bytes of a layout: the text before its pages, each page, the text after them. */
 export const partsOf = ({ head, tail, pages, suffix }: UsersPages): readonly Buffer[] => [
   Buffer.from(pages.length > 0 ? head + tail : `${head} []${tail}`, 'utf8'),
   ...pages.map(({ bytes }) => bytes),
@@ -73,10 +73,10 @@ const createEntry = (account: Account, { indent, eol }: UsersPages): UsersEntry 
   text: formatEntry(account, indent).replaceAll('\n', eol),
 })
 
-/** The pages with what `changes` say of their accounts, and the comments that stood above the last ones where those go. */
+/** The pages with `changes` applied, and the comments above accounts removed at the end. */
 const editPages = (layout: UsersPages, changes: AccountChanges): { readonly pages: UsersPage[]; readonly carried: string } => {
   const pages: UsersPage[] = []
-  // Comments above an account that goes stay: they may be about more than it.
+  // Comments above a removed account stay, because they may concern other accounts too.
   let carried = ''
   const changed = [...changes.keys()]
   for (const page of layout.pages) {
@@ -101,7 +101,7 @@ const editPages = (layout: UsersPages, changes: AccountChanges): { readonly page
   return { pages, carried }
 }
 
-/** `layout` with `changes` made, of which those without an account in `index` are added at the end. */
+/** `layout` with `changes` applied. Accounts that are not in `index` are added at the end. */
 export const editLayout = (layout: UsersPages, index: AccountIndex, changes: AccountChanges): UsersPages => {
   const added: UsersEntry[] = []
   let isOnlyAdding = true

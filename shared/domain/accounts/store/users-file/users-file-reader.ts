@@ -11,24 +11,25 @@ import { readUsersFile, rereadUsersFile, type UsersFile } from './users-file.ts'
 import { findDifference, isJoined, lengthOf, type UsersDifference } from './users-file-difference.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
 
-/** What was found at the path: a good file or a fault. `version` is undefined for what was just written and changed by somebody at once. */
+/** The file at the path as read: its accounts or a fault. `version` is undefined if another program edited the file right after our write. */
 export type UsersSnapshot = {
   readonly version: string | undefined
-  /** From when on the version alone does not tell that nothing changed, in milliseconds of the monotonic clock. */
+  /** From this time on the version alone does not prove that nothing changed; milliseconds of the monotonic clock. */
   readonly doubtfulFrom?: number
 } & ({ readonly file: UsersFile; readonly fault?: undefined } | { readonly file?: undefined; readonly fault: UsersFileFault })
 
 /**
- * Dates of files move every few milliseconds. A text written in place, as long as the one before, in the very moment of a read or write of ours, has the same version. This much later it is read once more, which tells.
+ * Modification times have a resolution of a few milliseconds. Text of the same length, written in place at the moment of our read or
+ * write, has the same version. One more read after this time detects it.
  */
 export const doubtfulAfterMs = 50
 
-/** How long parsing may hold the thread at a stretch, in milliseconds. */
+/** How long parsing may block the thread in one stretch, in milliseconds. */
 const stretchMs = 5
-/** An editor that empties a file, or moves it aside, before it writes it again is given this long. */
+/** Time for an editor that empties or moves the file before it writes it again. */
 const settleMs = 200
 
-/** A pause that hands the thread to whoever waits for it once it was held for a few milliseconds. */
+/** A pause that yields the thread after a few milliseconds of work. */
 export const createPause = (clock: Clock): (() => Promise<void> | undefined) => {
   let since = clock.monotonic()
   return () => {
@@ -43,13 +44,13 @@ const notOpened = (cause: unknown): never => {
   throw new AppError('unavailable', 'service-unavailable', 'The accounts file cannot be opened.', { cause })
 }
 
-/** The version where there is no file. */
+/** The version of a file that does not exist. */
 export const absent = 'absent'
 
-/** The version of the file at `path`, `absent` when there is none; throws AppError `unavailable`. */
+/** The version of the file at `path`, `absent` if it does not exist; throws AppError `unavailable`. */
 export const usersFileVersion = async (path: string): Promise<string> => (await fileVersion(path).catch(notOpened)) ?? absent
 
-/** The same synchronously, for a file that was read a moment ago. */
+/** Synchronous, for a file that was read a moment ago. */
 export const usersFileVersionNow = (path: string): string => {
   try {
     return fileVersionNow(path) ?? absent
@@ -60,16 +61,16 @@ export const usersFileVersionNow = (path: string): string => {
 
 type FoundBytes = { readonly version: string; readonly bytes: Buffer }
 
-/** More than an editor writes at a time. */
+/** More writes than an editor makes in a row. */
 const triesMax = 100
 
 const openToRead = (path: string): Promise<FileHandle | undefined> =>
   open(path, 'r').catch((error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : notOpened(error)))
 
-/** What is in an open file, with its version; undefined where it changed meanwhile. */
+/** The content of an open file with its version; undefined if it changed during the read. */
 const readOpen = async (file: FileHandle): Promise<FoundBytes | undefined> => {
   const { version, size } = openFileVersion(file)
-  // A byte more than there is: what is longer by then has another version, and what is shorter too.
+  // Read one byte more than the size, to detect a file that has grown.
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size + 1), 0, size + 1, 0)
   const isWhole = bytesRead === size && openFileVersion(file).version === version
   return isWhole ? { version, bytes: buffer.subarray(0, size) } : undefined
@@ -84,14 +85,14 @@ const readStable = async (path: string): Promise<FoundBytes> => {
       const found = await readOpen(file).catch(notOpened)
       if (found !== undefined) return found
     } finally {
-      // Nobody waits for it: nothing depends on how it ends.
+      // Not awaited: nothing depends on the result.
       file.close().catch(() => undefined)
     }
   }
   return notOpened(new Error('the file changes at every read'))
 }
 
-/** The file at `path` beside what is known of it, read in pieces: undefined for whatever has to be read whole. */
+/** How the file at `path` differs from its last known state; undefined if it must be read as a whole. */
 type Compared = { readonly version: string; readonly difference: UsersDifference | undefined }
 
 const compareOpen = async (file: FileHandle, parts: readonly Buffer[], pause: () => Promise<void> | undefined) => {
@@ -123,10 +124,10 @@ const compare = async (
   }
 }
 
-/** Longer ones are read aside. */
+/** Longer files are read asynchronously. */
 const shortMax = 1024 * 1024
 
-/** What is in the file at `path` as far as `room` goes, synchronously: for a file that was read or written a moment ago. */
+/** Reads the file at `path` synchronously into `room`, as far as it fits. For a file that was read or written a moment ago. */
 const readNow = (path: string, room: Buffer): FoundBytes | undefined => {
   let fd: number | undefined
   try {
@@ -149,18 +150,18 @@ const decode = (bytes: Buffer): string => {
 }
 
 export type UsersFileReader = {
-  /** What is in the file now; parses only what differs from `last`. Throws AppError `unavailable` when it cannot be opened. */
+  /** The current content of the file. Parses only its differences from `last`. Throws AppError `unavailable` if the file cannot be opened. */
   read(last: UsersSnapshot | undefined): Promise<UsersSnapshot>
-  /** The file as `snapshot` holds it; throws `accounts-unreadable` when that is a fault. */
+  /** The file of `snapshot`; throws `accounts-unreadable` if the snapshot is a fault. */
   expectFile(snapshot: UsersSnapshot): UsersFile
-  /** What `UsersFile.findWarnings` gives, found once for each state of the file. */
+  /** The result of `UsersFile.findWarnings`, cached for each state of the file. */
   warningsOf(file: UsersFile): Promise<readonly string[]>
   readonly documents: UsersDocumentReader
-  /** Resolves once nothing runs any more. */
+  /** Resolves when nothing runs. */
   close(): Promise<void>
 }
 
-/** Reads the users file at `path`; logs each version of it that cannot be read once, with the exact fault, and each new warning about its accounts. */
+/** Reads the users file at `path`. Logs each unreadable version once with the exact fault, and each new warning about its accounts. */
 export const createUsersFileReader = ({
   path,
   clock,
@@ -172,17 +173,17 @@ export const createUsersFileReader = ({
 }): UsersFileReader => {
   const documents = createUsersDocumentReader()
   let logged: string | undefined
-  /** A fault is looked for once, since that may take long. */
+  /** The last unreadable content: finding its fault may take long. */
   let faulty: { readonly bytes: Buffer; readonly fault: UsersFileFault } | undefined
 
-  /** Whoever meets a version for the first time, or once more too soon, has to read it again later. */
+  /** A version is doubtful if this is its first read, or if the read before it is too recent. */
   const doubtOf = (version: string | undefined, last: UsersSnapshot | undefined): Pick<UsersSnapshot, 'doubtfulFrom'> => {
     const now = clock.monotonic()
     const doubtfulFrom = last !== undefined && last.version === version ? last.doubtfulFrom : now + doubtfulAfterMs
     return doubtfulFrom !== undefined && doubtfulFrom > now ? { doubtfulFrom } : {}
   }
 
-  /** To read into what is only looked at. */
+  /** Buffer for reads that are only compared. */
   let scratch = Buffer.alloc(0)
 
   const isStill = (last: UsersSnapshot): boolean => {
@@ -209,7 +210,7 @@ export const createUsersFileReader = ({
     }
   }
 
-  /** Undefined where it has to be read whole. */
+  /** Undefined if the file must be read as a whole. */
   const readBeside = async (last: UsersSnapshot & { readonly file: UsersFile }): Promise<UsersSnapshot | undefined> => {
     const found = await compare(path, last.file.parts, createPause(clock))
     if (found === undefined) return undefined
@@ -227,7 +228,7 @@ export const createUsersFileReader = ({
   }
 
   let loggedWarnings: readonly string[] = []
-  /** Read from the disk, and not looked at for warnings yet: the newest alone is. */
+  /** The newest file whose warnings have not been logged yet. */
   let unwarned: UsersFile | undefined
   let warning: Promise<void> | undefined
   const logWarnings = async (): Promise<void> => {
@@ -240,7 +241,7 @@ export const createUsersFileReader = ({
     }
     warning = undefined
   }
-  /** Nobody who reads an account waits for it. */
+  /** Reads of accounts do not wait for it. */
   const warnOf = (snapshot: UsersSnapshot, last: UsersSnapshot | undefined): UsersSnapshot => {
     if (snapshot.file === undefined || snapshot.file === last?.file) return snapshot
     unwarned = snapshot.file
@@ -268,10 +269,7 @@ export const createUsersFileReader = ({
       if (snapshot.fault && logged !== version) {
         logged = version
         const { message, line, column } = snapshot.fault
-        log.error(
-          { path, fault: message, line, column },
-          'the accounts file cannot be read; sign-ins are refused until it is mended',
-        )
+        log.error({ path, fault: message, line, column }, 'cannot read the accounts file; sign-ins are refused until you fix it')
       }
       return warnOf(snapshot, last)
     },

@@ -7,14 +7,14 @@ import { UsersFileFault } from './users-file-fault.ts'
 
 export type AccountChange = { readonly from: Account; readonly to: Account }
 
-/** Comments one under another; null when there are none, as the library has it. */
+/** Joins comments, one per line; null if there are none, as the library expects. */
 const joinComments = (...comments: readonly (string | null | undefined)[]): string | null =>
   comments.filter((comment) => comment).join('\n') || null
 
 const commentsOf = (...nodes: readonly unknown[]): string | null =>
   joinComments(...nodes.flatMap((node) => (isNode(node) ? [node.commentBefore, node.comment] : [])))
 
-/** Takes a key out; its comments stay, above the next one. */
+/** Removes a key; its comments move above the next one. */
 const removeKey = (user: YAMLMap, key: string): void => {
   const at = user.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === key)
   const [pair, next] = [user.items[at], user.items[at + 1]?.key]
@@ -54,7 +54,7 @@ const setList = (document: Document, user: YAMLMap, key: string, names: readonly
 
 const readKey = (account: Account, key: string): unknown => Object.entries(account).find(([name]) => name === key)?.[1]
 
-/** Sets in `user` what differs between the account as read and as it shall be; the rest of the node, comments included, stays as it is. */
+/** Updates the keys of `user` that differ between `from` and `to`. Keeps the rest of the node, including comments. */
 export const changeUserNode = (document: Document, user: YAMLMap, { from, to }: AccountChange): void => {
   for (const key of Object.keys(Account.properties)) {
     const after = readKey(to, key)
@@ -65,7 +65,7 @@ export const changeUserNode = (document: Document, user: YAMLMap, { from, to }: 
   }
 }
 
-/** An account as a node of its own: one key a line, a list on its line. */
+/** An account as a new node: one key a line, each list on one line. */
 const createUserNode = (document: Document, account: Account) => {
   const user = document.createNode({ ...account })
   if (isMap(user)) for (const { value } of user.items) if (isSeq(value)) value.flow = true
@@ -74,7 +74,7 @@ const createUserNode = (document: Document, account: Account) => {
 
 export type AccountChanges = ReadonlyMap<string, Account | undefined>
 
-/** Puts what each alias stands for in its place, so that anything may be changed or go. */
+/** Replaces each alias by a copy of its target, so that any node can be changed or removed. */
 const expandAliases = (document: Document): void => {
   visit(document, {
     Alias: (_key, alias) => {
@@ -96,7 +96,7 @@ const openFlow = (node: unknown): void => {
   for (const { key } of node.items) if (isScalar(key)) key.type = 'PLAIN'
 }
 
-/** The list under `users` as a block, made when there is none. */
+/** The list under `users` as a block; creates it if there is none. */
 const openList = (document: Document): YAMLSeq => {
   if (!isMap(document.contents)) document.contents = document.createNode({})
   openFlow(document.contents)
@@ -142,7 +142,7 @@ const attempt = (text: string, changes: AccountChanges, prepare: (document: Docu
     editList(parsed, changes)
     return parsed.document.toString({ lineWidth: 0 })
   } catch {
-    // The library refuses to write an alias of something that is gone.
+    // The library refuses to write an alias of a removed node.
     return undefined
   }
 }
@@ -159,8 +159,8 @@ const holds = (text: string, expected: AccountMap): boolean => {
 }
 
 /**
- * The whole file rewritten from its YAML document, `users` as a block sequence, comments kept: for styles that cannot be cut into
- * slices. Throws UsersFileFault when the result would not read as `expected`.
+ * Rewrites the whole file from its YAML document, with `users` as a block sequence and comments kept. For styles that cannot be cut into
+ * slices. Throws UsersFileFault if the result would not parse as `expected`.
  */
 export const rewriteUsersText = (text: string, changes: AccountChanges, expected: AccountMap): string => {
   const source = text.replaceAll('\r\n', '\n')

@@ -6,7 +6,7 @@ import type { Account } from '../../account.ts'
 import { formatEntry, parsePlainEntry, parseUserEntry } from './users-file-entry.ts'
 import { type AccountChange, changeUserNode } from './users-file-rewrite.ts'
 
-/** The document of one slice; undefined when it is not good YAML by itself. */
+/** The document of one slice; undefined if it is not valid YAML by itself. */
 const parseSliceDocument = (text: string): Document | undefined => {
   const read = readYamlTokens(text)
   if ('reason' in read) return undefined
@@ -14,7 +14,7 @@ const parseSliceDocument = (text: string): Document | undefined => {
   return document.errors.length > 0 || second ? undefined : document
 }
 
-/** The account of one slice, whatever style it is in; undefined when it is none, or means something only with other slices. */
+/** The account of one slice in any style; undefined if it is not an account or depends on other slices. */
 export const parseSlice = (text: string, indent: number): Account | undefined => {
   const plain = parsePlainEntry(text, indent)
   const parsed = parseUserEntry(plain ?? parseStyledSlice(text))
@@ -26,14 +26,14 @@ const parseStyledSlice = (text: string): unknown => {
     const value: unknown = parseSliceDocument(text)?.toJS()
     return Array.isArray(value) && value.length === 1 ? value[0] : undefined
   } catch {
-    // An alias of something in another slice, or too many aliases.
+    // An alias of a node in another slice, or too many aliases.
     return undefined
   }
 }
 
 const reindent = (text: string, indent: number): string => text.replaceAll(/^(?=[^\n])/gm, ' '.repeat(indent))
 
-/** Every comment in it, a line each. */
+/** All comments of the document, one per line. */
 const listComments = (document: Document): string[] => {
   const comments: string[] = []
   const add = (comment: string | null | undefined): void => {
@@ -50,7 +50,7 @@ const listComments = (document: Document): string[] => {
   return comments
 }
 
-/** The account rewritten, with all comments below it: for values that the library does not write as it reads them. */
+/** The account in the plain style with all comments below it. For values that the library does not write as it reads them. */
 const replaceSlice = (text: string, indent: number, to: Account): string => {
   const document = parseSliceDocument(text)
   return formatEntry(to, indent) + reindent(document ? listComments(document).join('') : '', indent + 2)
@@ -69,7 +69,7 @@ const editStyledSlice = (text: string, indent: number, change: AccountChange): s
   }
 }
 
-/** The slice with its account changed; its comments, order and quotes stay. `eol` is the line break in use. */
+/** The slice with its account changed; keeps comments, order and quotes. `eol` is the line break of the file. */
 export const editSlice = (
   text: string,
   { from, to, indent, eol }: AccountChange & { readonly indent: number; readonly eol: string },

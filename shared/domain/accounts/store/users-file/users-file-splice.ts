@@ -10,9 +10,9 @@ type Spliced = Pick<Known, 'index' | 'layout'>
 type KnownPages = { readonly index: AccountIndex; readonly layout: UsersPages }
 
 const lineBreak = 0x0a
-/** What is compared in one call: memory is compared much faster than numbers. */
+/** Bytes compared in one call: comparing memory is much faster than comparing numbers. */
 const blockBytes = 64 * 1024
-/** A longer piece is read like a new file, which yields the thread. */
+/** A longer piece is read like a new file, in stretches that yield the thread. */
 const pieceBytesMax = 256 * 1024
 
 const countSameStart = (one: Buffer, other: Buffer): number => {
@@ -35,7 +35,7 @@ const countSameEnd = (one: Buffer, other: Buffer, most: number): number => {
 }
 
 type Piece = {
-  /** The slices that it takes the place of: from this one, whose dash it begins with, up to the other. */
+  /** The range of slices that it replaces, without `end`. The piece begins with the dash of `first`. */
   readonly first: number
   readonly end: number
   readonly text: string
@@ -49,7 +49,7 @@ const decode = (bytes: Buffer): string | undefined => {
   }
 }
 
-/** What changed, widened to whole slices: from a dash whose line is as it was to the next dash behind the change. */
+/** The change widened to whole slices: from a dash with an unchanged line to the next dash after the change. */
 const findPiece = ({ bytes, layout: { slices, suffix } }: Known, found: Buffer): Piece | undefined => {
   const start = countSameStart(bytes, found)
   const sameEnd = countSameEnd(bytes, found, Math.min(bytes.length, found.length) - start)
@@ -64,14 +64,14 @@ const findPiece = ({ bytes, layout: { slices, suffix } }: Known, found: Buffer):
       const decoded = piece.length <= pieceBytesMax ? decode(piece) : undefined
       return decoded === undefined ? undefined : { first: at, end, text: decoded }
     }
-    // The line break before the dash has to be the same one too.
+    // The line break before the dash must be unchanged too.
     if (offset > bytes.length - sameEnd) [end, endOffset] = [at, offset]
     if (lead !== '') offset -= Buffer.byteLength(lead)
   }
   return undefined
 }
 
-/** The cutter takes one before any comment, the YAML parser at the start of a file only. */
+/** The cutter accepts one before any comment, the YAML parser only at the start of a file. */
 const byteOrderMark = '\uFEFF'
 
 const hasOtherBreaks = (text: string, { eol, tail }: UsersEntries): boolean =>
@@ -82,7 +82,7 @@ const areDistinct = (values: readonly (string | undefined)[]): boolean => {
   return new Set(there).size === there.length
 }
 
-/** `index` with `after` in place of `before`; undefined where two accounts would share what none may. */
+/** `index` with `after` in place of `before`; undefined if two accounts would share a unique key. */
 const changeIndex = (index: AccountIndex, before: readonly Account[], after: readonly Account[]): AccountIndex | undefined => {
   const old = new Map(before.map((account) => [account.email, account]))
   const isFree = (owner: Account | undefined): boolean => owner === undefined || old.get(owner.email) === owner
@@ -120,7 +120,7 @@ const spliceWindow = (known: Known, found: Buffer): Spliced | undefined => {
   const old = layout.slices.slice(piece.first, piece.end)
   const entries = cut && parseEntries(cut.slices, old, layout.indent)
   const [first, ...rest] = entries ?? []
-  // A comment above the dash would be of the piece before.
+  // A comment above the dash would belong to the previous piece.
   if (!cut || !first || first.lead !== '') return undefined
   const changed = changeIndex(
     index,
@@ -135,10 +135,10 @@ const spliceWindow = (known: Known, found: Buffer): Spliced | undefined => {
   return { index: changed, layout: { ...layout, slices, suffix: next ? layout.suffix : cut.suffix } }
 }
 
-/** More old text than this is not looked through at a stretch. */
+/** Old text that is searched in one stretch. */
 const windowBytesMax = 1024 * 1024
 
-/** What changed with a page more on either side, whose accounts tell where the change begins and ends. */
+/** The change with one more page on either side, whose accounts show where it begins and ends. */
 const openWindow = ({ layout }: KnownPages, { sameStart, sameEnd, bytes }: UsersDifference) => {
   const { pages } = layout
   const [changedFrom, changedTo] = [Math.min(pages.length, sameStart - 1), Math.min(pages.length, pages.length + 1 - sameEnd)]
@@ -165,8 +165,8 @@ const openWindow = ({ layout }: KnownPages, { sameStart, sameEnd, bytes }: Users
 }
 
 /**
- * What reading the whole file would come to, where it differs from what is known within a few accounts. Only those are cut and
- * parsed. Undefined for whatever it does not surely understand, faults included.
+ * The result of reading the whole file if the difference covers only a few accounts. Cuts and parses only those. Undefined for anything it
+ * does not fully understand, including faults.
  */
 export const spliceUsersFile = (known: KnownPages, difference: UsersDifference): KnownPages | undefined => {
   const { index, layout } = known
@@ -175,7 +175,7 @@ export const spliceUsersFile = (known: KnownPages, difference: UsersDifference):
   if (!window) return undefined
   const { from, to, isAtEnd, bytes, found, slices, suffix } = window
   const spliced = spliceWindow({ bytes, index, layout: { ...around, slices, suffix } }, found)
-  // Comments at the end of the window would be the next page's.
+  // Comments at the end of the window would belong to the next page.
   if (!spliced || (!isAtEnd && spliced.layout.suffix !== '')) return undefined
   const now = createPages(spliced.layout.slices, perPage)
   return {

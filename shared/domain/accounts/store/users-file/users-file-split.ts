@@ -2,15 +2,15 @@ import type { Account } from '../../account.ts'
 
 /** One account's place in the text. */
 export type UsersSlice = {
-  /** Comments above the account that are not indented as its own. */
+  /** Comments above the account that are not indented like its keys. */
   readonly lead: string
-  /** From its dash to its last line, blank lines below included. */
+  /** From its dash to its last line, including blank lines below. */
   readonly text: string
 }
 
-/** A users file as text, cut so that joining the parts gives the text again. */
+/** A users file as text, cut into parts that join to the same text. */
 export type UsersLayout = {
-  /** All through `users:`. */
+  /** Everything up to and including `users:`. */
   readonly head: string
   /** The rest of that line. */
   readonly tail: string
@@ -23,10 +23,10 @@ export type UsersLayout = {
 
 /** An account with its place in the text. */
 export type UsersEntry = UsersSlice & { readonly account: Account }
-/** A layout whose slices are accounts, each good YAML by itself. */
+/** A layout whose slices are accounts, each valid YAML by itself. */
 export type UsersEntries = Omit<UsersLayout, 'slices'> & { readonly slices: readonly UsersEntry[] }
 
-/** Called between small pieces of work; may let others use the thread. */
+/** Called between small pieces of work; may yield the thread. */
 export type Pause = () => Promise<void> | undefined
 
 const usersLine = /^((?:users|"users"|'users'):)( +\[ *\])?((?: +#.*)? *\r?\n)$/
@@ -35,7 +35,7 @@ const blankLine = /^\uFEFF?[ ]*\r?\n$/
 const commentLine = /^\uFEFF? *#/
 const dashLine = /^( *)-(?: |\r?\n$)/
 
-/** The text as lines, their breaks included; what follows the last break is none. */
+/** The text as lines with their breaks, without what follows the last break. */
 function* cutLines(text: string): Generator<string> {
   let from = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
@@ -47,14 +47,14 @@ function* cutLines(text: string): Generator<string> {
 type Cut = { readonly slices: UsersSlice[]; readonly suffix: string; readonly indent: number }
 
 type Cutter = {
-  /** False where something stands that cannot be cut. */
+  /** False if the line cannot be cut. */
   add(line: string): boolean
   done(): Cut
 }
 
 /**
- * Cuts what follows `users:` at the dashes of its sequence. All lines of an item are indented deeper than its dash, those of block and
- * quoted scalars included. So a dash at that depth always begins an item. `knownIndent` is that of a piece which begins with a dash.
+ * Cuts the text after `users:` at the dashes of its sequence. All lines of an item are indented deeper than its dash, including block and
+ * quoted scalars, so a dash at that depth always begins an item. `knownIndent` is the depth for a piece that begins with a dash.
  */
 const createCutter = (knownIndent?: number): Cutter => {
   const slices: UsersSlice[] = []
@@ -90,7 +90,7 @@ const createCutter = (knownIndent?: number): Cutter => {
   }
 }
 
-/** Cuts a piece that begins with a dash; undefined where something stands that cannot be cut. */
+/** Cuts a piece that begins with a dash; undefined if it contains a line that cannot be cut. */
 export const cutSlices = (piece: string, indent: number): Cut | undefined => {
   const cutter = createCutter(indent)
   for (const line of cutLines(piece)) if (!cutter.add(line)) return undefined
@@ -109,7 +109,7 @@ const cutRest = async (lines: Iterator<string>, pause: Pause): Promise<Cut | und
 
 type UsersLine = { readonly before: string; readonly line: string }
 
-/** `users:` and what stands above it, which is nothing but comments and one `---`; its line is empty when there are no other lines at all. */
+/** The line of `users:` and the text above it, which may only be comments and one `---`. The line is empty if the text has no other lines. */
 const findUsersLine = (lines: Iterator<string>): UsersLine | undefined => {
   const before: string[] = []
   let starts = 0
@@ -125,8 +125,8 @@ const findUsersLine = (lines: Iterator<string>): UsersLine | undefined => {
 }
 
 /**
- * Cuts the text of a users file whose accounts are a block sequence, or that has none yet. Undefined for every other style, and for
- * whatever could be read in two ways. Reads lines, not YAML: that each slice is an account is for the caller to find out.
+ * Cuts the text of a users file whose accounts are a block sequence, or that has none yet. Undefined for every other style and for
+ * ambiguous text. Reads lines, not YAML: the caller checks that each slice is an account.
  */
 export const splitUsersText = async (source: string, pause: Pause): Promise<UsersLayout | undefined> => {
   const eol = source.includes('\r\n') ? '\r\n' : '\n'

@@ -10,14 +10,14 @@ const countBreaks = (bytes: Buffer): number => {
   return count
 }
 
-/** Lines before `key` in the text of one account; 0, the line of its dash, where the key is not at the beginning of a line. */
+/** Lines before `key` in the text of one account; 0, the line of its dash, if the key is not at the beginning of a line. */
 const lineOfKey = (text: string, key: UserKey): number => {
   const at = text.search(new RegExp(`^ *(?:- +)?(?:${key}|"${key}"|'${key}') *:`, 'm'))
   return at === -1 ? 0 : text.slice(0, at).split('\n').length - 1
 }
 
 const breaksOf = new WeakMap<UsersPage, number>()
-/** Counted once: the states of a file share the pages that are the same. */
+/** Cached: the states of a file share equal pages. */
 const countPageBreaks = (page: UsersPage): number => {
   const known = breaksOf.get(page)
   if (known !== undefined) return known
@@ -26,7 +26,7 @@ const countPageBreaks = (page: UsersPage): number => {
   return count
 }
 
-/** Where each of `emails` stands: the text of its account, and the line that it begins at. */
+/** The text and first line of the account of each of `emails`. */
 const findPlaces = async ({ head, tail, pages }: UsersPages, emails: ReadonlySet<string>, pause: Pause) => {
   const places = new Map<string, { readonly line: number; readonly text: string }>()
   let line = 1 + countBreaks(Buffer.from(head + tail))
@@ -46,7 +46,7 @@ const findPlaces = async ({ head, tail, pages }: UsersPages, emails: ReadonlySet
   return places
 }
 
-/** The warnings about the accounts of a file that is cut into them; `pause` is called between stretches. */
+/** The warnings about the accounts of a layout; `pause` is called between stretches. */
 export const findLayoutWarnings = async (index: AccountIndex, layout: UsersPages, pause: Pause): Promise<readonly string[]> => {
   const collected = collectDoubts()
   const names = index.made().names ?? createNames(index.byEmail.values())

@@ -9,15 +9,15 @@ import { spliceUsersFile } from './users-file-splice.ts'
 import { type Pause, splitUsersText, type UsersEntries, type UsersEntry, type UsersLayout } from './users-file-split.ts'
 import { findLayoutWarnings } from './users-file-warnings.ts'
 
-/** A users file as read: its bytes, its accounts and, unless its style forbids, which piece of text is whose. */
+/** A users file as read: its bytes, its accounts and, unless its style prevents it, the text of each account. */
 export type UsersFile = {
-  /** Its bytes, which never change. States share those of pages that are the same. */
+  /** Its bytes, which never change. States share the bytes of equal pages. */
   readonly parts: readonly Buffer[]
-  /** Made of the bytes each time. */
+  /** Decoded on each access. */
   readonly text: string
   readonly index: AccountIndex
   readonly layout: UsersPages | undefined
-  /** Accounts that do not work as written, each with its lines, in words fit for the public. `pause` is called between stretches. */
+  /** Accounts that do not work as written, each with its lines, in words that may be public. `pause` is called between stretches. */
   readonly findWarnings: (pause: Pause) => Promise<readonly string[]>
 }
 
@@ -36,7 +36,7 @@ const createFile = (
   findWarnings: async (pause) => (layout ? findLayoutWarnings(index, layout, pause) : warnings),
 })
 
-/** Files without a line break at the end, or without accounts, are not what their layout would be written as. */
+/** Keeps the original bytes if the layout would be written differently: without a final line break, or without accounts. */
 const createCutFile = (bytes: Buffer, index: AccountIndex, layout: UsersPages): UsersFile => {
   const parts = partsOf(layout)
   const isSame = layout.pages.length > 0 && lengthOf(parts) === bytes.length
@@ -44,12 +44,12 @@ const createCutFile = (bytes: Buffer, index: AccountIndex, layout: UsersPages): 
 }
 
 type ReadOptions = {
-  /** An earlier state of the same file: what did not change is not parsed again. */
+  /** An earlier state of the same file; unchanged accounts are not parsed again. */
   readonly previous?: UsersFile | undefined
   readonly pause?: Pause
-  /** Reads what is not cut into accounts; on this thread when absent. */
+  /** Reads files that cannot be cut into accounts; default: on this thread. */
   readonly documents?: Pick<UsersDocumentReader, 'read'>
-  /** Accounts that a page may have. */
+  /** Maximum number of accounts in a page. */
   readonly perPage?: number
 }
 
@@ -70,7 +70,7 @@ const readLayout = async (layout: UsersLayout, { previous, pause = noPause }: Re
   return { ...layout, slices }
 }
 
-/** Reads the text of a users file; throws UsersFileFault when it is not YAML, breaks the schema or has an account twice. */
+/** Reads the text of a users file. Throws UsersFileFault if it is not YAML, breaks the schema or has an account twice. */
 export const readUsersFile = async (text: string, options: ReadOptions = {}): Promise<UsersFile> => {
   const { documents, pause = noPause, perPage = entriesPerPage } = options
   const split = await splitUsersText(text, pause)
@@ -85,14 +85,14 @@ export const readUsersFile = async (text: string, options: ReadOptions = {}): Pr
   return createFile([bytes], wholeIndex, undefined, whole.warnings)
 }
 
-/** `file` with a `difference` that somebody else made, as `readUsersFile` reads it, where it is within a few accounts only. */
+/** `file` with an edit by another program, as `readUsersFile` would read it; undefined if the edit covers more than a few accounts. */
 export const rereadUsersFile = ({ parts, index, layout }: UsersFile, difference: UsersDifference): UsersFile | undefined => {
-  // Bytes that are not those of the layout have no pages.
+  // Bytes that differ from the layout have no pages.
   const spliced = layout && parts.length === layout.pages.length + 2 && spliceUsersFile({ index, layout }, difference)
   return spliced ? createFile(partsOf(spliced.layout), spliced.index, spliced.layout) : undefined
 }
 
-/** `file` with `changes` made: accounts by email as they shall be, `undefined` for one that goes. Only their own text is written again. */
+/** `file` with `changes` applied: new accounts by previous email, `undefined` to remove one. Rewrites only the text of changed accounts. */
 export const editUsersFile = async (file: UsersFile, changes: AccountChanges, options: ReadOptions = {}): Promise<UsersFile> => {
   const index = changeAccountIndex(file.index, changes)
   if (!file.layout) return readUsersFile(rewriteUsersText(file.text, changes, index.byEmail), options)

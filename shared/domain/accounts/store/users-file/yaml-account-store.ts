@@ -15,7 +15,7 @@ import { absent, createUsersFileReader, type UsersSnapshot, usersFileVersion, us
 
 export type YamlAccountStoreOptions = {
   readonly path: string
-  /** Whether the account can administer, by the groups in force at this moment. */
+  /** Whether the account can administer by the currently active groups. */
   readonly isAdministrator: (account: Account) => boolean
   readonly audit: AuditLog
   readonly clock: Clock
@@ -23,9 +23,9 @@ export type YamlAccountStoreOptions = {
 }
 
 /**
- * Accounts in the `users.yaml` at `path`, which people may edit while any number of processes on this machine use it: see
- * docs/decisions/0006-users-yaml.md. Reads at one time share one look at the file's date. A change writes the whole file, together with
- * all changes that were asked for meanwhile.
+ * Accounts in the `users.yaml` at `path`. People may edit the file while any number of processes on this machine use it: see
+ * docs/decisions/0006-users-yaml.md. Concurrent reads share one check of the file's version. A change writes the whole file, together with
+ * all changes queued in the meantime.
  */
 export const createYamlAccountStore = (options: YamlAccountStoreOptions): AccountStore => {
   const { path, isAdministrator, audit, clock } = options
@@ -38,7 +38,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     return snapshot
   }
 
-  /** Whether its version tells if there is anything new. */
+  /** Whether an equal version proves that nothing changed. */
   const isTelling = ({ version, doubtfulFrom }: UsersSnapshot): boolean =>
     version !== undefined && clock.monotonic() < (doubtfulFrom ?? Number.POSITIVE_INFINITY)
 
@@ -46,7 +46,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     const before = last
     const isSame = before && isTelling(before) && before.version === (await usersFileVersion(path))
     const found = isSame ? before : await reader.read(before)
-    // A change of our own that was made meanwhile is newer than what was found.
+    // Our own change in the meantime is newer than this read.
     return last === before || last === undefined ? keep(found) : last
   }
 
@@ -57,17 +57,17 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     return checking
   }
 
-  /** Whether the file was looked at already for those whom one answer of Redis let go on: nothing can have been heard of since. */
+  /** Whether the file has been checked in this turn of the event loop: no external event can have arrived since. */
   let isCurrent = false
   const noteCurrent = (): void => {
     isCurrent = true
-    // Behind all promises that are due: no event of the outside comes in between.
+    // Runs after all pending promises, before any external event.
     process.nextTick(() => {
       isCurrent = false
     })
   }
 
-  /** The file as it is now: a look that is under way may have begun too early. Where nothing has changed, it is synchronous. */
+  /** The file as it is now. A check in progress may have begun too early, so it waits for it and checks again. Synchronous if nothing has changed. */
   const lookAnew = async (): Promise<UsersSnapshot> => {
     if (last && isCurrent) return last
     if (last && isTelling(last) && last.version === usersFileVersionNow(path)) {
@@ -100,7 +100,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
       reader.expectFile(found)
       return found.version ?? (await usersFileVersion(path))
     },
-    // What was read last: readiness asks for accounts at the same time, and nobody waits for the disk twice.
+    // Uses the last read: readiness also reads accounts at the same time, so this avoids a second read.
     warnings: async () => (last?.file ? reader.warningsOf(last.file) : []),
     change: queue.change,
     move: queue.move,

@@ -73,7 +73,7 @@ describe('signInVouched', () => {
       'refuses who tells no email that could be one: %j',
       async (email) => {
         await expect(signIn({ email })).rejects.toMatchObject({
-          ...notAllowedFor(/not tell an email/),
+          ...notAllowedFor(/sent no email/),
           publicDetail: /email address/,
         })
         expect(await listAccounts()).toEqual([])

@@ -91,7 +91,7 @@ describe('warnings about accounts in users.yaml', () => {
   it('names the lines of two emails that are one address, and the one that sign-in finds', async () => {
     const text = `users:\n${user(1, 'ann@münchen.de', 'Ann')}${user(2, 'ann@xn--mnchen-3ya.de', 'Anna', 'x')}`
     expect(await warningsOf(text)).toEqual([
-      'users.yaml lines 2 and 8: these emails are one address, and sign-in finds the account at line 8 only. Delete one of the accounts, or change its email.',
+      'users.yaml lines 2 and 8: these emails are the same address, and sign-in finds only the account at line 8. Delete one of the accounts, or change its email.',
       hashWarning(11, 'it is not a bcrypt hash'),
     ])
   })

@@ -298,7 +298,7 @@ describe('users.yaml', () => {
       ['has a playerId twice', handWritten.replace('4f2c1a4e', '3f2c1a4e'), /two accounts with the same playerId at line 12/],
       ['is a list', '- a\n', /not a mapping with the key "users" at line 1/],
       ['has other keys', `${handWritten}groups: []\n`, /a key besides "users" at line \d+/],
-      ['has text for users', 'users: nobody\n', /something else than a list.* at line 1, column 8/],
+      ['has text for users', 'users: nobody\n', /a value other than a list.* at line 1, column 8/],
       ['holds two documents', `${handWritten}---\nusers: []\n`, /not valid YAML/],
       ['is not UTF-8', Buffer.from(handWritten.replace('Bob', 'B\xf6b'), 'latin1'), /not UTF-8/],
       ['has an alias of nothing', handWritten.replace('[player]', '*players'), /YAML|aliases/],
