@@ -9,7 +9,7 @@
 /**
  * Messages between a game client and the real-time node, protocol version 1.
  *
- * A binary WebSocket frame holds one ClientMessage or ServerMessage; a text frame holds the same in protobuf's JSON mapping.
+ * A binary WebSocket frame has one ClientMessage or ServerMessage. A text frame has the same message in protobuf's JSON mapping.
  * Field numbers are never reused.
  */
 
@@ -48,7 +48,10 @@ export interface ServerMessage {
     | undefined;
 }
 
-/** A place and a direction. Blocks; degrees, yaw in 0…360 and pitch in -90…90. Yaw 0 looks along +x, 90 along +z. */
+/**
+ * A place and a direction. Coordinates are in blocks, angles in degrees: yaw 0…360, pitch -90…90. Yaw 0 looks along +x, 90 along
+ * +z.
+ */
 export interface Position {
   x: number;
   y: number;
@@ -57,18 +60,18 @@ export interface Position {
   pitch: number;
 }
 
-/** The first message of every connection, within 5 seconds and 8 KiB. */
+/** The first message of every connection. The server expects it within 5 seconds. It has at most 8 KiB. */
 export interface Connect {
-  /** From a sign-in; may be absent with a resume_token. */
+  /** The token of a sign-in. Not required with a resume_token. */
   token: string;
   protocolVersion: number;
-  /** For the server's log, up to 64 characters. */
+  /** For the log of the server, at most 64 characters. */
   clientName: string;
-  /** From the last Welcome; good for one use. */
+  /** From the last Welcome. It can be used once. */
   resumeToken?: string | undefined;
 }
 
-/** Where the client wants to be. `seq` never decreases. */
+/** The position that the client wants. `seq` never decreases. The server answers only a refusal, with Correction. */
 export interface Move {
   seq: number;
   x: number;
@@ -78,7 +81,7 @@ export interface Move {
   pitch: number;
 }
 
-/** A block and what it becomes. `type` is an id from Welcome.blocks; `air` breaks. */
+/** A block and its new type. `type` is an id from Welcome.blocks; `air` removes the block. */
 export interface BlockEdit {
   x: number;
   y: number;
@@ -86,25 +89,25 @@ export interface BlockEdit {
   type: string;
 }
 
-/** 1 to 256 edits of different blocks within reach, all or nothing; the EditResult bears the same `seq`. */
+/** 1 to 256 edits of different blocks within reach. The server applies all of them or none. The EditResult has the same `seq`. */
 export interface EditBlocks {
   seq: number;
   edits: BlockEdit[];
 }
 
-/** 1 to 512 characters to everybody on the node; a text that begins with "/" is a command. */
+/** A line of 1 to 512 characters for all players on all nodes. A text that begins with "/" is a command. */
 export interface Chat {
   channel?: string | undefined;
   text: string;
 }
 
-/** `/name arg "quoted arg"`; the CommandResult bears the same `seq`. */
+/** A command line: `/name arg "quoted arg"`. The CommandResult has the same `seq`. */
 export interface Command {
   seq: number;
   text: string;
 }
 
-/** What the player switches off for themselves; each part that is present replaces what was stored. */
+/** The settings of the player. Each field that is present replaces the stored value. */
 export interface Preferences {
   disabledCommands?: DisabledCommands | undefined;
 }
@@ -113,7 +116,7 @@ export interface DisabledCommands {
   names: string[];
 }
 
-/** How far the player wants to see, in chunks: 1…16, capped by the server. */
+/** How far the player wants to see, in chunks: 1…16. The server may limit it further. */
 export interface ViewRadius {
   chunks: number;
 }
@@ -122,11 +125,11 @@ export interface Ping {
   nonce: number;
 }
 
-/** A clean leave; the session cannot be resumed. */
+/** Leaves the game. The session cannot be resumed. */
 export interface Disconnect {
 }
 
-/** The session exists. What a client knew of other players and of columns before is void. */
+/** The session has started. Discard everything that you know about other players and columns. */
 export interface Welcome {
   playerId: string;
   displayName: string;
@@ -135,28 +138,28 @@ export interface Welcome {
   world?:
     | World
     | undefined;
-  /** Ticks a second. */
+  /** Ticks per second. */
   tickRate: number;
   /** In chunks. */
   viewRadius: number;
   blocks: BlockType[];
   commands: CommandInfo[];
-  /** Secret; brings the player back to this session after a lost connection, once. */
+  /** A secret that resumes this session after a lost connection. It can be used once. */
   resumeToken: string;
   serverVersion: string;
-  /** Seconds that a lost session waits for its player. */
+  /** How long the server keeps a session after its connection is lost, in seconds. */
   resumeSeconds: number;
-  /** What the operators tell everybody who comes in (`realtime.motd`); absent where they say nothing. */
+  /** The message of the day (`realtime.motd`). Absent if there is none. */
   motd?:
     | string
     | undefined;
-  /** What the player has besides their groups, as long as it lasts; those that are over are left out. */
+  /** Active grants of the player. They add to the groups of the player until they end. */
   grants: SessionGrant[];
-  /** True for who holds world.fly: a client that draws a body lets them fly. Absent for all others. */
+  /** True if the player has the permission world.fly; otherwise absent. A client that draws a body lets the player fly. */
   mayFly?:
     | boolean
     | undefined;
-  /** Chunks around a player that the server shows at the most, whatever ViewRadius asks for. */
+  /** The largest view radius that the server allows, in chunks, whatever ViewRadius requests. */
   viewRadiusMax?: number | undefined;
 }
 
@@ -164,38 +167,41 @@ export interface World {
   name: string;
 }
 
-/** A group or one permission that an account was given for a time, or at a place. */
+/** A group or a permission that an account has for a time or at a place. */
 export interface SessionGrant {
   id: string;
-  /** Either this or permission. */
+  /** A grant has either `group` or `permission`. */
   group?: string | undefined;
   permission?:
     | string
     | undefined;
-  /** Counts in this world only. */
+  /** The grant is limited to this world. */
   world?:
     | string
     | undefined;
-  /** Counts in the zone of this id only. */
+  /** The grant is limited to the zone with this id. */
   zone?:
     | string
     | undefined;
-  /** When it ends, ISO 8601; absent where it does not. */
+  /** When the grant ends, in ISO 8601. Absent if it does not end. */
   until?: string | undefined;
 }
 
 export interface BlockType {
-  /** What stands in palettes; it is the block's for as long as the connection lasts. Not its place in the list: there may be gaps. */
+  /**
+   * The number of the block in palettes. It does not change while the connection lasts. It is not the position in the list, because
+   * numbers may be missing.
+   */
   index: number;
   id: string;
   /** 0xRRGGBB. */
   colour: number;
   solid: boolean;
-  /** True of the one that stands where a block's id is known no more, absent of all others: nothing to build with, edits to it are refused. */
+  /** True for the block that replaces blocks with an unknown id; otherwise absent. The server refuses edits to this type. */
   placeholder?:
     | boolean
     | undefined;
-  /** What people call it, by blocks.yaml; for people alone. */
+  /** The name that people see, from blocks.yaml. */
   name?: string | undefined;
 }
 
@@ -206,61 +212,69 @@ export interface CommandInfo {
   description: string;
 }
 
-/** A column of 16×16 blocks, 256 high. It replaces what the client had of that column. */
+/** A column of 16×16 blocks, 256 high. It replaces the previous data of that column. */
 export interface Chunk {
   cx: number;
   cz: number;
-  /** Those that are not all air, by y. */
+  /** The sections that are not all air, ordered by y. */
   sections: Section[];
 }
 
 /** 16×16×16 blocks. */
 export interface Section {
-  /** 0 to 15, the lowest first. */
+  /** 0 to 15. 0 is the lowest. */
   y: number;
-  /** Indexes of the kinds of blocks. */
+  /** Indexes of block types, see BlockType.index. */
   palette: number[];
-  /** Of one entry of `data`: 0, 1, 2, 4, 8 or 16. With 0 there is no data, and every block is the first of the palette. */
+  /** The width of one entry of `data` in bits: 0, 1, 2, 4, 8 or 16. If it is 0, there is no data, and every block is palette[0]. */
   bits: number;
-  /** 4,096 entries, each a place in the palette: of the block at y * 256 + z * 16 + x. Lowest bits first; 16 bits little-endian. */
+  /**
+   * 4,096 entries. Entry y * 256 + z * 16 + x is the position in the palette of the block at x, y, z. The lowest bits of a byte
+   * come first; 16-bit entries are little-endian.
+   */
   data: Uint8Array;
 }
 
-/** The column is out of view; the client hears no more of it. */
+/** The column left the view. The client receives no more changes of it. */
 export interface ChunkGone {
   cx: number;
   cz: number;
 }
 
-/** Blocks of columns in view are other than before. */
+/** Blocks of columns in view have changed. */
 export interface BlocksChanged {
   edits: BlockEdit[];
-  /** The playerId of who did it; empty when it was the server. */
+  /** The playerId of the player who made the change. Empty if the server made it. */
   by: string;
 }
 
 /**
- * `ok` only once the edits are in the store, where no crash takes them back. Edits that were seen in the world and then could not be
- * stored are undone: BlocksChanged tells what is there instead.
+ * The answer to EditBlocks. `ok` is true only after the edits are durable. If visible edits cannot be stored, the server undoes
+ * them and sends BlocksChanged with the actual blocks.
  */
 export interface EditResult {
   seq: number;
   ok: boolean;
   /**
-   * Why not.
-   * invalid: none, more than 256, the same block twice, or no block of the world. unknown-block: a type that Welcome does not list, or
-   * `unknown`. missing-permission: a colon, a space and the permission follow, and for a zone ` in zone "its name"`. out-of-reach: more
-   * than 7 blocks from the eyes, which are 1.62 above the feet, to the nearest point of the block. not-loaded: the column is not there
-   * yet. occupied: a solid block where a player stands. zones-unknown: the server does not know yet where zones are; again in a moment.
-   * busy: too much waits to be stored; again in a moment. storage-full, unavailable: it cannot be stored at the moment. lease-lost:
-   * another node runs this world. zone-rules: a colon, a space and what the rules of a zone say follow, and ` in zone "its name"`.
+   * Why the edits were refused. Empty if `ok`.
+   * - invalid: no edits, more than 256, two of the same block, or a position outside the world.
+   * - unknown-block: a type that is not in Welcome.blocks, or the placeholder `unknown`.
+   * - missing-permission: followed by ": " and the permission; for a zone also by ` in zone "NAME"`.
+   * - zone-rules: followed by ": ", the rule of the zone and ` in zone "NAME"`.
+   * - out-of-reach: the nearest point of the block is more than 7 blocks from the eyes. The eyes are 1.62 above the feet.
+   * - not-loaded: the column is not in memory yet.
+   * - occupied: a player is in the place of a solid block.
+   * - zones-unknown: the server has not read the zones yet. Try again in a moment.
+   * - busy: too many edits wait to be stored. Try again in a moment.
+   * - storage-full, unavailable: the edits cannot be stored at the moment.
+   * - lease-lost: another node runs this world.
    */
   reason: string;
-  /** Where the whole answer is, a path of the HTTP API, for who may read why somebody may not; else absent. */
+  /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
   explain?: string | undefined;
 }
 
-/** What changed in view in one tick. Apply gone, then appeared, then cells; skip entries whose ref never appeared. */
+/** The changes in view in one tick. Apply `gone`, then `appeared`, then `cells`. Skip entries with an unknown ref. */
 export interface Players {
   tick: number;
   cells: CellMoves[];
@@ -268,7 +282,7 @@ export interface Players {
   gone: number[];
 }
 
-/** A square column of the world, 64 blocks wide: its corner is at x * 64, z * 64. */
+/** A square of the world, 64 blocks wide. Its corner is at x * 64, z * 64. */
 export interface Cell {
   x: number;
   z: number;
@@ -279,13 +293,13 @@ export interface CellMoves {
     | Cell
     | undefined;
   /**
-   * 10 bytes an entry, little-endian: ref u16; x, y, z u16 in 1/64 block from the cell's corner and from y = 0;
-   * yaw u8 in 1/256 turn; pitch i8 in 1/256 turn.
+   * 10 bytes for each entry, little-endian: ref u16; x, y, z u16 in 1/64 block from the corner of the cell and from y = 0; yaw u8
+   * in 1/256 turn; pitch i8 in 1/256 turn.
    */
   moved: Uint8Array;
 }
 
-/** A player came into view, or changed their name. `ref` stands for this player until it is gone. */
+/** A player came into view or was renamed. `ref` identifies the player until it is in `gone`. */
 export interface Appeared {
   ref: number;
   playerId: string;
@@ -293,27 +307,34 @@ export interface Appeared {
   position?: Position | undefined;
 }
 
-/** Where the server has the player; `seq` is that of the refused Move, or of the last one. */
+/** The actual position of the player. `seq` is that of the refused Move, or of the last Move. */
 export interface Correction {
   seq: number;
   position?:
     | Position
     | undefined;
   /**
-   * too-fast, out-of-bounds, blocked, edge, invalid, zone-closed or teleport. edge: the land there is not made yet. The client waits
-   * where it is and may try again; moves that lead there are passed over meanwhile, and answered once a second.
+   * Why the server sends it.
+   * - too-fast: the Move was too long for the time since the previous one.
+   * - out-of-bounds: the position is outside the limits of the world.
+   * - blocked: a solid block is in the way.
+   * - edge: the land there is not generated yet. Wait at this position and try again. Until then the server skips Moves that lead
+   *   there and sends this once a second.
+   * - invalid: a value is not a finite number.
+   * - zone-closed: only members may enter the zone there. See `closed`.
+   * - teleport: the player was moved. Continue from this position.
    */
   reason: string;
-  /** With reason zone-closed: where the player may not go. */
+  /** With zone-closed: the part of the zone that the player may not enter. */
   closed?: ClosedGround | undefined;
 }
 
 /**
- * One column of a zone that lets in its members alone, blocks from y_min to y_max, both included; the columns beside it may be of the
- * same zone. Zones open again: nothing here lasts. Whoever is in the zone, by ZoneChanged, may walk about in it and out.
+ * One column of a zone that only members may enter, in blocks from y_min to y_max inclusive. Neighbouring columns may be in the
+ * same zone. A player inside the zone, as of ZoneChanged, may move in it and leave it. The zone may open again, so do not keep this
+ * for long.
  */
 export interface ClosedGround {
-  /** The zone's. */
   zoneId: string;
   zoneName: string;
   cx: number;
@@ -332,7 +353,7 @@ export interface CommandResult {
   seq: number;
   ok: boolean;
   text: string;
-  /** For programs: what the text says, as a value. */
+  /** The result as a value, for programs. */
   data?: any | undefined;
 }
 
@@ -341,16 +362,21 @@ export interface Notice {
   severity: string;
   text: string;
   /**
-   * What it is about, for programs; absent of what needs no name. warning: a moderator warns the player.
-   * message: an administrator tells the player something that nobody else sees. whisper: a player does, by /msg.
-   * announcement: everybody on every node is told.
+   * The subject of the notice, for programs. Absent if there is none.
+   * - warning: a moderator warned the player.
+   * - message: a message of an admin to this player only.
+   * - whisper: a message of another player to this player, by /msg.
+   * - announcement: a message to all players on all nodes.
+   * - zone: the greeting or farewell of a zone.
+   * - grant-ended: a grant of the player ended.
+   * - failed-sign-ins: someone tried to sign in to the account of the player and failed.
    */
   kind?: string | undefined;
 }
 
 /**
- * The block at the player's feet is in another zone than before, or in none; zones that are switched off count as absent. After Welcome
- * the player is in none until this says otherwise. `entered` alone may name the zone that the player is in: it has another name now.
+ * The block at the feet of the player is now in another zone, or in none. Disabled zones count as none. After Welcome the player is
+ * in no zone until this message arrives. If `entered` has the id of the current zone and there is no `left`, the zone was renamed.
  */
 export interface ZoneChanged {
   entered?: EnteredZone | undefined;
@@ -366,60 +392,98 @@ export interface LeftZone {
   id: string;
 }
 
-/** Groups or commands of this session are other than before; both lists are whole. */
+/** The groups, permissions or commands of this session may have changed. Both lists are complete. */
 export interface PermissionsChanged {
   groups: string[];
   commands: CommandInfo[];
-  /** As in Welcome. */
+  /** See Welcome.may_fly. */
   mayFly?: boolean | undefined;
 }
 
 /**
- * The kinds of blocks are other than before: some were added, or look or stop otherwise. The list is whole, in place of Welcome.blocks; what
- * had an index keeps it, and columns that the client has stay as they are. An id that was `unknown` in them is known where a Chunk comes anew.
+ * The block types have changed. The complete list replaces Welcome.blocks. Existing types keep their index, and the client keeps
+ * its columns. An id that was shown as `unknown` is known when the Chunk is sent again.
  */
 export interface BlocksRegistry {
   blocks: BlockType[];
 }
 
 export interface ErrorReply {
+  /**
+   * - invalid-message: the frame is not a ClientMessage.
+   * - unknown-message: the frame has no message, or one of an unknown kind.
+   * - already-connected: the connection already has a session.
+   * - invalid-chat: the channel or the text of a Chat is invalid.
+   * - muted: the player is muted. See `reason` and `until`.
+   * - busy: too many commands or chat lines at once. Try again in a moment.
+   * - unknown-command: Preferences names a command that does not exist.
+   * - password-sign-in-needed: Preferences needs a sign-in with the password or the identity provider.
+   * - service-unavailable: the preferences cannot be stored at the moment. Send them again.
+   */
   code: string;
   message: string;
   seq?:
     | number
     | undefined;
-  /** With code muted: why, in the words of whoever muted the player. */
+  /** With code muted: the reason of the mute. */
   reason?:
     | string
     | undefined;
-  /** With code muted: the end, in ISO 8601 UTC; absent where there is none. */
+  /** With code muted: when the mute ends, in ISO 8601 UTC. Absent if it does not end. */
   until?: string | undefined;
 }
 
-/** The server is about to close the connection. */
+/** The server closes the connection after this message. */
 export interface Kick {
+  /**
+   * Try again later:
+   * - going-away: the node stops, or gives its world to another node. See `resume_url`.
+   * - full: the node has no room for another player.
+   * - service-unavailable: the server cannot check the sign-in at the moment.
+   *
+   * Sign in again, or connect with a token instead of a resume token:
+   * - invalid-token: the token is malformed, expired or revoked.
+   * - invalid-resume: the session cannot be resumed.
+   * - sign-in-ended: the sign-in of this session has ended.
+   * - in-use: a verified sign-in of the account is in the game.
+   *
+   * Do not reconnect by yourself:
+   * - displaced: the account connected from another place.
+   * - kicked: an admin ended the session.
+   * - banned: the account or the address is banned. See `until`.
+   * - not-admitted: the player may not join this server.
+   * - account-removed: the account no longer exists.
+   *
+   * Fix the client:
+   * - protocol-version: the server does not support this version. See `protocol_version`.
+   * - connect-first: the first message was not Connect, or came too late.
+   * - message-too-large: a message is larger than the server allows.
+   * - too-many-messages: too many messages in too short a time.
+   * - too-slow: the client does not read messages fast enough.
+   * - protocol-error, invalid-utf8: the frames break the WebSocket protocol.
+   */
   code: string;
   reason: string;
-  /** When to try again. */
+  /** Try again after this time. */
   retryAfterSeconds?:
     | number
     | undefined;
-  /** With code protocol-version: the version that would do. */
+  /** With code protocol-version: the version that the server supports. */
   protocolVersion?:
     | number
     | undefined;
   /**
-   * With code going-away: the base address (http or https, to which /realtime is added) of the node that has the session now, to be
-   * resumed with the resume_token of the last Welcome.
+   * With code going-away: the base address (http or https) of the node that now has the session. Append /realtime, and connect with
+   * the resume_token of the last Welcome.
    */
   resumeUrl?:
     | string
     | undefined;
-  /** With resume_url: how long to wait before that, so that not all come at once. */
+  /** With resume_url: how long to wait before the connection, so that clients do not all connect at once. */
   retryAfterMs?:
     | number
     | undefined;
-  /** With code banned, whose `reason` is that of the ban: its end, in ISO 8601 UTC; absent where there is none. */
+  /** With code banned: when the ban ends, in ISO 8601 UTC. Absent if it does not end. `reason` is the reason of the ban. */
   until?: string | undefined;
 }
 
