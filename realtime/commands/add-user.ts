@@ -3,11 +3,11 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command } from './command.ts'
 import { findList, findText, getText } from './executor/read-arguments.ts'
 
-/** `/adduser`: a new account with a password. */
+/** `/adduser`: creates an account with a password. */
 export const addUser: Command = {
   name: 'adduser',
   description:
-    'Adds an account; without groups it gets the default ones. The word force lets two accounts have one display name.',
+    'Adds an account. Without groups it gets the default groups. Add force to allow a display name that another account has.',
   forms: [
     [
       { name: 'email', kind: 'email' },
@@ -23,8 +23,7 @@ export const addUser: Command = {
     const displayName = findText(args, 'displayName')
     const groups = findList(args, 'groups')
     const word = findText(args, 'force')
-    if (word !== undefined && word !== 'force')
-      throw new AppError('invalid', 'bad-request', 'The last argument can only be: force.')
+    if (word !== undefined && word !== 'force') throw new AppError('invalid', 'bad-request', 'The last argument must be force.')
     const account = await accounts.createAccount(actor, {
       email: getText(args, 'email'),
       password: getText(args, 'password'),

@@ -13,7 +13,7 @@ import { createRefusal, findCommand, findPermissionRefusal } from './executor/de
 import { getNamedAccount } from './executor/find-player.ts'
 import { findText, getText } from './executor/read-arguments.ts'
 
-/** Whose commands are switched. */
+/** The player whose commands are switched. */
 type SwitchTarget = {
   readonly playerId: string
   readonly email: string
@@ -21,14 +21,14 @@ type SwitchTarget = {
   readonly isSelf: boolean
 }
 
-/** The caller's own player; throws `invalid` for callers without one. */
+/** The caller's own player. Throws `invalid` for callers without one. */
 const getSelf = ({ actor, playerId }: CommandCaller): SwitchTarget => {
   if (playerId === undefined)
-    throw new AppError('invalid', 'bad-request', 'Name the player: you have no commands to switch yourself.')
+    throw new AppError('invalid', 'bad-request', 'Name a player: you have no commands of your own to switch.')
   return { ...actor, playerId, isSelf: true }
 }
 
-/** Undefined when the caller may switch commands of others. */
+/** Returns undefined if the caller may switch commands of other players. */
 const refuseOthers = ({ actor }: CommandCaller): CommandReply | undefined =>
   findPermissionRefusal(actor, {
     what: '/command:disable for other players',
@@ -36,7 +36,7 @@ const refuseOthers = ({ actor }: CommandCaller): CommandReply | undefined =>
     privileged: true,
   })
 
-/** The named account, the caller's own included; throws `forbidden` when it holds a permission that the caller lacks. */
+/** The account with that name, which may be the caller's. Throws `forbidden` if it has a permission that the caller lacks. */
 const getOther = async (context: CommandContext, caller: CommandCaller, named: string): Promise<SwitchTarget> => {
   const account = await getNamedAccount(context, caller, named)
   if (account.playerId === caller.playerId) return getSelf(caller)
@@ -44,11 +44,11 @@ const getOther = async (context: CommandContext, caller: CommandCaller, named: s
   return { ...account, isSelf: false }
 }
 
-/** Whether a name is the caller's own email or playerId. */
+/** Whether a name is the email or playerId of the caller. */
 const namesSelf = (named: string, { actor, playerId }: CommandCaller): boolean =>
   playerId !== undefined && [actor.email, playerId].includes(named.trim().toLowerCase())
 
-/** What `/command:disable` and `/command:enable` do differently. */
+/** The differences between `/command:disable` and `/command:enable`. */
 type Switch = {
   readonly word: 'on' | 'off'
   /** In the audit log. */
@@ -100,7 +100,7 @@ const applySwitch = async (asked: Switching): Promise<CommandReply> => {
   return { ok: true, text: `/${name} is ${to.word} for ${whose}.`, data: { disabled: [...disabled].sort() } }
 }
 
-/** Switches a command on or off in the player's stored state, and in their live session if they have one. */
+/** Switches a command on or off in the stored state of the player, and in their live session. */
 const runSwitch = async (
   asked: Omit<Switching, 'target' | 'name'> & { readonly args: ArgumentValues },
 ): Promise<CommandReply> => {
@@ -125,10 +125,10 @@ const switchOff: Switch = {
   forOthers: (state, name): PlayerState => ({ ...state, disabledByOthers: withName(state.disabledByOthers, name) }),
 }
 
-/** `/command:disable`: switches a command off for oneself, or for somebody else. */
+/** `/command:disable`: switches a command off for the caller or another player. */
 export const commandDisable: Command = {
   name: 'command:disable',
-  description: 'Switches a command off for you, or for somebody else.',
+  description: 'Switches a command off for you or another player.',
   forms: switchForms,
   permission: 'none',
   privileged: false,
@@ -143,7 +143,7 @@ const switchOn: Switch = {
   action: 'player.enable-command',
   refuse: (name, state, isSelf) =>
     isSelf && state.disabledByOthers.includes(name)
-      ? createRefusal('refused', `/${name} was switched off for you by somebody else; ask an administrator.`)
+      ? createRefusal('refused', `/${name} was switched off for you by an admin. Ask an admin to switch it on.`)
       : undefined,
   forSelf: (state, name): PlayerState => ({ ...state, disabledBySelf: withoutName(state.disabledBySelf, name) }),
   forOthers: (state, name): PlayerState => ({
@@ -152,10 +152,10 @@ const switchOn: Switch = {
   }),
 }
 
-/** `/command:enable`: switches a command on again for oneself, or for somebody else; what others switched off only they switch on. */
+/** `/command:enable`: switches a command on again. A player cannot switch on a command that another user switched off. */
 export const commandEnable: Command = {
   name: 'command:enable',
-  description: 'Switches a command on again for you, or for somebody else.',
+  description: 'Switches a command on for you or another player.',
   forms: switchForms,
   permission: 'none',
   privileged: false,

@@ -22,7 +22,7 @@ import type { SpawnControl, WorldControl } from '../world/world-of-node.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { LandControl } from './land/land-control.ts'
 
-/** A place in the world: blocks, and degrees of yaw and pitch. */
+/** A place in the world, in blocks; yaw and pitch in degrees. */
 export type Position = {
   readonly x: number
   readonly y: number
@@ -31,43 +31,46 @@ export type Position = {
   readonly pitch: number
 }
 
-/** A connected player as commands see one. */
+/** A connected player, as commands see it. */
 export type LivePlayer = {
   readonly playerId: string
   readonly email: string
   readonly displayName: string
   readonly groups: readonly string[]
   readonly position: Position
-  /** A limited sign-in: the player did not give the password of the account. */
+  /** A limited sign-in: the player did not sign in with the password of the account. */
   readonly isLimited?: true
-  /** The connection is gone, and the session is kept for a while. */
+  /** The connection is lost. The session is kept for a while. */
   readonly isLost?: true
 }
 
-/** The players of this node and what may be done to them; takes effect in the next tick. */
+/** The players of this node and the actions on them. An action takes effect in the next tick. */
 export type LivePlayers = {
-  /** By display name. */
+  /** Sorted by display name. */
   listPlayers(): readonly LivePlayer[]
   kick(playerId: string, reason: string): void
   teleport(playerId: string, to: Position): void
-  /** A chat line to everyone on every node who does not ignore `by`, in the next tick that has room; false when too many wait for one already. */
+  /**
+   * Sends a chat line to all players on all nodes, except those who ignore `by`. The line is sent in the next tick that has room.
+   * Returns false if too many lines wait.
+   */
   say(from: string, text: string, by: string): boolean
-  /** Shows a player of this node a line, unless they ignore who writes, which is not told. */
+  /** Shows a line to a player of this node, unless the player ignores the sender. The result does not reveal that. */
   whisper(playerId: string, line: Whisper): Promise<Whispered>
-  /** With whom a player exchanged a whisper last, in this session. */
+  /** The last whisper partner of a player in this session. */
   lastWhisper(playerId: string): Pick<LivePlayer, 'playerId' | 'displayName'> | undefined
   noteWhisper(playerId: string, other: Pick<LivePlayer, 'playerId' | 'displayName'>): void
-  /** A notice to everyone on this node. */
+  /** Sends a notice to all players of this node. */
   announce(text: string): void
-  /** Tells a live session whom its player ignores from now on. */
+  /** Replaces the list of ignored players in a live session. */
   setIgnored(playerId: string, ignored: ReadonlySet<string>): void
-  /** Whether the player may put that block back now; false for who is gone. */
+  /** Whether the player may put that block back now. False if the player has left. */
   mayUndo(playerId: string, block: PlannedBlock): boolean
-  /** Takes edits of a player of this node back, as far as they may edit there now. */
+  /** Undoes edits of a player of this node, as far as the player may edit there now. */
   undoOwn(playerId: string, plan: readonly PlannedBlock[]): Promise<OwnUndone>
-  /** What was said last, on any node, oldest first; a few lines. */
+  /** The last few chat lines of all nodes, oldest first. */
   lastChat(): readonly ChatLine[]
-  /** Tells a live session that its switched-off commands changed. */
+  /** Replaces the switched-off commands in a live session. */
   setDisabledCommands(playerId: string, names: ReadonlySet<string>): void
 }
 
@@ -86,39 +89,45 @@ export type CommandDeps = {
   readonly ids: Ids
   readonly world: WorldControl
   readonly zones: ZoneService
-  /** The zones of this node's world as they are in force. */
+  /** The active zones of this node's world. */
   readonly gameZones: Pick<OpenGameZones, 'isKnown' | 'zoneAt' | 'list' | 'check'>
-  /** Where players appear in the world of this node; likewise absent on the command line. */
+  /** The spawn of this node's world. Absent on the command line. */
   readonly spawn?: SpawnControl
   /** Absent on the command line. */
   readonly land?: LandControl
-  /** Likewise. */
+  /** Absent on the command line. */
   readonly live?: LivePlayers
-  /** Likewise. */
+  /** Absent on the command line. */
   readonly elsewhere?: PlayersElsewhere
 }
 
-/** What a command's function gets: the services, and every command there is (for help and the like). */
+/** The dependencies of a command, and all commands, for example for help. */
 export type CommandContext = CommandDeps & { readonly commands: readonly Command[] }
 
-/** Who runs a command, and from where. */
+/** The caller of a command. */
 export type CommandCaller = {
   readonly actor: Actor
-  /** The caller's own live player; absent for the console and the command line. */
+  /** The live player of the caller. Absent for the console and the command line. */
   readonly playerId?: string
-  /** Where the caller connects from; likewise. */
+  /** The address of the caller. Absent for the console and the command line. */
   readonly address?: string | undefined
-  /** The rules for commands run where the caller stands; absent where those of the actor count everywhere. */
+  /** The rules at the position of the caller. Absent if the rules of the actor apply everywhere. */
   readonly rulesHere?: RuleSet
   /** A limited sign-in: the account has a password or an identity provider that this sign-in did not use. */
   readonly isLimited?: boolean
-  /** Switched off for this caller. */
+  /** Commands that are switched off for this caller. */
   readonly disabled: ReadonlySet<string>
 }
 
 type ArgumentKind = 'word' | 'text' | 'number' | 'coordinate' | 'list' | 'email' | 'player' | 'command' | 'duration'
 
-/** One argument; `text` takes the rest of the line, a `duration` such as `10m` is given in milliseconds, `list` is comma-separated, a `coordinate` may be relative: `~5`. */
+/**
+ * An argument.
+ * - text: the rest of the line
+ * - duration: for example `10m`; the value is in milliseconds
+ * - list: comma-separated
+ * - coordinate: may be relative, such as `~5`
+ */
 export type Argument = {
   readonly name: string
   readonly kind: ArgumentKind
@@ -133,27 +142,27 @@ export type CommandReply = {
   readonly ok: boolean
   readonly text: string
   readonly data?: unknown
-  /** The mute that kept the command from being run. */
+  /** The mute that prevented the command. */
   readonly muted?: Sanction
 }
 
-/** A command, and all that there is of it: help, completion, validation and the list in Welcome are made from this. */
+/** A command. Help, completion, validation and the list in Welcome come from this declaration. */
 export type Command = {
   /** Lower case, without the slash: `rbac:setgroup`. */
   readonly name: string
   readonly description: string
-  /** Alternatives, tried in order by their number of arguments. */
+  /** Alternatives. The number of arguments selects the form; earlier forms come first. */
   readonly forms: readonly (readonly Argument[])[]
   readonly permission: 'none' | 'world.undo' | `command.${string}`
-  /** With this too, inside zones that one owns or is a member of: then `run` decides where. */
+  /** This permission is also sufficient in zones that the caller owns or is a member of. `run` decides where. */
   readonly inOwnZones?: 'zone.history'
-  /** Refused to an unverified sign-in. */
+  /** Refused to unverified sign-ins. */
   readonly privileged: boolean
-  /** It changes what is stored of the account: refused to a limited sign-in. */
+  /** Changes stored data of the account. Refused to limited sign-ins. */
   readonly changesAccount?: true
-  /** Another name of it: where one is switched off, so is the other. */
+  /** The command of which this is an alias. Switching off one also switches off the other. */
   readonly sameAs?: string
-  /** It lets the caller speak to others: who is muted may not. */
+  /** The caller speaks to other players with it. Refused to muted players. */
   readonly speaks?: true
   readonly run: (context: CommandContext, caller: CommandCaller, args: ArgumentValues) => Promise<CommandReply> | CommandReply
 }

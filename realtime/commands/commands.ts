@@ -30,7 +30,7 @@ import { world } from './world.ts'
 import { zoneDisable, zoneEnable } from './zone-switch.ts'
 import { zones } from './zones.ts'
 
-/** Every command there is, in the order of help; a new one is one file and one line here. */
+/** All commands in the order of help. A new command needs one file and one line here. */
 export const commands: readonly Command[] = [
   help,
   who,

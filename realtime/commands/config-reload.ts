@@ -5,13 +5,13 @@ import { createRefusal } from './executor/decide-command.ts'
 import { getText } from './executor/read-arguments.ts'
 import { replyToReload } from './reload.ts'
 
-/** Names besides those of the files. */
+/** Aliases of config files. */
 const aliases: Readonly<Record<string, string>> = { rbac: 'groups.yaml' }
 
-/** `/config:reload`: reads one config file again, in every process; `rbac` is the groups. */
+/** `/config:reload`: reads one config file again in all processes. `rbac` is an alias of the groups. */
 export const configReload: Command = {
   name: 'config:reload',
-  description: 'Reads one config file again; rbac is the groups.',
+  description: 'Reads one config file again. rbac stands for the groups.',
   forms: [[{ name: 'config', kind: 'word' }]],
   permission: 'command.config.reload',
   privileged: true,
@@ -20,7 +20,7 @@ export const configReload: Command = {
     const wanted = Object.hasOwn(aliases, written) ? aliases[written] : written
     const name = configNames.find((candidate) => candidate === wanted || candidate === `${wanted}.yaml`)
     if (name === undefined)
-      return createRefusal('refused', `There is no such config; there are: ${['rbac', ...configNames].join(', ')}.`)
+      return createRefusal('refused', `There is no such config. The configs are: ${['rbac', ...configNames].join(', ')}.`)
     return replyToReload(await reloadByActor(context, actor, [name]))
   },
 }

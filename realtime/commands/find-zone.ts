@@ -4,22 +4,22 @@ import type { GameZone } from '../zones/game-zone.ts'
 import type { CommandContext } from './command.ts'
 
 const candidatesShown = 10
-/** Fewer characters of an id are more likely a word. */
+/** A shorter text is more likely a word than the start of an id. */
 const prefixMin = 4
 
 const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
-/** The zones of this node's world; throws `unavailable` until they were read. */
+/** The zones of this node's world. Throws `unavailable` until they are read. */
 export const listGameZones = ({ gameZones }: Pick<CommandContext, 'gameZones'>): Iterable<GameZone> => {
   if (gameZones.isKnown()) return gameZones.list()
-  throw new AppError('unavailable', 'service-unavailable', 'The zones of this world could not be read yet; try again.', {
+  throw new AppError('unavailable', 'service-unavailable', 'The zones of this world are not loaded yet. Try again in a moment.', {
     retryAfterSeconds: 2,
   })
 }
 
 /**
- * The id of a zone. A whole id names one of any world. A name, letter case aside, or the beginning of an id names one of this node's.
- * Throws `not-found`, and `conflict` with the candidates.
+ * The id of a zone. A full id may be in any world. A name (ignoring letter case) or the start of an id must be in this world.
+ * Throws `not-found`, or `conflict` with the candidates.
  */
 export const getNamedZoneId = (context: Pick<CommandContext, 'gameZones'>, named: string): string => {
   const wanted = fold(named)
@@ -32,9 +32,9 @@ export const getNamedZoneId = (context: Pick<CommandContext, 'gameZones'>, named
     throw new AppError(
       'not-found',
       'not-found',
-      'No zone of this world has that name or an id that begins so; see /zones. One of another world is named by its whole id.',
+      'No zone of this world has that name or id. Use /zones to list them, or give the full id of a zone of another world.',
     )
   if (others.length === 0) return only.id
   const shown = found.slice(0, candidatesShown).map(({ id, name }) => `"${name}" (${id})`)
-  throw new AppError('conflict', 'conflict', `Several zones are called so; use the id. They are: ${shown.join(', ')}.`)
+  throw new AppError('conflict', 'conflict', `Several zones have that name. Use the id of one of them:  ${shown.join(', ')}.`)
 }

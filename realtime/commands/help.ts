@@ -3,10 +3,10 @@ import { usageOf } from './executor/bind-arguments.ts'
 import { createRefusal, findCommand, findRefusal } from './executor/decide-command.ts'
 import { findText } from './executor/read-arguments.ts'
 
-/** `/help`: the caller's commands, or one command's usage. */
+/** `/help`: lists the commands of the caller, or the usage of one command. */
 export const help: Command = {
   name: 'help',
-  description: 'Lists your commands, or explains one.',
+  description: 'Lists your commands, or explains one of them.',
   forms: [[{ name: 'command', kind: 'command', optional: true }]],
   permission: 'none',
   privileged: false,

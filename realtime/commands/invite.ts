@@ -2,10 +2,10 @@ import { createInvitations } from '../../shared/domain/auth/own-accounts/invitat
 import type { Command } from './command.ts'
 import { findList, findNumber } from './executor/read-arguments.ts'
 
-/** `/invite`: the code of an invitation, which makes one account. */
+/** `/invite`: creates an invitation code for one account. */
 export const invite: Command = {
   name: 'invite',
-  description: 'Makes the code of an invitation to register; for a week, unless you say for how long.',
+  description: 'Creates an invitation code for one account. It is valid for a week, or for the given time.',
   forms: [
     [
       { name: 'duration', kind: 'duration', optional: true },
@@ -22,7 +22,7 @@ export const invite: Command = {
       ...(groups !== undefined && { groups }),
     })
     const isOff = context.configs.get('server.yaml').auth.local.registration === 'off'
-    const hint = isOff ? ' Nobody can register yet: set auth.local.registration to invite in server.yaml.' : ''
+    const hint = isOff ? ' Registration is off: set auth.local.registration to invite in server.yaml.' : ''
     return { ok: true, text: `For one account, until ${invitation.until}: ${code}${hint}`, data: { ...invitation, code } }
   },
 }

@@ -5,18 +5,21 @@ import type { Command, CommandCaller, CommandContext } from './command.ts'
 import { type FoundPlayer, getLivePlayers, getPlayer } from './executor/find-player.ts'
 import { findText, getText } from './executor/read-arguments.ts'
 
-/** Where the player went while the command was on its way, they are still in the game. */
+/** If the player moved to another node in the meantime, they stay in the game. */
 const kickElsewhere = async ({ elsewhere }: CommandContext, { playerId, displayName }: FoundPlayer, reason: string) => {
   if (await elsewhere?.kick(playerId, reason)) return
-  const detail = `No node has said within 2 s that it ended the session of "${displayName}"; see /who.`
+  const detail = `No node confirmed the kick of "${displayName}" within 2 s. Use /who to see if the player is still in the game.`
   throw new AppError('unavailable', 'service-unavailable', detail)
 }
 
-/** Whether the session of the player is one of a limited sign-in, as its node reported last. */
+/** Whether the player has a limited sign-in, according to the last report of their node. */
 const isLimited = async ({ elsewhere }: CommandContext, player: FoundPlayer): Promise<boolean> =>
   'position' in player ? player.isLimited === true : (await elsewhere?.whereIs(player.playerId))?.limited === true
 
-/** Throws `beyond-own-permissions` for a player who holds more than the caller. Written first, as of every privileged command: an entry without its kick does less harm than a kick without an entry. */
+/**
+ * Writes the audit entry before the kick: an entry without a kick does less harm than a kick without an entry. Throws
+ * `beyond-own-permissions` if the player has more permissions than the caller.
+ */
 const auditKick = async (
   context: CommandContext,
   { actor }: CommandCaller,
@@ -31,10 +34,10 @@ const auditKick = async (
   await context.audit.append([createAuditEntry(context, actor, entry)])
 }
 
-/** `/kick`: ends a player's session on any node; they may sign in again. */
+/** `/kick`: ends the session of a player on any node. The player may sign in again. */
 export const kick: Command = {
   name: 'kick',
-  description: 'Ends the session of a player.',
+  description: 'Kicks a player out of the game.',
   forms: [
     [
       { name: 'player', kind: 'player' },

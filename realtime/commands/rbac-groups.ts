@@ -2,10 +2,10 @@ import type { Command } from './command.ts'
 import { getNamedAccount } from './executor/find-player.ts'
 import { getList, getText } from './executor/read-arguments.ts'
 
-/** `/rbac:removegroup`: takes an account out of groups, in force at once. */
+/** `/rbac:removegroup`: removes an account from groups at once. */
 export const rbacRemoveGroup: Command = {
   name: 'rbac:removegroup',
-  description: 'Takes an account out of groups.',
+  description: 'Removes an account from groups.',
   forms: [
     [
       { name: 'email', kind: 'player' },
@@ -22,10 +22,10 @@ export const rbacRemoveGroup: Command = {
   },
 }
 
-/** `/rbac:addgroup`: adds an account to groups, in force at once. */
+/** `/rbac:addgroup`: adds an account to groups at once. */
 export const rbacAddGroup: Command = {
   name: 'rbac:addgroup',
-  description: 'Adds an account to groups; it keeps those it has.',
+  description: 'Adds an account to groups. It keeps its other groups.',
   forms: [
     [
       { name: 'email', kind: 'player' },
@@ -43,10 +43,10 @@ export const rbacAddGroup: Command = {
   },
 }
 
-/** `/rbac:setgroup`: the older name of `/rbac:addgroup`. */
+/** `/rbac:setgroup`: an alias of `/rbac:addgroup`. */
 export const rbacSetGroup: Command = {
   ...rbacAddGroup,
   name: 'rbac:setgroup',
-  description: 'Adds an account to groups: the older name of /rbac:addgroup.',
+  description: 'An alias of /rbac:addgroup.',
   sameAs: 'rbac:addgroup',
 }

@@ -2,7 +2,7 @@ import type { AccountStore } from '../../shared/domain/accounts/store/account-st
 import type { GroupView } from '../../shared/domain/permissions/permissions.ts'
 import type { Command } from './command.ts'
 
-/** Accounts looked through for groups that do not exist. */
+/** The number of accounts to search for groups that do not exist. */
 const accountsSearchedMax = 20_000
 const pageSize = 200
 
@@ -29,7 +29,7 @@ const describeGroup = ({ name, permissions, inherits, description }: GroupView):
   return `${name}: ${parts.join('; ')}`
 }
 
-/** `/rbac:listgroups`: the groups in force, and those that accounts name although there is no such group. */
+/** `/rbac:listgroups`: lists the active groups, and missing groups that accounts refer to. */
 export const rbacListGroups: Command = {
   name: 'rbac:listgroups',
   description: 'Lists the groups, their permissions and what they inherit.',
@@ -42,12 +42,12 @@ export const rbacListGroups: Command = {
     const known = new Set(permissions.groupNames())
     const inUse = await listGroupsInUse(accountStore)
     const unknownGroups = [...new Set([...defaultGroups, ...inUse.groups])].filter((name) => !known.has(name)).sort()
-    const unknown = `Named by accounts or as a default, but do not exist and have no effect: ${unknownGroups.join(', ')}`
+    const unknown = `Groups that do not exist but are used by accounts or as a default: ${unknownGroups.join(', ')}`
     const lines = [
       ...groups.map(describeGroup),
       `New accounts get: ${defaultGroups.join(', ') || 'no group'}`,
       ...(unknownGroups.length === 0 ? [] : [unknown]),
-      ...(inUse.complete ? [] : [`Only the first ${accountsSearchedMax} accounts were looked through.`]),
+      ...(inUse.complete ? [] : [`Only the first ${accountsSearchedMax} accounts were searched.`]),
     ]
     return { ok: true, text: lines.join('\n'), data: { groups, defaultGroups, unknownGroups } }
   },

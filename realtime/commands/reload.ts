@@ -11,23 +11,25 @@ const describeFault = ({ line, column, pointer, message }: Fault): string =>
 const describeNames = (what: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${what}: ${names.join(', ')}`]
 
-/** A reload as text and as data: what is in force now, what waits for a restart, and each fault. It is ok when nothing failed. */
+/** The result of a reload as text and data: what applies now, what needs a restart, and all faults. It is ok if nothing failed. */
 export const replyToReload = (report: ReloadReport): CommandReply => {
   const { reloaded, restartNeeded, failed } = report
   const lines = [
     ...describeNames('Reloaded', reloaded),
     ...describeNames(
-      'In force after a restart',
+      'Applied after a restart',
       restartNeeded.map((name) => (reloaded.includes(name) ? `the rest of ${name}` : name)),
     ),
-    ...failed.map(({ name, errors }) => `Failed, the last good one stays: ${[name, ...errors.map(describeFault)].join('\n  ')}`),
+    ...failed.map(
+      ({ name, errors }) => `Failed, the last valid version stays active: ${[name, ...errors.map(describeFault)].join('\n  ')}`,
+    ),
   ]
   const text = lines.length === 0 ? 'Nothing to reload.' : lines.join('\n')
   const ok = failed.length === 0
   return { ok, text, data: ok ? report : { code: 'refused', ...report } }
 }
 
-/** `/reload`: reads every config file again, in every process. */
+/** `/reload`: reads all config files again in all processes. */
 export const reload: Command = {
   name: 'reload',
   description: 'Reads all config files again.',

@@ -1,19 +1,19 @@
 import type { Command } from './command.ts'
 
-/** `/save`: writes what is not on disk yet. Blocks are never behind by more than a moment, places of players by some seconds. */
+/** `/save`: writes unsaved data to disk. Normally blocks are written at once, and the places of players after some seconds. */
 export const save: Command = {
   name: 'save',
-  description: 'Writes the world and where players are to disk.',
+  description: 'Saves the world and the positions of players to disk.',
   forms: [[]],
   permission: 'command.save',
   privileged: true,
   run: async ({ world }) => {
     const saved = await world.save()
     const { chunkCount, places, milliseconds } = saved
-    const players = places === 1 ? '1 place of a player' : `${places} places of players`
+    const players = places === 1 ? '1 player position' : `${places} player positions`
     return {
       ok: true,
-      text: `Saved in ${Math.ceil(milliseconds)} ms: ${players} written, and every change of the ${chunkCount} chunks is on disk.`,
+      text: `Saved in ${Math.ceil(milliseconds)} ms: ${players} and all changes of ${chunkCount} chunks.`,
       data: saved,
     }
   },

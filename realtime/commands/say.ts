@@ -3,10 +3,10 @@ import { createRefusal } from './executor/decide-command.ts'
 import { getLivePlayers } from './executor/find-player.ts'
 import { getText } from './executor/read-arguments.ts'
 
-/** `/say`: a chat line to everyone on every node. */
+/** `/say`: sends a chat line to all players on all nodes. */
 export const say: Command = {
   name: 'say',
-  description: 'Says something to everyone.',
+  description: 'Sends a chat line to all players.',
   forms: [[{ name: 'text', kind: 'text' }]],
   permission: 'command.say',
   privileged: false,
@@ -14,6 +14,6 @@ export const say: Command = {
   run: (context, { actor }, args) => {
     return getLivePlayers(context).say(actor.displayName, getText(args, 'text'), actor.playerId)
       ? { ok: true, text: 'Said.' }
-      : createRefusal('refused', 'So much is being said that this line finds no room; say it again in a moment.')
+      : createRefusal('refused', 'The chat is too busy for this line. Send it again in a moment.')
   },
 }

@@ -10,7 +10,7 @@ const axes = ['x', 'y', 'z'] as const
 
 const getSpawn = ({ spawn }: CommandContext): SpawnControl => {
   if (spawn !== undefined) return spawn
-  throw new AppError('conflict', 'conflict', 'That needs a world that runs: use it in the game.')
+  throw new AppError('conflict', 'conflict', 'Use this command in the game: it needs a running world.')
 }
 
 const findSelf = (context: CommandContext, { playerId }: CommandCaller): LivePlayer | undefined =>
@@ -21,26 +21,27 @@ const findSelf = (context: CommandContext, { playerId }: CommandCaller): LivePla
 const tell = ({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }): string =>
   [x, y, z].map((value) => Math.floor(value)).join(' ')
 
-/** `/spawn`: takes the caller to where new players appear. */
+/** `/spawn`: moves the caller to the spawn. */
 export const spawn: Command = {
   name: 'spawn',
-  description: 'Takes you to where new players appear.',
+  description: 'Moves you to the spawn.',
   forms: [[]],
   permission: 'none',
   privileged: false,
   run: (context, caller) => {
     const self = findSelf(context, caller)
-    if (self === undefined) throw new AppError('not-found', 'not-found', 'Only a player in the game can be moved.')
+    if (self === undefined)
+      throw new AppError('not-found', 'not-found', 'You can only use this command while you are in the game.')
     const to = getSpawn(context).find()
     getLivePlayers(context).teleport(self.playerId, to)
-    return { ok: true, text: `You are at the spawn, ${tell(to)}.`, data: { x: to.x, y: to.y, z: to.z } }
+    return { ok: true, text: `You are at the spawn: ${tell(to)}.`, data: { x: to.x, y: to.y, z: to.z } }
   },
 }
 
-/** `/setspawn`: new players appear where the caller stands, or at a place. */
+/** `/setspawn`: sets the spawn to the position of the caller, or to the given coordinates. */
 export const setSpawn: Command = {
   name: 'setspawn',
-  description: 'Has new players appear where you stand, looking as you look, or at a place (~ is where you are).',
+  description: 'Sets the spawn to your position and view direction, or to x y z (~ is relative to you).',
   forms: [[], axes.map((name): Argument => ({ name, kind: 'coordinate' }))],
   permission: 'command.setspawn',
   privileged: true,
@@ -48,12 +49,12 @@ export const setSpawn: Command = {
     const self = findSelf(context, caller)?.position
     const written = axes.map((axis) => findText(args, axis))
     if (self === undefined && written.some((text) => text === undefined || text.startsWith('~')))
-      throw new AppError('invalid', 'bad-request', 'Name the place by x y z: you stand nowhere.')
+      throw new AppError('invalid', 'bad-request', 'Give x y z: you have no position.')
     const [x = 0, y = 0, z = 0] = axes.map((axis, at) => readCoordinate(written[at] ?? '~', self?.[axis] ?? 0))
     const wanted = { x, y, z, yaw: self?.yaw ?? 0, pitch: 0 }
-    if (!isInBounds(wanted)) throw new AppError('unprocessable', 'bad-request', 'That is outside of the world.')
+    if (!isInBounds(wanted)) throw new AppError('unprocessable', 'bad-request', 'That position is outside the world.')
     const to = { ...wanted, ...(await context.world.findGround({ x, y, z })) }
     await getSpawn(context).set(caller.actor, to)
-    return { ok: true, text: `New players appear at ${tell(to)} from now on.`, data: { x: to.x, y: to.y, z: to.z } }
+    return { ok: true, text: `The spawn is now at ${tell(to)}.`, data: { x: to.x, y: to.y, z: to.z } }
   },
 }

@@ -8,10 +8,10 @@ import { findText, getText } from './executor/read-arguments.ts'
 const axes = ['x', 'y', 'z'] as const
 
 const requireInBounds = (to: Position): void => {
-  if (!isInBounds(to)) throw new AppError('unprocessable', 'bad-request', 'That is outside of the world.')
+  if (!isInBounds(to)) throw new AppError('unprocessable', 'bad-request', 'That position is outside the world.')
 }
 
-/** The ground at the coordinates that were written, seen from where the caller is. */
+/** The ground at the given coordinates, which may be relative to the caller. */
 const findPlace = async ({ world }: CommandContext, self: Position, args: ArgumentValues): Promise<Position> => {
   const [x, y, z] = axes.map((axis) => readCoordinate(getText(args, axis), self[axis]))
   const wanted = { ...self, x: x ?? self.x, y: y ?? self.y, z: z ?? self.z }
@@ -19,26 +19,28 @@ const findPlace = async ({ world }: CommandContext, self: Position, args: Argume
   return { ...wanted, ...(await world.findGround({ x: wanted.x, y: wanted.y, z: wanted.z })) }
 }
 
-/** Where a player of this world is, seen as the caller sees now. */
+/** The position of a player of this world, with the view direction of the caller. */
 const findOther = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Position> => {
-  if (isHiddenEmail(caller, named)) throw new AppError('not-found', 'not-found', `"${named}" is not in the game; see /who.`)
+  if (isHiddenEmail(caller, named))
+    throw new AppError('not-found', 'not-found', `"${named}" is not in the game. Use /who to list the players.`)
   const found = await getPlayer(context, caller, named)
   if ('position' in found) return found.position
-  const where = found.world === undefined ? 'on another node' : `in the world ${found.world}; connect to that world to meet them`
+  const where = found.world === undefined ? 'on another node' : `in the world ${found.world}. Connect to that world to meet them`
   throw new AppError('conflict', 'conflict', `"${found.displayName}" is ${where}.`)
 }
 
-/** `/tp`: moves the caller to the ground at a place, or to a player; where they look stays as it is. */
+/** `/tp`: moves the caller to the ground at a place, or to a player. The view direction does not change. */
 export const tp: Command = {
   name: 'tp',
-  description: 'Takes you to the ground at a place (~ is where you are), or to a player.',
+  description: 'Moves you to the ground at x y z (~ is relative to you), or to a player.',
   forms: [axes.map((name): Argument => ({ name, kind: 'coordinate' })), [{ name: 'player', kind: 'player' }]],
   permission: 'command.tp',
   privileged: false,
   run: async (context, caller, args) => {
     const live = getLivePlayers(context)
     const self = live.listPlayers().find(({ playerId }) => playerId === caller.playerId)
-    if (self === undefined) throw new AppError('not-found', 'not-found', 'Only a player in the game can be moved.')
+    if (self === undefined)
+      throw new AppError('not-found', 'not-found', 'You can only use this command while you are in the game.')
     const { position } = self
     const player = findText(args, 'player')
     const to =

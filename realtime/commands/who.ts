@@ -2,14 +2,14 @@ import type { PlayerElsewhere } from '../links/players-elsewhere.ts'
 import type { Command, CommandContext } from './command.ts'
 import { getLivePlayers, listElsewhere, seesEmails } from './executor/find-player.ts'
 
-/** A list of everybody would be a long answer to a short question, and stall the game where many ask. */
+/** More names would be hard to read, and expensive if many players use the command. */
 const playersShown = 100
 
 type Listed = {
   readonly displayName: string
   readonly playerId: string
   readonly email?: string | undefined
-  /** Absent for those on this node. */
+  /** Absent for players on this node. */
   readonly world?: string | undefined
   readonly isLost?: true
 }
@@ -24,17 +24,17 @@ const describePlayer = ({ displayName, email, isLost }: Listed): string => {
 
 const joinNames = (players: readonly Listed[]): string => players.map(describePlayer).join(', ')
 
-/** A line for each other world. */
+/** One line for each other world. */
 const describeWorlds = (players: readonly Listed[]): string[] =>
   [...new Set(players.map(({ world }) => world))].sort().map((name) => {
     const names = joinNames(players.filter(({ world }) => world === name))
     return `${name === undefined ? 'On other nodes' : `In the world ${name}`}: ${names}`
   })
 
-/** `/who`: how many play on all nodes and the first of them by name, with emails for those who may see them. */
+/** `/who`: the number of players on all nodes, and the first of them by name. Callers with the permission also see emails. */
 export const who: Command = {
   name: 'who',
-  description: 'Lists who is in the game.',
+  description: 'Lists the players in the game.',
   forms: [[]],
   permission: 'command.who',
   privileged: false,
@@ -58,7 +58,7 @@ export const who: Command = {
     const lines = [
       here.length === 0 ? title : `${title}: ${joinNames(here)}`,
       ...describeWorlds(there),
-      ...(elsewhere === undefined ? ['Who is on other nodes cannot be told at the moment.'] : []),
+      ...(elsewhere === undefined ? ['The players on other nodes are unknown at the moment.'] : []),
     ]
     const more = hidden > 0 ? `, and ${hidden} more` : ''
     return { ok: true, text: `${lines.join('\n')}${more}`, data: { players: [...here, ...there], count } }

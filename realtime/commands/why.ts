@@ -10,7 +10,7 @@ import { findText, getText } from './executor/read-arguments.ts'
 
 const blockOf = ({ x, y, z }: Point): Point => ({ x: Math.floor(x), y: Math.floor(y), z: Math.floor(z) })
 
-/** Where the player stands, on this node or, as it told last, on another. */
+/** The position of the player on this node, or the one that another node reported last. */
 const placeOf = async (context: CommandContext, { playerId }: Account): Promise<KnownPlace> => {
   const { elsewhere, gameZones, live, world } = context
   const position = live?.listPlayers().find((player) => player.playerId === playerId)?.position
@@ -25,14 +25,14 @@ const placeOf = async (context: CommandContext, { playerId }: Account): Promise<
   return { ...there, ...(zone && { zone }) }
 }
 
-/** What sign-in is asked about; undefined for another word. */
+/** The kind of sign-in to explain. Undefined if the word is not valid. */
 const readVerified = (word: string | undefined): boolean | undefined =>
   word === undefined || word === 'verified' ? true : word === 'unverified' ? false : undefined
 
-/** `/why`: every check that decides whether an account may do something, with the rule and where that comes from. */
+/** `/why`: lists the checks that decide whether an account may do something, with the rule and its source. */
 export const why: Command = {
   name: 'why',
-  description: 'Says why an account may or may not do something; with `unverified`, after a sign-in without its password.',
+  description: 'Explains why an account may or may not do something. Add `unverified` for a sign-in without the password.',
   forms: [
     [
       { name: 'email', kind: 'player' },
@@ -45,9 +45,9 @@ export const why: Command = {
   run: async (context, caller, args) => {
     const written = getText(args, 'permission-or-command')
     const question = findCommandQuestion(written) ?? findPermissionQuestion(written)
-    if (question === undefined) return createRefusal('refused', 'That is neither a command nor a permission such as world.build.')
+    if (question === undefined) return createRefusal('refused', 'Give a command, or a permission such as world.build.')
     const verified = readVerified(findText(args, 'verified-or-unverified'))
-    if (verified === undefined) return createRefusal('refused', 'The last word is "verified", as without it, or "unverified".')
+    if (verified === undefined) return createRefusal('refused', 'The last word must be "verified" (the default) or "unverified".')
     const unknown = question.command === undefined ? context.permissions.names.describeUnknown(question.permission) : undefined
     if (unknown !== undefined) {
       const command = written.includes('.') ? undefined : findNearCommand(written)
@@ -56,7 +56,7 @@ export const why: Command = {
       return createRefusal('refused', text, { slug: 'unknown-permission' })
     }
     const account = await getNamedAccount(context, caller, getText(args, 'email'))
-    // What is done by a route is done at no place.
+    // Routes of the API do not depend on a place.
     const at = question.permission.startsWith('admin.') ? {} : await placeOf(context, account)
     const explanation = await explainAccess(context, account, question, { verified, at })
     const { allowed, checks } = explanation

@@ -8,17 +8,17 @@ const round = (value: number): number => Math.round(value * 10) / 10
 const describe = (world: WorldDescription): string => {
   const { ticks, p50Ms, p99Ms, maxMs } = world.tickTimes
   return [
-    `World ${world.name}, seed ${world.seed}, made by ${world.generator} on ${world.createdAt.slice(0, 10)}`,
+    `World ${world.name}, seed ${world.seed}, generator ${world.generator}, created on ${world.createdAt.slice(0, 10)}`,
     `${world.chunkCount} chunks, ${round(world.sizeBytes / mebibyte)} MiB on disk`,
-    `${world.loadedColumns} chunks in memory, ${world.loadingColumns} on their way`,
-    `The last ${ticks} ticks: half within ${round(p50Ms)} ms, 99 of 100 within ${round(p99Ms)} ms, the longest ${round(maxMs)} ms`,
+    `${world.loadedColumns} chunks in memory, ${world.loadingColumns} loading`,
+    `Tick time over the last ${ticks} ticks: median ${round(p50Ms)} ms, 99th percentile ${round(p99Ms)} ms, maximum ${round(maxMs)} ms`,
   ].join('\n')
 }
 
-/** `/world`: what the world of this node is, how large, and how its ticks go. */
+/** `/world`: the name and size of this node's world, and its tick times. */
 export const world: Command = {
   name: 'world',
-  description: 'Tells about the world: name, seed, chunks, tick times.',
+  description: 'Shows the world: name, seed, chunks and tick times.',
   forms: [[]],
   permission: 'command.world',
   privileged: false,

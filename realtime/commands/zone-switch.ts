@@ -8,13 +8,17 @@ const switchZone = async (
   { named, enabled }: { readonly named: string; readonly enabled: boolean },
 ): Promise<CommandReply> => {
   const { zone } = await context.zones.changeZone(actor, getNamedZoneId(context, named), { enabled })
-  // So that it is in force before the answer arrives.
+  // Applies the change before the answer arrives.
   await context.gameZones.check()
   const { id, name, world } = zone
-  return { ok: true, text: `Zone "${name}" of world ${world} is ${enabled ? 'on' : 'off'}.`, data: { id, name, world, enabled } }
+  return {
+    ok: true,
+    text: `Zone "${name}" of world ${world} is ${enabled ? 'enabled' : 'disabled'}.`,
+    data: { id, name, world, enabled },
+  }
 }
 
-/** What `/zone:enable` and `/zone:disable` have in common. */
+/** The common parts of `/zone:enable` and `/zone:disable`. */
 const createZoneSwitch = (enabled: boolean): Pick<Command, 'forms' | 'permission' | 'privileged' | 'run'> => ({
   forms: [[{ name: 'id', kind: 'text' }]],
   permission: 'command.zone.write',
@@ -22,16 +26,16 @@ const createZoneSwitch = (enabled: boolean): Pick<Command, 'forms' | 'permission
   run: (context, caller, args: ArgumentValues) => switchZone(context, caller, { named: getText(args, 'id'), enabled }),
 })
 
-/** `/zone:disable`: a zone, by id or name, is as if absent for players. */
+/** `/zone:disable`: disables a zone by id or name. Players play as if it did not exist. */
 export const zoneDisable: Command = {
   name: 'zone:disable',
-  description: 'Switches a zone off: for players it is as if it were not there.',
+  description: 'Disables a zone. It no longer protects its blocks.',
   ...createZoneSwitch(false),
 }
 
-/** `/zone:enable`: a zone, by id or name, is there for players and protects its blocks. */
+/** `/zone:enable`: enables a zone by id or name. It protects its blocks. */
 export const zoneEnable: Command = {
   name: 'zone:enable',
-  description: 'Switches a zone on: it protects its blocks.',
+  description: 'Enables a zone. It protects its blocks.',
   ...createZoneSwitch(true),
 }

@@ -3,7 +3,7 @@ import type { GameZone } from '../zones/game-zone.ts'
 import type { Command, CommandContext, Position } from './command.ts'
 import { listGameZones } from './find-zone.ts'
 
-/** The first `count` of the items in the order of `compare`, without sorting the others. */
+/** The first `count` items in the order of `compare`, without sorting the others. */
 const firstOf = <T>(items: Iterable<T>, count: number, compare: (one: T, other: T) => number): T[] => {
   const first: T[] = []
   for (const item of items) {
@@ -16,14 +16,14 @@ const firstOf = <T>(items: Iterable<T>, count: number, compare: (one: T, other: 
   return first
 }
 
-/** A list of thousands answers nobody's question. */
+/** A longer list would be hard to read. */
 const zonesShown = 20
 
 type Near = { readonly zone: GameZone; readonly blocks: number }
 
 const beyond = (value: number, min: number, max: number): number => Math.max(min - value, value - max, 0)
 
-/** To the box around all of its columns. */
+/** The distance to the box around all of its columns. */
 const distanceTo = ({ box, yMin, yMax }: GameZone, { x, y, z }: Position): number =>
   Math.hypot(
     beyond(x, box.minCx * chunkBlocks, (box.maxCx + 1) * chunkBlocks),
@@ -51,10 +51,10 @@ const describe = ({ zone, blocks }: Near, isNear: boolean): string => {
 const findPosition = ({ live }: CommandContext, playerId: string | undefined): Position | undefined =>
   playerId === undefined ? undefined : live?.listPlayers().find((player) => player.playerId === playerId)?.position
 
-/** `/zones`: how many zones this world has, and the nearest of them; the first by name for who is not in the game. */
+/** `/zones`: the number of zones in this world, and the nearest of them. Callers outside the game get the first by name. */
 export const zones: Command = {
   name: 'zones',
-  description: 'Lists the zones of this world, the nearest first.',
+  description: 'Lists the zones of this world, nearest first.',
   forms: [[]],
   permission: 'command.zone.list',
   privileged: false,

@@ -6,10 +6,10 @@ import { splitWords, type Word } from './parse-command.ts'
 
 const pattern = /^(~?)([+-]?(?:\d+\.?\d*|\.\d+))?$/
 
-/** Whether a text is a coordinate: a number, or `~` for where one is, perhaps with a number that is added. */
+/** Whether a text is a coordinate: a number, or `~` with an optional number, relative to the caller. */
 const isCoordinate = (text: string): boolean => text !== '' && pattern.test(text)
 
-/** What a coordinate stands for, seen from `self`. */
+/** The value of a coordinate. Relative coordinates count from `self`. */
 export const readCoordinate = (text: string, self: number): number => {
   const [, relative, number = '0'] = pattern.exec(text) ?? []
   return (relative === '~' ? self : 0) + Number(number)
@@ -25,11 +25,11 @@ const fault = ({ name }: Argument, rule: string): ParsedArgument => ({ ok: false
 
 const parseList = (argument: Argument, written: string): ParsedArgument => {
   const items = written.split(',').map((item) => item.trim())
-  if (items.includes('')) return fault(argument, 'must be names with commas between them')
+  if (items.includes('')) return fault(argument, 'must be names separated by commas')
   return { ok: true, value: [...new Set(items)] }
 }
 
-/** What was written for an argument as its kind says, or a message that names the argument and the rule, never the value. */
+/** Parses the text of an argument. A fault names the argument and the rule, but never the text. */
 const parseArgument = (argument: Argument, written: string): ParsedArgument => {
   if (written.trim() === '') return fault(argument, 'must not be empty')
   switch (argument.kind) {
@@ -38,7 +38,7 @@ const parseArgument = (argument: Argument, written: string): ParsedArgument => {
     case 'coordinate':
       return isCoordinate(written)
         ? { ok: true, value: written }
-        : fault(argument, 'must be a number, or ~ and a number from where you are')
+        : fault(argument, 'must be a number, or ~ and a number relative to your position')
     case 'list':
       return parseList(argument, written)
     case 'email': {
@@ -53,7 +53,7 @@ const parseArgument = (argument: Argument, written: string): ParsedArgument => {
     case 'command':
       return { ok: true, value: written.toLowerCase().replace(/^\//, '') }
     case 'text': {
-      // Others may be shown it.
+      // Other players may see this text.
       const text = tameText(written)
       return text.trim() === '' ? fault(argument, 'must not be empty') : { ok: true, value: text }
     }
@@ -72,7 +72,10 @@ const countRequired = (form: Form): number => form.filter(({ optional }) => opti
 const fits = (form: Form, { words }: Line): boolean =>
   words.length >= countRequired(form) && (takesRest(form) || words.length <= form.length)
 
-/** What was written for the argument at `index`: one word, or for `text` all that is left, without the quotes if it is one quoted word. */
+/**
+ * The text of the argument at `index`: one word, or for `text` the rest of the line. Quotes are removed if the rest is one quoted
+ * word.
+ */
 const readWritten = ({ rest, words }: Line, argument: Argument, index: number): string | undefined => {
   const word = words[index]
   if (word === undefined) return undefined
@@ -95,13 +98,13 @@ const describeCount = (forms: readonly Form[], { words }: Line): string => {
   const form = forms.find((candidate) => countRequired(candidate) > words.length)
   const missing = form?.filter(({ optional }) => optional !== true)[words.length]
   return missing === undefined
-    ? 'There are too many arguments; put one with spaces in quotes.'
+    ? 'There are too many arguments. Put an argument with spaces in quotes.'
     : `The argument <${missing.name}> is missing.`
 }
 
 /**
- * The values of a command's arguments by name, from the text behind its name, by the first form that fits. An optional argument
- * written `""` is left out. A fault names the argument and never repeats what was written, which may be a secret.
+ * The values of the arguments by name, from the first form that fits. An optional argument written as `""` is left out. A fault
+ * names the argument but never repeats the text, which may be a secret.
  */
 export const bindArguments = ({ forms }: Pick<Command, 'forms'>, rest: string): BoundArguments => {
   const split = splitWords(rest)
@@ -113,6 +116,6 @@ export const bindArguments = ({ forms }: Pick<Command, 'forms'>, rest: string): 
 
 const usageOfArgument = ({ name, optional }: Argument): string => (optional === true ? `[${name}]` : `<${name}>`)
 
-/** How a command is written, made from its declaration: `/kick <player> [reason]`; several forms are joined by ` or `. */
+/** The usage of a command, from its declaration: `/kick <player> [reason]`. Several forms are joined with ` or `. */
 export const usageOf = ({ name, forms }: Pick<Command, 'name' | 'forms'>): string =>
   forms.map((form) => [`/${name}`, ...form.map(usageOfArgument)].join(' ')).join(' or ')

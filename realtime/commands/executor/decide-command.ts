@@ -9,15 +9,14 @@ import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force
 import { findNearName } from '../../../shared/kernel/find-near-name.ts'
 import type { Command, CommandCaller, CommandReply } from '../command.ts'
 
-/** Which check refused a command; stable, in `data.code` of the reply. */
-/** What says no to a command. */
+/** The check that refused a command, in `data.code` of the reply. The codes are stable. */
 export const refusalCodes = [
   ...(['unknown-command', 'command-disabled', 'missing-permission', 'password-sign-in-needed'] as const),
   ...(['muted', 'bad-arguments', 'refused', 'failed'] as const),
 ]
 type RefusalCode = (typeof refusalCodes)[number]
 
-/** A reply that says no, why in words, and by `data.code` which check it was. */
+/** A refusal with its reason in words, and the failed check in `data.code`. */
 export const createRefusal = (code: RefusalCode, text: string, details: object = {}): CommandReply => ({
   ok: false,
   text,
@@ -33,7 +32,10 @@ const refuseUnverified = ({ needsNewPassword }: RuleSet, what: string, permissio
     { permission },
   )
 
-/** Undefined when the actor holds `permission`; else the refusal, which names it. `what` begins the sentence: `/kick`. */
+/**
+ * Returns undefined if the actor has the permission, otherwise a refusal that names it. `what` is the start of the sentence:
+ * `/kick`.
+ */
 export const findPermissionRefusal = (
   actor: Actor,
   { what, permission, privileged }: { readonly what: string; readonly permission: string; readonly privileged: boolean },
@@ -43,7 +45,7 @@ export const findPermissionRefusal = (
   if (decision.allowed) return undefined
   if (decision.reason === 'unverified') return refuseUnverified(rules, what, permission)
   const explain = findExplainLink(actor, permission)
-  // The name of a permission says something to those only who may look into rights.
+  // Name the permission only for callers who may read permissions.
   const text = explain === undefined ? `You do not have access to ${what}.` : `${what} needs the permission ${permission}.`
   return createRefusal('missing-permission', text, {
     permission,
@@ -51,7 +53,7 @@ export const findPermissionRefusal = (
   })
 }
 
-/** Undefined when the caller may run the command; else the refusal, switched off before permission. */
+/** Returns undefined if the caller may run the command. A switched-off command is refused before permissions are checked. */
 export const findRefusal = (
   command: Command,
   { actor, rulesHere, disabled, isLimited }: CommandCaller,
@@ -59,21 +61,21 @@ export const findRefusal = (
   const { name, permission, privileged, inOwnZones, sameAs } = command
   const isDisabled = disabled.has(name) || (sameAs !== undefined && disabled.has(sameAs))
   if (isDisabled && canBeSwitchedOff(name))
-    return createRefusal('command-disabled', `/${name} is switched off for you; see /help command:enable.`)
+    return createRefusal('command-disabled', `/${name} is switched off for you. Use /command:enable to switch it on.`)
   if (isLimited === true && command.changesAccount === true)
     return createRefusal('password-sign-in-needed', `Sign in with your password to use /${name}.`, { permission })
   if (permission === 'none') return undefined
   const rules = rulesHere ?? actor.rules
   const { verified } = actor
   const holds = (asked: string) => decidePermission(rules, asked, { verified, privileged: false })
-  // What was taken away stays so.
+  // An explicit denial also applies in own zones.
   const isLacking = inOwnZones !== undefined && holds(permission).reason === 'not-granted'
   if (isLacking && holds(inOwnZones).allowed)
     return privileged && !countsAsVerified({ rules, verified }) ? refuseUnverified(rules, `/${name}`, permission) : undefined
   return findPermissionRefusal({ ...actor, rules }, { what: `/${name}`, permission, privileged })
 }
 
-/** The refusal of a command that speaks to others, to one who is muted; undefined for everybody else. */
+/** The refusal of a command that speaks to others. Returns undefined if the caller is not muted. */
 export const findMuteRefusal = (
   { name, speaks }: Command,
   { actor }: CommandCaller,
@@ -86,14 +88,14 @@ export const findMuteRefusal = (
   return { ...createRefusal('muted', text, { reason, ...(until !== undefined && { until }) }), muted }
 }
 
-/** A command by its name, or a sentence that there is none, and the name that may have been meant, where one is near. */
+/** A command, or a message with the most similar command name. */
 type FoundCommand =
   | { readonly command: Command; readonly message?: undefined; readonly nearest?: undefined }
   | { readonly command?: undefined; readonly message: string; readonly nearest: string | undefined }
 
 const charactersShown = 64
 
-/** Looks a command up by its lower-case name without the slash. */
+/** Finds a command by its lower-case name without the slash. */
 export const findCommand = (commands: readonly Command[], name: string): FoundCommand => {
   const command = commands.find((candidate) => candidate.name === name)
   if (command !== undefined) return { command }

@@ -6,13 +6,13 @@ import { createRefusal, findCommand, findMuteRefusal, findRefusal } from './deci
 import { describeAppError, describeCause } from './describe-error.ts'
 import { parseCommandText } from './parse-command.ts'
 
-/** What a client is told of a command that it may run. */
+/** The information that a client gets about a command that it may run. */
 export type CommandSummary = { readonly name: string; readonly usage: string; readonly description: string }
 
 export type CommandExecutor = {
-  /** Runs one command line. Never rejects: each refusal and failure is a reply with `data.code`. */
+  /** Runs one command line. Never rejects: a refusal or failure is a reply with `data.code`. */
   execute(caller: CommandCaller, text: string): Promise<CommandReply>
-  /** The commands that this caller may run at this moment, in the order of the list. */
+  /** The commands that this caller may run now, in the order of the list. */
   listCommandsFor(caller: CommandCaller): readonly CommandSummary[]
 }
 
@@ -30,7 +30,10 @@ const listSecrets = ({ command, values }: Run): string[] =>
     }),
   )
 
-/** The one executor behind the chat, the console and the command line: unknown, switched off, permission, muted, arguments, run, in this order. */
+/**
+ * The command executor of the chat, the console and the command line. It checks in this order: unknown, switched off, permission,
+ * muted, arguments. Then it runs the command.
+ */
 export const createCommandExecutor = (options: {
   readonly commands: readonly Command[]
   readonly deps: CommandDeps
@@ -38,7 +41,7 @@ export const createCommandExecutor = (options: {
 }): CommandExecutor => {
   const { commands, log } = options
   const context: CommandContext = { ...options.deps, commands }
-  /** Made once: each session keeps a list of those that its client was told of. */
+  /** Created once: sessions compare these objects with the list that they sent to their client. */
   const summaries = commands.map((command) => ({
     command,
     summary: { name: command.name, usage: usageOf(command), description: command.description },

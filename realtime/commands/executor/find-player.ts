@@ -5,27 +5,30 @@ import { isUuid } from '../../../shared/kernel/ids.ts'
 import type { PlayerElsewhere } from '../../links/players-elsewhere.ts'
 import type { CommandCaller, CommandContext, LivePlayer, LivePlayers } from '../command.ts'
 
-/** Emails of players on other nodes are not known. */
+/** The emails of players on other nodes are unknown. */
 type Named = Pick<Account, 'playerId' | 'displayName'> & { readonly email?: string }
 
-/** A player on this node or another, who has a `world` then. */
+/** A player on this node, or on another node if `world` is present. */
 export type FoundPlayer = LivePlayer | PlayerElsewhere
 
-/** Accounts looked through for a display name before the caller is asked for an email instead. */
+/** The number of accounts to search for a display name. Beyond it the caller must use an email. */
 const accountsSearchedMax = 1_000
 const pageSize = 200
 const candidatesShown = 10
 
 const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
-/** Whether a caller may be shown emails of others. */
+/** Whether the caller may see the emails of other players. */
 export const seesEmails = ({ actor }: CommandCaller): boolean =>
   decidePermission(actor.rules, 'admin.users.read', { verified: actor.verified, privileged: true }).allowed
 
-/** Emails are for those who may see them: others would learn by trying who is in the game under which. */
+/** Without this permission a name that looks like an email matches nobody. Otherwise callers could guess the emails of players. */
 export const isHiddenEmail = (caller: CommandCaller, named: string): boolean => named.includes('@') && !seesEmails(caller)
 
-/** Which of the three names a text is. An email or id is never taken for a display name, so nobody can pose as one by theirs. */
+/**
+ * The kind of name that a text is. A text that looks like an email or id is never a display name, so players cannot impersonate
+ * others.
+ */
 const keyOf = (folded: string): 'email' | 'playerId' | 'displayName' =>
   folded.includes('@') ? 'email' : isUuid(folded) ? 'playerId' : 'displayName'
 
@@ -41,23 +44,27 @@ const pickOne = <T extends Named>(found: readonly T[], caller: CommandCaller, no
   const describe = ({ displayName, playerId, email }: Named) =>
     `${displayName} (${seesEmails(caller) && email !== undefined ? `${email}, ` : ''}${playerId})`
   const shown = found.slice(0, candidatesShown).map(describe).join(', ')
-  throw new AppError('conflict', 'conflict', `Several players have that name; use an email or playerId. They are: ${shown}.`)
+  throw new AppError(
+    'conflict',
+    'conflict',
+    `Several players have that name. Use the email or playerId of one of them: ${shown}.`,
+  )
 }
 
-/** The players of this node; throws AppError where there is no game, as on the command line. */
+/** The players of this node. Throws AppError if there is no game, as on the command line. */
 export const getLivePlayers = ({ live }: CommandContext): LivePlayers => {
-  if (live === undefined) throw new AppError('not-found', 'not-found', 'This works in the game only.')
+  if (live === undefined) throw new AppError('not-found', 'not-found', 'This command only works in the game.')
   return live
 }
 
-/** The players of all other nodes, none where there are no others. Throws AppError `unavailable`. */
+/** The players of all other nodes. Throws AppError `unavailable`. */
 export const listElsewhere = async ({ elsewhere, live }: CommandContext): Promise<readonly PlayerElsewhere[]> => {
   if (elsewhere === undefined || live === undefined) return []
   const here = new Set(live.listPlayers().map(({ playerId }) => playerId))
   return (await elsewhere.listPlayers()).filter(({ playerId }) => !here.has(playerId))
 }
 
-/** Nodes know names and ids of the players of others; the email leads to the id. */
+/** Nodes know the names and ids of players elsewhere. An email is resolved to the id first. */
 const listElsewhereNamed = async (context: CommandContext, named: string): Promise<readonly PlayerElsewhere[]> => {
   const wanted = fold(named)
   const account = keyOf(wanted) === 'email' ? await context.accountStore.findByEmail(wanted) : undefined
@@ -65,8 +72,8 @@ const listElsewhereNamed = async (context: CommandContext, named: string): Promi
 }
 
 /**
- * The player of that display name, email or playerId, letter case aside, on any node; throws `not-found`, or `conflict` with the
- * candidates. With Redis away only those of this node are looked through, and where that finds nobody it throws `unavailable`.
+ * The player with that display name, email or playerId on any node, ignoring letter case. Throws `not-found`, or `conflict` with
+ * the candidates. Without Redis only this node is searched, and no match throws `unavailable`.
  */
 export const getPlayer = async (context: CommandContext, caller: CommandCaller, named: string): Promise<FoundPlayer> => {
   const here = getLivePlayers(context).listPlayers().filter(createMatcher(named))
@@ -77,10 +84,16 @@ export const getPlayer = async (context: CommandContext, caller: CommandCaller, 
         if (here.length === 0) throw error
         return []
       })
-  return pickOne<FoundPlayer>([...here, ...elsewhere], caller, 'Nobody of that name is in the game; see /who.')
+  return pickOne<FoundPlayer>(
+    [...here, ...elsewhere],
+    caller,
+    'There is no player with that name in the game. Use /who to list the players.',
+  )
 }
 
-/** Those in the game here, and one that is found by the name itself: who is meant where very many have that text in them. */
+/**
+ * Players on this node, and accounts whose name matches directly. This finds the right account even if many names contain the text.
+ */
 const listBearers = async ({ accountStore, live }: CommandContext, named: string): Promise<readonly Account[]> => {
   const players = live?.listPlayers().filter(createMatcher(named, 'displayName')) ?? []
   const found = await Promise.all([
@@ -104,10 +117,13 @@ const listByDisplayName = async (context: CommandContext, named: string): Promis
   }
   const known = [...found, ...(await listBearers(context, named))].filter(matches)
   if (known.length > 0) return [...new Map(known.map((account) => [account.playerId, account])).values()]
-  throw new AppError('conflict', 'conflict', 'Too many accounts are similar to that name; use the email or the playerId.')
+  throw new AppError('conflict', 'conflict', 'Too many accounts have a similar name. Use the email or the playerId.')
 }
 
-/** The account of that display name, email or playerId, letter case aside; throws `not-found`, or `conflict` with the candidates. */
+/**
+ * The account with that display name, email or playerId, ignoring letter case. Throws `not-found`, or `conflict` with the
+ * candidates.
+ */
 export const getNamedAccount = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Account> => {
   const wanted = fold(named)
   const { accountStore } = context
@@ -124,7 +140,7 @@ export const getNamedAccount = async (context: CommandContext, caller: CommandCa
   )
 }
 
-/** A deleted account of that email, playerId or display name, as long as it is kept; throws `conflict` with the candidates. */
+/** A deleted account with that email, playerId or display name, while it is retained. Throws `conflict` with the candidates. */
 export const findDeletedAccount = async (
   { deletedAccounts }: Pick<CommandContext, 'deletedAccounts'>,
   caller: CommandCaller,
@@ -133,13 +149,16 @@ export const findDeletedAccount = async (
   const wanted = fold(named)
   if (keyOf(wanted) === 'playerId') return deletedAccounts.find(wanted)
   const [last, ...others] = await deletedAccounts.listNamed(named)
-  // An email can be used again: the last account that had it is meant.
+  // An email can be reused. The last account with it wins.
   return last === undefined || keyOf(wanted) === 'email' ? last : pickOne([last, ...others], caller, '')
 }
 
-/** What the answer of a command calls a deleted account. */
+/** The name of a deleted account in answers of commands. */
 export const nameOfDeleted = ({ displayName }: Pick<Account, 'displayName'>): string => `${displayName} (deleted)`
 
-/** The account of that display name, whatever it looks like; throws as `getNamedAccount`. For what nobody would want to be done to them. */
+/**
+ * The account with that display name, even if it looks like an email or id. Throws like `getNamedAccount`. Use it only for
+ * unwelcome actions, so that nobody can gain from a misleading name.
+ */
 export const getAccountCalled = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Account> =>
   pickOne(await listByDisplayName(context, named), caller, 'There is no account of that name.')

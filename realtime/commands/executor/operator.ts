@@ -1,7 +1,7 @@
 import type { Actor } from '../../../shared/domain/accounts/actor.ts'
 import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 
-/** Whoever sits at the machine: the rules of the built-in group `admin`, verified, named `operator` in the audit log. */
+/** The operator of the machine: rules of the built-in group `admin`, verified, `operator` in the audit log. */
 export const createOperator = (requestId: string): Actor => ({
   email: 'operator',
   playerId: 'operator',

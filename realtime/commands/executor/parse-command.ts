@@ -1,10 +1,10 @@
-/** Longest command, in characters (Unicode code points), the slash included. */
+/** The longest command in Unicode code points, including the slash. */
 const commandCharactersMax = 512
 
-/** A command's name in lower case, and the text behind it, not yet taken apart. */
+/** The name of a command in lower case, and the unparsed text after it. */
 type CommandText = { readonly ok: true; readonly name: string; readonly rest: string }
 
-/** What cannot be read, with a message for a person. */
+/** A parse error with a message for people. */
 type ParseFault = { readonly ok: false; readonly message: string }
 
 /** Control characters, line separators and halves of surrogate pairs. */
@@ -12,24 +12,24 @@ const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
 const isTooLong = (text: string): boolean => text.length > 2 * commandCharactersMax || [...text].length > commandCharactersMax
 
-/** Finds the name of a command in `/name rest`, so that who may run it can be decided before its arguments are looked at. Never throws. */
+/** Splits `/name rest`. Permissions can then be checked before the arguments are parsed. Never throws. */
 export const parseCommandText = (text: string): CommandText | ParseFault => {
-  if (isTooLong(text)) return { ok: false, message: `A command holds ${commandCharactersMax} characters at most.` }
-  if (unprintable.test(text)) return { ok: false, message: 'A command holds no control characters.' }
+  if (isTooLong(text)) return { ok: false, message: `A command has at most ${commandCharactersMax} characters.` }
+  if (unprintable.test(text)) return { ok: false, message: 'A command must not contain control characters.' }
   const match = /^\s*\/(\S+)(.*)$/u.exec(text)
   if (match === null) return { ok: false, message: 'A command begins with a slash and a name, such as /help.' }
   const [, name = '', rest = ''] = match
   return { ok: true, name: name.toLowerCase(), rest }
 }
 
-/** One argument as it stands in a line: its value, and where the written form begins. */
+/** A word of a line: its value, and the position of its written form. */
 export type Word = { readonly value: string; readonly start: number; readonly end: number }
 
 type SplitResult = { readonly ok: true; readonly words: readonly Word[] } | { readonly ok: false; readonly message: string }
 
 const isSpace = (character: string | undefined): boolean => character !== undefined && /\s/u.test(character)
 
-/** A word in quotes from `start`, or undefined when the closing quote is missing. */
+/** Reads a quoted word from `start`. Returns undefined if the closing quote is missing. */
 const readQuoted = (line: string, start: number): Word | undefined => {
   let value = ''
   for (let at = start + 1; at < line.length; at += 1) {
@@ -48,8 +48,8 @@ const readPlain = (line: string, start: number): Word => {
 }
 
 /**
- * The words of a line, parted by white space. A word that begins with `"` goes on to the next `"`; in it a backslash makes the
- * next character stand for itself. Elsewhere quotes and backslashes are plain characters. Never throws.
+ * Splits a line at white space. A word that begins with `"` ends at the next `"`; in it a backslash escapes the next character.
+ * Elsewhere quotes and backslashes are plain characters. Never throws.
  */
 export const splitWords = (line: string): SplitResult => {
   const words: Word[] = []
@@ -61,9 +61,9 @@ export const splitWords = (line: string): SplitResult => {
     }
     const word = line[at] === '"' ? readQuoted(line, at) : readPlain(line, at)
     if (word === undefined)
-      return { ok: false, message: 'A quote is not closed: end it with ", and write \\" for a quote inside.' }
+      return { ok: false, message: 'A quote is not closed. End it with ", and write \\" for a quote inside.' }
     if (word.end < line.length && !isSpace(line[word.end]))
-      return { ok: false, message: 'A closing quote needs a space behind it.' }
+      return { ok: false, message: 'A closing quote needs a space after it.' }
     words.push(word)
     at = word.end
   }

@@ -17,7 +17,7 @@ const outcomeOf = ({ ok, data }: CommandReply): string => {
   return typeof code === 'string' ? code : 'other'
 }
 
-/** `executor`, each command of which is counted by what came of it, and is a span of its own by its name; never with what was typed. */
+/** Wraps `executor`: counts each command by outcome and makes a span with its name. Arguments are never recorded. */
 export const watchExecutor = (executor: CommandExecutor, { commands, metrics, tracing }: WatchExecutorDeps): CommandExecutor => {
   const names: ReadonlySet<string> = new Set(commands.map(({ name }) => name))
   const nameOf = (text: string): string => {

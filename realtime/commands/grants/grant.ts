@@ -6,14 +6,14 @@ import { findNumber, getText } from '../executor/read-arguments.ts'
 const player = { name: 'player', kind: 'player' } as const
 const what = { name: 'group-or-permission', kind: 'word' } as const
 
-/** A name that is a group is a group. */
+/** The name of an existing group is always a group. */
 const readWhat = (groups: readonly string[], name: string) =>
   groups.includes(name) || !/^(\*$|[a-z0-9_-]+\.)/.test(name) ? { group: name } : { permission: name }
 
-/** `/grant`: gives an account a group or a permission, for a time or for good. */
+/** `/grant`: gives an account a group or permission, temporarily or permanently. */
 export const grant: Command = {
   name: 'grant',
-  description: 'Gives a player a group or a permission, for a time or for good.',
+  description: 'Gives a player a group or a permission, temporarily or permanently.',
   forms: [
     [player, what],
     [player, what, { name: 'duration', kind: 'duration' }],
@@ -27,15 +27,15 @@ export const grant: Command = {
     const until = durationMs === undefined ? {} : { until: new Date(context.clock.now() + durationMs).toISOString() }
     const asked = { ...readWhat(context.permissions.assignableGroups(), name), ...until }
     const made = await context.accounts.addGrant(caller.actor, email, asked)
-    const end = made.until === undefined ? 'without an end' : `until ${made.until}`
+    const end = made.until === undefined ? 'permanently' : `until ${made.until}`
     return { ok: true, text: `${displayName} has ${name} ${end}.`, data: { grant: made } }
   },
 }
 
-/** `/ungrant`: takes all grants of that group or permission, or the grant of that id. */
+/** `/ungrant`: removes all grants of a group or permission, or the grant with that id. */
 export const ungrant: Command = {
   name: 'ungrant',
-  description: 'Takes grants of a group or a permission from a player.',
+  description: 'Removes grants of a group or a permission from a player.',
   forms: [[player, what]],
   permission: 'command.ungrant',
   privileged: true,
@@ -47,7 +47,7 @@ export const ungrant: Command = {
     )
     for (const { id } of found) await context.accounts.removeGrant(caller.actor, email, id)
     const text =
-      found.length === 0 ? `${displayName} has no grant of ${name}.` : `${displayName} has no grant of ${name} any more.`
+      found.length === 0 ? `${displayName} has no grant of ${name}.` : `${displayName} no longer has a grant of ${name}.`
     return { ok: true, text, data: { ids: found.map(({ id }) => id) } }
   },
 }

@@ -14,12 +14,12 @@ const linesShown = 10
 /** In blocks to each side of the caller. */
 const inspectRadius = 32
 
-/** The block at the coordinates that were written, else the one on which the caller stands. */
+/** The block at the given coordinates, otherwise the block below the caller. */
 const findBlock = (context: CommandContext, caller: CommandCaller, args: ArgumentValues) => {
   const self = findSelf(context, caller)
   const written = axes.map((axis) => findText(args, axis))
   if (self === undefined && (written.includes(undefined) || written.some((text) => text?.startsWith('~'))))
-    throw new AppError('invalid', 'bad-request', 'Name the block by x y z: you stand nowhere.')
+    throw new AppError('invalid', 'bad-request', 'Give x y z: you have no position.')
   const [x = 0, y = 0, z = 0] = axes.map((axis, at) => {
     const text = written[at]
     if (text !== undefined) return Math.floor(readCoordinate(text, Math.floor(self?.[axis] ?? 0)))
@@ -31,7 +31,7 @@ const findBlock = (context: CommandContext, caller: CommandCaller, args: Argumen
 const describe = ({ at, via, from, to, x, y, z }: BlockChange, who: string, isOnePlace: boolean): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}  ${who}: ${from} to ${to} (${isOnePlace ? via : `${via}, at ${x} ${y} ${z}`})`
 
-/** What each player of those changes is called; one whose account is gone by its last name, or by its playerId. */
+/** Display names by playerId. A deleted account has its last name, an unknown one its playerId. */
 const namesOf = async (context: CommandContext, changes: readonly BlockChange[]): Promise<ReadonlyMap<string, string>> => {
   const ids = [...new Set(changes.map(({ by }) => by))]
   const names = ids.map(async (id): Promise<readonly [string, string]> => {
@@ -55,7 +55,7 @@ const show = async (context: CommandContext, { filter, head, nothing, isOnePlace
   }
 }
 
-/** What a player changed around the caller, as far as the caller may see it. */
+/** The changes of a player around the caller, as far as the caller may see them. */
 const inspectPlayer = async (context: CommandContext, caller: CommandCaller, named: string): Promise<CommandReply> => {
   const { zone, refusal } = await findOwnZone(context, caller, { command: inspect, at: findSelf(context, caller) })
   if (refusal !== undefined) return refusal
@@ -66,17 +66,17 @@ const inspectPlayer = async (context: CommandContext, caller: CommandCaller, nam
   const { text, changes } = await show(context, {
     filter: { by: playerId, box, ...(columns && { columns: new Set(columns) }) },
     head: `${displayName}, ${near}`,
-    nothing: `${displayName} has changed nothing ${near}, as far as is known.`,
+    nothing: `No changes by ${displayName} ${near} are recorded.`,
     isOnePlace: false,
   })
   return { ok: true, text, data: { playerId, changes } }
 }
 
-/** `/inspect`: who changed a block, from what to what, or what a player changed nearby; newest first. */
+/** `/inspect`: the changes of a block, or the changes of a player nearby, newest first. */
 export const inspect: Command = {
   name: 'inspect',
   description:
-    'Says who changed a block: the one you stand on, or the one at x y z (~ is where you are); or what a player changed around you.',
+    'Shows the changes of the block below you or at x y z (~ is relative to you), or the changes of a player around you.',
   forms: [[], [{ name: 'player', kind: 'player' }], axes.map((name): Argument => ({ name, kind: 'coordinate' }))],
   permission: 'command.inspect',
   inOwnZones: zoneHistoryPermission,
@@ -91,7 +91,7 @@ export const inspect: Command = {
     const { text, changes } = await show(context, {
       filter: { box: { minX: x, maxX: x, minY: y, maxY: y, minZ: z, maxZ: z } },
       head,
-      nothing: `Nobody has changed ${head}, as far as is known.`,
+      nothing: `No changes of ${head} are recorded.`,
       isOnePlace: true,
     })
     return { ok: true, text, data: { x, y, z, changes } }

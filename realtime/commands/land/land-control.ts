@@ -10,31 +10,31 @@ import { filterOfRollback, type RollbackInput, rollbackJob, rollbackName } from 
 import type { ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../../shared/domain/worlds/world.ts'
 
-/** The history of the node's world as commands see it. */
+/** The history of this node's world, as commands see it. */
 export type LandControl = {
   /** Newest first. */
   listChanges(filter: ChangeFilter, limit: number): Promise<readonly BlockChange[]>
-  /** Up to when a rollback of all that is done by now reaches, in milliseconds. */
+  /** The end of a rollback of everything up to now, in milliseconds. */
   findEnd(nowMs: number): Promise<number>
-  /** What a rollback would do now. */
+  /** Counts what a rollback would change now. */
   count(input: RollbackInput): Promise<RollbackCounts>
-  /** What `/undo` would take back now, newest first. */
+  /** The blocks that `/undo` would change now, newest edit first. */
   planOwnUndo(asked: OwnUndoAsked): Promise<readonly PlannedBlock[]>
   /** Throws AppError `conflict` `too-many-jobs`. */
   start(actor: JobActor, input: RollbackInput): Promise<Job>
-  /** The newest rollback that they started, of the last jobs that are kept. */
+  /** The newest retained rollback that the player started. */
   findOwn(playerId: string): Promise<Job | undefined>
   cancel(actor: JobActor, id: string): Promise<void>
 }
 
-/** As many as are kept when they are over. */
+/** The number of ended jobs that are retained. */
 const newestJobs = 200
 
 export type LandControlDeps = {
   readonly world: WorldRecord
   readonly chunks: Pick<ChunkStore, 'getSide' | 'listSide'>
   readonly jobs: Pick<JobService, 'start' | 'listJobs' | 'cancel'>
-  /** Resolves when all that was done until now is stored. */
+  /** Resolves when all changes up to now are stored. */
   readonly settle: () => Promise<unknown>
 }
 
@@ -52,7 +52,7 @@ export const createLandControl = ({ world, chunks, jobs, settle }: LandControlDe
   findEnd: (nowMs) => findHistoryEnd(chunks, world, nowMs),
   count: async (input) => (await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts,
   planOwnUndo: async (asked) => {
-    // What they have just done is history once it is durable.
+    // The latest edits are in the history only once they are durable.
     await settle()
     return planOwnUndo(chunks, world, asked)
   },

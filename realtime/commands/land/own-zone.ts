@@ -4,7 +4,7 @@ import type { GameZone } from '../../zones/game-zone.ts'
 import type { Command, CommandCaller, CommandContext, CommandReply } from '../command.ts'
 import { findPermissionRefusal } from '../executor/decide-command.ts'
 
-/** The zone that a caller is held to, if any; or why they may not do it there. */
+/** The zone to which a caller is limited, or the refusal. */
 type OwnZone = { readonly zone?: GameZone; readonly refusal?: CommandReply }
 
 type Asked = Pick<Command, 'name' | 'permission' | 'privileged'>
@@ -13,8 +13,8 @@ const findZoneAt = ({ gameZones }: Pick<CommandContext, 'gameZones'>, at: BlockP
   at && gameZones.zoneAt(Math.floor(at.x), Math.floor(at.y), Math.floor(at.z))
 
 /**
- * Who holds the permission of the command in the whole world is held to no zone; who holds it in the zone at that place alone, to that one;
- * others to the same where they are its owner or a member.
+ * Finds the zone to which a caller is limited at a place. A caller with the permission world-wide is not limited. A caller with it
+ * only in this zone, an owner or a member is limited to this zone.
  */
 export const findOwnZone = async (
   context: Pick<CommandContext, 'gameZones' | 'accountStore' | 'permissions' | 'world'>,
@@ -22,7 +22,7 @@ export const findOwnZone = async (
   { command, at }: { readonly command: Asked; readonly at: BlockPos | undefined },
 ): Promise<OwnZone> => findRightInZone(context, caller, { command, zone: findZoneAt(context, at) })
 
-/** The same for a zone that is known. */
+/** Does the same for a given zone. */
 export const findRightInZone = async (
   { accountStore, permissions, world }: Pick<CommandContext, 'accountStore' | 'permissions' | 'world'>,
   { actor, rulesHere, isLimited }: CommandCaller,

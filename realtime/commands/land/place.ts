@@ -8,28 +8,27 @@ import type { CommandCaller, CommandContext } from '../command.ts'
 import { findDeletedAccount, getNamedAccount, nameOfDeleted } from '../executor/find-player.ts'
 import type { LandControl } from './land-control.ts'
 
-/** Throws `unavailable` where no world runs, as on the command line. */
+/** Throws `unavailable` if no world runs, as on the command line. */
 export const getLand = ({ land }: CommandContext): LandControl => {
   if (land !== undefined) return land
-  throw new AppError('conflict', 'conflict', 'That needs a world that runs: use it in the game.')
+  throw new AppError('conflict', 'conflict', 'Use this command in the game: it needs a running world.')
 }
 
-/** Where the caller stands; undefined for the console. */
+/** The position of the caller. Undefined for the console. */
 export const findSelf = ({ live }: CommandContext, { playerId }: CommandCaller) =>
   live?.listPlayers().find((player) => player.playerId === playerId)?.position
 
-/** The blocks up to `radius` around the caller, at every height. Throws AppError `invalid` where the caller stands nowhere. */
+/** The blocks up to `radius` around the caller, at every height. Throws AppError `invalid` if the caller has no position. */
 export const boxAround = (context: CommandContext, caller: CommandCaller, radius: number): BlockBox => {
   const self = findSelf(context, caller)
-  if (self === undefined)
-    throw new AppError('invalid', 'bad-request', 'A radius is around where you stand, and you stand nowhere.')
+  if (self === undefined) throw new AppError('invalid', 'bad-request', 'You cannot use a radius: you have no position.')
   const [x, z, wide] = [Math.floor(self.x), Math.floor(self.z), Math.floor(radius)]
   return { minX: x - wide, maxX: x + wide, minY: 0, maxY: worldHeight - 1, minZ: z - wide, maxZ: z + wide }
 }
 
 const wholeWidth: BlockBox = { minX: blockMin, minY: 0, minZ: blockMin, maxX: blockMax, maxY: worldHeight - 1, maxZ: blockMax }
 
-/** What of a box lies in a zone. */
+/** The part of a box that is in a zone. */
 export const withinZone = (
   { chunks, yMin, yMax }: GameZone,
   box: BlockBox = wholeWidth,
@@ -39,8 +38,8 @@ export const withinZone = (
 })
 
 /**
- * The player whose changes are meant: an account, one that is deleted, or any playerId, since the history keeps those for longer than
- * accounts are kept. Throws as `getNamedAccount`.
+ * The player whose changes are meant: an account, a deleted account, or any playerId. The history keeps playerIds longer than
+ * accounts are kept. Throws like `getNamedAccount`.
  */
 export const getBuilder = async (
   context: CommandContext,

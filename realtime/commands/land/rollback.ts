@@ -15,7 +15,7 @@ const confirmWithinMs = 60_000
 /** In blocks to each side. */
 const radiusMax = 1_000
 
-/** `zone`: the one that whoever asked was held to, as it was. */
+/** `zone` is the zone to which the caller was limited, as it was then. */
 type Preview = {
   readonly input: RollbackInput
   readonly whose: string
@@ -23,7 +23,7 @@ type Preview = {
   readonly zone: GameZone | undefined
 }
 
-/** What each caller was shown last, by world. */
+/** The last preview of each caller, by world. */
 const previews = new WeakMap<LandControl, Map<string, Preview>>()
 
 const previewsOf = (land: LandControl, nowMs: number): Map<string, Preview> => {
@@ -34,28 +34,32 @@ const previewsOf = (land: LandControl, nowMs: number): Map<string, Preview> => {
 }
 
 const say = ({ changes, blocks, columns, skipped }: RollbackCounts): string =>
-  `${changes} changes of ${blocks} blocks in ${columns} columns${skipped === 0 ? '' : `; ${skipped} blocks stay, as others have changed them since`}`
+  `${changes} changes of ${blocks} blocks in ${columns} columns${skipped === 0 ? '' : `; ${skipped} blocks stay because others have changed them since`}`
 
 const checkRadius = (radius: number): number => {
   if (radius >= 1 && radius <= radiusMax) return radius
-  throw new AppError('invalid', 'bad-request', `A radius is 1 to ${radiusMax} blocks.`)
+  throw new AppError('invalid', 'bad-request', `The radius must be 1 to ${radiusMax} blocks.`)
 }
 
-/** Of the caller's own last rollback, whoever else may see jobs. */
+/** The last rollback of the caller, even if the caller may not read jobs. */
 const tellOwn = async (land: LandControl, { actor }: CommandCaller, what: 'status' | 'cancel') => {
   const job = await land.findOwn(actor.playerId)
-  if (job === undefined) throw new AppError('not-found', 'not-found', 'There is no rollback of yours.')
+  if (job === undefined) throw new AppError('not-found', 'not-found', 'You have not started a rollback.')
   if (what === 'status' || isOver(job))
     return { ok: true, text: `Job ${job.id} is ${job.state}: ${job.detail}`, data: { job } } as const
   await land.cancel(actor, job.id)
-  return { ok: true, text: `Job ${job.id} is being cancelled; what it took back stays so.`, data: { job } } as const
+  return {
+    ok: true,
+    text: `Job ${job.id} is being cancelled. Blocks that are already rolled back stay so.`,
+    data: { job },
+  } as const
 }
 
-/** `/rollback`: takes back what a player did to blocks, counted first and done when it is confirmed within a minute. */
+/** `/rollback`: undoes the changes of a player. It first counts the blocks and starts when it is confirmed within a minute. */
 export const rollback: Command = {
   name: 'rollback',
   description:
-    'Counts what a player changed in the last 30m, 2h or 1d, around you or everywhere; /rollback confirm takes it back, status and cancel are of your last one.',
+    'Counts the changes of a player in the last 30m, 2h or 1d, around you or everywhere. /rollback confirm undoes them. /rollback status and cancel apply to your last rollback.',
   forms: [
     [{ name: 'confirm', kind: 'word' }],
     [
@@ -77,22 +81,26 @@ export const rollback: Command = {
       const what = getText(args, 'confirm')
       if (what === 'status' || what === 'cancel') return tellOwn(land, caller, what)
       if (what !== 'confirm')
-        throw new AppError('invalid', 'bad-request', 'Say for how long: /rollback PLAYER 30m, perhaps with a radius.')
+        throw new AppError(
+          'invalid',
+          'bad-request',
+          'Give a player and a duration: /rollback PLAYER 30m, optionally with a radius.',
+        )
       const preview = shown.get(who)
       if (preview === undefined)
-        throw new AppError('not-found', 'not-found', 'Nothing waits to be confirmed: /rollback PLAYER 30m counts first.')
-      // What they could do when it was counted may be over.
+        throw new AppError('not-found', 'not-found', 'There is nothing to confirm. Run /rollback PLAYER 30m first.')
+      // The rights of the caller may have changed since the preview.
       const { zone: was } = preview
       const zone = was === undefined ? undefined : [...context.gameZones.list()].find(({ id }) => id === was.id)
       const right = await findRightInZone(context, caller, { command: rollback, zone })
       if (right.refusal !== undefined) return right.refusal
       if (was !== undefined && zone !== undefined && !isDeepStrictEqual(withinZone(was), withinZone(zone))) {
         shown.delete(who)
-        throw new AppError('conflict', 'changed-since', 'The zone has other bounds by now: count again.')
+        throw new AppError('conflict', 'changed-since', 'The bounds of the zone have changed. Run the command again.')
       }
       const job = await land.start(caller.actor, preview.input)
       shown.delete(who)
-      return { ok: true, text: `What ${preview.whose} changed is being taken back, as job ${job.id}.`, data: { job } }
+      return { ok: true, text: `Job ${job.id} is rolling back the changes of ${preview.whose}.`, data: { job } }
     }
     const { playerId, displayName } = await getBuilder(context, caller, getText(args, 'player'))
     const { zone, refusal } = await findOwnZone(context, caller, { command: rollback, at: findSelf(context, caller) })
@@ -107,11 +115,11 @@ export const rollback: Command = {
     }
     const counts = await land.count(input)
     if (counts.blocks === 0)
-      return { ok: true, text: `Nothing of ${displayName} is to be taken back there: ${say(counts)}.`, data: { counts } }
+      return { ok: true, text: `There is nothing of ${displayName} to roll back: ${say(counts)}.`, data: { counts } }
     shown.set(who, { input, whose: displayName, atMs: nowMs, zone })
     return {
       ok: true,
-      text: `${displayName} made ${say(counts)}. /rollback confirm within a minute takes it back.`,
+      text: `${displayName} made ${say(counts)}. To undo them, run /rollback confirm within a minute.`,
       data: { counts },
     }
   },

@@ -7,10 +7,10 @@ import { getLand } from './place.ts'
 
 const blocksOf = (count: number): string => (count === 1 ? '1 block' : `${count} blocks`)
 
-/** `/undo`: takes back the caller's own last edits, newest first; again goes further back. */
+/** `/undo`: undoes the last edits of the caller, newest first. Repeat it to go further back. */
 export const undo: Command = {
   name: 'undo',
-  description: 'Takes your last edit back, or your last n; what somebody else has changed since stays.',
+  description: 'Undoes your last edit, or your last n edits. Blocks that others have changed since stay.',
   forms: [[{ name: 'n', kind: 'number', optional: true }]],
   permission: 'world.undo',
   privileged: false,
@@ -18,7 +18,7 @@ export const undo: Command = {
   run: async (context, { playerId }, args) => {
     const count = findNumber(args, 'n') ?? 1
     if (!Number.isInteger(count) || count < 1 || count > ownUndoMax)
-      throw new AppError('invalid', 'bad-request', `A whole number of edits, 1 to ${ownUndoMax}.`)
+      throw new AppError('invalid', 'bad-request', `The number of edits must be a whole number from 1 to ${ownUndoMax}.`)
     const land = getLand(context)
     if (playerId === undefined || context.live === undefined)
       throw new AppError('conflict', 'conflict', 'You can only undo edits while you are in the game.')
@@ -31,11 +31,11 @@ export const undo: Command = {
     }
     const plan = await land.planOwnUndo({ by: playerId, count, mayChange })
     if (plan.length === 0 && passed === 0)
-      return { ok: true, text: 'There is no edit of yours to take back.', data: { blocks: 0, refused: 0 } }
+      return { ok: true, text: 'You have no edits to undo.', data: { blocks: 0, refused: 0 } }
     const { blocks, refused: late } = await live.undoOwn(playerId, plan)
     const undone = { blocks, refused: passed + late }
-    const kept = undone.refused === 0 ? '' : `; ${blocksOf(undone.refused)} may not be changed by you any more`
+    const kept = undone.refused === 0 ? '' : `; you may no longer change ${blocksOf(undone.refused)}`
     const is = undone.blocks === 1 ? 'is' : 'are'
-    return { ok: true, text: `${blocksOf(undone.blocks)} ${is} as before${kept}.`, data: undone }
+    return { ok: true, text: `${blocksOf(undone.blocks)} ${is} restored${kept}.`, data: undone }
   },
 }

@@ -6,10 +6,10 @@ import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
 
 const target = { name: 'player-or-address', kind: 'player' } as const
 
-/** `/ban`: keeps an account, or addresses, out. One IPv6 address stands for its /64. */
+/** `/ban`: bans an account or addresses. An IPv6 address stands for its /64. */
 export const ban: Command = {
   name: 'ban',
-  description: 'Bans a player or an address, for a time or without an end.',
+  description: 'Bans a player or an address, temporarily or permanently.',
   forms: timedForms(target),
   permission: 'command.ban',
   privileged: true,
@@ -23,10 +23,10 @@ export const ban: Command = {
   },
 }
 
-/** `/unban`: ends every ban of that player, or of exactly that address. */
+/** `/unban`: ends all bans of a player, or of exactly one address range. */
 export const unban: Command = {
   name: 'unban',
-  description: 'Ends the bans of a player or an address.',
+  description: 'Unbans a player or an address.',
   forms: [[target]],
   permission: 'command.unban',
   privileged: true,

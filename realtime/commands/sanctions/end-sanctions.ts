@@ -6,11 +6,11 @@ const past = { ban: 'banned', mute: 'muted', warning: 'warned' } as const
 
 const nothingToEnd = (context: CommandContext, kind: Sanction['kind'], { of, name }: SanctionTarget): CommandReply => {
   const wider = 'address' in of && !of.address.includes('/') ? context.sanctionsInForce.findAddressBan(of.address) : undefined
-  const hint = wider?.address === undefined ? '' : ` It lies in ${wider.address}, which is.`
+  const hint = wider?.address === undefined ? '' : ` It is in the banned range ${wider.address}.`
   return { ok: true, text: `${name} is not ${past[kind]}.${hint}`, data: { ids: [] } }
 }
 
-/** Ends all of that kind that are in force. */
+/** Ends all active sanctions of a kind. */
 export const endAll = async (
   context: CommandContext,
   caller: CommandCaller,
@@ -21,5 +21,5 @@ export const endAll = async (
   const found = listInForce(context, kind, target)
   if (found.length === 0) return nothingToEnd(context, kind, target)
   for (const { id } of found) await context.sanctions.end(caller.actor, id, caller.address)
-  return { ok: true, text: `${target.name} is not ${past[kind]} any more.`, data: { ids: found.map(({ id }) => id) } }
+  return { ok: true, text: `${target.name} is no longer ${past[kind]}.`, data: { ids: found.map(({ id }) => id) } }
 }

@@ -6,10 +6,10 @@ import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
 
 const target = { name: 'player', kind: 'player' } as const
 
-/** `/mute`: keeps a player from speaking to others. */
+/** `/mute`: prevents a player from speaking to others. */
 export const mute: Command = {
   name: 'mute',
-  description: 'Mutes a player, for a time or without an end.',
+  description: 'Mutes a player, temporarily or permanently.',
   forms: timedForms(target),
   permission: 'command.mute',
   privileged: true,
@@ -22,10 +22,10 @@ export const mute: Command = {
   },
 }
 
-/** `/unmute`: ends every mute of a player. */
+/** `/unmute`: ends all mutes of a player. */
 export const unmute: Command = {
   name: 'unmute',
-  description: 'Ends the mutes of a player.',
+  description: 'Unmutes a player.',
   forms: [[target]],
   permission: 'command.unmute',
   privileged: true,

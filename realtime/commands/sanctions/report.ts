@@ -7,7 +7,7 @@ import { findText, getText } from '../executor/read-arguments.ts'
 
 const text = { name: 'text', kind: 'text' } as const
 
-/** The email of the player who is meant; undefined where nobody is, and the word begins the text. */
+/** The email of the reported player. Undefined if the word is not a player but the start of the text. */
 const findAbout = async (context: CommandContext, caller: CommandCaller, named: string): Promise<string | undefined> => {
   const { accountStore } = context
   if (named.includes('@')) return (await accountStore.findByEmail(normalizeEmail(named) ?? named))?.email
@@ -17,15 +17,15 @@ const findAbout = async (context: CommandContext, caller: CommandCaller, named: 
     return (await accountStore.findByPlayerId(playerId))?.email
   } catch (error) {
     if (!(error instanceof AppError) || (error.kind !== 'not-found' && error.kind !== 'unavailable')) throw error
-    // Perhaps somebody who has just left.
+    // The player may have just left.
     return (await accountStore.findByName(named))?.email
   }
 }
 
-/** `/report`: tells those who keep the peace, with the last chat and the place. */
+/** `/report`: sends a report to the moderators, with the last chat lines and the place. */
 export const report: Command = {
   name: 'report',
-  description: 'Tells the moderators, with the last chat and where you stand.',
+  description: 'Sends a report to the moderators, with the last chat lines and your position.',
   forms: [[{ name: 'player', kind: 'player' }, text], [text]],
   permission: 'none',
   privileged: false,
@@ -33,7 +33,7 @@ export const report: Command = {
   run: async (context, caller, args) => {
     const { email, playerId } = caller.actor
     const live = getLivePlayers(context)
-    // Before anything is looked up: whoever reports without end costs one read each time.
+    // Check this first, so that endless reports cost one read each.
     await context.reports.checkLimit(playerId)
     const named = findText(args, 'player')
     const about = named === undefined ? undefined : await findAbout(context, caller, named)
@@ -47,6 +47,6 @@ export const report: Command = {
     }
     const filed = { text: said, place, lastChat: live.lastChat(), ...(about !== undefined && { about }) }
     const { id } = await context.reports.file({ email, playerId }, filed)
-    return { ok: true, text: 'Reported. The moderators see it with the last chat and where you stand.', data: { id } }
+    return { ok: true, text: 'Report sent. The moderators also see the last chat lines and your position.', data: { id } }
   },
 }

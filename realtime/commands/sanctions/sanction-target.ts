@@ -5,17 +5,17 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import type { CommandCaller, CommandContext } from '../command.ts'
 import { findDeletedAccount, getAccountCalled, getNamedAccount, nameOfDeleted } from '../executor/find-player.ts'
 
-/** Whom a sanction is of, and what they are called. */
+/** The target of a sanction and its name in messages. */
 export type SanctionTarget = {
   readonly of: { readonly email: string } | { readonly address: string }
   readonly name: string
-  /** That no account has the email now, and what follows from it. */
+  /** A note that no account has this email now. */
   readonly note?: string
 }
 
-const noAccount = 'No account has that email now: it counts once one does.'
+const noAccount = 'No account has that email now. The sanction applies when an account gets it.'
 
-/** What a name stands for that no account bears: a deleted account, or an email. Else undefined. */
+/** A name without an account: a deleted account or an email. Otherwise undefined. */
 const findWithoutAccount = async (
   context: CommandContext,
   caller: CommandCaller,
@@ -24,13 +24,13 @@ const findWithoutAccount = async (
   const deleted = await findDeletedAccount(context, caller, named)
   const email = deleted?.email ?? normalizeEmail(named)
   if (email === undefined) return undefined
-  // The email of a deleted account may be another's by now.
+  // Another account may have the email of a deleted account now.
   const isUsed = (await context.accountStore.findByEmail(email)) !== undefined
   const name = deleted === undefined ? email : nameOfDeleted(deleted)
   return { of: { email }, name, ...(!isUsed && { note: noAccount }) }
 }
 
-/** The account of that name, in the game or not, or an account that is deleted, or an email that no account has yet; throws as `getNamedAccount`. */
+/** The account with that name, a deleted account, or an email without an account. Throws like `getNamedAccount`. */
 export const getSanctionedAccount = async (
   context: CommandContext,
   caller: CommandCaller,
@@ -39,7 +39,7 @@ export const getSanctionedAccount = async (
   const isMissing = (error: unknown): boolean => error instanceof AppError && error.kind === 'not-found'
   try {
     const { email, displayName } = await getNamedAccount(context, caller, named).catch((error: unknown) => {
-      // Names of before 2026-11-26 may look like an email, an address or an id.
+      // Older display names may look like an email, an address or an id.
       if (isMissing(error)) return getAccountCalled(context, caller, named)
       throw error
     })
@@ -51,7 +51,7 @@ export const getSanctionedAccount = async (
   }
 }
 
-/** An address or a CIDR, else as `getSanctionedAccount`. */
+/** An address or a CIDR range, otherwise like `getSanctionedAccount`. */
 export const getBanTarget = async (context: CommandContext, caller: CommandCaller, named: string): Promise<SanctionTarget> => {
   const range = findAddressRange(named)
   if (range === undefined) return getSanctionedAccount(context, caller, named)
@@ -59,13 +59,13 @@ export const getBanTarget = async (context: CommandContext, caller: CommandCalle
   return { of: { address }, name: address }
 }
 
-/** Bans of one IPv6 address from before they were of its /64 are stored as that address. */
+/** Normalises a stored address: older bans have a single IPv6 address instead of its /64. */
 const spelledNow = (address: string | undefined): string | undefined => {
   const range = address === undefined ? undefined : findAddressRange(address)
   return range && formatAddressRange(range)
 }
 
-/** Those in force of that kind and target, newest first. */
+/** The active sanctions of that kind and target, newest first. */
 export const listInForce = (
   { sanctionsInForce }: CommandContext,
   kind: Sanction['kind'],
@@ -75,5 +75,5 @@ export const listInForce = (
     .list()
     .filter((one) => one.kind === kind && ('email' in of ? one.email === of.email : spelledNow(one.address) === of.address))
 
-/** The answer of a command that imposed a sanction, with what is to be known besides. */
+/** The answer of a command that imposed a sanction, with the note of its target. */
 export const tellImposed = (text: string, { note }: SanctionTarget): string => (note === undefined ? text : `${text} ${note}`)

@@ -10,14 +10,14 @@ const describe = (sanction: Sanction, nowMs: number): string => {
   const { kind, email, address, reason, note, by, at, endedAt, endedBy } = sanction
   const state = isInForce(sanction, nowMs)
     ? describeUntil(sanction)
-    : `over (${endedAt === undefined ? describeUntil(sanction) : `ended by ${endedBy}`})`
+    : `ended (${endedAt === undefined ? describeUntil(sanction) : `by ${endedBy}`})`
   return `${at} ${kind} of ${email ?? address} by ${by}, ${state}: ${reason}${note === undefined ? '' : ` [${note}]`}`
 }
 
-/** `/sanctions`: those in force, or all of one player, newest first. */
+/** `/sanctions`: lists the active sanctions, or all of a player, newest first. */
 export const showSanctions: Command = {
   name: 'sanctions',
-  description: 'Lists the sanctions in force, or all of a player.',
+  description: 'Lists the active sanctions, or all sanctions of a player.',
   forms: [[{ name: 'player', kind: 'player', optional: true }]],
   permission: 'command.sanctions',
   privileged: true,
@@ -27,9 +27,9 @@ export const showSanctions: Command = {
     const filter = target === undefined ? { active: true } : target.of
     const { sanctions, nextCursor } = await context.sanctions.listSanctions({ limit: shownAtOnce, ...filter })
     if (sanctions.length === 0)
-      return { ok: true, text: target ? `${target.name} was never sanctioned.` : 'Nobody is sanctioned.' }
+      return { ok: true, text: target ? `${target.name} has no sanctions.` : 'There are no active sanctions.' }
     const lines = sanctions.map((sanction) => describe(sanction, context.clock.now()))
-    const more = nextCursor === undefined ? [] : ['And more: GET /api/admin/sanctions lists all.']
+    const more = nextCursor === undefined ? [] : ['There are more. Open the moderation page, or use GET /api/admin/sanctions.']
     return { ok: true, text: [...lines, ...more].join('\n'), data: { sanctions } }
   },
 }

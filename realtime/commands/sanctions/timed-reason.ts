@@ -5,16 +5,18 @@ import { findNumber, getText } from '../executor/read-arguments.ts'
 
 const reason: Argument = { name: 'reason', kind: 'text' }
 
-/** `target [duration] reason`: what is no duration begins the reason. */
+/** `target [duration] reason`. A word that is not a duration begins the reason. */
 export const timedForms = (target: Argument): readonly (readonly Argument[])[] => [
   [target, { name: 'duration', kind: 'duration' }, reason],
   [target, reason],
 ]
 
-/** Meant as a duration, and none: a sanction without an end must not come of a slip. */
+/** A word that looks like a duration but is not one. Without this check a typo would cause a sanction without an end. */
 const meantAsDuration = /^([+-]?[\d.]\S*|never|forever|permanent|always)$/i
 
-/** The reason, and the end where there is a duration before it. Throws AppError `invalid` for a reason that begins with what looks like one. */
+/**
+ * The reason, and the end if a duration comes before it. Throws AppError `invalid` if the reason begins with a mistyped duration.
+ */
 export const readTimedReason = (
   { clock }: Pick<CommandContext, 'clock'>,
   args: ArgumentValues,
@@ -24,10 +26,10 @@ export const readTimedReason = (
   if (milliseconds !== undefined) return { reason: text, until: new Date(clock.now() + milliseconds).toISOString() }
   const [first = ''] = text.trim().split(/\s+/)
   if (!meantAsDuration.test(first)) return { reason: text }
-  const detail = `"${first}" is not a duration with a reason behind it: write ${durationForm}, or leave it out for no end.`
+  const detail = `"${first}" is not a duration followed by a reason. Write ${durationForm}, or leave it out to set no end.`
   throw new AppError('invalid', 'bad-request', detail)
 }
 
-/** As part of a sentence. */
+/** The end as part of a sentence. */
 export const describeUntil = ({ until }: { readonly until?: string }): string =>
-  until === undefined ? 'without an end' : `until ${until}`
+  until === undefined ? 'permanently' : `until ${until}`

@@ -2,10 +2,10 @@ import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { getSanctionedAccount, tellImposed } from './sanction-target.ts'
 
-/** `/warn`: tells a player something, now or when they come in, until they have seen it. */
+/** `/warn`: warns a player now or at the next visit, until the player has seen the warning. */
 export const warn: Command = {
   name: 'warn',
-  description: 'Warns a player, who is told now or at their next visit.',
+  description: 'Warns a player now, or at the next visit.',
   forms: [
     [
       { name: 'player', kind: 'player' },

@@ -4,10 +4,10 @@ import type { Command } from '../command.ts'
 import { getLivePlayers } from '../executor/find-player.ts'
 import { getText } from '../executor/read-arguments.ts'
 
-/** `/announce`: a Notice to everybody on every node. */
+/** `/announce`: sends a Notice to all players on all nodes. */
 export const announce: Command = {
   name: 'announce',
-  description: 'Shows everybody on every node a notice.',
+  description: 'Shows a notice to all players on all nodes.',
   forms: [[{ name: 'text', kind: 'text' }]],
   permission: 'command.announce',
   privileged: true,

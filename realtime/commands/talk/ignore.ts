@@ -24,14 +24,17 @@ const change = async (
 ): Promise<CommandReply> => {
   const ignored = await setIgnored(context.store, actor.playerId, playerId, isIgnored)
   context.live?.setIgnored(actor.playerId, ignored)
-  const text = isIgnored ? `You do not hear ${displayName} any more.` : `You hear ${displayName} again.`
+  const text = isIgnored ? `${displayName} is now ignored.` : `${displayName} is no longer ignored.`
   return { ok: true, text, data: { playerId, ignored: ignored.size } }
 }
 
-/** `/ignore`: chat and /msg of a player do not arrive any more, and they are not told; without a name, whom one ignores. */
+/**
+ * `/ignore`: hides chat and /msg of a player from the caller. The other player does not learn of it. Without a name it lists the
+ * ignored players.
+ */
 export const ignore: Command = {
   name: 'ignore',
-  description: 'Keeps chat and /msg of a player from you, or lists whom you ignore.',
+  description: 'Hides chat and /msg of a player from you, or lists the players you ignore.',
   forms: [[], [player]],
   permission: 'none',
   privileged: false,
@@ -42,19 +45,19 @@ export const ignore: Command = {
     if (named === undefined) {
       const ignored = await listIgnored(context, caller.actor.playerId)
       const names = ignored.map(({ displayName }) => displayName).join(', ')
-      return { ok: true, text: names === '' ? 'You ignore nobody.' : `You ignore: ${names}`, data: { ignored } }
+      return { ok: true, text: names === '' ? 'You do not ignore anyone.' : `You ignore: ${names}`, data: { ignored } }
     }
-    if (named.includes('@') && !seesEmails(caller)) throw new AppError('not-found', 'not-found', 'Name the player as /who does.')
+    if (named.includes('@') && !seesEmails(caller)) throw new AppError('not-found', 'not-found', 'Use the name that /who shows.')
     const found = await getPlayer(context, caller, named)
-    if (found.playerId === caller.playerId) throw new AppError('invalid', 'bad-request', 'That is you.')
+    if (found.playerId === caller.playerId) throw new AppError('invalid', 'bad-request', 'You cannot ignore yourself.')
     return change(context, caller, found, true)
   },
 }
 
-/** `/unignore`: hears a player again, in the game or not. */
+/** `/unignore`: stops ignoring a player, who may be offline. */
 export const unignore: Command = {
   name: 'unignore',
-  description: 'Hears a player again whom you ignored.',
+  description: 'Stops ignoring a player.',
   forms: [[player]],
   permission: 'none',
   privileged: false,
@@ -66,10 +69,11 @@ export const unignore: Command = {
       ({ playerId, displayName }) => playerId === wanted || fold(displayName) === wanted,
     )
     const [only, ...others] = matches
-    if (only === undefined) throw new AppError('not-found', 'not-found', 'You ignore nobody of that name; /ignore lists them.')
+    if (only === undefined)
+      throw new AppError('not-found', 'not-found', 'You do not ignore a player with that name. Use /ignore to list them.')
     if (others.length > 0) {
       const ids = matches.map(({ playerId }) => playerId).join(', ')
-      throw new AppError('conflict', 'conflict', `You ignore several of that name; use a playerId: ${ids}.`)
+      throw new AppError('conflict', 'conflict', `You ignore several players with that name. Use a playerId: ${ids}.`)
     }
     return change(context, caller, only, false)
   },

@@ -112,7 +112,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     await redis.kill()
     chief.send({ $case: 'chat', value: { text: 'anybody here?' } })
     await waitFor(() => chief.all('chatMessage').some(({ text }) => text === 'anybody here?'))
-    expect((await says(chief, '/who')).text).toContain('Who is on other nodes cannot be told at the moment.')
+    expect((await says(chief, '/who')).text).toContain('The players on other nodes are unknown at the moment.')
     await redis.restart()
     let turn = 0
     await waitFor(() => {

@@ -4,7 +4,7 @@ import { hideSecrets, readWords } from '../../../play/state/command-line.ts'
 import { completeLine } from '../../../play/state/complete-line.ts'
 
 const commands = [
-  { name: 'who', usage: '/who', description: 'Lists who is in the game.' },
+  { name: 'who', usage: '/who', description: 'Lists the players in the game.' },
   { name: 'world', usage: '/world', description: 'Tells about the world.' },
   { name: 'kick', usage: '/kick <player> [reason]', description: 'Sends somebody away.' },
   { name: 'mute', usage: '/mute <player> <duration> <reason> or /mute <player> <reason>', description: 'Silences.' },

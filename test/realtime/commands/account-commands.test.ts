@@ -50,7 +50,7 @@ describe('/adduser', () => {
     ['/adduser hunter22 x', 'bad-arguments', /<email> must be an email/],
     ['/adduser a@example.org', 'bad-arguments', /<password> is missing/],
     ['/adduser a@example.org long-enough Ann player force extra', 'bad-arguments', /too many/],
-    ['/adduser a@example.org long-enough Ann player extra', 'refused', /can only be: force/],
+    ['/adduser a@example.org long-enough Ann player extra', 'refused', /last argument must be force/],
     ['/adduser a@example.org long-enough BOB', 'refused', /<displayName> is taken/],
     ['/adduser a@example.org long-enough Server player force', 'refused', /reserved/],
     ['/adduser a@example.org long-enough Ann player,', 'bad-arguments', /<groups> must be names/],
@@ -186,7 +186,7 @@ describe('/rbac:listgroups', () => {
       'builder: world.build, -command.say; inherits base',
       'base: no permissions of its own',
       'New accounts get: newcomer',
-      'Named by accounts or as a default, but do not exist and have no effect: newcomer, player',
+      'Groups that do not exist but are used by accounts or as a default: newcomer, player',
     ])
     expect(data).toMatchObject({ unknownGroups: ['newcomer', 'player'], groups: expect.any(Array) })
   })

@@ -31,7 +31,7 @@ it('/inspect names who changed the block that one stands on, or the one at a pla
   expect(here.text).toMatch(/^1 63 -3, newest first:\n\S+ \S+ {2}Bob: stone to air \(game\)$/)
   expect((await say('/inspect 2 63 -3')).text).toMatch(/Ann: air to glass[\s\S]+Bob: stone to air/)
   expect((await say('/inspect ~1 ~-1 ~')).data).toMatchObject({ x: 2, y: 63, z: -3 })
-  expect((await say('/inspect 9 9 9')).text).toBe('Nobody has changed 9 9 9, as far as is known.')
+  expect((await say('/inspect 9 9 9')).text).toBe('No changes of 9 9 9 are recorded.')
 })
 
 it('/rollback and /inspect name a player whose account is deleted, and take any playerId', async () => {
@@ -47,7 +47,7 @@ it('/rollback and /inspect name a player whose account is deleted, and take any 
     expect(near.data).toMatchObject({ changes: [{ x: 2 }, { x: 1 }] })
   }
   const unknown = 'ABCDEF01-2345-4789-8abc-def012345678'
-  expect((await say(`/rollback ${unknown} 1h`)).text).toMatch(/^Nothing of abcdef01-2345-4789-8abc-def012345678/)
+  expect((await say(`/rollback ${unknown} 1h`)).text).toMatch(/^There is nothing of abcdef01-2345-4789-8abc-def012345678/)
   expect((await say('/inspect nobody')).ok).toBe(false)
 })
 
@@ -73,7 +73,10 @@ it('/rollback confirms nothing that was counted longer ago, by somebody else, or
   await say('/rollback bob@example.org 1h')
   const cid = await addAccount('cid@example.org', { groups: ['all'] })
   expect((await run(cid, '/rollback confirm')).ok).toBe(false)
-  expect(await say('/rollback cid@example.org 1h')).toMatchObject({ ok: true, text: expect.stringMatching(/^Nothing of cid/) })
+  expect(await say('/rollback cid@example.org 1h')).toMatchObject({
+    ok: true,
+    text: expect.stringMatching(/^There is nothing of cid/),
+  })
 })
 
 it('/undo takes the last edits of the caller back, and those of nobody else', async () => {
@@ -88,7 +91,7 @@ it('/undo passes over what the caller may not change any more, and says so', asy
   closed.add('2 63 -3')
   expect(await say('/undo')).toEqual({
     ok: true,
-    text: '0 blocks are as before; 1 block may not be changed by you any more.',
+    text: '0 blocks are restored; you may no longer change 1 block.',
     data: { blocks: 0, refused: 1 },
   })
   expect(done).toEqual([['undo', expect.anything(), []]])
@@ -98,7 +101,7 @@ it.each([
   ['/undo 0', /1 to 256/],
   ['/undo 1.5', /1 to 256/],
   ['/undo 257', /1 to 256/],
-  ['/rollback bob@example.org', /how long/],
+  ['/rollback bob@example.org', /a duration/],
   ['/rollback bob@example.org 1h 0', /radius/],
   ['/rollback bob@example.org 1h 1e9', /radius|number/],
   ['/rollback nobody@example.org 1h', /no account/],
@@ -123,7 +126,10 @@ it('/rollback confirms nothing in a zone whose bounds are others by then', async
   expect((await say(`/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 1 } })
   await createStoredZones(store).put({ ...town, yMin: 64 })
   await takeZones()
-  expect(await say('/rollback confirm')).toMatchObject({ ok: false, text: expect.stringContaining('other bounds') })
+  expect(await say('/rollback confirm')).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('bounds of the zone have changed'),
+  })
   expect(await listJobs()).toEqual([])
   expect((await say(`/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 0 } })
 })

@@ -94,7 +94,7 @@ describe('/tp', () => {
     for (const email of [ann.email, 'nobody@example.org'])
       expect(await run(mod, `/tp ${email}`)).toEqual({
         ok: false,
-        text: `"${email}" is not in the game; see /who.`,
+        text: `"${email}" is not in the game. Use /who to list the players.`,
         data: { code: 'refused', slug: 'not-found' },
       })
     expect(done).toEqual([])
@@ -111,12 +111,12 @@ describe('/tp', () => {
     ['/tp 1 ~two 3', /<y> must be a number/],
     ['/tp 1 2~ 3', /<y> must be a number/],
     ['/tp 1 . 3', /<y> must be a number/],
-    ['/tp 30000000.5 1 1', /outside of the world/],
-    ['/tp 1 -1 1', /outside of the world/],
-    ['/tp 1 1 -30000000.1', /outside of the world/],
-    ['/tp ~ ~-65 ~', /outside of the world/],
+    ['/tp 30000000.5 1 1', /outside the world/],
+    ['/tp 1 -1 1', /outside the world/],
+    ['/tp 1 1 -30000000.1', /outside the world/],
+    ['/tp ~ ~-65 ~', /outside the world/],
     ['/tp 30000000 1 1', /out of the world/],
-    ['/tp nobody', /Nobody of that name/],
+    ['/tp nobody', /no player with that name/],
   ])('refuses %s and moves nobody', async (text, message) => {
     const { run, mod, done } = await createScene()
     expect(await run(mod, text)).toMatchObject({ ok: false, text: expect.stringMatching(message) })
@@ -139,10 +139,10 @@ describe('/world', () => {
     for (const milliseconds of [1.25, 2, 30]) world.tickTimes.add(milliseconds)
     const reply = await run(mod, '/world')
     expect(reply.text.split('\n')).toEqual([
-      'World default, seed 7, made by flat-1 on 2026-11-20',
+      'World default, seed 7, generator flat-1, created on 2026-11-20',
       expect.stringMatching(/^1 chunks, [\d.]+ MiB on disk$/),
-      '1 chunks in memory, 0 on their way',
-      'The last 3 ticks: half within 2 ms, 99 of 100 within 30 ms, the longest 30 ms',
+      '1 chunks in memory, 0 loading',
+      'Tick time over the last 3 ticks: median 2 ms, 99th percentile 30 ms, maximum 30 ms',
     ])
     expect(reply.data).toMatchObject({ name: 'default', seed: 7, chunkCount: 1, tickTimes: { ticks: 3, p50Ms: 2 } })
   })
@@ -154,7 +154,7 @@ describe('/save', () => {
     world.places.follow({ playerId: mod.playerId, x: 3, y: 64, z: 4, yaw: 0, pitch: 0 })
     expect(await run(mod, '/save')).toEqual({
       ok: true,
-      text: 'Saved in 0 ms: 1 place of a player written, and every change of the 0 chunks is on disk.',
+      text: 'Saved in 0 ms: 1 player position and all changes of 0 chunks.',
       data: { chunkCount: 0, places: 1, milliseconds: 0 },
     })
     expect(await readPlace(store, world.record.id, mod.playerId)).toMatchObject({ x: 3, z: 4 })

@@ -36,7 +36,7 @@ describe('/ban and /unban', () => {
     expect(await run(mod, '/ban ann@example.org 2h griefing')).toMatchObject({ ok: true })
     expect(await run(boss, '/ban ann@example.org griefing')).toMatchObject({
       ok: true,
-      text: 'Ann B. is banned without an end: griefing',
+      text: 'Ann B. is banned permanently: griefing',
     })
     expect(inForce.findBan('ann@example.org')).toMatchObject({ by: 'boss@example.org' })
     expect(await run(boss, '/unban ann@example.org')).toMatchObject({ ok: true })
@@ -50,7 +50,7 @@ describe('/ban and /unban', () => {
       text: expect.stringContaining('192.0.2.0/24'),
     })
     expect(inForce.findAddressBan('192.0.2.200')).toBeDefined()
-    expect((await run(boss, '/unban 192.0.2.200')).text).toContain('It lies in 192.0.2.0/24')
+    expect((await run(boss, '/unban 192.0.2.200')).text).toContain('It is in the banned range 192.0.2.0/24')
     expect(await run(boss, '/unban 192.0.2.0/24')).toMatchObject({ ok: true, data: { ids: [expect.any(String)] } })
     expect(inForce.findAddressBan('192.0.2.200')).toBeUndefined()
     expect(await run(boss, '/ban 0.0.0.0/0 spam')).toMatchObject({ ok: false, data: { slug: 'rule-broken' } })
@@ -101,8 +101,8 @@ describe('/ban and /unban', () => {
 describe('/warn and /sanctions', () => {
   it('list what is in force, and all of a player, newest first', async () => {
     const { run, mod, boss, inForce } = await createScene()
-    expect(await run(mod, '/sanctions')).toMatchObject({ ok: true, text: 'Nobody is sanctioned.' })
-    expect(await run(mod, '/sanctions ann@example.org')).toMatchObject({ text: 'Ann B. was never sanctioned.' })
+    expect(await run(mod, '/sanctions')).toMatchObject({ ok: true, text: 'There are no active sanctions.' })
+    expect(await run(mod, '/sanctions ann@example.org')).toMatchObject({ text: 'Ann B. has no sanctions.' })
     await run(mod, '/warn ann@example.org no caps please')
     expect(inForce.listWarnings('ann@example.org')).toMatchObject([{ reason: 'no caps please', by: 'mod@example.org' }])
     await run(mod, '/mute ann@example.org 1h again')

@@ -43,7 +43,7 @@ describe('/msg and /r', () => {
     players.splice(1, 1, ...players.slice(1, 2).map((player) => ({ ...player, isLost: true as const })))
     expect(await run(ann, '/msg "ben b." hello')).toMatchObject({
       ok: false,
-      text: 'Ben B. has lost the connection; say it again when they are back.',
+      text: 'Ben B. has lost the connection. Send it again when they are back.',
     })
   })
 
@@ -52,7 +52,7 @@ describe('/msg and /r', () => {
     for (const email of ['ben@example.org', 'nobody@example.org'])
       expect(await run(ann, `/msg ${email} hello`)).toEqual({
         ok: false,
-        text: `"${email}" is not in the game; see /who.`,
+        text: `"${email}" is not in the game. Use /who to list the players.`,
         data: { code: 'refused', slug: 'not-found' },
       })
     expect(await run(boss, '/msg ben@example.org hello')).toMatchObject({ ok: true })
@@ -73,14 +73,14 @@ describe('/msg and /r', () => {
 describe('/ignore and /unignore', () => {
   it('keep whom a player ignores in the store, list them, and take them back, in the game or not', async () => {
     const { run, ann, ben, store, done, players } = await createScene()
-    expect(await run(ann, '/ignore')).toMatchObject({ ok: true, text: 'You ignore nobody.' })
-    expect(await run(ann, '/ignore "BEN B."')).toMatchObject({ ok: true, text: 'You do not hear Ben B. any more.' })
+    expect(await run(ann, '/ignore')).toMatchObject({ ok: true, text: 'You do not ignore anyone.' })
+    expect(await run(ann, '/ignore "BEN B."')).toMatchObject({ ok: true, text: 'Ben B. is now ignored.' })
     expect(await run(ann, '/ignore "ben b."')).toMatchObject({ ok: true, data: { ignored: 1 } })
     expect([...(await readIgnored(store, ann.playerId))]).toEqual([ben.playerId])
     expect((await run(ann, '/ignore')).text).toBe('You ignore: Ben B.')
     players.splice(1, 1)
     expect(await run(ann, '/unignore cid')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
-    expect(await run(ann, '/unignore "ben b."')).toMatchObject({ ok: true, text: 'You hear Ben B. again.' })
+    expect(await run(ann, '/unignore "ben b."')).toMatchObject({ ok: true, text: 'Ben B. is no longer ignored.' })
     expect([...(await readIgnored(store, ann.playerId))]).toEqual([])
     expect(done.at(-1)).toEqual(['ignored', ann.playerId, []])
   })

@@ -119,9 +119,9 @@ describe('/why', () => {
 
   it.each([
     ['/why mo', /<permission-or-command> is missing/],
-    ['/why mo "two words"', /neither a command nor a permission/],
-    ['/why mo tp maybe', /The last word is "verified"/],
-    ['/why mo /no-such', /neither a command nor a permission/],
+    ['/why mo "two words"', /Give a command, or a permission/],
+    ['/why mo tp maybe', /The last word must be "verified"/],
+    ['/why mo /no-such', /Give a command, or a permission/],
     ['/why nobody tp', /no account of that name/],
   ])('refuses %s', async (text, message) => {
     const { run, root } = await createScene()
@@ -174,7 +174,7 @@ describe('/reload and /config:reload', () => {
     }
     expect(await run(root, '/reload')).toMatchObject({
       ok: true,
-      text: 'Reloaded: server.yaml\nIn force after a restart: the rest of server.yaml, worldgen.yaml',
+      text: 'Reloaded: server.yaml\nApplied after a restart: the rest of server.yaml, worldgen.yaml',
     })
   })
 
@@ -193,14 +193,14 @@ describe('/reload and /config:reload', () => {
     }
     expect(await run(root, '/reload')).toEqual({
       ok: false,
-      text: 'In force after a restart: server.yaml\nFailed, the last good one stays: groups.yaml\n  line 3, column 7: /groups/0 is not a list\n  x',
+      text: 'Applied after a restart: server.yaml\nFailed, the last valid version stays active: groups.yaml\n  line 3, column 7: /groups/0 is not a list\n  x',
       data: { code: 'refused', ...reloads.state.report },
     })
   })
 
   it.each([
     ['/config:reload', 'bad-arguments', /<config> is missing/],
-    ['/config:reload users.yaml', 'refused', /there are: rbac, blocks\.yaml, .*server\.yaml, skills\/attacks\.yaml/],
+    ['/config:reload users.yaml', 'refused', /The configs are: rbac, blocks\.yaml, .*server\.yaml, skills\/attacks\.yaml/],
     ['/config:reload constructor', 'refused', /no such config/],
     ['/config:reload ../server.yaml', 'refused', /no such config/],
     ['/reload rbac', 'bad-arguments', /too many/],

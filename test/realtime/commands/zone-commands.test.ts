@@ -92,11 +92,14 @@ describe('/zone:enable and /zone:disable', () => {
     const named = nameOf(zone.id)
     expect(await run(root, `/zone:disable ${named}`)).toEqual({
       ok: true,
-      text: 'Zone "Town Hall" of world default is off.',
+      text: 'Zone "Town Hall" of world default is disabled.',
       data: { id: zone.id, name: 'Town Hall', world: 'default', enabled: false },
     })
     expect([deps.gameZones.zoneAt(3, 64, 3), (await zones.getZone(zone.id)).zone.enabled]).toEqual([undefined, false])
-    expect(await run(root, `/zone:enable ${named}`)).toMatchObject({ ok: true, text: 'Zone "Town Hall" of world default is on.' })
+    expect(await run(root, `/zone:enable ${named}`)).toMatchObject({
+      ok: true,
+      text: 'Zone "Town Hall" of world default is enabled.',
+    })
     expect([deps.gameZones.zoneAt(3, 64, 3)?.id, (await zones.getZone(zone.id)).zone.enabled]).toEqual([zone.id, true])
   })
 
@@ -104,7 +107,7 @@ describe('/zone:enable and /zone:disable', () => {
     const { run, root, store, zones } = await createScene()
     const { id } = await createStoredZones(store).put(createZone({ world: 'elsewhere', name: 'Far' }))
     expect(await run(root, '/zone:disable Far')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
-    expect(await run(root, `/zone:disable ${id}`)).toMatchObject({ ok: true, text: 'Zone "Far" of world elsewhere is off.' })
+    expect(await run(root, `/zone:disable ${id}`)).toMatchObject({ ok: true, text: 'Zone "Far" of world elsewhere is disabled.' })
     expect((await zones.getZone(id)).zone.enabled).toBe(false)
   })
 

@@ -165,7 +165,7 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
       ),
     )
     expect((await tries(mo.client, '/who')).text).toBe(
-      '2 players in the game: ann, mo\nWho is on other nodes cannot be told at the moment.',
+      '2 players in the game: ann, mo\nThe players on other nodes are unknown at the moment.',
     )
     expect(await tries(mo.client, '/tp ann')).toMatchObject({ ok: true })
     expect(await tries(mo.client, '/kick nobody')).toMatchObject({ ok: false })

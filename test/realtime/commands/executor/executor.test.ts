@@ -105,7 +105,7 @@ describe('the command executor', () => {
     ['/echo a one', /<count> must be a number/],
     ['/echo a 0x10', /<count> must be a number/],
     ['/echo a 1e999', /<count> must be a number/],
-    ['/echo a 1 x,,y', /<items> must be names with commas/],
+    ['/echo a 1 x,,y', /<items> must be names separated by commas/],
     ['/hide a 1 2', /too many arguments/],
     ['/hide a', /<count> is missing/],
     [`/echo ${'a'.repeat(512)}`, /512 characters/],
