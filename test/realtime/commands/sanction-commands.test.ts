@@ -109,7 +109,7 @@ describe('/warn and /sanctions', () => {
     await run(boss, '/unmute ann@example.org')
     const { text } = await run(mod, '/sanctions "Ann B."')
     const [mute, warning] = text.split('\n')
-    expect(mute).toMatch(/mute of ann@example.org by mod@example.org, over \(ended by boss@example.org\): again/)
+    expect(mute).toMatch(/mute of ann@example.org by mod@example.org, ended \(by boss@example.org\): again/)
     expect(warning).toMatch(/warning of ann@example.org by mod@example.org, without an end: no caps please/)
     expect((await run(mod, '/sanctions')).text.split('\n')).toHaveLength(1)
   })
