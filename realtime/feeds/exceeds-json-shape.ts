@@ -5,11 +5,11 @@ const openings = new Set([...'{['].map((sign) => sign.charCodeAt(0)))
 const closings = new Set([...'}]'].map((sign) => sign.charCodeAt(0)))
 
 /**
- * Whether a JSON text is nested deeper than `depthMax` or has an object of more than `keysMax` keys: parsing is slowest where one object
- * has thousands. Reads each character once and needs no valid JSON: a parser reads no further than up to where the brackets match.
+ * Whether a JSON text is nested deeper than `depthMax` or has an object with more than `keysMax` keys, which are slow to parse.
+ * Reads each character once. The text does not need to be valid JSON.
  */
 export const exceedsJsonShape = (text: string, depthMax: number, keysMax: number): boolean => {
-  /** Keys of each object that is open, the outermost first; those of lists stay 0. */
+  /** The number of keys of each open object, outermost first. 0 for arrays. */
   const keys: number[] = []
   let at = 0
   while (at < text.length) {

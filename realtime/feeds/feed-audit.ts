@@ -7,17 +7,17 @@ import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { BlockChange } from '../world/edits/edit-journal.ts'
 import type { FeedSocket } from './feed-socket.ts'
 
-/** What the audit log is told of an edit: how many blocks, and the box around them. */
+/** The audit details of an edit: the number of blocks, and the box around them. */
 type EditedBlocks = { readonly blocks: number; readonly min: BlockPos; readonly max: BlockPos }
 
-/** Whose edit it is, through which feed. */
+/** The author of an edit, and the feed. */
 export type FeedEditor = Pick<FeedSocket, 'account' | 'requestId' | 'zoneId'>
 
-/** Edits by feeds in the audit log; the target is the zone's id. */
+/** Audit entries of edits by feeds. The target is the id of the zone. */
 export type FeedAudit = {
-  /** Durable when it resolves, before any block is changed; throws AppError `unavailable` when it cannot be. */
+  /** Writes the entry. It is durable when this resolves, before any block changes. Throws AppError `unavailable`. */
   begin(socket: FeedEditor, changes: readonly BlockChange[]): Promise<void>
-  /** Says that what was begun came to nothing. Never rejects. */
+  /** Records that the edit was undone. Never rejects. */
   undone(socket: FeedEditor, changes: readonly BlockChange[], reason: string): Promise<void>
 }
 

@@ -17,23 +17,23 @@ export type FeedEndsDeps = {
   readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
   readonly clock: Clock
-  /** How late ticks were in all (`Lateness`). */
+  /** The total lateness of ticks, see `Lateness`. */
   readonly lateMs: (nowMs: number) => number
   readonly log: Log
-  /** A task for the next tick. */
+  /** Runs a task in the next tick. */
   readonly enqueue: (task: () => void) => void
-  /** `then` or `failed` run in the tick after `work` is done. */
+  /** Runs `then` or `failed` in the tick after `work` settles. */
   readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
 }
 
-/** The open sockets of one kind of feed, which live no longer than their tokens, accounts and permissions. */
+/** The open sockets of one kind of feed. A socket closes when its token, account or permission ends. */
 export type FeedEnds<E extends FeedEnd> = {
   readonly sockets: Set<E>
   readonly accounts: LiveAccounts
   renew(socket: E, token: string): void
-  /** What changed between the check of the upgrade and the first tick of the feed. */
+  /** Reads again what may have changed between the check of the upgrade and the first tick of the feed. */
   checkAgain(socket: E, token: string): void
-  /** Once a tick: closes those whose token ended, and says now and then that the feed is alive. */
+  /** Once a tick: closes feeds with expired tokens, and sends heartbeats. */
   beat(nowMs: number): void
   closeAll(closing: FeedClosing): void
 }

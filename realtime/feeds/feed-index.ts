@@ -2,12 +2,12 @@ import type { ZoneChunks } from '../../shared/domain/zones/zone.ts'
 import { chunkCoordinate, chunkKey } from '../../shared/rules/positions.ts'
 import type { ZoneFeed } from './zone-feed.ts'
 
-/** Feeds by the columns of their zones: which of them a block concerns, in constant time. */
+/** Finds the feeds of a block in constant time, by the columns of their zones. */
 export type FeedIndex = {
-  /** Puts a feed at the columns that its zone has now, and takes it from those that it had. */
+  /** Moves a feed to the current columns of its zone. */
   put(feed: ZoneFeed): void
   remove(feed: ZoneFeed): void
-  /** The feeds whose zones have the block, enabled or not; fractions lie in their block. */
+  /** The feeds of all zones with the block, enabled or not. Coordinates may have fractions. */
   feedsAt(x: number, y: number, z: number): readonly ZoneFeed[]
 }
 
@@ -36,7 +36,7 @@ export const createFeedIndex = (): FeedIndex => {
       if (placed.get(feed) === chunks) return
       remove(feed)
       placed.set(feed, chunks)
-      // Nearly every column has one zone: its feed's columns share one list.
+      // Most columns have one zone, so the columns of a feed share one list.
       const alone = [feed]
       for (const { cx, cz } of chunks) {
         const key = chunkKey(cx, cz)

@@ -7,19 +7,19 @@ import { createParser } from '../../shared/kernel/schema.ts'
 import { createFrame } from '../protocol/web-socket-frame.ts'
 import { exceedsJsonShape } from './exceeds-json-shape.ts'
 
-/** Blocks that one message may change. */
+/** The maximum number of blocks in one message. */
 const feedEditsMax = 4096
 
-/** Bytes of a client's message; 4,096 blocks with the longest names take 400 KiB. */
+/** The maximum size of a client message in bytes. 4,096 blocks with the longest names take 400 KiB. */
 const feedMessageBytesMax = 524_288
 
-/** Bytes of a message that is no edit: a token with each character escaped takes 1,536. */
+/** The maximum size of a message other than an edit, in bytes. A fully escaped token takes 1,536. */
 export const feedSmallBytesMax = 4096
 
-/** What is read of one at the most, so that the sender of a message that is too large can be told. */
+/** The maximum size of a frame that is read. It is larger, so that the sender of a message that is too large gets an error. */
 export const feedFrameBytesMax = 4 * feedMessageBytesMax
 
-/** A message of a feed, by its `type`. */
+/** The schema of a message with this `type`. */
 export const message = <const T extends string, P extends Record<string, TSchema>>(type: T, properties: P) =>
   ClosedObject({ type: Type.Literal(type), ...properties })
 
@@ -33,7 +33,7 @@ export const Position = Type.Object({
   pitch: Type.Number(),
 })
 
-/** A block that is to become, or became, `type`; `air` breaks it. */
+/** A block and its new `type`. `air` removes the block. */
 export const FeedBlock = ClosedObject({
   x: Type.Integer(),
   y: Type.Integer(),
@@ -42,7 +42,10 @@ export const FeedBlock = ClosedObject({
 })
 export type FeedBlock = Static<typeof FeedBlock>
 
-/** Sent to the feeds of a zone. `seq` goes up by one with each that all of them get; a newcomer's own bear the last one, or none. */
+/**
+ * Messages to the feeds of a zone. `seq` rises by one with each message to all feeds. Messages to a new reader alone have the last
+ * `seq`, or none.
+ */
 export const FeedEvent = Type.Union([
   message('zone', { zone: MarkedZone, seq: Seq, reset: Type.Optional(Type.Literal(true)) }),
   message('blocks', { edits: Type.Array(FeedBlock), by: Type.String(), seq: Seq }),
@@ -61,15 +64,15 @@ export type FeedEvent = Static<typeof FeedEvent>
 const Rejected = Type.Object({ index: Type.Integer({ minimum: 0 }), reason: Type.String() })
 export type Rejected = Static<typeof Rejected>
 
-/** Answers to one feed; they bear no `seq`. */
+/** Answers to one feed. They have no `seq`. */
 export const FeedReply = Type.Union([
   message('result', {
     ref: Ref,
     ok: Type.Boolean(),
-    /** Blocks that are durable as they were asked for. */
+    /** Number of requested blocks that are durable. */
     applied: Type.Integer({ minimum: 0 }),
     rejected: Type.Array(Rejected),
-    /** Why nothing was done, where it is no single block's fault. */
+    /** Why nothing was done, unless single blocks are the cause. */
     reason: Type.Optional(Type.String()),
   }),
   message('renewed', { expiresAt: Type.String({ format: 'date-time' }) }),
@@ -79,7 +82,9 @@ export const FeedReply = Type.Union([
 export type FeedReply = Static<typeof FeedReply>
 export type FeedResult = Extract<FeedReply, { type: 'result' }>
 
-/** What a client may send. Each of `edits` is a FeedBlock; they are looked at one by one, so that garbage is given up on at its first fault. */
+/**
+ * Messages that a client may send. `edits` is a list of FeedBlock. The items are validated one by one, to stop at the first fault.
+ */
 export const FeedRequest = {
   edit: message('edit', {
     ref: Ref,
@@ -98,10 +103,10 @@ export type FeedEdit = {
 }
 export type FeedRequest = FeedEdit | Static<typeof FeedRequest.resume> | Static<typeof FeedRequest.renew>
 
-/** A finished text frame, made once for any number of feeds. */
+/** A finished text frame for any number of feeds. */
 export const encodeFeedMessage = (value: FeedEvent | FeedReply): Buffer => createFrame(Buffer.from(JSON.stringify(value)), 'text')
 
-/** What a client's frame says, or why it says nothing; `ref` is of the edit that is meant, where it can be read. */
+/** A parsed message, or its fault. `ref` is that of the edit, if it is readable. */
 export type ParsedFeedMessage<R = FeedRequest> =
   | { readonly ok: true; readonly message: R }
   | { readonly ok: false; readonly code: FeedFault; readonly message: string; readonly ref?: number }
@@ -116,7 +121,7 @@ const parseRenew = createParser(FeedRequest.renew)
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The first fault in words. */
+/** Describes the first fault. */
 export const describe = ([fault]: readonly Fault[], at = ''): string => {
   const where = `${at}${fault?.pointer ?? ''}`
   return `${where === '' ? 'The message' : where} ${fault?.message ?? 'is not valid'}.`
@@ -147,14 +152,14 @@ const readEdit = (value: Readonly<Record<string, unknown>>): ParsedFeedMessage =
   return { ok: true, message }
 }
 
-/** Brackets, colons and commas of a message: nine for each block that it may change, and some. */
+/** The maximum number of brackets, colons and commas: about nine for each block. */
 const tokensMax = 40_000
-/** An edit has four keys, and so has each of its blocks; a few more are parsed, so that the fault is told by its place. */
+/** An edit and each of its blocks have four keys. More are allowed, so that the validator can name the fault. */
 const keysMax = 6
-/** The message, its list and the blocks in it. */
+/** The message, its list and its blocks. */
 const depthMax = 3
 
-/** Why a text is not parsed, from its size and structure alone; beyond a few KiB only an edit can be meant. */
+/** Returns why a text is not parsed, by size and structure. Messages of more than a few KiB must be edits. */
 const findExcess = (text: string, bytes: number): string | undefined => {
   if (bytes <= feedSmallBytesMax) return undefined
   if (exceedsJsonTokens(text, tokensMax)) return `A message has up to ${tokensMax} brackets, colons and commas.`
@@ -163,7 +168,7 @@ const findExcess = (text: string, bytes: number): string | undefined => {
   return undefined
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -172,7 +177,7 @@ export const readJson = (text: string): unknown => {
   }
 }
 
-/** Reads one frame of a client; never throws, whatever it holds. */
+/** Parses a frame of a client. Never throws. */
 export const parseFeedMessage = (data: Uint8Array, isBinary: boolean): ParsedFeedMessage => {
   if (isBinary) return { ok: false, code: 'binary-frame', message: 'A feed speaks JSON in text frames.' }
   if (data.length > feedMessageBytesMax)

@@ -20,40 +20,43 @@ import {
 } from './feed-messages.ts'
 import type { FeedReader } from './zone-feed.ts'
 
-/** Bytes that may wait for a client: twice what a zone's history may hold. Readers of a zone wait for the same bytes, which are held once. */
+/**
+ * The maximum number of bytes that wait for a client: twice the size of the history of a zone. Readers of a zone share these bytes
+ * in memory.
+ */
 const waitingBytesMax = 16 * 2 ** 20
 
-/** A message costs one and another one for each of so many bytes, and more when it cannot be read. */
+/** A message costs 1, and 1 more for each of these bytes. A faulty message costs more. */
 const bytesPerCost = 16_384
 const garbageCost = 5
 
-/** What a `resume` costs, whose answer may be a zone's whole history. */
+/** The cost of a `resume`: its answer may be the whole history of a zone. */
 const resumeCost = 10
 
-/** One client's end of a feed with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
+/** The server side of one client's feed. Its limits protect all other clients. */
 export type FeedEnd = FeedReader &
   FrameReceiver & {
     readonly requestId: string
     readonly need: FeedNeed
     account: Account
     grant: TokenRecord
-    /** Says that the feed is alive, asks for a sign of life, and gives up on a client that gave none twice. */
+    /** Sends a heartbeat and a ping. Closes the feed if the client did not answer twice. */
     heartbeat(): void
-    /** The socket is gone. */
+    /** The socket has closed. */
     ended(): void
     reply(message: FeedReply): void
-    /** Tells the client why and closes; no message of it counts from here on. */
+    /** Sends the reason and closes. Later messages of the client are ignored. */
     close(closing: FeedClosing): void
   }
 
-/** The end of a zone's feed. */
+/** The server side of a zone feed. */
 export type FeedSocket = FeedEnd & { readonly zoneId: string; readonly admitted: AdmittedFeed }
 
-/** What differs from one kind of feed to another. */
+/** The differences between kinds of feeds. */
 export type FeedEndKind<R extends { readonly type: string }> = {
-  /** Reads one frame of a client; never throws. */
+  /** Parses a frame of a client. Never throws. */
   readonly parse: (data: Uint8Array, isBinary: boolean) => ParsedFeedMessage<R>
-  /** Bytes that may wait for a client. */
+  /** The maximum number of bytes that wait for a client. */
   readonly waitingBytesMax: number
 }
 
@@ -61,7 +64,7 @@ type FeedEndOptions<R extends { readonly type: string }> = {
   readonly port: SocketPort
   readonly limits: () => BucketLimits
   readonly clock: Clock
-  /** How late ticks were in all (`Lateness`). */
+  /** The total lateness of ticks, see `Lateness`. */
   readonly lateMs: (nowMs: number) => number
   readonly metrics: Pick<RealtimeMetrics, 'countFeedClosing' | 'countFeedFrame'>
   readonly kind: FeedEndKind<R>
@@ -171,7 +174,7 @@ export const createFeedSocket = ({ received, closed, ...options }: FeedSocketOpt
     received: (request) => received(socket, request),
     closed: () => closed(socket),
   })
-  // The same object: account and grant change.
+  // Keep the same object: its account and grant change.
   const socket: FeedSocket = Object.assign(end, { zoneId: admitted.zone.id, admitted })
   return socket
 }

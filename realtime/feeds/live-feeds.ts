@@ -6,32 +6,32 @@ import type { FeedSocket } from './feed-socket.ts'
 import type { SeenPlayer } from './zone-feed.ts'
 import { createZoneFeed, type ZoneFeed } from './zone-feed.ts'
 
-/** How long a feed that nobody reads is kept for those who come back, and how many such feeds. */
+/** How long a feed without readers is kept for returning readers, and how many such feeds. */
 const emptyMs = 120_000
 const emptyMax = 32
 
-/** The feeds of a node, one for each zone that somebody reads or has read lately. Owned by the game loop. */
+/** The feeds of a node: one for each zone that has, or recently had, readers. Owned by the game loop. */
 export type LiveFeeds = {
   readonly index: FeedIndex
   zones(): readonly MarkedZone[]
   find(zoneId: string): ZoneFeed | undefined
-  /** Whether the zone of a feed is newer than `zone`, and has not all of these blocks any more. */
+  /** Whether the feed has a newer version of the zone that no longer contains all of these blocks. */
   isLeftOutside(edit: { readonly zone: MarkedZone; readonly changes: readonly BlockPos[] }): boolean
   join(socket: FeedSocket): void
   leave(socket: FeedSocket): void
-  /** The record as it is now; undefined: the zone was deleted, and its feeds end. */
+  /** Applies the current record. Undefined: the zone was deleted, and its feeds end. */
   zoneRead(id: string, zone: MarkedZone | undefined): void
-  /** Looks round who stands where. */
+  /** Updates the positions of players. */
   lookRound(players: () => Iterable<SeenPlayer>): void
-  /** Sends what was published, and forgets feeds that nobody came back to. */
+  /** Sends the published messages, and drops feeds that have been without readers for too long. */
   step(): void
 }
 
 export type LiveFeedsDeps = {
-  /** The world of the node: zones of others have no players. */
+  /** The world of the node. Zones of other worlds have no players. */
   readonly worldName: string
   readonly nowMs: () => number
-  /** A number that goes up with time, higher than any that an earlier process gave. */
+  /** A number that rises with time. It is higher than any number of an earlier process. */
   readonly startSeq: () => number
 }
 
@@ -74,7 +74,7 @@ export const createLiveFeeds = ({ worldName, nowMs, startSeq }: LiveFeedsDeps): 
     find: (id) => feeds.get(id),
     isLeftOutside: ({ zone, changes }) => {
       const feed = feeds.get(zone.id)
-      // What the edit was held against may be newer than what the feed has heard of.
+      // The edit may have been checked against a newer version than the feed has.
       if (feed === undefined || feed.zone.updatedAt <= zone.updatedAt) return false
       return !changes.every(({ x, y, z }) => index.feedsAt(x, y, z).includes(feed))
     },

@@ -6,7 +6,7 @@ import type { FeedIndex } from './feed-index.ts'
 import type { FeedBlock } from './feed-messages.ts'
 import type { ZoneFeed } from './zone-feed.ts'
 
-/** What one player did in one zone without another between; of a block only what it is in the end. */
+/** Consecutive changes of one player in one zone. Only the final type of a block is kept. */
 type Run = { readonly by: string; readonly edits: FeedBlock[]; readonly places: Map<LoadedColumn, Map<number, number>> }
 
 const keyOf = ({ x, y, z }: BlockPos): number => (y << 8) | ((z & 15) << 4) | (x & 15)
@@ -20,10 +20,7 @@ const addTo = ({ edits, places }: Run, column: LoadedColumn, block: FeedBlock): 
   edits[place] = block
 }
 
-/**
- * Tells the feeds of each zone the changes of a tick that lie in it, in their order. A message holds what one player changed at a
- * stretch.
- */
+/** Publishes the changes of a tick to the feeds of their zones, in order. Each message has consecutive changes of one player. */
 export const createTellFeeds = (index: FeedIndex, registry: Pick<BlockRegistry, 'idOf'>) => {
   const splitByFeed = (changes: readonly ToldChange[]): Map<ZoneFeed, Run[]> => {
     const feeds = new Map<ZoneFeed, Run[]>()

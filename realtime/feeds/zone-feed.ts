@@ -3,10 +3,13 @@ import type { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
 import type { Placement } from '../interest/cell.ts'
 import { encodeFeedMessage, type FeedEvent } from './feed-messages.ts'
 
-/** The last messages of a zone as finished frames: 1,024 of them, fewer where they are very large. */
+/** The last messages of a zone as finished frames: at most 1,024, fewer if they are very large. */
 type FeedHistory = {
   add(frame: Buffer): void
-  /** Those after the message `seq`, oldest first, when `last` is the newest; undefined when not all of them are held any more, or `seq` was never reached. */
+  /**
+   * The messages after `seq`, oldest first, if `last` is the newest. Undefined if some are no longer retained or `seq` is in the
+   * future.
+   */
   after(seq: number, last: number): readonly Buffer[] | undefined
 }
 
@@ -33,34 +36,34 @@ export const createFeedHistory = (limits: FeedHistoryLimits = defaultLimits): Fe
 
 type WithoutSeq<T> = T extends unknown ? Omit<T, 'seq'> : never
 
-/** What happens in a zone, before it gets its number. */
+/** An event in a zone, without its number. */
 type ZoneEvent = WithoutSeq<FeedEvent>
 
-/** One who reads a feed. */
+/** A reader of a feed. */
 export type FeedReader = { send(frame: Uint8Array): void }
 
-/** One zone's feed: those who read it, and the last messages. Whatever goes to all of them is encoded once. Owned by the game loop. */
+/** The feed of one zone: its readers and last messages. A message to all readers is encoded once. Owned by the game loop. */
 export type ZoneFeed = {
   zone: MarkedZone
   readonly readers: ReadonlySet<FeedReader>
   readonly players: FeedPlayers
   /** On the clock that never goes back; when the last reader went. */
   emptySinceMs: number
-  /** Goes to everybody at the next flush. */
+  /** Sends the event to all readers at the next flush. */
   publish(event: ZoneEvent): void
-  /** Takes the record as it is now; says so when anything but the time of its change differs. */
+  /** Replaces the record. Publishes it unless only its update time changed. */
   update(zone: MarkedZone): void
-  /** Adds a reader, which gets the zone and who is in it. */
+  /** Adds a reader and sends the zone and its players. */
   join(reader: FeedReader): void
-  /** What the reader missed since the message `seq`, or else the whole zone again. */
+  /** Sends the messages after `seq`, or else the whole zone again. */
   resume(reader: FeedReader, seq: number): void
   leave(reader: FeedReader): void
-  /** One write to each reader, none when nothing happened. */
+  /** Sends everything with one write to each reader. */
   flush(): void
 }
 
 type ZoneFeedOptions = {
-  /** The number before that of the first message; higher than any that an earlier feed of the zone may have given. */
+  /** The number before the first message. It is higher than any number of an earlier feed of the zone. */
   readonly startSeq: number
   readonly history?: FeedHistory
 }
@@ -112,7 +115,7 @@ export const createZoneFeed = (zone: MarkedZone, { startSeq, history = createFee
       flush()
       const missed = history.after(since, seq)
       if (missed === undefined) begin(reader, true)
-      // One by one: put together, each reader would hold a copy of its own.
+      // One by one: a joined buffer would be a copy for each reader.
       else for (const frame of missed) reader.send(frame)
     },
     leave: (reader) => {
@@ -123,16 +126,16 @@ export const createZoneFeed = (zone: MarkedZone, { startSeq, history = createFee
   return feed
 }
 
-/** A player as feeds see them. */
+/** A player, as feeds see them. */
 export type SeenPlayer = Readonly<Placement> & { readonly playerId: string; readonly displayName: string }
 
-/** Who stands in a zone, as its feeds were told. */
+/** The players in a zone, as they were sent. */
 type FeedPlayers = {
-  /** The player is in the zone at this look round. */
+  /** The player is in the zone in this round. */
   see(player: SeenPlayer): void
-  /** Ends a look round: whoever was not seen has left. */
+  /** Ends a round. Players who were not seen have left. */
   settle(): void
-  /** Those who are there, for a newcomer. */
+  /** The current players, for a new reader. */
   list(): readonly FeedEvent[]
 }
 
@@ -154,7 +157,7 @@ const createFeedPlayers = (publish: (event: ZoneEvent) => void): FeedPlayers => 
       if (before !== undefined && isSameName && isThere(before.position, player)) return
       const position = positionOf(player)
       told.set(playerId, { displayName, position, isSeen: true })
-      // One with another name comes in again: editors know of names by this message only.
+      // A renamed player enters again, because only this message has names.
       publish(
         isSameName ? { type: 'playerMoved', playerId, position } : { type: 'playerEntered', playerId, displayName, position },
       )

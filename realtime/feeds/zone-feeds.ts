@@ -24,7 +24,7 @@ import { createLiveFeeds } from './live-feeds.ts'
 import { createTellFeeds } from './tell-feeds.ts'
 import type { SeenPlayer } from './zone-feed.ts'
 
-/** What of the game the feeds need. */
+/** The dependencies of zone feeds in the game. */
 export type ZoneFeedsDeps = FeedEndsDeps & {
   readonly world: Pick<NodeWorld, 'record' | 'registry' | 'loaded'>
   readonly journal: Pick<EditJournal, 'findRefusal' | 'apply'>
@@ -36,37 +36,37 @@ export type ZoneFeedsDeps = FeedEndsDeps & {
   readonly players: () => Iterable<SeenPlayer>
 }
 
-/** Every feed of a node. Nothing changes but in a tick. */
+/** All zone feeds of a node. They change only in ticks. */
 export type ZoneFeeds = {
-  /** Checks an upgrade against the stores as they are now; throws what `authenticateZoneFeed` throws. */
+  /** Checks an upgrade against the stores as of now. Throws like `authenticateZoneFeed`. */
   admit(head: FeedRequestHead, origins: OriginRules): Promise<AdmittedFeed>
-  /** A socket for one who was admitted; it hears of the zone in the next tick. */
+  /** Opens an admitted feed. It gets the zone in the next tick. */
   open(port: SocketPort, admitted: AdmittedFeed): FeedSocket
-  /** Open sockets. */
+  /** The number of open sockets. */
   count(): number
   readonly accounts: LiveAccounts
-  /** Zones with feeds. */
+  /** The zones with feeds. */
   zones(): readonly Zone[]
-  /** Calls `listener` when a zone gets its first feed: its record may have changed since that was admitted. */
+  /** Calls `listener` when a zone gets its first feed. Its record may have changed since the check. */
   onOpened(listener: (zoneId: string) => void): () => void
-  /** The record as it is now, undefined for a zone that was deleted; takes effect in the next tick. */
+  /** Applies the current record in the next tick. Undefined: the zone was deleted. */
   zoneRead(id: string, zone: MarkedZone | undefined): void
-  /** The changes of a tick, in their order; within the tick. */
+  /** Publishes the changes of a tick in order. Call it within the tick. */
   tell(changes: readonly ToldChange[]): void
-  /** Once a tick, after the inbox and before the journal steps. */
+  /** Runs once a tick, after the inbox and before the journal steps. */
   edit(): void
-  /** Once a tick, at its end. */
+  /** Runs once a tick, at its end. */
   step(nowMs: number): void
-  /** Worlds of zones with open sockets, but for the node's own: their feeds have records and renames only. */
+  /** The worlds of zones with open sockets, except the node's own. Their feeds only get records and renames. */
   otherWorlds(): ReadonlySet<string>
   closeWorld(name: string, closing: FeedClosing): void
   closeAll(closing: FeedClosing): void
 }
 
-/** Five times a second, however the ticks fall. */
+/** Five times a second at any tick rate. */
 const lookRoundMs = 200
 
-/** Room for a thousand messages in each millisecond between the start of one feed and the start of a later one. */
+/** Allows a thousand messages per millisecond between the starts of two feeds of a zone. */
 const seqsPerMs = 1000
 
 export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
@@ -106,7 +106,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
     else live.find(socket.zoneId)?.resume(socket, request.since)
   }
 
-  // What an edit needs is looked up at once, so that it waits for one tick and not for two; the blocks change in a tick.
+  // Edits are prepared immediately, so that they wait for one tick and not two. Blocks change within a tick.
   const receive = (socket: FeedSocket, request: FeedRequest): void => {
     const isEdit = request.type === 'edit' && live.find(socket.zoneId)?.readers.has(socket) === true
     if (isEdit) handle(socket, request)

@@ -13,13 +13,13 @@ import { type FeedCredential, readFeedCredential } from './feed-credential.ts'
 import { type FeedNeed, findFeedRefusal } from './feed-permissions.ts'
 import { isOwnOrigin, type OriginRules } from './is-own-origin.ts'
 
-/** An upgrade that asks for a feed. */
+/** An upgrade request for a feed. */
 export type FeedKnock = { readonly headers: IncomingHttpHeaders; readonly requestId: string }
 
-/** One that asks for a zone's. */
+/** An upgrade request for the feed of a zone. */
 export type FeedRequestHead = FeedKnock & { readonly zoneId: string }
 
-/** One who may read a feed. */
+/** A caller that may read a feed. */
 export type Admitted = {
   readonly account: Account
   readonly grant: TokenRecord
@@ -28,7 +28,7 @@ export type Admitted = {
   readonly need: FeedNeed
 }
 
-/** One who may read the feed of that zone. */
+/** A caller that may read the feed of that zone. */
 export type AdmittedFeed = Admitted & { readonly zone: MarkedZone }
 
 export type AuthenticateFeedDeps = {
@@ -51,7 +51,7 @@ const noToken = (credential: 'none' | 'malformed'): AppError =>
 const invalidToken = (): AppError =>
   new AppError('unauthenticated', 'invalid-token', 'The token is malformed, expired or revoked; sign in again.')
 
-/** Whose token it is, as the stores say now; undefined for a dead one and one whose account is gone. Throws `unavailable`. */
+/** The account of a token, as stored now. Undefined if the token is dead or the account is deleted. Throws `unavailable`. */
 export const findTokenOwner = async (
   { tokens, accountStore }: Pick<AuthenticateFeedDeps, 'tokens' | 'accountStore'>,
   token: string,
@@ -66,7 +66,10 @@ const readToken = (credential: FeedCredential): string => {
   return credential.token
 }
 
-/** Throws AppError: `forbidden` for a page of another origin, for who is banned and for who lacks `need`, `unauthenticated`, `unavailable`. */
+/**
+ * Throws AppError: `forbidden` for a page of another origin, a banned account or a missing permission (`need`), `unauthenticated`,
+ * `unavailable`.
+ */
 export const authenticateFeed = async (
   deps: AuthenticateFeedDeps,
   { headers, requestId }: FeedKnock,
@@ -88,7 +91,7 @@ export const authenticateFeed = async (
   return { ...owner, token, requestId, need }
 }
 
-/** Throws what `authenticateFeed` throws, and `not-found` for no such zone. */
+/** Throws like `authenticateFeed`, and `not-found` if the zone does not exist. */
 export const authenticateZoneFeed = async (
   deps: AuthenticateFeedDeps & { readonly store: Pick<Store, 'get'> },
   { zoneId, ...knock }: FeedRequestHead,

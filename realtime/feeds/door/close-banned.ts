@@ -6,12 +6,12 @@ import { feedBanned } from './feed-closing.ts'
 
 type OpenSockets = {
   readonly connections: Iterable<SessionConnection>
-  /** With the address of each. */
+  /** Feeds with their client addresses. */
   readonly feeds: Iterable<readonly [FeedEnd, string]>
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
 }
 
-/** Closes the connections of players and the feeds that come from banned addresses. */
+/** Closes player connections and feeds from banned addresses. */
 export const closeBanned = ({ connections, feeds, sanctionsInForce }: OpenSockets): void => {
   for (const connection of [...connections]) {
     const ban = connection.address === undefined ? undefined : sanctionsInForce.findAddressBan(connection.address)

@@ -13,7 +13,7 @@ export type FeedAccountsDeps = {
   readonly enqueue: (task: () => void) => void
 }
 
-/** Why a feed may not go on with the account and the token that it has; undefined when it may. */
+/** Returns why a feed must close, given its current account and token. Undefined if it may stay open. */
 const findClosing = (
   { permissions, sanctionsInForce }: Pick<FeedAccountsDeps, 'permissions' | 'sanctionsInForce'>,
   { account, grant, need }: FeedEnd,
@@ -24,7 +24,7 @@ const findClosing = (
   return refusal === undefined ? undefined : { ...feedClosings.forbidden, message: refusal.publicDetail }
 }
 
-/** How changes of accounts, sign-ins and groups reach the feeds; everything takes effect in the next tick. */
+/** Applies changes of accounts, sign-ins and groups to the feeds, in the next tick. */
 export const createFeedAccounts = ({ sockets, enqueue, ...deps }: FeedAccountsDeps): LiveAccounts => {
   const review = (socket: FeedEnd): void => {
     const closing = findClosing(deps, socket)
@@ -56,12 +56,12 @@ export const createFeedAccounts = ({ sockets, enqueue, ...deps }: FeedAccountsDe
     groupsChanged: reviewAll,
     timePassed: reviewAll,
     sanctionsChanged: reviewAll,
-    // Whoever is coming in is looked at once more after that.
+    // Feeds are checked again after they open.
     noteChange: () => {},
   }
 }
 
-/** Tells each of them. */
+/** Forwards each call to all parts. */
 export const joinLiveAccounts = (parts: readonly LiveAccounts[]): LiveAccounts => ({
   listPlayerIds: () => [...new Set(parts.flatMap((part) => part.listPlayerIds()))],
   accountRead: (playerId, account) => {

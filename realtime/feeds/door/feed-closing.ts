@@ -1,7 +1,7 @@
 import { accountBanned } from '../../../shared/domain/sanctions/banned-error.ts'
 import type { Sanction } from '../../../shared/domain/sanctions/sanction.ts'
 
-/** Why the server closes a feed: what its `error` says, and the close code. */
+/** Why the server closes a feed: the content of its `error` message, and the close code. */
 export type FeedClosing = { readonly closeCode: number; readonly code: string; readonly message: string }
 
 export const feedBannedCode = 'banned'
@@ -31,7 +31,7 @@ export const feedClosings = {
   goingAway: { closeCode: 1001, code: 'going-away', message: 'The node stops; open the feed again in a moment.' },
 } as const satisfies Record<string, FeedClosing>
 
-/** Closes that `ws` begins because of a frame or message that it refuses, by its close code. */
+/** Closes that `ws` starts because it refuses a frame or message, by close code. */
 export const libraryFeedClosings: ReadonlyMap<number | undefined, FeedClosing> = new Map<number | undefined, FeedClosing>([
   [1008, feedClosings.tooMany],
   [1009, feedClosings.tooLarge],

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The subprotocol of a feed, and the only one that an answer selects. */
+/** The subprotocol of a feed. Answers never select another one. */
 export const feedProtocol = 'gatehouse.feed.v1'
 
 const bearerHeader = /^Bearer +([A-Za-z0-9._~+/-]{1,256}=*) *$/i
 const bearerProtocol = /^bearer\.([A-Za-z0-9._~-]{1,256})$/
 
-/** The token of an upgrade: `none` was sent, or one that cannot be read. */
+/** The token of an upgrade: `none` if absent, `malformed` if it cannot be read. */
 export type FeedCredential = { readonly token: string } | 'none' | 'malformed'
 
-/** Reads `Authorization: Bearer`, else the subprotocol pair that browsers can send; whatever stands in the URL does not count. */
+/** Reads `Authorization: Bearer`, otherwise the subprotocol pair that browsers can send. Tokens in the URL are ignored. */
 export const readFeedCredential = (headers: IncomingHttpHeaders): FeedCredential => {
   if (headers.authorization !== undefined) {
     const token = bearerHeader.exec(headers.authorization)?.[1]

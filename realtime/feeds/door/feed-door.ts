@@ -14,14 +14,17 @@ import type { ZoneFeeds } from '../zone-feeds.ts'
 import type { FeedKnock } from './authenticate-feed.ts'
 import type { OriginRules } from './is-own-origin.ts'
 
-/** Feeds of one node. */
+/** The maximum number of feeds of a node. */
 const feedsMax = 1000
 
-/** Opens the feed of one who was admitted. */
+/** Opens an admitted feed. */
 export type OpenFeed = (port: SocketPort) => FeedEnd
 
 export type FeedDoor = {
-  /** Who may come in, or what to answer instead, undefined where nobody is there any more; never rejects. `client` is who sent `request`. */
+  /**
+   * Checks an upgrade. Returns how to open the feed, the refusal, or undefined if the client has left. Never rejects. `client` is
+   * the sender of `request`.
+   */
   knock(
     request: IncomingMessage,
     target: FeedTarget,

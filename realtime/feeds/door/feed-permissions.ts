@@ -5,15 +5,15 @@ import type { Permissions } from '../../../shared/domain/permissions/permissions
 import { createUnverifiedRefusal } from '../../../shared/domain/permissions/unverified-refusal.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
-/** Who asks, as of this moment. */
+/** The caller of a feed, as of now. */
 export type FeedCaller = { readonly account: Account; readonly verified: boolean }
 
 export type FeedPermission = 'admin.instances.read' | 'admin.instances.write' | 'admin.worlds.read'
 
-/** What a reader of a feed must hold for as long as it is open, and where. */
+/** The permission that a reader needs while the feed is open, and where. */
 export type FeedNeed = { readonly permission: FeedPermission; readonly place: PermissionScope }
 
-/** Why the caller may not, at this moment, at that place; undefined when they may. */
+/** Returns why the caller lacks the permission there, or undefined. */
 export const findFeedRefusal = (
   permissions: Pick<Permissions, 'rulesOfSignIn'>,
   { account, verified }: FeedCaller,

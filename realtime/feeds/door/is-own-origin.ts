@@ -2,11 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isAllowedOrigin, type PageRules } from '../../../shared/domain/auth/page-origins.ts'
 
 export type OriginRules = PageRules & {
-  /** The server's address as people know it. */
+  /** The public address of the server. */
   readonly baseUrl: string
 }
 
-/** The host that the client asked for, as the outermost proxy of ours saw it; with none, nothing that a proxy would write is believed. */
+/**
+ * The host that the client requested, as the outermost trusted proxy saw it. Without trusted proxies, forwarded headers are
+ * ignored.
+ */
 const askedHosts = (headers: IncomingHttpHeaders, trustedProxies: number): readonly string[] => {
   const forwarded = trustedProxies > 0 ? String(headers['x-forwarded-host'] ?? '') : ''
   const hops = forwarded.split(',').map((host) => host.trim())
@@ -15,8 +18,8 @@ const askedHosts = (headers: IncomingHttpHeaders, trustedProxies: number): reado
 }
 
 /**
- * Whether a page of `headers.origin` may open a feed. The server's own may (of `baseUrl`, or of the host that was asked for), and those
- * that may call. Clients that are no browsers send no origin and pass.
+ * Whether a page of `headers.origin` may open a feed: pages of the server itself (`baseUrl` or the requested host) and of allowed
+ * origins. Clients other than browsers send no origin and are allowed.
  */
 export const isOwnOrigin = (headers: IncomingHttpHeaders, rules: OriginRules): boolean => {
   const { origin } = headers

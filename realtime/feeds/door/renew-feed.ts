@@ -14,7 +14,10 @@ export type RenewFeedDeps = {
   readonly log: Log
 }
 
-/** Takes a fresh token of the same account in place of the one that a feed lives by, when it would open the feed too. Else the old one stays in force. */
+/**
+ * Replaces the token of a feed with a fresh one of the same account, if that token could open the feed too. Otherwise the old token
+ * stays active.
+ */
 export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFeedDeps) => {
   const refuse = (socket: FeedEnd, code: string, message: string): void => socket.reply({ type: 'error', code, message })
 

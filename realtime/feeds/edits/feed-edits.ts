@@ -6,22 +6,25 @@ import type { FeedSocket } from '../feed-socket.ts'
 import { changesAnything, type FeedEditPreparation, type ReadyEdit, type RefusedEdit, refusedBecause } from './prepare-edit.ts'
 import { columnsTouched } from './read-feed-edits.ts'
 
-/** Of one feed's edits that wait; each beyond is refused. */
+/** The maximum number of waiting edits and blocks of one feed. Further edits are refused. */
 const waitingMax = { edits: 256, blocks: 65_536 }
 
-/** Columns that edits of all feeds keep in memory; one edit alone may take as many as it needs. */
+/** The maximum number of columns that edits of all feeds keep in memory. A single edit may use more. */
 const columnsMax = 2048
 
-/** Blocks of feeds that are changed in one tick, and that may wait to be stored: half of what the journal takes is left to players. */
+/**
+ * Limits for blocks of all feeds: changed in one tick, and waiting to be stored. Half of the capacity of the journal is reserved
+ * for players.
+ */
 const blocksPerTick = 8192
 const unsettledMax = 16_384
 
-/** Edits through feeds. Those of one feed keep their order, and a `result` follows each: once it is durable, was undone, or is refused. */
+/** Edits through feeds. Edits of one feed stay in order. Each gets one `result` when it is durable, undone or refused. */
 export type FeedEdits = {
   submit(socket: FeedSocket, edit: FeedEdit): void
-  /** Drops what has not begun yet of a feed that is gone. */
+  /** Drops edits of a closed feed that have not started. */
   forget(socket: FeedSocket): void
-  /** Within a tick, before the journal steps: changes what is ready. */
+  /** Applies prepared edits. Runs within a tick, before the journal steps. */
   step(): void
 }
 
@@ -30,14 +33,14 @@ export type FeedEditsDeps = {
   readonly audit: Pick<FeedAudit, 'undone'>
   readonly loaded: Pick<LoadedWorld, 'blockAt'>
   readonly findRefusal: (socket: FeedSocket) => string | undefined
-  /** Whether the zone has moved away from a block of the edit since that was prepared. */
+  /** Whether a block of the edit is no longer in the zone since the edit was prepared. */
   readonly isLeftOutside: (ready: ReadyEdit) => boolean
   readonly preparation: FeedEditPreparation
-  /** `then` or `failed` run in a later tick. */
+  /** Runs `then` or `failed` in a later tick. */
   readonly later: <T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void) => void
 }
 
-/** An edit that waits for its turn. */
+/** A queued edit. */
 type Waiting = {
   readonly socket: FeedSocket
   readonly edit: FeedEdit
@@ -60,12 +63,12 @@ const countBlocks = (queue: readonly Waiting[]): number => queue.reduce((sum, { 
 export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
   const { journal, audit, loaded, findRefusal, isLeftOutside, preparation, later } = deps
   const queues = new Map<FeedSocket, Waiting[]>()
-  /** In the order in which they came, of all feeds: whoever holds columns never waits for one that has none yet. */
+  /** The order of arrival across all feeds. An edit that holds columns never waits for one that holds none. */
   let unbegun: Waiting[] = []
   let columnsHeld = 0
   let unsettled = 0
 
-  /** Its turn waits for it. */
+  /** The queue of the feed waits for this outcome. */
   const awaitOutcome = (waiting: Waiting, outcome: Promise<ReadyEdit | RefusedEdit>): void => {
     const take = (taken: ReadyEdit | RefusedEdit): void => {
       waiting.outcome = taken
@@ -127,14 +130,14 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
     })
   }
 
-  /** Whether it would have changed nothing when it was prepared, and now would. */
+  /** Whether the edit changes blocks now but did not when it was prepared. */
   const isToAudit = (socket: FeedSocket, ready: ReadyEdit): boolean =>
     !ready.isAudited && changesAnything(loaded, ready.changes) && findReason(socket, ready) === undefined
 
   const mustWait = ({ account }: FeedSocket, { changes }: ReadyEdit): boolean =>
     (unsettled > 0 && unsettled + changes.length > unsettledMax) || journal.findRefusal(account.playerId) === 'busy'
 
-  /** The blocks that were changed, of no more than about `budget`. */
+  /** Returns the number of changed blocks, which is at most about `budget`. */
   const work = (queue: Waiting[], budget: number): number => {
     let changed = 0
     for (let [head] = queue; head?.outcome !== undefined && changed < budget; [head] = queue) {
@@ -181,7 +184,7 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
         const changed = work(queue, budget)
         budget -= changed
         if (changed === 0 && queue.length > 0) continue
-        // Whoever had a turn comes last in the next tick.
+        // Feeds that had a slot come last in the next tick.
         queues.delete(socket)
         if (queue.length > 0) queues.set(socket, queue)
       }

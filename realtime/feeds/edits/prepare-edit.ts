@@ -11,10 +11,10 @@ import type { FeedEdit, Rejected } from '../feed-messages.ts'
 import type { FeedSocket } from '../feed-socket.ts'
 import { columnsTouched, readFeedEdits } from './read-feed-edits.ts'
 
-/** Behind the views of players. */
+/** Farther than the views of players, so that players come first. */
 const distance = 64
 
-/** Resolves when all columns are in memory and open, to what lets them go again; rejects with AppError when one cannot be loaded. */
+/** Loads all columns. Resolves to a function that releases them. Rejects with AppError if a column cannot be loaded. */
 const loadColumns = async (loaded: Pick<LoadedWorld, 'load' | 'letGo'>, columns: readonly ChunkPos[]): Promise<() => void> => {
   const holder: ColumnHolder = { distanceTo: () => distance }
   const release = (): void => {
@@ -34,40 +34,40 @@ type PrepareEditDeps = {
   readonly registry: Pick<BlockRegistry, 'find'>
   readonly loaded: Pick<LoadedWorld, 'load' | 'letGo' | 'blockAt'>
   readonly audit: Pick<FeedAudit, 'begin'>
-  /** Why nothing of the feed's can be changed at this moment: a permission, a zone of another world, one that is gone. */
+  /** Why the feed cannot edit now: a missing permission, a zone of another world or a deleted zone. */
   readonly findRefusal: (socket: FeedSocket) => string | undefined
-  /** The zone as it is stored now; undefined when it is gone. */
+  /** Reads the stored zone. Undefined if it was deleted. */
   readonly readZone: (id: string) => Promise<Zone | undefined>
   readonly log: Log
 }
 
 /** An edit whose columns are in memory. */
 export type ReadyEdit = {
-  /** What it was held against. */
+  /** The zone against which the edit was checked. */
   readonly zone: Zone
   readonly changes: readonly BlockChange[]
   readonly rejected: readonly Rejected[]
-  /** Whether the audit log knows of it; what would change nothing is not told. */
+  /** Whether the edit is in the audit log. Edits without effect are not. */
   readonly isAudited: boolean
-  /** Lets the columns go. */
+  /** Releases the columns. */
   readonly release: () => void
 }
 export type RefusedEdit = { readonly reason?: string; readonly rejected: readonly Rejected[] }
 
 export const refusedBecause = (reason: string): RefusedEdit => ({ reason, rejected: [] })
 
-/** Whether any block is another one now. All columns must be loaded. */
+/** Whether any block would change. All columns must be loaded. */
 export const changesAnything = (loaded: Pick<LoadedWorld, 'blockAt'>, changes: readonly BlockChange[]): boolean =>
   changes.some(({ x, y, z, index }) => loaded.blockAt(x, y, z) !== index)
 
 const reasonOf = (error: unknown): string =>
   error instanceof AppError && (error.slug === 'storage-full' || error.slug === 'lease-lost') ? error.slug : 'unavailable'
 
-/** What comes before a tick can make an edit; neither ever rejects. */
+/** The asynchronous work before a tick can apply an edit. Neither function rejects. */
 export type FeedEditPreparation = {
-  /** All that it needs, against the zone as it is stored at this moment. */
+  /** Reads the stored zone, checks the edit and loads its columns. */
   prepare(socket: FeedSocket, edit: FeedEdit): Promise<ReadyEdit | RefusedEdit>
-  /** Tells the audit log of an edit that would have changed nothing when it was prepared, and now would. */
+  /** Writes the audit entry of an edit that had no effect when it was prepared but has one now. */
   auditLate(editor: FeedEditor, ready: ReadyEdit): Promise<ReadyEdit | RefusedEdit>
 }
 

@@ -4,17 +4,17 @@ import { type ChunkPos, chunkCoordinate, chunkKey, chunkPosOf, isBlockPos } from
 import type { BlockChange } from '../../world/edits/edit-journal.ts'
 import type { FeedBlock, Rejected } from '../feed-messages.ts'
 
-/** What an edit would change, and which of its blocks cannot be; `index` is their place in the edit. */
+/** The changes of an edit, and its rejected blocks. `index` is the position in the edit. */
 export type ReadFeedEdits = { readonly changes: readonly BlockChange[]; readonly rejected: readonly Rejected[] }
 
-/** A block of an edit that keeps its place in it. */
+/** Identifies a block within an edit. */
 const keyOf = ({ x, y, z }: FeedBlock): string => `${x} ${y} ${z}`
 
-/** Keys of columns are distinct within the world alone. */
+/** The bounds are checked first: keys of columns are unique only within the world. */
 const isIn = (columns: ReadonlySet<number>, { yMin, yMax }: Zone, { x, y, z }: FeedBlock): boolean =>
   isBlockPos({ x, y, z }) && y >= yMin && y <= yMax && columns.has(chunkKey(chunkCoordinate(x), chunkCoordinate(z)))
 
-/** Looks at each block: `outside-zone`, `unknown-block`, or `duplicate` for one that the edit has named before. */
+/** Checks each block. Rejects `outside-zone`, `unknown-block`, and `duplicate` for a block that the edit names again. */
 export const readFeedEdits = (edits: readonly FeedBlock[], zone: Zone, registry: Pick<BlockRegistry, 'find'>): ReadFeedEdits => {
   const columns = new Set(zone.chunks.map(({ cx, cz }) => chunkKey(cx, cz)))
   const named = new Set<string>()
@@ -34,6 +34,6 @@ export const readFeedEdits = (edits: readonly FeedBlock[], zone: Zone, registry:
   return { changes, rejected }
 }
 
-/** The columns that changes touch, each once. */
+/** The columns of the changes, without duplicates. */
 export const columnsTouched = (changes: readonly Pick<BlockChange, 'x' | 'z'>[]): readonly ChunkPos[] =>
   [...new Set(changes.map(({ x, z }) => chunkKey(chunkCoordinate(x), chunkCoordinate(z))))].map(chunkPosOf)

@@ -5,11 +5,11 @@ import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import { feedClosings } from '../door/feed-closing.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
 
-/** Ends feeds of zones whose world another node has come to run, so that their clients come back to that node. */
+/** Closes feeds of zones whose world runs on another node now. Their clients reconnect to that node. */
 export type FeedHomes = {
-  /** Looks now. Never rejects. */
+  /** Checks now. Never rejects. */
   check(): Promise<void>
-  /** Looks at the interval from now until `close`, and at once when a world is taken; resolves when events arrive. */
+  /** Checks at the interval until `close`, and at once when a node takes a world. Resolves when events arrive. */
   start(everyMs?: number): Promise<void>
   close(): void
 }

@@ -7,13 +7,13 @@ import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import type { Store, Version } from '../../../shared/platform/storage/store.ts'
 import type { ZoneFeeds } from '../zone-feeds.ts'
 
-/** Brings changes of the zones that have feeds, of any world, to those feeds: by events, and by asking in case one was lost. */
+/** Updates the feeds when zones of any world change. It uses events, and also polls in case one was lost. */
 export type FeedZones = {
   /** Reads the zone now. Never rejects. */
   refresh(id: string): Promise<void>
-  /** Reads the zones of those worlds in which anything changed since the last time. Never rejects. */
+  /** Reads the zones of worlds in which a zone has changed since the last call. Never rejects. */
   check(): Promise<void>
-  /** Asks at the interval from now until `close`; resolves when events arrive as well. */
+  /** Polls at the interval until `close`. Resolves when events arrive as well. */
   start(everyMs?: number): Promise<void>
   close(): void
 }
@@ -31,7 +31,7 @@ const checkEveryMs = 2000
 export const createFeedZones = ({ store, accountStore, events, feeds, log }: FeedZonesDeps): FeedZones => {
   const stops: (() => void)[] = []
   const guards = new Map<string, Version | undefined>()
-  /** The last read of each zone: two answers about one must not overtake each other. */
+  /** The running read of each zone. Reads of one zone must not overtake each other. */
   const underWay = new Map<string, Promise<void>>()
 
   const read = async (id: string): Promise<void> => {
@@ -70,7 +70,7 @@ export const createFeedZones = ({ store, accountStore, events, feeds, log }: Fee
       await readInTurn(id).catch((error: unknown) => {
         failure ??= { error }
       })
-    // One that cannot be read keeps no other from being read; all are asked for again.
+    // A faulty zone must not prevent reads of others. All of them are read again.
     if (failure !== undefined) throw failure.error
     guards.set(world, version)
   }
@@ -86,7 +86,7 @@ export const createFeedZones = ({ store, accountStore, events, feeds, log }: Fee
   }
   const refresh = (id: string): Promise<void> => attempt(() => readInTurn(id))
 
-  /** Their mark says whether the owner is there. */
+  /** The mark of a zone shows whether its owner exists. */
   const refreshOwned = async ({ playerId }: { readonly playerId: string }): Promise<void> => {
     for (const { id, owner } of feeds.zones()) if (owner === playerId) await refresh(id)
   }

@@ -3,7 +3,7 @@ import type { View } from './world-messages.ts'
 
 type Spot = { readonly x: number; readonly z: number }
 
-/** A player in one round and where they were in the one before; `json` is theirs in a message. */
+/** A player in one round, with the position of the previous round. `json` is the form in messages. */
 export type RoundPlayer = {
   readonly playerId: string
   readonly displayName: string
@@ -13,21 +13,24 @@ export type RoundPlayer = {
   readonly json: string
 }
 
-/** Who is where at one moment. It never changes, so that readers may be told of it one after another. */
+/** The positions of all players at one moment. It never changes, so readers can be served one after another. */
 export type LookRound = {
   readonly hasChanges: boolean
-  /** Everybody, those who left since the last round too. */
+  /** All players, including those who have left since the last round. */
   all(): Iterable<RoundPlayer>
-  /** Those who moved, came or left since the last round in or out of the view; some others too. Costs by the view, or by who is there. */
+  /**
+   * Players who moved, came or left since the last round in or out of the view, and some others. Its cost depends on the smaller of
+   * view and number of players.
+   */
   changedNear(view: View): Iterable<RoundPlayer>
-  /** The same for views to which the round has the same news; undefined where that takes a closer look. */
+  /** A key that is equal for views with the same changes. Undefined if that would need a closer look. */
   newsKey(view: View): string | undefined
 }
 
-/** Blocks of a side of the squares that players are sorted into. */
+/** The width in blocks of the squares that group players. */
 const squareBlocks = 256
 
-/** Where there are more squares with news, nobody looks for others who see the same of them. */
+/** With more changed squares than this, views are not compared. */
 const comparedMax = 64
 
 const squareOf = (at: number): number => Math.floor(at / squareBlocks)
@@ -41,7 +44,7 @@ export const isInside = (spot: Spot | undefined, view: View | undefined): boolea
   spot.z >= view.minZ &&
   spot.z < view.maxZ + 1
 
-/** Two decimals are finer than a pixel of any zoom. */
+/** Two decimals are finer than a pixel at any zoom. */
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 const printPlayer = ({ playerId, displayName, x, y, z, yaw, pitch }: SeenPlayer): string =>
@@ -51,7 +54,7 @@ const printPlayer = ({ playerId, displayName, x, y, z, yaw, pitch }: SeenPlayer)
     position: { x: rounded(x), y: rounded(y), z: rounded(z), yaw: rounded(yaw), pitch: rounded(pitch) },
   })
 
-/** Whether the view has all of a square, none of it, or `undefined`: a part. */
+/** Whether the view covers a square: true, false, or `undefined` for a part. */
 const coversSquare = ({ x, z }: Spot, { minX, maxX, minZ, maxZ }: View): boolean | undefined => {
   const [fromX, fromZ] = [squareOf(x) * squareBlocks, squareOf(z) * squareBlocks]
   const [endX, endZ] = [fromX + squareBlocks, fromZ + squareBlocks]
@@ -61,7 +64,7 @@ const coversSquare = ({ x, z }: Spot, { minX, maxX, minZ, maxZ }: View): boolean
 
 const createRound = (players: readonly RoundPlayer[]): LookRound => {
   const squares = new Map<string, RoundPlayer[]>()
-  /** A spot in each of them. */
+  /** One spot for each of them. */
   const spots: Spot[] = []
   let hasChanges = false
   const put = (player: RoundPlayer, { x, z }: Spot): void => {
@@ -104,14 +107,14 @@ const createRound = (players: readonly RoundPlayer[]): LookRound => {
       }
       return key
     },
-    // One who went from square to square stands in both.
+    // A player who moved to another square is in both.
     changedNear: (view) => new Set((countIn(view) < squares.size ? [...squaresIn(view)] : [...squares.values()]).flat()),
   }
 }
 
 const noRound = createRound([])
 
-/** Looks round who is where, each time with what changed since the last. */
+/** Records the positions of players, each time with the changes since the last. */
 export const createLooker = () => {
   let known = new Map<string, { readonly player: RoundPlayer; readonly now: Spot }>()
   return {

@@ -3,15 +3,15 @@ import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { LookRound, RoundPlayer } from './look-round.ts'
 import type { FeedChatLine, FeedName, WorldFeedEvent } from './world-messages.ts'
 
-/** Chat, and players who entered or left the world, as one round tells them. Every reader gets the same frames. */
+/** The chat lines and the joins and leaves of one round. All readers get the same frames. */
 export type PeopleNews = {
-  /** For a reader that was served before. */
+  /** For readers that have been served before. */
   readonly frames: readonly Buffer[]
-  /** For a new reader: the last lines of chat. */
+  /** For new readers: the last chat lines. */
   readonly recent: () => Buffer
 }
 
-/** Lines that a new reader is sent. */
+/** The number of lines for a new reader. */
 const linesRemembered = 50
 
 const frame = (event: WorldFeedEvent): Buffer => createFrame(Buffer.from(JSON.stringify(event)), 'text')
@@ -26,7 +26,7 @@ type PeopleNewsDeps = {
   readonly lastSeq: () => number
 }
 
-/** Collects what is said between rounds. */
+/** Collects chat lines between rounds. */
 export const createPeopleNews = ({ clock, nextSeq, lastSeq }: PeopleNewsDeps) => {
   let fresh: FeedChatLine[] = []
   let recent: FeedChatLine[] = []
@@ -61,7 +61,10 @@ export const createPeopleNews = ({ clock, nextSeq, lastSeq }: PeopleNewsDeps) =>
         fresh.push(by === undefined ? line : { ...line, by })
       }
     },
-    /** The news since the last call. `look` is undefined where the round before did not look at players: everyone would seem new. */
+    /**
+     * The news since the last call. `look` is undefined if the previous round did not record players, because all players would
+     * appear new.
+     */
     take: (look: LookRound | undefined): PeopleNews => {
       const frames = [...takeChat(), ...(look === undefined ? [] : listMoves(look))]
       const lines = recent

@@ -4,20 +4,23 @@ import type { FeedTile, View } from './world-messages.ts'
 /** A tile of zoom 0. */
 export type GroundTile = { readonly tx: number; readonly tz: number }
 
-/** Which tiles changed when: those that changed last, each with the number of its last change. */
+/** The most recently changed tiles, each with the number of its last change. */
 export type TileLog = {
-  /** Changed at `seq`, which is higher than any before. */
+  /** Records changes at `seq`, which is higher than all before. */
   add(tiles: Iterable<GroundTile>, seq: number): void
-  /** Everything may have changed at `seq`. */
+  /** Any tile may have changed at `seq`. */
   forget(seq: number): void
-  /** Tiles of every zoom in view that changed after `since`, up to `last`; undefined where that is not known, or `since` was never reached. */
+  /**
+   * The tiles of all zooms in view that changed after `since`, up to `last`. Undefined if that is unknown or `since` is in the
+   * future.
+   */
   after(since: number, last: number, view: View): readonly FeedTile[] | undefined
 }
 
-/** Tiles of zoom 0 that are remembered. */
+/** The number of tiles of zoom 0 that are remembered. */
 const tilesMax = 16_384
 
-/** Tiles of one message; where more changed, all are to be asked for again. */
+/** The maximum number of tiles in one message. With more changes the client must load all tiles again. */
 const toldMax = 4_096
 
 const isInView = ({ tx, tz }: GroundTile, view: View): boolean =>
@@ -26,7 +29,10 @@ const isInView = ({ tx, tz }: GroundTile, view: View): boolean =>
   tz * tilePixels <= view.maxZ &&
   (tz + 1) * tilePixels > view.minZ
 
-/** The tiles of zoom 0 in view and those of further zooms that show them, each once; undefined for more than one message holds. */
+/**
+ * Adds the tiles of further zooms that show the given tiles in view, without duplicates. Undefined if one message cannot hold all
+ * of them.
+ */
 export const withFurtherZooms = (tiles: Iterable<GroundTile>, view: View): readonly FeedTile[] | undefined => {
   const found = new Map<string, FeedTile>()
   for (const tile of tiles) {
@@ -34,7 +40,7 @@ export const withFurtherZooms = (tiles: Iterable<GroundTile>, view: View): reado
     for (let zoom = 0; zoom <= zoomMax; zoom += 1) {
       const place = { zoom, tx: tile.tx >> zoom, tz: tile.tz >> zoom }
       const key = `${zoom},${place.tx},${place.tz}`
-      // Whoever has the tile has those further out too.
+      // If this tile is in the result, its further zooms are too.
       if (found.has(key)) break
       found.set(key, place)
     }
@@ -43,9 +49,9 @@ export const withFurtherZooms = (tiles: Iterable<GroundTile>, view: View): reado
   return [...found.values()]
 }
 
-/** Nothing is known of what was before `startSeq`. */
+/** Changes before `startSeq` are unknown. */
 export const createTileLog = (startSeq: number): TileLog => {
-  /** The one that changed last at the end. */
+  /** Ordered by last change. */
   const log = new Map<string, GroundTile & { readonly seq: number }>()
   let knownSince = startSeq
 

@@ -19,7 +19,7 @@ import { parseWorldFeedMessage, type WorldFeedRequest } from './world-messages.t
 import { createWorldReader, type WorldReader, type WorldRound } from './world-reader.ts'
 import { createZonePrinter } from './zones-in-view.ts'
 
-/** What of the game the feeds of its world need. */
+/** The dependencies of world feeds in the game. */
 export type WorldFeedsDeps = FeedEndsDeps & {
   readonly worldName: string
   readonly tickRate: number
@@ -28,29 +28,32 @@ export type WorldFeedsDeps = FeedEndsDeps & {
   readonly metrics: Pick<RealtimeMetrics, 'countFeedClosing' | 'countFeedFrame'>
   readonly players: () => Iterable<SeenPlayer>
   readonly zones: Pick<GameZones, 'isKnown' | 'list' | 'revision'>
-  /** Takes the tiles that changed since the last time: `any` where they are too many to be named. */
+  /** Takes the tiles that changed since the last call. `any` if there are too many. */
   readonly takeTiles: () => readonly GroundTile[] | 'any' | undefined
 }
 
-/** The feeds of a node's world. Nothing changes but in a tick. */
+/** The feeds of a node's world. They change only in ticks. */
 export type WorldFeeds = {
-  /** Checks an upgrade; throws what `authenticateFeed` throws, `not-found` for no such world, `unavailable` for one that runs elsewhere. */
+  /**
+   * Checks an upgrade. Throws like `authenticateFeed`, `not-found` for an unknown world, and `unavailable` for a world on another
+   * node.
+   */
   admit(knock: FeedKnock & { readonly world: string }, origins: OriginRules): Promise<Admitted>
   open(port: SocketPort, admitted: Admitted): FeedEnd
   count(): number
   readonly accounts: LiveAccounts
-  /** Lines of chat that clients were sent, of any node. */
+  /** Adds chat lines that were sent to clients, from any node. */
   say(lines: readonly SaidLine[]): void
-  /** Once a tick, at its end. */
+  /** Runs once a tick, at its end. */
   step(nowMs: number): void
   closeAll(closing: FeedClosing): void
 }
 
-/** Five times a second, however the ticks fall. */
+/** Five times a second at any tick rate. */
 const roundMs = 200
 const tilesEveryMs = 1000
 
-/** Bytes that may wait for one who looks at the world. */
+/** The maximum number of bytes that wait for a client of a world feed. */
 const waitingBytesMax = 4 * 2 ** 20
 
 const kind: FeedEndKind<WorldFeedRequest> = { parse: parseWorldFeedMessage, waitingBytesMax }
@@ -60,7 +63,7 @@ const notHere = (): AppError =>
     retryAfterSeconds: 2,
   })
 
-/** Room for a thousand messages in each millisecond between the start of one node and the start of a later one. */
+/** Allows a thousand messages per millisecond between the starts of two nodes. */
 const seqsPerMs = 1000
 
 export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
@@ -74,7 +77,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
   let zonesRevision = -1
   let roundAtMs = clock.monotonic()
   let tilesAtMs = roundAtMs
-  /** Who waits to be told of the round, and how many of them a tick. */
+  /** Readers that wait for the round, and how many are served each tick. */
   let queue: WorldReader[] = []
   let share = 0
   let isLooking = false
@@ -113,7 +116,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     else if (tiles !== undefined) log.add(tiles, tilesSeq)
   }
 
-  /** Tiles are noted whether somebody looks or not, so that those who come back hear of them. */
+  /** Changed tiles are recorded even without readers, so that returning readers get them. */
   const lookRound = (nowMs: number): void => {
     const tiles = findTiles(nowMs)
     const wasLooking = isLooking
@@ -180,7 +183,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     say: peopleNews.say,
     step: (nowMs) => {
       ends.beat(nowMs)
-      // The first who comes finds nobody looked at yet.
+      // The first reader starts a round.
       if (nowMs >= roundAtMs || (!isLooking && readers.size > 0)) {
         roundAtMs = nowMs + roundMs
         serve(queue.length)

@@ -13,19 +13,19 @@ import {
   Seq,
 } from '../feed-messages.ts'
 
-/** Further out than any world, so that a screen may show its edge. */
+/** Larger than any world, so that a screen can show its edge. */
 const edgeMax = 100_000_000
 const Edge = Type.Number({ minimum: -edgeMax, maximum: edgeMax })
 
 const View = message('view', { minX: Edge, minZ: Edge, maxX: Edge, maxZ: Edge })
-/** The blocks that a client looks at, both ends included. */
+/** The blocks that a client views, both ends included. */
 export type View = Omit<Static<typeof View>, 'type'>
 
 const Reset = Type.Optional(Type.Literal(true))
 
 const FeedPlayer = Type.Object({ playerId: Type.String(), displayName: Type.String(), position: Position })
 
-/** `by` is the playerId of the author, absent where it is not known. */
+/** `by` is the playerId of the author. Absent if it is unknown. */
 const FeedChatLine = Type.Object({
   at: Type.String(),
   channel: Type.String(),
@@ -45,19 +45,19 @@ const FeedTile = Type.Object({
 })
 export type FeedTile = Static<typeof FeedTile>
 
-/** A zone as the map shows it: without its members, its rules and what is the editor's alone. */
+/** A zone for the map: without members, rules and editor data. */
 const FeedZone = Type.Omit(Zone, ['clipPlanes', 'shortcutBarPages', 'createdAt', 'updatedAt', 'rules', 'members'])
 export type FeedZone = Static<typeof FeedZone>
 
-/** What the feed of a world tells. `seq` goes up from message to message; the answer to a `view` or `resume` may bear the last one. */
+/** Messages of the feed of a world. `seq` rises with each message. The answer to a `view` or `resume` may repeat the last one. */
 export const WorldFeedEvent = Type.Union([
-  /** Players who came into view, moved or changed their name; with `reset` they are all that are in view. */
+  /** Players who came into view, moved or were renamed. With `reset` these are all players in view. */
   message('players', { players: Type.Array(FeedPlayer), gone: Type.Array(Type.String()), seq: Seq, reset: Reset }),
-  /** Tiles of the map that are other than before; with `reset` any in view may be. `since` is that of the `resume` that it answers. */
+  /** Changed tiles of the map. With `reset` any tile in view may have changed. `since` is that of the answered `resume`. */
   message('tiles', { tiles: Type.Array(FeedTile), seq: Seq, since: Type.Optional(Seq), reset: Reset }),
-  /** Zones that came into view or changed; with `reset` those known before count no more. */
+  /** Zones that came into view or changed. With `reset` they replace all previous zones. */
   message('zones', { zones: Type.Array(FeedZone), gone: Type.Array(Type.String()), seq: Seq, reset: Reset }),
-  /** Chat of every node, wherever the client looks; with `reset` these are the last lines, oldest first. */
+  /** Chat of all nodes, independent of the view. With `reset` these are the last lines, oldest first. */
   message('chat', { lines: Type.Array(FeedChatLine), seq: Seq, reset: Reset }),
   /** Players who entered this world, in view or not. */
   message('joined', { players: Type.Array(FeedName), seq: Seq }),
@@ -66,7 +66,7 @@ export const WorldFeedEvent = Type.Union([
 ])
 export type WorldFeedEvent = Static<typeof WorldFeedEvent>
 
-/** What a client of a world's feed may send. */
+/** Messages that a client of a world feed may send. */
 export const WorldFeedRequest = {
   view: View,
   resume: message('resume', { since: Seq }),
@@ -88,7 +88,7 @@ const parsers = new Map<unknown, (value: unknown) => ReturnType<typeof parseView
 const isInsideOut = (request: WorldFeedRequest): boolean =>
   request.type === 'view' && (request.minX > request.maxX || request.minZ > request.maxZ)
 
-/** Reads one frame of a client; never throws, whatever it holds. */
+/** Parses a frame of a client. Never throws. */
 export const parseWorldFeedMessage = (data: Uint8Array, isBinary: boolean): ParsedFeedMessage<WorldFeedRequest> => {
   if (isBinary) return { ok: false, code: 'binary-frame', message: 'A feed speaks JSON in text frames.' }
   if (data.length > feedSmallBytesMax)

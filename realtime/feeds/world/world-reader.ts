@@ -7,7 +7,7 @@ import { type GroundTile, type TileLog, withFurtherZooms } from './tile-log.ts'
 import type { FeedTile, View } from './world-messages.ts'
 import { createZonesInView } from './zones-in-view.ts'
 
-/** The world as it is told of in one round; each part with its number, that of zones the last. */
+/** The state of the world in one round. Each part has a number; zones have the last one. */
 export type WorldRound = {
   readonly look: LookRound
   readonly playersSeq: number
@@ -17,19 +17,19 @@ export type WorldRound = {
   readonly zonesSeq: number
   readonly haveZonesChanged: boolean
   readonly people: PeopleNews
-  /** Messages about players, by view: those who see the same of it share them. */
+  /** Frames about players, by view. Readers with the same view share them. */
   readonly framesByView: Map<string, Buffer | undefined>
 }
 
-/** One who looks at a part of the world. */
+/** A reader that views a part of the world. */
 export type WorldReader = {
-  /** Where they look from the next round on. */
+  /** Sets the view from the next round on. */
   look(view: View): void
-  /** They know all up to the message `since`. */
+  /** The client has everything up to the message `since`. */
   resume(since: number): void
-  /** Has looked nowhere yet, but does now. */
+  /** Whether the reader has its first view but was not served yet. */
   isNew(): boolean
-  /** Tells them of a round, once. */
+  /** Sends the round. Called once for each round. */
   serve(round: WorldRound): void
 }
 
@@ -49,7 +49,7 @@ const printPlayers = (players: readonly RoundPlayer[], gone: readonly string[], 
     `{"type":"players","players":[${players.map(({ json }) => json).join()}],"gone":${JSON.stringify(gone)},"seq":${seq}${resetText(isReset)}}`,
   )
 
-/** What a round is to one who looked at `before` and now looks at `after`. */
+/** The players to send to a reader whose view changed from `before` to `after`. */
 const findPlayerNews = (round: Iterable<RoundPlayer>, before: View | undefined, after: View) => {
   const players: RoundPlayer[] = []
   const gone: string[] = []
@@ -71,7 +71,7 @@ const shareOf = (view: View, { look, playersSeq, framesByView }: WorldRound, vie
   return made
 }
 
-/** A reader holds no more than its view, and which zones it was told of. */
+/** A reader stores only its view and the zones that were sent. */
 export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): WorldReader => {
   const zones = createZonesInView(printZone)
   let told: Told | undefined
@@ -136,7 +136,7 @@ export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): 
       }
       if (told === undefined) return
       tellPlayers(round, before, told)
-      // What changed before they looked is in the tiles that they ask for now.
+      // A new reader loads its tiles now, so earlier changes do not matter.
       if (before !== undefined || since !== undefined) tellTiles(round, told.view)
       // In the order of their numbers.
       for (const frame of before === undefined ? [round.people.recent()] : round.people.frames) reader.send(frame)

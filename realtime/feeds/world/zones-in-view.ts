@@ -2,10 +2,10 @@ import { chunkCoordinate } from '../../../shared/rules/positions.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
 import type { FeedZone, View } from './world-messages.ts'
 
-/** Bytes of zones in one message, some more with the last; what does not fit comes with the next round. */
+/** The approximate maximum size of zones in one message. Further zones follow in the next round. */
 const bytesPerMessage = 262_144
 
-/** What one reader is to be told of zones. */
+/** The zone changes for one reader. */
 export type ZoneNews = { readonly zones: readonly string[]; readonly gone: readonly string[]; readonly isAll: boolean }
 
 const isInView = ({ box }: GameZone, { minX, maxX, minZ, maxZ }: View): boolean =>
@@ -14,7 +14,7 @@ const isInView = ({ box }: GameZone, { minX, maxX, minZ, maxZ }: View): boolean 
   box.minCz <= chunkCoordinate(maxZ) &&
   box.maxCz >= chunkCoordinate(minZ)
 
-/** Prints each zone once, however many are told of it. */
+/** Serialises each zone once for all readers. */
 export const createZonePrinter = (world: string) => {
   const known = new WeakMap<GameZone, string>()
   return (zone: GameZone): string => {
@@ -28,11 +28,11 @@ export const createZonePrinter = (world: string) => {
   }
 }
 
-/** The zones in one reader's view, as they were told. */
+/** The zones in the view of one reader, as they were sent. */
 export const createZonesInView = (print: (zone: GameZone) => string) => {
   const told = new Map<string, GameZone>()
   return {
-    /** What is other than it was told; `isAll` is false where more is to come. */
+    /** The changes since the last message. `isAll` is false if more follow. */
     next: (zones: Iterable<GameZone>, view: View): ZoneNews => {
       const inView = new Set<string>()
       const news: string[] = []
