@@ -17,7 +17,7 @@ const docOf = (text: string, declaration: RegExp): string => {
   return text.slice(end, at).trim() === '*/' ? text.slice(text.lastIndexOf('/**', end), end).replaceAll(/\s+\*\s+/g, ' ') : ''
 }
 
-it('each bench says in a sentence what it cannot show', () => {
+it('every bench states in one sentence what it does not measure', () => {
   const silent = imported.flatMap(({ names, text }) =>
     names.filter((name) => {
       const own = docOf(text, new RegExp(`^export const ${name}: Bench =`, 'm'))

@@ -15,11 +15,11 @@ for (const [from = '', bytes = ''] of rows)
     Number(from),
   )
 
-describe('the Chunk of docs/protocol-notes.md', () => {
+describe('the example Chunk in docs/protocol-notes.md', () => {
   const message = decodeServerMessage(frame)
   const chunk = message?.$case === 'chunk' ? message.value : undefined
 
-  it('is a frame of the protocol, and what the page says of it', () => {
+  it('is a valid protocol frame and matches the description on the page', () => {
     expect(rows.length).toBe(13)
     expect(chunk).toMatchObject({
       cx: -1,
@@ -32,7 +32,7 @@ describe('the Chunk of docs/protocol-notes.md', () => {
     expect(chunk?.sections.map(({ data }) => data.length)).toEqual([0, 512])
   })
 
-  it('gives by the steps of the page the same blocks as the client library', () => {
+  it('decodes by the steps of the page to the same blocks as in the client library', () => {
     const cache = createBlockCache()
     if (chunk !== undefined) cache.putChunk(chunk)
     const kindAt = (x: number, y: number, z: number): number => {

@@ -23,7 +23,7 @@ const sourcePages = [
 ]
 
 describe('pages on decisions and architecture', () => {
-  it.each(sourcePages)('%s names source files that exist', (name) => {
+  it.each(sourcePages)('%s names only source files that exist', (name) => {
     const named = [...readPage(name).matchAll(/`([\w./-]+\.(?:[jt]s|proto))`/g)].map(([, path = '']) => path)
     expect(named.filter((path) => !(path.includes('/') ? files : names).has(path))).toEqual([])
   })
@@ -36,13 +36,13 @@ describe('a decision', () => {
     expect(status).toMatch(statusPattern)
   })
 
-  it.each(pages)('%s fits one screen, with context, decision and consequences', (name) => {
+  it.each(pages)('%s fits one screen and has context, decision and consequences', (name) => {
     const text = readPage(join('decisions', name))
     expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(['Context', 'Decision', 'Consequences'])
     expect(text.split(/\s+/).length).toBeLessThan(420)
   })
 
-  it('has a number of its own', () => {
+  it('has a unique number', () => {
     expect(new Set(pages.map((name) => name.slice(0, 4))).size).toBe(pages.length)
   })
 

@@ -57,7 +57,7 @@ describe('the documentation', () => {
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  it('is named in source files only where the page exists', () => {
+  it('exists when a source file refers to it', () => {
     const sources = [
       'bench',
       'console',

@@ -34,12 +34,12 @@ const oauthOf = (text: string): ServerConfig['auth']['oauth'] => {
 }
 
 describe('the settings in docs/oauth.md', () => {
-  it('are there for each provider that is named', () => {
+  it('exist for each provider on the page', () => {
     const headings = new Set(blocks.map(([heading]) => heading))
     expect([...headings]).toEqual(['Google', 'Microsoft Entra ID', 'Keycloak', 'Auth0', 'Discord'])
   })
 
-  it.each(blocks)('of %s are a server.yaml that a server with the starter groups takes', (_heading, text) => {
+  it.each(blocks)('of %s form a server.yaml that a server with the starter groups accepts', (_heading, text) => {
     expect(parse(text)).toMatchObject({ ok: true, value: { auth: { provider: 'oauth' } } })
     const oauth = oauthOf(text)
     expect(readOauthSettings(oauth, (name) => (name === 'OAUTH_CLIENT_SECRET' ? 'secret' : undefined))).toMatchObject({
@@ -49,7 +49,7 @@ describe('the settings in docs/oauth.md', () => {
       expect(matchReturnUrl(returnUrl, oauth.allowedReturnUrls)).toBe(returnUrl)
   })
 
-  it('send a browser to Discord without discovery, which it does not have', async () => {
+  it('send a browser to Discord without discovery, which Discord does not support', async () => {
     const [, text = ''] = blocks.find(([heading]) => heading === 'Discord') ?? []
     const settings = readOauthSettings(oauthOf(text), () => 'secret')
     const request = { state: 'state', nonce: 'nonce', verifier: 'v'.repeat(43) }
@@ -59,7 +59,7 @@ describe('the settings in docs/oauth.md', () => {
 })
 
 describe('the table of problems in docs/oauth.md', () => {
-  it('explains every problem that start and callback may answer', () => {
+  it('explains every problem that the start and callback routes return', () => {
     const explained = [...page.matchAll(/^\| `([a-z-]+)` \| \d{3} \|/gm)].map(([, slug]) => slug)
     expect(new Set(explained)).toEqual(new Set([...(oauthStart.problems ?? []), ...(oauthCallback.problems ?? [])]))
   })
@@ -71,7 +71,7 @@ describe('the table of problems in docs/oauth.md', () => {
   })
 })
 
-describe('the command that docs/oauth.md tells of', () => {
+describe('the command in docs/oauth.md', () => {
   it('has the options that the page names', () => {
     const named = new Set([...page.matchAll(/`[^`]*?(--(?:offline|email|values|claims))/g)].map(([, option]) => option))
     for (const option of named) expect(oauthUsage).toContain(option)

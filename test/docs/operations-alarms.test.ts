@@ -17,7 +17,7 @@ const alarmsPage = readPage('operations/alarms.md')
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 describe("the operator's guide", () => {
-  it('says of every alarm of the template what to do, and of none that there is not', () => {
+  it('documents every alarm of the template and no other alarm', () => {
     const told: Record<string, { Type: string }> = { ...alarms.Resources, ...nodeAlarms.Resources }
     const made = Object.keys(told).filter((name) => /^AWS::(CloudWatch::Alarm|Events::Rule)$/.test(told[name]?.Type ?? ''))
     const rows = readRows(alarmsPage).map(([name = '']) => name.replaceAll('`', ''))
@@ -29,14 +29,14 @@ describe("the operator's guide", () => {
     expect([...named].sort()).toEqual([...made].sort())
   })
 
-  it('names no metric of ours that no process tells', () => {
+  it('names only metrics of ours that a process exports', () => {
     const known = new Set(createMetricsPage().match(/gatehouse_\w+/g))
     const named = [...new Set(alarmsPage.match(/\bgatehouse_[a-z_]+/g))]
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
   })
 
-  it('takes the figures of its capacity from benches that there are', () => {
+  it('takes its capacity figures from existing benches', () => {
     const benches = readdirSync(join(root, 'bench'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(root, 'bench', name), 'utf8'))
@@ -49,7 +49,7 @@ describe("the operator's guide", () => {
     }
   })
 
-  it('has every variable that any process reads', () => {
+  it('lists every environment variable that a process reads', () => {
     const read = new Set<string>()
     for (const role of ['all', 'http', 'realtime', 'task'] as const) {
       const watched = new Proxy<Record<string, string>>(

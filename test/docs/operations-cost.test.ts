@@ -25,13 +25,13 @@ describe.each([
   for (const [name, , usd] of prices) known.set(plain(name), numberOf(usd))
   for (const [name, ...cells] of assumptions) known.set(plain(name), numberOf(cells[column - 1]))
 
-  it('is calculated for as many, with a price and a source for everything', () => {
+  it('is calculated for that number of players, with a price and a source for every item', () => {
     expect(known.get('players')).toBe(numberOf(players))
     expect([...known.values()].every((value) => Number.isFinite(value) && value > 0)).toBe(true)
     expect(prices.every(([, what = '', , source = '']) => what !== '' && source !== '')).toBe(true)
   })
 
-  it('follows from the prices and the assumptions, line by line, and nothing is named for nothing', () => {
+  it('follows line by line from the listed prices and assumptions, and uses all of them', () => {
     const used = new Set<string>()
     const calculateAs = (formula: string, digits: number) => {
       for (const [name] of plain(formula).matchAll(/[A-Za-z]\w*/g)) used.add(name)
@@ -61,7 +61,7 @@ describe.each([
     expect(page).toContain(`${(cents / 100 / numberOf(players)).toFixed(2)} USD`)
   })
 
-  it('counts the alarms that the template has', () => {
+  it('counts the alarms of the template', () => {
     const all: { Type: string }[] = [...Object.values(alarms.Resources), ...Object.values(nodeAlarms.Resources)] as {
       Type: string
     }[]

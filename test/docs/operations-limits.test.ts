@@ -72,16 +72,16 @@ const withinHere = [
 ]
 
 describe('the limits of docs/operations/limits.md', () => {
-  it('are all that server.yaml has, with their defaults', () => {
+  it('include every limit of server.yaml with its default', () => {
     expect(settings.map(([key = '', value]) => [key.replaceAll('`', ''), Number(value)])).toEqual(listNumbers(ServerConfig))
   })
 
-  it.each(constants)('are those of the code: %s, %s, %s', (_limit, value = '', where = '') => {
+  it.each(constants)('match the constants in the code: %s, %s, %s', (_limit, value = '', where = '') => {
     const [, name = '', path = ''] = /^`(\w+)` in `([\w./-]+)`$/.exec(where) ?? []
     expect(constantsOf(path).get(name)).toBe(Number(value.replaceAll(',', '')))
   })
 
-  it('leave out none of the code that somebody could run into', () => {
+  it('include every limit constant in the code that a user can reach', () => {
     const listed = constants.map(([, , where = '']) => /^`(\w+)` in `([\w./-]+)`$/.exec(where)?.slice(1, 3).reverse().join(' '))
     const files = ['functions', 'realtime', 'shared'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -97,7 +97,7 @@ describe('the limits of docs/operations/limits.md', () => {
     expect(withinHere.filter((entry) => !all.includes(entry))).toEqual([])
   })
 
-  it('say of each what it protects', () => {
+  it('each say what they protect', () => {
     for (const cells of rows) expect(cells.at(-1)?.length).toBeGreaterThan(3)
   })
 })

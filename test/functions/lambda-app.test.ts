@@ -8,7 +8,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { createHttpFixture } from '../support/http/http-fixture.ts'
 import { openLambdaDoor } from '../support/http/lambda-door.ts'
 
-describe('the app of a Lambda that stood still, while nobody can say whether configs were reloaded', () => {
+describe('the app of a resumed Lambda that cannot check for a reload of the configs', () => {
   let fixture: Awaited<ReturnType<typeof createHttpFixture>>
   afterEach(() => fixture.close())
 
@@ -27,11 +27,11 @@ describe('the app of a Lambda that stood still, while nobody can say whether con
     [authRoutes, '/auth/me'],
     [authRoutes, '/api/auth/config'],
     [streamRoutes, '/api/admin/chunks/discovered'],
-  ] as const)('lets nobody in by configs of before: %#', async (routes, path) => {
+  ] as const)('answers 503 instead of using outdated configs: %#', async (routes, path) => {
     expect(await ask(routes, path)).toBe(503)
   })
 
-  it('still says of itself how it is', async () => {
+  it('still answers its health checks', async () => {
     expect(
       await ask(
         createServiceRoutes(async () => []),

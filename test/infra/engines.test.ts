@@ -31,8 +31,8 @@ const satisfies = (version: Version, range: string): boolean =>
       .every((comparator) => holds(version, comparator)),
   )
 
-describe('what npm ci installs', () => {
-  it.each(['20.19.0', '20.20.2'])('asks for no newer Node than %s, so that npm warns of nothing', async (node) => {
+describe('the packages that npm ci installs', () => {
+  it.each(['20.19.0', '20.20.2'])('need no newer Node than %s, so that npm does not warn', async (node) => {
     const { packages } = await read('package-lock.json')
     const asking = Object.entries<{ engines?: { node?: string } }>(packages)
       .filter(([, { engines }]) => engines?.node !== undefined && !satisfies(versionOf(node), engines.node))
@@ -40,7 +40,7 @@ describe('what npm ci installs', () => {
     expect(asking).toEqual([])
   })
 
-  it('is as old a Node as package.json says', async () => {
+  it('need no older Node than package.json names', async () => {
     const { engines } = await read('package.json')
     expect([satisfies([20, 19, 0], engines.node), satisfies([20, 18, 3], engines.node)]).toEqual([true, false])
   })

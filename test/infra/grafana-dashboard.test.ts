@@ -13,13 +13,13 @@ const overlaps = (a: Panel, b: Panel): boolean =>
   b.gridPos.y < a.gridPos.y + a.gridPos.h
 
 describe('infra/grafana/gatehouse.json', () => {
-  it('is a dashboard that Grafana imports as a new one, of a schema that it knows, with a name to come back to', () => {
+  it('imports into Grafana as a new dashboard with a known schema and a stable uid', () => {
     expect(dashboard).toMatchObject({ id: null, uid: 'gatehouse', title: 'Gatehouse' })
     expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(36)
     expect(dashboard.schemaVersion).toBeLessThanOrEqual(42)
   })
 
-  it('asks for its data source when it is opened, and has no other', () => {
+  it('lets the user choose its data source when it is opened, and has no other', () => {
     expect(dashboard.templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' })
     const used = shown.flatMap(({ datasource, targets = [] }) => [
       datasource?.uid,
@@ -28,7 +28,7 @@ describe('infra/grafana/gatehouse.json', () => {
     expect(new Set(used)).toEqual(new Set([`\${datasource}`]))
   })
 
-  it('has panels of their own ids that lie beside each other, each with a title and something to show', () => {
+  it('has panels with unique ids that do not overlap, each with a title and a query', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
     expect(dashboard.panels.filter((panel) => dashboard.panels.some((other) => overlaps(panel, other)))).toEqual([])
     expect(dashboard.panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([])
@@ -43,7 +43,7 @@ describe('infra/grafana/gatehouse.json', () => {
     expect(readPromql(expression).selected.length).toBeGreaterThan(0)
   })
 
-  it('is read by a grammar that knows what is wrong', () => {
+  it('is checked by a grammar that detects mistakes', () => {
     expect(() => readPromql('sum by (le (rate(x[5m]))')).toThrow('No PromQL')
     expect(readPromql('sum by (a, b) (rate(x{c="1", d=~"$e"}[$__rate_interval]))')).toEqual({
       selected: [{ metric: 'x', labels: ['c', 'd'] }],

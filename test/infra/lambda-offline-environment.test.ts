@@ -23,11 +23,11 @@ describe('the environment of the functions on this machine', () => {
     },
   )
 
-  it('asks for no region where the endpoint is all that is missing', () => {
+  it('reports only the endpoint when only the endpoint is missing', () => {
     expect(refusalOf(redis)).toEqual([expect.stringMatching(/^DYNAMODB_ENDPOINT: /)])
   })
 
-  it('says what is wrong with an endpoint, and takes a good one with a region of its own', () => {
+  it('reports an invalid endpoint, and accepts a valid one with a region of its own', () => {
     expect(refusalOf({ ...redis, DYNAMODB_ENDPOINT: 'localhost:8000' })[0]).toMatch(/^DYNAMODB_ENDPOINT: must begin with http/)
     const endpoint = 'http://127.0.0.1:8000'
     expect(parseOfflineEnvironment({ ...redis, DYNAMODB_ENDPOINT: endpoint }).dynamodb).toMatchObject({

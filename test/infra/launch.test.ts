@@ -69,12 +69,12 @@ const forgeBundle = async () => {
 }
 
 describe('infra/launch.js', () => {
-  it('runs a TypeScript entry point with its arguments, its threads bundled beside it', async () => {
+  it('runs a TypeScript entry point with its arguments and bundles its threads', async () => {
     const { stdout } = await launch('infra/hello.ts', 'a', '--b')
     expect(stdout).toBe(`hello thread ${join(dir.path, 'infra/hello.ts')} a --b\n`)
   })
 
-  it('makes one bundle for any number of starts at once, and another when the source changes', async () => {
+  it('creates one bundle for concurrent starts, and another when the source changes', async () => {
     const shown = await Promise.all(Array.from({ length: 4 }, () => launch('infra/hello.ts')))
     expect(new Set(shown.map(({ stdout }) => stdout)).size).toBe(1)
     expect(await listBundles()).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('infra/launch.js', () => {
     expect(await listBundles()).toHaveLength(2)
   })
 
-  it('takes bundles away that are older than a month, but for the last ones, which a server may still run', async () => {
+  it('removes bundles older than a month, except the latest ones, which a server may still run', async () => {
     await launch('infra/hello.ts')
     const [running = ''] = await listBundles()
     const build = join(dir.path, '.build')
@@ -106,7 +106,7 @@ describe('infra/launch.js', () => {
     expect(await listBundles()).toHaveLength(24)
   })
 
-  it('starts from what was made before without bundling, as long as that is whole and nothing has changed', async () => {
+  it('starts from an earlier bundle without bundling while it is intact and current', async () => {
     await startUntilRemembered()
     const spoilers = [
       () => rm(join(dir.path, '.build/forged'), { recursive: true }),
@@ -121,7 +121,7 @@ describe('infra/launch.js', () => {
     }
   })
 
-  it('sees a change of the source also where the entry point is written in another way', async () => {
+  it('detects a change of the source also when the entry point is spelled differently', async () => {
     await waitFor(async () => {
       await launch('./infra/hello.ts')
       return existsSync(record())
@@ -130,7 +130,7 @@ describe('infra/launch.js', () => {
     expect((await launch(join(dir.path, 'infra/hello.ts'))).stdout).toContain('changed thread')
   })
 
-  it('keeps the code of a bundle and of its thread for later starts, and takes no damaged one', async () => {
+  it('keeps the compiled code of a bundle and its thread for later starts, unless it is damaged', async () => {
     const listCodes = async () => {
       const [bundle = ''] = await listBundles()
       const names = await readdir(join(dir.path, '.build', bundle))
@@ -155,7 +155,7 @@ describe('infra/launch.js', () => {
     expect(await listCodes()).toEqual([code, threadCode])
   })
 
-  it('sees a change that leaves the size and the time of a source as they were', async () => {
+  it('detects a change that keeps the size and the time of a source', async () => {
     await startUntilRemembered()
     await forgeBundle()
     const source = join(dir.path, 'infra/greeting.ts')
@@ -165,13 +165,13 @@ describe('infra/launch.js', () => {
     expect((await launch('infra/hello.ts')).stdout).toContain('HELLO thread')
   })
 
-  it('takes another folder where the first cannot be written', async () => {
+  it('uses another folder when the first is read-only', async () => {
     await writeFile(join(dir.path, '.build'), '')
     expect((await launch('infra/hello.ts')).stdout).toContain('hello')
     expect(await readdir(join(dir.path, 'node_modules/.cache/gatehouse'))).toHaveLength(1)
   })
 
-  describe('where neither can be written', () => {
+  describe('with both folders read-only', () => {
     beforeEach(async () => {
       await writeFile(join(dir.path, '.build'), '')
       await writeFile(join(dir.path, 'node_modules/.cache'), '')
@@ -179,7 +179,7 @@ describe('infra/launch.js', () => {
     const launchWith = (TMPDIR: string) =>
       run(process.execPath, [join(dir.path, 'infra/launch.js'), 'infra/hello.ts'], { env: { ...process.env, TMPDIR } })
 
-    it('runs from a temporary folder, packages and resources at hand, and leaves nothing there', async () => {
+    it('runs from a temporary folder with packages and resources, and leaves nothing there', async () => {
       const temporary = join(dir.path, 'temporary')
       await mkdir(temporary)
       await mkdir(join(dir.path, 'resources'))
@@ -193,7 +193,7 @@ export const greeting: string = String(existsSync(new URL('./resources', import.
       expect(await readdir(temporary)).toEqual([])
     })
 
-    it('names all of them where that cannot be written either', async () => {
+    it('names all of them when that is read-only too', async () => {
       await expect(launchWith(join(dir.path, 'nowhere'))).rejects.toMatchObject({
         stderr: expect.stringMatching(
           /make one of these folders writable[\s\S]*\.build: [A-Z]+[\s\S]*\.cache.gatehouse: [A-Z]+[\s\S]*nowhere: [A-Z]+/,
@@ -202,7 +202,7 @@ export const greeting: string = String(existsSync(new URL('./resources', import.
     })
   })
 
-  it('goes on to the end where nobody reads its output any more, as with head', async () => {
+  it('runs to the end when its output is closed, as with head', async () => {
     const done = join(dir.path, 'done')
     await writeFile(
       join(dir.path, 'infra/hello.ts'),
@@ -222,14 +222,14 @@ export const main = run()`,
     expect([stdout, stderr, existsSync(done)]).toEqual(['a line\n', '', true])
   })
 
-  it('shows where a fault is in the source', async () => {
+  it('shows the position of a fault in the source', async () => {
     await writeFile(join(dir.path, 'infra/greeting.ts'), `throw new Error('broken')\nexport const greeting: string = ''`)
     await expect(launch('infra/hello.ts')).rejects.toMatchObject({
       stderr: expect.stringContaining(`(${join(dir.path, 'infra/greeting.ts')}:1:`),
     })
   })
 
-  it('ends with 1 and the lines of the sources where its main promise rejects', async () => {
+  it('exits with 1 and the source lines when its main promise rejects', async () => {
     await writeFile(
       join(dir.path, 'infra/hello.ts'),
       `const fail = async () => {
@@ -249,7 +249,7 @@ export const main = run()`,
     await expect(launch('infra/hello.ts')).rejects.toMatchObject({ stderr: expect.stringContaining(`${source}:3:`) })
   })
 
-  it('runs strictly, as modules are', async () => {
+  it('runs in strict mode, as modules do', async () => {
     await writeFile(
       join(dir.path, 'infra/hello.ts'),
       `const run = async () => {
@@ -266,26 +266,23 @@ export const main = run()`,
     expect((await launch('infra/hello.ts')).stdout).toBe('TypeError\n')
   })
 
-  it('ends with 13 where its main promise never settles', async () => {
+  it('exits with 13 when its main promise never settles', async () => {
     await writeFile(join(dir.path, 'infra/hello.ts'), 'export const main = new Promise(() => undefined)')
     await expect(launch('infra/hello.ts')).rejects.toMatchObject({ code: 13, stdout: '' })
   })
 
-  it.each(['20.18.3', '18.20.8', '12.22.12'])(
-    'names in a line the Node that it needs, and that it was given %s',
-    async (node) => {
-      const old = join(dir.path, 'old-node.cjs')
-      await writeFile(old, `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`)
-      const started = run(process.execPath, ['--require', old, join(dir.path, 'infra/launch.js'), 'infra/hello.ts'])
-      await expect(started).rejects.toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringMatching(`^Gatehouse needs Node 20\\.19 or newer, and this is Node ${node}: [^\n]*\n$`),
-      })
-    },
-  )
+  it.each(['20.18.3', '18.20.8', '12.22.12'])('names the required Node and the given one, %s, in one line', async (node) => {
+    const old = join(dir.path, 'old-node.cjs')
+    await writeFile(old, `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`)
+    const started = run(process.execPath, ['--require', old, join(dir.path, 'infra/launch.js'), 'infra/hello.ts'])
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(`^Gatehouse needs Node 20\\.19 or newer, and this is Node ${node}: [^\n]*\n$`),
+    })
+  })
 
-  it('needs the Node that package.json names', async () => {
+  it('requires the Node version of package.json', async () => {
     const { engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     const launcher = await readFile(join(root, 'infra/launch.js'), 'utf8')
     expect(launcher).toContain(`needs Node ${engines.node.slice('>='.length)} or newer`)
@@ -297,7 +294,7 @@ export const main = run()`,
     expect(sizes).toEqual(Array(3).fill('--max-semi-space-size=16'))
   })
 
-  it('holds nothing that Node 12.22 cannot parse before it is told', async () => {
+  it('parses in Node 12.22, so that old versions reach the message', async () => {
     const launcher = await readFile(join(root, 'infra/launch.js'), 'utf8')
     const [asItIs, forOld] = await Promise.all(
       ['esnext', 'node12.22'].map((target) => transform(launcher, { target, format: 'esm' })),
@@ -306,7 +303,7 @@ export const main = run()`,
     expect(launcher).not.toMatch(/^import |\bimport\.meta\b/m)
   })
 
-  it('says what it takes when it is given nothing', async () => {
+  it('prints its usage without arguments', async () => {
     await expect(launch()).rejects.toMatchObject({ stderr: expect.stringContaining('Name what to run') })
   })
 })

@@ -35,7 +35,7 @@ afterEach(async () => {
   server.close().closeAllConnections()
 })
 
-it('players who name no world are passed on by the HTTP half to the first of its worlds that runs', async () => {
+it('the HTTP half passes players without a world on to the first of its worlds that runs', async () => {
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/realtime`
   const { first, socket } = await knock(url)

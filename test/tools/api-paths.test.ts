@@ -23,12 +23,12 @@ describe('the types of the API for clients', () => {
     expect(oneLine(printType(schema))).toBe(text)
   })
 
-  it('keep slashes in a parameter that takes them', () => {
+  it('keep slashes in a parameter that allows them', () => {
     expect(templateOf('/api/admin/configs/*name')).toBe('/api/admin/configs/{+name}')
     expect(templateOf('/users/:email/grants/:id')).toBe('/users/{email}/grants/{id}')
   })
 
-  it('hold every route but redirects and upgrades', () => {
+  it('include every route except redirects and upgrades', () => {
     const printed = createApiPaths(allRoutes)
     const called = allRoutes.filter((route) => listAnswers(route).length > 0)
     for (const { method, path } of called) expect(printed).toContain(`readonly '${method.toUpperCase()} ${templateOf(path)}': {`)

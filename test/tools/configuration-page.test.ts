@@ -24,11 +24,11 @@ const effectsOf = (name: ConfigName) => {
 }
 
 describe('docs/configuration.md', () => {
-  it('is what the catalogue says: else run npm run generate', () => {
+  it('matches the catalogue: else run npm run generate', () => {
     expect(listStale(new Map([['docs/configuration.md', page]]), [])).toEqual([])
   })
 
-  it.each(configNames)('has a line for every key of %s, with what it is and its default', (name) => {
+  it.each(configNames)('has a line for every key of %s, with a description and its default', (name) => {
     const part = page.slice(page.indexOf(`## \`${name}\``)).split('\n## ')[0] ?? ''
     for (const { steps, schema } of listConfigKeys(createConfigSchema(name))) {
       const line = part.split('\n').find((one) => one.startsWith(`| \`${formatSteps(steps)}\` |`)) ?? ''
@@ -46,7 +46,7 @@ describe('docs/configuration.md', () => {
     expect(new Set(widths)).toEqual(new Set([5, 2]))
   })
 
-  it.each(configNames)('shows an example of %s that the server takes', (name) => {
+  it.each(configNames)('shows a valid example of %s', (name) => {
     const text = configExamples[name] ?? ''
     expect(text.trim()).not.toBe('')
     expect(parseExample(name)).toMatchObject({ ok: true })
@@ -54,7 +54,7 @@ describe('docs/configuration.md', () => {
   })
 })
 
-describe('what a change of a key takes, found by trying one', () => {
+describe('the effect of a changed key, found by experiment', () => {
   it('is a restart for the tick rate, and a reload for the limits', () => {
     const effects = effectsOf('server.yaml')
     expect(effects.get('realtime.tickRate')).toBe('restart')
@@ -62,13 +62,13 @@ describe('what a change of a key takes, found by trying one', () => {
     expect(effects.get('http.rateLimits.requestsPerMinutePerToken')).toBe('reload')
   })
 
-  it('is a reload for groups, and nothing for what is for people only', () => {
+  it('is a reload for groups, and immediate for a description', () => {
     const effects = effectsOf('groups.yaml')
     expect(effects.get('groups[].permissions')).toBe('reload')
     expect(effects.get('groups[].description')).toBe('now')
   })
 
-  it('is a reload for a block that is added, and a restart for one that is taken away', () => {
+  it('is a reload for an added block, and a restart for a removed one', () => {
     expect(effectsOf('blocks.yaml').get('blocks')).toEqual({ added: 'reload', takenAway: 'restart' })
   })
 

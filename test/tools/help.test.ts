@@ -14,7 +14,7 @@ const programs = Object.entries(manifest.scripts).filter(([name]) =>
 )
 
 describe('npm run', () => {
-  it.each(programs)('%s -- --help prints how it is used, and ends with 0', async (name, script) => {
+  it.each(programs)('%s -- --help prints its usage and exits with 0', async (name, script) => {
     const [, ...args] = script.split(' ')
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [...args, '--help'], { cwd: root })
     expect(stdout).toContain(`npm run ${name}`)

@@ -3,7 +3,7 @@ import { listStale } from '../../tools/generate/made-files.ts'
 import { createMetricsPage } from '../../tools/generate/metrics-page.ts'
 
 describe('docs/metrics.md', () => {
-  it('is what the registries say: else run npm run generate', () => {
+  it('matches the registries: else run npm run generate', () => {
     expect(listStale(new Map([['docs/metrics.md', createMetricsPage()]]), [])).toEqual([])
   })
 })

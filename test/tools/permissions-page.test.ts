@@ -12,7 +12,7 @@ const rowOf = (permission: string): readonly string[] => {
 }
 
 describe('docs/permissions.md', () => {
-  it('is what the declarations say: else run npm run generate', () => {
+  it('matches the declarations: else run npm run generate', () => {
     expect(listStale(new Map([['docs/permissions.md', page]]), [])).toEqual([])
   })
 
@@ -20,7 +20,7 @@ describe('docs/permissions.md', () => {
     expect(knownPermissions.filter((permission) => rowOf(permission).length !== 4)).toEqual([])
   })
 
-  it('tells of each what every route and command says of itself', () => {
+  it('lists every route and command with the permission it declares', () => {
     for (const { permission, summary } of allRoutes)
       if (permission.startsWith('admin.')) expect(rowOf(permission)[1]).toContain(summary.replaceAll('|', '\\|'))
     for (const { permission, name, description } of commands)
@@ -34,7 +34,7 @@ describe('docs/permissions.md', () => {
     ['command.disable.others', 'yes', 'admin, moderator'],
     ['command.adduser', 'yes', 'admin'],
     ['admin.users.write', 'yes', 'admin'],
-  ])('says of %s whether it is privileged, and who holds it', (permission, privileged, holders) => {
+  ])('shows for %s whether it is privileged, and the groups with it', (permission, privileged, holders) => {
     expect(rowOf(permission).slice(2)).toEqual([privileged, holders])
   })
 })

@@ -4,7 +4,7 @@ import { listStale } from '../../tools/generate/made-files.ts'
 import { makeSchemas, schemasFolder } from '../../tools/generate/schema-files.ts'
 
 describe('the schemas in resources/schemas', () => {
-  it('are what the types say, one a config and no other: else run npm run schemas', () => {
+  it('match the types, one per config: else run npm run schemas', () => {
     expect(listStale(makeSchemas(), [schemasFolder])).toEqual([])
     expect(makeSchemas().size).toBe(configNames.length)
   })

@@ -18,11 +18,11 @@ const parse = <N extends ConfigName>(name: N, text: string) => {
 }
 
 describe('the values of the shipped configs', () => {
-  it('are what the shipped texts say: else run npm run generate', () => {
+  it('match the shipped texts: else run npm run generate', () => {
     expect(listStale(makeShippedConfigs(), [shippedConfigsFolder])).toEqual([])
   })
 
-  it.each(configNames)('are found for %s by its text, and are what parsing it gives', async (name) => {
+  it.each(configNames)('are found for %s by its text, and equal its parsed text', async (name) => {
     const text = await readShipped(name)
     expect({ ok: true, value: findShippedValue(name, text) }).toEqual(parse(name, text))
   })
@@ -32,7 +32,7 @@ describe('the values of the shipped configs', () => {
     expect(findShippedValue(name, '')).toBeUndefined()
   })
 
-  it('are nobody else’s: what one reader does to its value is not seen by the next', async () => {
+  it('are copies, so that a change by one reader does not affect the next', async () => {
     const text = await readShipped('blocks.yaml')
     const count = findShippedValue('blocks.yaml', text)?.blocks.length
     findShippedValue('blocks.yaml', text)?.blocks.splice(0)

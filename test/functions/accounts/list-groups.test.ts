@@ -3,7 +3,7 @@ import { listGroups } from '../../../functions/accounts/list-groups.ts'
 import type { HttpDeps } from '../../../functions/deps.ts'
 import type { GroupView } from '../../../shared/domain/permissions/permissions.ts'
 
-it('lets others work while it lists a thousand large groups, none of which it works out before its turn', async () => {
+it('yields to other work between a thousand large groups, each computed in its own slice', async () => {
   const permissions = Array.from({ length: 40 }, (_, index) => `command.of-somebody-${index}`)
   let workedOut = 0
   const eachGroup = function* (): Generator<GroupView> {

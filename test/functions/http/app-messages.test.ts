@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals'
 import express from 'express'
 import { adoptMessages, createAppMessages } from '../../../functions/http/app-messages.ts'
 
-it('leaves requests and answers the prototypes that they came with, each with what express adds, and apps apart', async () => {
+it('keeps the prototypes of requests and answers, with the Express additions, separate per app', async () => {
   const messages = createAppMessages()
   const app = express()
   adoptMessages(app, messages)

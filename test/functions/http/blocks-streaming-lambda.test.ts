@@ -32,7 +32,7 @@ for (const y of [0, 200]) for (let at = 0; at < 256; at += 1) setBlock(hall, { x
 const getMany: ChunkStore['getMany'] = async (_world, positions) =>
   positions.map((position) => encodeChunk({ ...hall, ...position }, registry))
 
-describe('the blocks of a zone through a Lambda that streams', () => {
+describe('the blocks of a zone through a streaming Lambda', () => {
   let fixture: Awaited<ReturnType<typeof createHttpFixture>>
   let authorization: string
   beforeEach(async () => {
@@ -61,7 +61,7 @@ describe('the blocks of a zone through a Lambda that streams', () => {
     })
   }
 
-  it.each([{}, { 'accept-encoding': 'gzip' }])('are the very bytes and headers of a socket, %j', async (headers) => {
+  it.each([{}, { 'accept-encoding': 'gzip' }])('have the same bytes and headers as on a socket, %j', async (headers) => {
     const columns = 64
     await putZone(columns)
     const app = createApp(streamRoutes, fixture.deps)
@@ -77,7 +77,7 @@ describe('the blocks of a zone through a Lambda that streams', () => {
     expect(ours.headers['x-total-blocks']).toBe(String(columns * blocksPerColumn))
   })
 
-  it('are 300,000 lines that pass through, without being held', async () => {
+  it('stream 300,000 lines without holding them in memory', async () => {
     await putZone(columnsMax)
     const { streamed, ended } = callStreaming(
       createApp(streamRoutes, fixture.deps),

@@ -33,10 +33,10 @@ const valuesFor = (schema: (typeof withBodies)[number][1]) => {
   )
 }
 
-describe.each(withBodies)('faults of a body of %s', (_name, schema) => {
+describe.each(withBodies)('faults in a body of %s', (_name, schema) => {
   const parse = createParser(schema)
 
-  it('are found in every value that is refused, each at a place, and in no other', () => {
+  it('are reported for every refused value at its place, and for no other value', () => {
     fc.assert(
       fc.property(valuesFor(schema), (value) => {
         const faults = findFaults(schema, value)
@@ -52,14 +52,14 @@ describe.each(withBodies)('faults of a body of %s', (_name, schema) => {
   })
 })
 
-describe('items that stand there twice', () => {
+describe('duplicate items', () => {
   const schema = Type.Array(Type.String(), { uniqueItems: true })
 
-  it('are told of texts', () => {
+  it('are reported for arrays of text', () => {
     expect(findFaults(schema, ['a', 'b', 'a'])).toEqual([{ pointer: '', message: expect.stringContaining('duplicate') }])
   })
 
-  it('are not looked for where some are no texts: each would be compared with each, in depth', () => {
+  it('are not checked when some items are not text, which would compare each pair in depth', () => {
     let looks = 0
     const item = () => ({
       get deep() {

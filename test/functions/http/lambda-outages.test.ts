@@ -24,7 +24,7 @@ const signInEvent = () =>
 
 const describeBoth = describeWhere(ownRedis, ownDynamo)
 
-describeBoth('a function whose Redis or DynamoDB goes away', () => {
+describeBoth('a function during an outage of Redis or DynamoDB', () => {
   let redis: RedisServer
   let dynamo: Awaited<ReturnType<typeof startDynamo>>
   let tables: Awaited<ReturnType<typeof openDynamo>>
@@ -64,7 +64,7 @@ describeBoth('a function whose Redis or DynamoDB goes away', () => {
     await redis.stop()
   })
 
-  it('answers 503 with Retry-After without Redis, and the very next call once it is back, in the same process', async () => {
+  it('answers 503 with Retry-After without Redis, and recovers in the same process', async () => {
     const { signIn, countStarts } = createFunction()
     expect(await signIn()).toMatchObject({ statusCode: 200 })
     await redis.kill()
@@ -75,7 +75,7 @@ describeBoth('a function whose Redis or DynamoDB goes away', () => {
     expect(countStarts()).toBe(1)
   }, 180_000)
 
-  it('starts while Redis is away, and answers 503 until it is there', async () => {
+  it('starts without Redis, and answers 503 until Redis is back', async () => {
     const { signIn } = createFunction()
     await redis.kill()
     expect(await signIn()).toMatchObject(refusal)
@@ -83,7 +83,7 @@ describeBoth('a function whose Redis or DynamoDB goes away', () => {
     expect(await signIn()).toMatchObject({ statusCode: 200 })
   }, 180_000)
 
-  it('answers 503 with Retry-After without DynamoDB, be it in the middle or at its start, and the very next call once it is back, in the same process or by starting then', async () => {
+  it('answers 503 with Retry-After without DynamoDB, running or starting, and then recovers', async () => {
     const [running, starting] = [createFunction(), createFunction()]
     expect(await running.signIn()).toMatchObject({ statusCode: 200 })
     await dynamo.kill()

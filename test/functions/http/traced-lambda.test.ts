@@ -22,7 +22,7 @@ const signInEvent = () =>
 
 const describeBoth = describeWhere(ownRedis, anyDynamo)
 
-describeBoth('a function that is traced', () => {
+describeBoth('a traced function', () => {
   let redis: RedisServer
   let dynamo: DynamoServer
   let tables: Awaited<ReturnType<typeof openDynamo>>
@@ -62,7 +62,7 @@ describeBoth('a function that is traced', () => {
   }
   const of = (system: string) => (span: ReceivedSpan) => span.facts['db.system.name'] === system
 
-  it('sends, before it stands still, what was asked of Redis and DynamoDB for its answer, by name alone', async () => {
+  it('sends its Redis and DynamoDB calls, by name alone, before it is frozen', async () => {
     expect(await open(receiver.endpoint)(signInEvent(), createLambdaContext())).toMatchObject({ statusCode: 200 })
     const server = receiver.spans.find(({ kind }) => kind === 2)
     expect(server).toMatchObject({ name: 'POST /auth/login', traceId, facts: { 'http.response.status_code': 200 } })
@@ -80,7 +80,7 @@ describeBoth('a function that is traced', () => {
     expect(receiver.texts.join()).not.toMatch(/somebody|correct horse|127\.0\.0\.1/)
   })
 
-  it('answers all the same when nobody takes its traces', async () => {
+  it('answers when no collector accepts its traces', async () => {
     // Else a last attempt outlives the test.
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '2000'
     const lambda = open(`http://127.0.0.1:${await findFreePort()}`)

@@ -138,7 +138,7 @@ const requests: Readonly<
   },
 }
 
-describeBoth('what a function may do', () => {
+describeBoth('the IAM role of a function', () => {
   let redis: Awaited<ReturnType<typeof openRedisForTests>>
   let dynamo: DynamoServer
   let recorder: DynamoRecorder
@@ -206,7 +206,7 @@ describeBoth('what a function may do', () => {
   const seen = new Map<string, readonly string[]>()
 
   it.each(['service', 'streams', 'accounts', 'worlds', 'configs', 'classes', 'zones', 'auth'])(
-    'covers everything that %s asks of DynamoDB',
+    'covers every DynamoDB call of %s',
     async (name) => {
       recorder.take()
       const { routes, asked } = requests[name] ?? { routes: [], asked: [] }
@@ -229,7 +229,7 @@ describeBoth('what a function may do', () => {
     30_000,
   )
 
-  it('is nothing that no function needs: no table, and no action anywhere', () => {
+  it('grants no table and no action that no function needs', () => {
     const all = new Set([...seen.values()].flat())
     const tables = Object.entries(granted).flatMap(([name, grants]) => Object.keys(grants).map((table) => `${name} ${table}`))
     const needed = [...seen].flatMap(([name, uses]) => uses.map((use) => `${name} ${use.split(' ')[0]}`))

@@ -32,13 +32,13 @@ describe('the bundle of a function', () => {
     return JSON.parse(stdout)
   }
 
-  it('reads little before it can be called, and the rest on first use', () => {
+  it('loads little before its first call, and the rest on first use', () => {
     expect(bundle.importBytes).toBeGreaterThan(1000)
     expect(bundle.importBytes).toBeLessThan(64 * 1024)
     expect(bundle.totalBytes).toBeGreaterThan(500 * 1024)
   })
 
-  it('needs nothing from outside of its folder, and answers 503 where DynamoDB is not', async () => {
+  it('needs nothing outside of its folder, and answers 503 without DynamoDB', async () => {
     const answer = await call({
       STORAGE: 'dynamodb',
       DYNAMODB_PATIENCE_MS: '30000',
@@ -48,7 +48,7 @@ describe('the bundle of a function', () => {
     expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } })
   }, 180_000)
 
-  it('says what to set to whoever asks it for the storage of a laptop', async () => {
+  it('names the variable to set when it is started with embedded storage', async () => {
     const { failed } = await call({ STORAGE: 'embedded', REDIS_URL: 'redis://127.0.0.1:1' })
     expect(failed).toBe('embedded.ts is no part of a Lambda: set STORAGE to dynamodb')
   }, 180_000)

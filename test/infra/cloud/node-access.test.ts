@@ -23,7 +23,7 @@ const seldom = ['accounts dynamodb:ConditionCheckItem', 'chunks dynamodb:Query']
 
 const describeBoth = describeWhere(anyRedis, anyDynamo)
 
-describeBoth('what a real-time node may do in AWS', () => {
+describeBoth('the IAM policy of a real-time node', () => {
   const stage = createStage()
   let redis: Awaited<ReturnType<typeof openRedisForTests>>
   let dynamo: DynamoServer
@@ -40,7 +40,7 @@ describeBoth('what a real-time node may do in AWS', () => {
     await redis?.stop()
   })
 
-  it('is everything that it asks of DynamoDB, and nothing that it never asks', async () => {
+  it('covers every DynamoDB call of the node and no other action', async () => {
     const place = await createDynamoPlace(stage, dynamo.endpoint)
     recorder = await startDynamoRecorder(dynamo.endpoint, String(place.DYNAMODB_TABLE_PREFIX))
     const [dataDir, port] = [await stage.createEmptyDir(), String(await findFreePort())]

@@ -79,7 +79,7 @@ describeBoth('npm run start:lambda', () => {
     expect(await send('GET', '/readyz')).toMatchObject({ status: 200, body: { ready: true } })
   })
 
-  it('answers with the pages that are packed beside it, compressed', async () => {
+  it('serves its bundled pages compressed', async () => {
     const page = await fetch(`${url}/play`)
     expect(page.status).toBe(200)
     const text = await page.text()
@@ -117,7 +117,7 @@ describeBoth('npm run start:lambda', () => {
     token = own
   })
 
-  it('takes a config as YAML under a name with a slash', async () => {
+  it('saves a config as YAML under a name with a slash', async () => {
     const read = await send('GET', '/api/admin/configs/skills/attacks.yaml')
     expect(read).toMatchObject({ status: 200 })
     const text = `# mine\n${read.text}`
@@ -147,10 +147,10 @@ describeBoth('npm run start:lambda', () => {
     ['DELETE', '/api/admin/worlds', undefined, 405],
     ['GET', '/api/admin/users?nothing=1', undefined, 400],
     ['GET', '/problems/not-found', undefined, 302],
-  ])('answers %s %s %s as everywhere: %i', async (method, path, body, status) => {
+  ])('answers %s %s %s as other deployments do: %i', async (method, path, body, status) => {
     expect(await send(method, path, body)).toMatchObject({ status })
   })
-  it('passes the conformance suite as an administrator who writes', async () => {
+  it('passes the conformance suite as an administrator with write access', async () => {
     const args = ['--url', url, '--email', administrator.email, '--password', '-', '--write']
     const child = startEntry('tools/conformance.ts', args)
     try {

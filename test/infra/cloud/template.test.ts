@@ -53,7 +53,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
   const behaviours = (): readonly { readonly PathPattern: string; readonly TargetOriginId: string }[] =>
     template.Resources.Distribution?.Properties.DistributionConfig.CacheBehaviors
 
-  it('holds a function for each folder of functions/, each with its own role, log and limits', () => {
+  it('has a function for each folder of functions/, each with its own role, log and limits', () => {
     expect(resourcesOf(template, 'AWS::Lambda::Function').map(([name]) => name)).toHaveLength(listLambdas().length)
     for (const name of listLambdas()) {
       expect(lambdaOf(name)).toMatchObject({
@@ -95,7 +95,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     },
   )
 
-  it('leads nowhere else, and what no route takes to the one function that says so', () => {
+  it('routes only known paths, and everything else to the function that answers 404', () => {
     const gateway = new Map(readGateway())
     for (const { path } of allRoutes) gateway.delete(`ANY ${gatewayPath(path)}`)
     expect([...gateway]).toEqual([['$default', 'service']])
@@ -107,7 +107,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     ])
   })
 
-  it('sends as a stream what must not be collected', () => {
+  it('streams the answers that must not be buffered', () => {
     expect(template.Resources.StreamsLambdaFunctionUrl?.Properties.InvokeMode).toBe('RESPONSE_STREAM')
   })
 
@@ -146,7 +146,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     )
   }
 
-  it.each(listLambdas())('tells %s everything that its environment is read for', (name) => {
+  it.each(listLambdas())('sets every environment variable that %s reads', (name) => {
     const read = new Set<string>()
     const raw: Record<string, string> = { ...environmentOf(name), AWS_REGION: 'eu-central-1' }
     const watched = new Proxy<Record<string, string>>(raw, {
@@ -186,7 +186,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     expect(environment).toMatchObject({ host: '0.0.0.0', allowPasswordless: false })
   })
 
-  it('has the tables that the adapters make, with backups, encryption and expiry', () => {
+  it('has the tables of the adapters, with backups, encryption and expiry', () => {
     expect(resourcesOf(template, 'AWS::DynamoDB::Table')).toHaveLength(dynamoTables.length)
     for (const table of dynamoTables) {
       const { Properties, DeletionPolicy } = template.Resources[`${capitalised(table)}Table`] ?? nothing
@@ -201,7 +201,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     }
   })
 
-  it('warns of errors and throttles of every function', () => {
+  it('has alarms for errors and throttles of every function', () => {
     const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
     for (const name of listLambdas())
       for (const metric of ['Errors', 'Throttles'])
@@ -213,7 +213,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
         ).toHaveLength(1)
   })
 
-  it('warns of 5xx where the API answers, and where the streams do', () => {
+  it('has alarms for 5xx answers of the API and of the streams', () => {
     expect(template.Resources.HttpFaults?.Properties).toMatchObject({ Namespace: 'AWS/ApiGateway', MetricName: '5xx' })
     expect(template.Resources.StreamFaults?.Properties).toMatchObject({
       Namespace: 'AWS/Lambda',
@@ -222,7 +222,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     })
   })
 
-  it('lets CloudFront keep nothing, neither answers nor errors', () => {
+  it('lets CloudFront cache nothing, neither answers nor errors', () => {
     const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses } =
       template.Resources.Distribution?.Properties.DistributionConfig ?? {}
     // CachingDisabled, which errors do not heed.
@@ -233,7 +233,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     )
   })
 
-  it('tells the client secret of an identity provider to the function that signs people in, and to no other', () => {
+  it('gives the client secret of an identity provider only to the function for sign-ins', () => {
     const secretOf = (name: string): unknown => lambdaOf(name)?.Environment.Variables.OAUTH_CLIENT_SECRET
     expect(listLambdas().filter((name) => typeof secretOf(name) !== 'string')).toEqual(['auth'])
     expect(JSON.stringify(secretOf('auth'))).toContain('OauthClientSecret')
@@ -242,7 +242,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     expect(JSON.stringify(template.Resources).match(/\$\{OauthClientSecret\}/g)).toHaveLength(1)
   })
 
-  it('holds nothing secret: what is, is looked up when it is deployed', () => {
+  it('contains no secret: secrets are resolved at deployment', () => {
     const variables = lambdaOf('auth')?.Environment.Variables
     for (const name of ['ORIGIN_SECRET', 'OAUTH_CLIENT_SECRET'])
       expect(variables[name]['Fn::Sub']).toMatch(/^\{\{resolve:secretsmanager:\$\{\w+\}\}\}$/)
@@ -250,12 +250,12 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
       expect(secret[1].Properties.SecretString).toBeUndefined()
   })
 
-  it('refers to nothing that it does not hold', () => {
+  it('has no dangling references', () => {
     expect(listMissing(template)).toEqual([])
     expect(JSON.stringify(template)).not.toMatch(/\$\{(param|self|sls|opt|env|file)[:(]/)
   })
 
-  it.each(listLambdas())('bundles %s for any machine, with the defaults of a server that all the world can reach', (name) => {
+  it.each(listLambdas())('bundles %s for any machine, with the defaults of a public server', (name) => {
     const folder = join(lambdasFolder, name)
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     expect(files).toEqual(

@@ -15,7 +15,7 @@ import { ownRedis, type RedisServer, startRedis } from '../../support/redis/redi
 
 const describeBoth = describeWhere(ownRedis, anyDynamo)
 
-describeBoth('the bundle of a function, as far as traces go', () => {
+describeBoth('the bundle of a function with traces', () => {
   let folder: Awaited<ReturnType<typeof createTempDir>>
   let redis: RedisServer
   let dynamo: DynamoServer
@@ -58,7 +58,7 @@ describeBoth('the bundle of a function, as far as traces go', () => {
   const holdSdk = (): string[] =>
     readdirSync(folder.path).filter((name) => name.endsWith('.js') && read(name).includes('OTEL_TRACES_SAMPLER'))
 
-  it('has OpenTelemetry in a file of its own, which nothing loads but the wish for traces', () => {
+  it('has OpenTelemetry in a file of its own, and loads it only when traces are on', () => {
     const [sdk = '', ...others] = holdSdk()
     expect(others).toEqual([])
     const importers = readdirSync(folder.path).filter((name) => name.endsWith('.js') && read(name).includes(sdk))
@@ -66,7 +66,7 @@ describeBoth('the bundle of a function, as far as traces go', () => {
     for (const name of importers) expect(read(name)).not.toMatch(new RegExp(`(from|import)\\s*"\\./${sdk}"`))
   })
 
-  it('sends traces from where there is nothing but the bundle', async () => {
+  it('sends traces when only the bundle is installed', async () => {
     const receiver = await startOtlpReceiver()
     expect(await call({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_SERVICE_NAME: 'classes' })).toBe('200')
     expect(receiver.spans).toContainEqual(expect.objectContaining({ name: 'GET /api/classes' }))
@@ -74,7 +74,7 @@ describeBoth('the bundle of a function, as far as traces go', () => {
     await receiver.close()
   }, 180_000)
 
-  it('answers without traces where nobody asks for them', async () => {
+  it('answers without traces when they are off', async () => {
     expect(await call({})).toBe('200')
   }, 180_000)
 })

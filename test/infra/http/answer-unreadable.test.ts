@@ -60,7 +60,7 @@ const open = async (options: ServerOptions = {}) => {
   return { send, close, counted, lines }
 }
 
-describe('what cannot be read as a request', () => {
+describe('a message that is not a valid request', () => {
   let opened: Awaited<ReturnType<typeof open>> | undefined
   afterEach(async () => {
     await opened?.close()
@@ -85,7 +85,7 @@ describe('what cannot be read as a request', () => {
       'body-too-large',
     ],
     ['names no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'bad-request'],
-  ])('is answered by a problem with an id: it %s', async (_, text, status, slug) => {
+  ])('is answered with a problem with an id: it %s', async (_, text, status, slug) => {
     opened = await open()
     const answer = await opened.send(text)
     expect(answer.status).toBe(status)
@@ -98,33 +98,33 @@ describe('what cannot be read as a request', () => {
     expect(opened.lines).toEqual([expect.objectContaining({ requestId: id, slug })])
   })
 
-  it('is told where it did not come in time', async () => {
+  it('is answered with 408 when it arrives too slowly', async () => {
     opened = await open({ headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 })
     const answer = await opened.send('GET / HTTP/1.1\r\nHost:')
     expect([answer.status, JSON.parse(answer.body).type]).toEqual([408, '/problems/request-timeout'])
   })
 
-  it('is answered once, whatever comes after it', async () => {
+  it('is answered once, whatever follows it', async () => {
     opened = await open()
     const { top, body } = await opened.send(`hello\r\n\r\n${'again\r\n\r\n'.repeat(10_000)}`)
     expect([`${top}${body}`.split('HTTP/1.1').length, opened.counted.length]).toEqual([2, 1])
   })
 
-  it('ends an answer that has begun, and puts nothing into it', async () => {
+  it('ends an answer that has begun, and adds nothing to it', async () => {
     opened = await open()
     const { top, body } = await opened.send(`POST /begun HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nzz\r\n`)
     expect(`${top}${body}`).not.toContain('problem')
     expect(opened.counted).toEqual([])
   })
 
-  it('puts nothing into an answer that has begun where another request came before its end', async () => {
+  it('adds nothing to an answer that has begun when another request precedes its end', async () => {
     opened = await open()
     const begun = `POST /long HTTP/1.1\r\n${head}Content-Length: 5\r\n\r\n`
     const { top, body } = await opened.send(`${begun}x`, `xxxxGET /slow HTTP/1.1\r\n${head}\r\n`, 'hello\r\n\r\n')
     expect(`${top}${body}`).not.toContain('problem')
   })
 
-  it('has the id and the path of its request where the head could be read', async () => {
+  it('is answered with its id and path when its head is readable', async () => {
     opened = await open()
     const { status, top, body } = await opened.send(`POST /body?a=b HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
     expect([status, JSON.parse(body).instance]).toEqual([400, '/body'])
@@ -132,7 +132,7 @@ describe('what cannot be read as a request', () => {
     expect(opened.counted).toEqual([])
   })
 
-  it('is none of these where an old client names no host', async () => {
+  it('does not include an HTTP/1.0 request without a Host header', async () => {
     opened = await open()
     expect((await opened.send('GET /old HTTP/1.0\r\n\r\n')).body).toBe('/old 0')
   })

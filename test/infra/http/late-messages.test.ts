@@ -59,7 +59,7 @@ describe('a server that stalls for two seconds', () => {
     return client
   }
 
-  it('keeps a player whose messages of that time arrive at once', async () => {
+  it('keeps a player whose messages from that time arrive at once', async () => {
     const client = await enter()
     for (let seq = 1; seq <= (perSecond * stallMs) / 1000; seq += 1) client.move(0.5, 0.5, seq)
     stall()
@@ -68,7 +68,7 @@ describe('a server that stalls for two seconds', () => {
     expect(client.isOpen()).toBe(true)
   })
 
-  it('closes a player who sent more than the rate allows in that time with 4029', async () => {
+  it('closes with 4029 for a player who sent more than the rate allows in that time', async () => {
     const client = await enter()
     for (let seq = 1; seq <= (perSecond * stallMs) / 1000 + burst + 1; seq += 1) client.move(0.5, 0.5, seq)
     stall()

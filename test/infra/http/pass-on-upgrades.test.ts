@@ -10,7 +10,7 @@ import { knock } from '../../support/http/knock.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
-describe('upgrades of an HTTP half that has one address for all real-time nodes', () => {
+describe('upgrades at an HTTP half with one address for all real-time nodes', () => {
   let server: Server
   let url: string
   let nodePort: number
@@ -51,7 +51,7 @@ describe('upgrades of an HTTP half that has one address for all real-time nodes'
     expect(response.statusCode).toBe(status)
     expect(response.headers['content-type']).toBe('application/problem+json')
   })
-  it('wait for a node that is about to be there', async () => {
+  it('wait for a node that is about to start', async () => {
     await start(60_000)
     const knocked = knock(`${url}/realtime`)
     const node = createServer((_asked, answer) => answer.end('alive'))

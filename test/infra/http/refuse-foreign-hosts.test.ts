@@ -50,14 +50,14 @@ describe('a server that refuses other host names', () => {
     expect(await send('/realtime', 'rebound.example', upgrade)).toMatch(/^HTTP\/1\.1 421 .*\/problems\/misdirected-request/s)
   })
 
-  it('answers by the names of loopback and of BASE_URL', async () => {
+  it('answers requests for the names of loopback and of BASE_URL', async () => {
     const send = await open('127.0.0.1')
     for (const host of ['localhost:5173', '127.0.0.1', '[::1]', 'game.example.org'])
       expect(await send('/api/docs', host)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await send('/realtime', 'localhost', upgrade)).toMatch(/^HTTP\/1\.1 418 /)
   })
 
-  it('answers health checks by any name elsewhere, where hosts are listed', async () => {
+  it('answers health checks under any name elsewhere, if hosts are listed', async () => {
     const send = await open('0.0.0.0', ['play.example.org'])
     expect(await send('/healthz', '10.0.0.7')).toMatch(/^HTTP\/1\.1 200 /)
     expect(await send('/api/docs', '10.0.0.7')).toMatch(/^HTTP\/1\.1 421 /)

@@ -45,20 +45,20 @@ const open = async () => {
   return { send, upgrades, close }
 }
 
-describe('a request that asks for another protocol', () => {
+describe('a request to upgrade to another protocol', () => {
   let opened: Awaited<ReturnType<typeof open>>
   beforeEach(async () => {
     opened = await open()
   })
   afterEach(() => opened.close())
 
-  it('is handed on where it is a WebSocket', async () => {
+  it('is passed on if the protocol is WebSocket', async () => {
     const answer = await opened.send('GET /realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n\r\n')
     expect(answer).toContain('418')
     expect(opened.upgrades).toEqual(['/realtime'])
   })
 
-  it('is answered as if it had not asked where it is HTTP/2, and so are those after it', async () => {
+  it('is answered as a plain request if the protocol is HTTP/2, and so are those after it', async () => {
     const first = `POST /one HTTP/1.1\r\n${offersHttp2}X-Other: no\r\nContent-Length: 4\r\n\r\n`
     const answer = await opened.send(
       `${first}ab`,

@@ -28,7 +28,7 @@ const open = async (functions: RequestListener): Promise<string> => {
 const added = { 'access-control-allow-origin': 'https://other.example.com', 'access-control-allow-credentials': 'true' }
 
 describe('the address in front of functions on this machine', () => {
-  it('lets no page of another origin in that the function did not let in', async () => {
+  it('admits only pages of other origins that the function admits', async () => {
     const url = await open((_req, res) => res.writeHead(200, { ...added, 'x-request-id': 'one' }).end('ok'))
     const answer = await fetch(url)
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
@@ -44,7 +44,7 @@ describe('the address in front of functions on this machine', () => {
     '/api/admin/configs/%2e/groups.yaml',
     '/api/admin/configs/skills\\attacks.yaml',
     '/..',
-  ])('answers 404 to %s, of which the functions would be asked something else', async (path) => {
+  ])('answers 404 to %s, which the functions would read as another path', async (path) => {
     const asked: (string | undefined)[] = []
     const { port } = new URL(await open((req, res) => res.end(asked.push(req.url))))
     // Unlike fetch, this leaves the address as it is.
@@ -69,7 +69,7 @@ describe('the address in front of functions on this machine', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  it('asks the next thing over the connection of the one before', async () => {
+  it('sends the next request over the same connection', async () => {
     const ports = new Set<number | undefined>()
     const url = await open((req, res) => res.end(String(ports.add(req.socket.remotePort).size)))
     for (let asked = 0; asked < 3; asked += 1) expect(await (await fetch(url)).text()).toBe('1')
@@ -86,7 +86,7 @@ describe('the address in front of functions on this machine', () => {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 
-  it('passes on what the function says to pages that it lets in', async () => {
+  it('passes on the CORS headers of the function to pages that it admits', async () => {
     const own = { 'access-control-expose-headers': 'ETag,X-Request-Id' }
     const url = await open((_req, res) => res.writeHead(200, { ...added, ...own }).end())
     const { headers } = await fetch(url)

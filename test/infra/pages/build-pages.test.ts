@@ -16,7 +16,7 @@ afterAll(() => dir.remove())
 const listScripts = async () => (await readdir(dir.path)).filter((name) => name.endsWith('.js'))
 
 describe('the pages that npm run pages builds', () => {
-  it('are read again as they were written, in each coding', async () => {
+  it('are read back unchanged in each encoding', async () => {
     const pages = createBuiltPages(() => dir.path)
     const html = await pages.findPage('play')
     expect(html?.contentType).toBe('text/html; charset=utf-8')
@@ -35,7 +35,7 @@ describe('the pages that npm run pages builds', () => {
     }
   })
 
-  it('hold no script in HTML, and nothing from elsewhere', async () => {
+  it('have no inline scripts, and load nothing from other origins', async () => {
     const names = (await readdir(dir.path)).filter((name) => name.endsWith('.html'))
     expect(names.length).toBeGreaterThan(0)
     for (const name of names) {
@@ -44,7 +44,7 @@ describe('the pages that npm run pages builds', () => {
     }
   })
 
-  it('are small enough for a phone: the game at most 250 kB with gzip, workers and styles included', async () => {
+  it('are small enough for a phone: the game at most 250 kB gzipped with workers and styles', async () => {
     const pages = createBuiltPages(() => dir.path)
     const seen = new Set<string>()
     const weigh = async (name: string): Promise<number> => {
@@ -68,7 +68,7 @@ describe('the pages that npm run pages builds', () => {
     expect(total).toBeLessThan(250_000)
   })
 
-  it('are small enough to run a server from anywhere: the console opens with 62 kB at most, the editor comes with 180 kB', async () => {
+  it('are small enough to run a server from anywhere: console 62 kB, editor 180 kB at most', async () => {
     const pages = createBuiltPages(() => dir.path)
     const textOf = async (name: string) => Buffer.from((await pages.findFile(name))?.bytes ?? '').toString()
     /** What a browser fetches at once for a file: what it imports by name, however far, each once. */
@@ -98,7 +98,7 @@ describe('the pages that npm run pages builds', () => {
     expect(edited).toBeLessThanOrEqual(180_000)
   })
 
-  it('bring the licences of what is built into them, three.js first of all', async () => {
+  it('include the licences of their packages, three.js first of all', async () => {
     const pages = createBuiltPages(() => dir.path)
     const html = Buffer.from((await pages.findPage('play'))?.bytes ?? '').toString()
     const name = /rel="license" href="pages\/(licences-\w+\.txt)"/.exec(html)?.[1] ?? ''
@@ -123,7 +123,7 @@ describe('the pages that npm run pages builds', () => {
     for (const name of ['other', '__proto__', 'constructor']) expect(await pages.findPage(name)).toBeUndefined()
   })
 
-  it('are noticed when they are built while the server runs, first and again', async () => {
+  it('are served when they are built or rebuilt while the server runs', async () => {
     const other = await createTempDir()
     try {
       const pages = createBuiltPages(() => other.path)

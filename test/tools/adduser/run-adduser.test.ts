@@ -33,7 +33,7 @@ describe('adduser', () => {
     return { code, printed: printed.join(''), complained: complained.join('') }
   }
 
-  it('adds an account, says so and closes what it opened', async () => {
+  it('adds an account, reports it and closes what it opened', async () => {
     const { code, printed, complained } = await run([email, password, 'Ann Lee', '--groups', 'admin,builder'])
     expect({ code, complained }).toEqual({ code: 0, complained: '' })
     expect(printed).toBe('Added ann@example.com as "Ann Lee" in admin, builder.\n')
@@ -55,7 +55,7 @@ describe('adduser', () => {
     expect(await fixture.passwords.verify(password, passwordHash, '192.0.2.1')).toBe(true)
   })
 
-  it('shows the usage and opens nothing where the arguments are wrong', async () => {
+  it('prints the usage and opens nothing when the arguments are invalid', async () => {
     const { code, printed, complained } = await run([email])
     expect({ code, printed }).toEqual({ code: 1, printed: '' })
     expect(complained).toContain('npm run adduser -- <email> <password>')
@@ -78,7 +78,7 @@ describe('adduser', () => {
     expect((await fixture.accountStore.listAccounts({ limit: 10 })).accounts).toEqual([taken])
   })
 
-  it('refuses with the reason where the accounts cannot be opened', async () => {
+  it('prints the reason when the accounts cannot be opened', async () => {
     const broken = async () => {
       throw new AppError('unavailable', 'accounts-unreadable', 'users.yaml does not parse.')
     }

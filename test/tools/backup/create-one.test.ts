@@ -33,7 +33,7 @@ beforeEach(async () => {
 const run = (name: string, from = dataDir) => runBackupTask([name], { dataDir: from, backupDir })
 
 describe('npm run backup -- create', () => {
-  it('refuses a folder without data, names it, and makes nothing there or among the backups', async () => {
+  it('refuses a folder without data, names it, and writes nothing there or among the backups', async () => {
     expect(await run('create')).toMatchObject({ exit: 0, err: '' })
     const { out } = await run('list')
     const [absent, strange] = [join(root.path, 'absent'), join(root.path, 'strange')]
@@ -50,7 +50,7 @@ describe('npm run backup -- create', () => {
   const keepOne = 'backups: { keep: { last: 1, daily: 0, weekly: 0 } }\n'
   const writeConfig = (name: string, text: string) => writeFile(join(dataDir, 'config', name), text)
 
-  it('thins by server.yaml, whatever is broken in the other configs', async () => {
+  it('thins by server.yaml even if the other configs are broken', async () => {
     await writeConfig('server.yaml', keepOne)
     for (const name of ['groups.yaml', 'blocks.yaml']) await writeConfig(name, 'a: [')
     for (let times = 1; times <= 2; times += 1) expect(await run('create')).toMatchObject({ exit: 0, err: '' })
@@ -66,7 +66,7 @@ describe('npm run backup -- create', () => {
     ['has a key that is not known', () => writeConfig('server.yaml', `${keepOne}oops: 1\n`)],
     ['is no UTF-8', () => appendFile(join(dataDir, 'config', 'server.yaml'), Buffer.from([0xff]))],
     ['cannot be read', () => mkdir(join(dataDir, 'config', 'server.yaml'))],
-  ])('is made where server.yaml %s, says so, and thins nothing', async (_what, spoil) => {
+  ])('creates a backup when server.yaml %s, warns, and thins nothing', async (_what, spoil) => {
     await writeConfig('server.yaml', keepOne)
     expect(await run('create')).toMatchObject({ exit: 0, err: '' })
     if (_what === 'cannot be read') await rm(join(dataDir, 'config', 'server.yaml'))
@@ -79,7 +79,7 @@ describe('npm run backup -- create', () => {
     expect(await countBackups()).toBe(2)
   })
 
-  it('refuses a folder in which a restore was cut short, or into which not everything has been moved', async () => {
+  it('refuses a folder with an interrupted restore or an incomplete migration', async () => {
     await mkdir(join(dataDir, '.restoring'))
     expect(await run('create')).toMatchObject({ exit: 2, err: expect.stringContaining('cut short') })
     await rm(join(dataDir, '.restoring'), { recursive: true })

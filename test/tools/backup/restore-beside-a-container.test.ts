@@ -39,7 +39,7 @@ describeLinux('npm run backup, beside a server in another container with the sam
     return { exit, told: told.join('') }
   }
 
-  it('restores nothing under it, and says which process is in the way', async () => {
+  it('refuses to restore under that server, and names the process', async () => {
     expect(await run('create')).toMatchObject({ exit: 0 })
     const users = join(dataDir, 'config', 'users.yaml')
     const before = await readFile(users, 'utf8')

@@ -64,7 +64,7 @@ const restore = () => runBackupTask(['restore', id, '--replace'], { dataDir, bac
 const leftovers = async () => (await readdir(dataDir)).filter((name) => /^(?:\.restoring|replaced)/.test(name))
 
 describe('npm run backup -- restore', () => {
-  it('brings back no token, as one may have been revoked after the backup', async () => {
+  it('restores no tokens, because a token may have been revoked after the backup', async () => {
     const grant = { playerId: ids.uuid(), verified: true, signInId: ids.uuid(), signedInAt: clock.now() }
     const token = await withServices(({ tokens }) => tokens.issue(grant))
     const work = { signal: new AbortController().signal, tell: () => undefined }
@@ -74,7 +74,7 @@ describe('npm run backup -- restore', () => {
     expect(await withServices(({ tokens }) => tokens.find(token))).toBeUndefined()
   })
 
-  it('restores into a data folder as the repository has it, without --replace, and keeps its README.md', async () => {
+  it('restores into a freshly cloned data folder without --replace, and keeps its README.md', async () => {
     dataDir = join(root.path, `${made}-clone`)
     await copyCommittedDataFolder(dataDir)
     expect(await runBackupTask(['restore', id], { dataDir, backupDir })).toMatchObject({ exit: 0, err: '' })
@@ -83,7 +83,7 @@ describe('npm run backup -- restore', () => {
     expect(await readdir(findBackup())).not.toContain('README.md')
   })
 
-  it('that cannot copy the backup leaves the data folder as it was, however often it is tried', async () => {
+  it('leaves the data folder unchanged each time that it cannot copy the backup', async () => {
     // Nothing copies that; the reading back looks at the files that the backup names.
     execFileSync('mkfifo', [join(findBackup(), 'config', 'pipe')])
     for (let tries = 1; tries <= 2; tries += 1) {
@@ -93,7 +93,7 @@ describe('npm run backup -- restore', () => {
     expect(await listEmails()).toEqual(['ann@example.com', 'later@example.com'])
   })
 
-  it('is refused where there is no room for it, before it writes anything', async () => {
+  it('is refused without enough disk space before it writes anything', async () => {
     const sparse = join(findBackup(), 'config', 'sparse')
     await writeFile(sparse, '')
     await truncate(sparse, 8 * 2 ** 40)
@@ -103,7 +103,7 @@ describe('npm run backup -- restore', () => {
     expect(await listEmails()).toEqual(['ann@example.com', 'later@example.com'])
   })
 
-  it('keeps no server from starting when it was killed while it copied, and takes away what that left', async () => {
+  it('does not block the server when killed while copying, and later removes the partial copy', async () => {
     await mkdir(join(dataDir, '.restoring.new', 'worlds'), { recursive: true })
     expect(await listEmails()).toEqual(['ann@example.com', 'later@example.com'])
     expect(await restore()).toMatchObject({ exit: 0, err: '' })
@@ -111,7 +111,7 @@ describe('npm run backup -- restore', () => {
     expect(await listEmails()).toEqual(['ann@example.com'])
   })
 
-  it('that was cut short keeps once what had been taken out, and is not mended by one that fails', async () => {
+  it('keeps the replaced data of an interrupted restore, also when a later restore fails', async () => {
     await mkdir(join(dataDir, '.restoring', 'old', 'config'), { recursive: true })
     await mkdir(join(dataDir, '.restoring', 'worlds'))
     const pipe = join(findBackup(), 'config', 'pipe')
@@ -132,7 +132,7 @@ describe('npm run backup -- restore', () => {
   it.each([
     ['the jobs of the data folder', 'jobs'],
     ['a world', 'worlds/default.lease'],
-  ])('is refused under a server that runs %s, though its records are damaged', async (_what, path) => {
+  ])('is refused under a server that runs %s, even though its records are damaged', async (_what, path) => {
     const lock = holdFileLock(join(dataDir, path))
     const records = await open(join(dataDir, 'records', 'data.mdb'), 'r+')
     await records.write(Buffer.alloc(4096, 7), 0, 4096, 0)
@@ -147,7 +147,7 @@ describe('npm run backup -- restore', () => {
   })
 })
 
-itWhere(secondDisk)('puts configs and records back where each is on a disk of its own, and keeps what was there', async () => {
+itWhere(secondDisk)('restores configs and records on disks of their own, and keeps the previous data', async () => {
   const disks = [createFolderOnSecondDisk(), createFolderOnSecondDisk()]
   try {
     for (const [at, part] of ['config', 'records'].entries()) {

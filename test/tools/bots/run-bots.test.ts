@@ -25,7 +25,7 @@ const run = (args: readonly string[], server?: FakeServer) => {
 }
 
 describe('npm run bots', () => {
-  it('lets a crowd walk until it is interrupted, and all leave', async () => {
+  it('runs a crowd until it is interrupted, and disconnects all of them', async () => {
     const server = createFakeServer()
     const bots = run(['--url', server.url, '--count', '3', '--chat', '0.1', '--build', '0.1'], server)
     const has = (kind: string) => server.received.some(({ $case }) => $case === kind)
@@ -41,7 +41,7 @@ describe('npm run bots', () => {
     expect(server.players()).toEqual([])
   })
 
-  it('waits for as long as a server that limits sign-ins says, and says so', async () => {
+  it('waits for the time that a server with a sign-in limit reports, and prints it', async () => {
     const server = createFakeServer()
     let refusals = 2
     const limited: typeof fetch = async (url, init) => {
@@ -68,14 +68,14 @@ describe('npm run bots', () => {
     [['--count', 'many'], '--count is a number above 0, 10000 at most.'],
     [['--moves', '21'], '--moves is a number above 0, 20 at most.'],
     [['--what'], "Unknown option '--what'"],
-  ])('says what is wrong with %j, and how it is used', async (args, words) => {
+  ])('prints the fault of %j and the usage', async (args, words) => {
     const bots = run(args)
     expect(await bots.ended).toBe(1)
     expect(bots.told.complained).toContain(words)
     expect(bots.told.complained).toContain('Usage: npm run bots')
   })
 
-  it('says where no server answers', async () => {
+  it('reports that no server answers', async () => {
     const bots = run(['--url', `http://127.0.0.1:${await findFreePort()}`, '--count', '2'])
     expect(await bots.ended).toBe(2)
     expect(bots.told.complained).toContain('Nothing listens there: is the server running (npm start)')

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { createCleanUp } from '../../../tools/conformance/clean-up.ts'
 import { createRedactor } from '../../../tools/conformance/client/redactor.ts'
 
-describe('cleaning up', () => {
-  it('takes away the last first, goes on after a fault, and says what is left', async () => {
+describe('clean-up', () => {
+  it('removes the last entry first, continues after an error, and reports what is left', async () => {
     const cleanUp = createCleanUp()
     const taken: string[] = []
     cleanUp.later('a', async () => void taken.push('a'))
@@ -16,7 +16,7 @@ describe('cleaning up', () => {
     expect(taken).toEqual(['c', 'a'])
   })
 
-  it('takes nothing away twice', async () => {
+  it('removes nothing twice', async () => {
     const cleanUp = createCleanUp()
     let times = 0
     cleanUp.later('a', async () => {
@@ -29,7 +29,7 @@ describe('cleaning up', () => {
 })
 
 describe('the redactor', () => {
-  it('hides what it was told to, and every token that an answer handed out', () => {
+  it('hides registered secrets and every token in an answer', () => {
     const { hide, hideTokens, redact } = createRedactor()
     hide('correct horse')
     hide('')

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createKeptToken } from '../../../tools/conformance/fixtures/kept-token.ts'
 
-it('a kept token is the same for five minutes, and then that of another sign-in', async () => {
+it('a cached token is the same for five minutes, and then that of another sign-in', async () => {
   let ms = 0
   let signIns = 0
   const token = createKeptToken(

@@ -26,7 +26,7 @@ const passes = (name: string, need: Need = 'nothing') => check(need, name, async
 const resultsOf = (outcomes: readonly Outcome[]) => outcomes.map(({ name, result }) => [name, result])
 
 describe('a run of checks', () => {
-  it('tells of each check what came of it, in order', async () => {
+  it('reports the result of each check in order', async () => {
     const outcomes = await run([
       feature('One', [passes('a'), fails('b', new Mismatch('200', '500')), fails('c', new Skipped('no world'))]),
       feature('Two', [passes('d')]),
@@ -45,21 +45,21 @@ describe('a run of checks', () => {
     ['token', 'nothing', ['passed', 'passed', 'skipped', 'skipped']],
     ['token', 'what-goes-again', ['passed', 'passed', 'passed', 'skipped']],
     ['token', 'worlds-too', ['passed', 'passed', 'passed', 'passed']],
-  ] as const)('with the credentials %s and leave to write %s makes what that allows', async (kind, write, results) => {
+  ] as const)('with the credentials %s and --write %s runs only the allowed checks', async (kind, write, results) => {
     const credentials = kind === 'none' ? ({ kind } as const) : options.credentials
     const checks = (['nothing', 'administrator', 'write', 'write-worlds'] as const).map((need) => passes(need, need))
     const outcomes = await run([feature('All', checks)], { options: { credentials, write } })
     expect(outcomes.map(({ result }) => result)).toEqual(results)
   })
 
-  it('makes none that was not asked for', async () => {
+  it('runs only the requested checks', async () => {
     const features = [feature('Zones', [passes('have names'), passes('have heights')]), feature('Worlds', [passes('have names')])]
     expect(resultsOf(await run(features, { wanted: createWanted('zones: *NAMES') }))).toEqual([['have names', 'passed']])
     expect(await run(features, { wanted: createWanted('names') })).toHaveLength(2)
     expect(await run(features, { wanted: createWanted('.*') })).toHaveLength(0)
   })
 
-  it('gives a server up that does not answer three times in a row', async () => {
+  it('stops when a server fails to answer three times in a row', async () => {
     const silent = () => fails('silent', new NoAnswer('no answer: ECONNREFUSED'))
     const outcomes = await run([
       feature('All', [silent(), silent(), passes('back'), silent(), silent(), silent(), passes('never')]),
@@ -68,7 +68,7 @@ describe('a run of checks', () => {
     expect(outcomes[0]).toMatchObject({ expected: 'an answer', got: 'no answer: ECONNREFUSED' })
   })
 
-  it('begins nothing after an interruption, and blames nothing on the server', async () => {
+  it('begins nothing after an interruption, and does not blame the server', async () => {
     const interruption = new AbortController()
     const interrupts = check('nothing', 'interrupts', async () => {
       interruption.abort()
@@ -78,7 +78,7 @@ describe('a run of checks', () => {
     expect(outcomes).toMatchObject([{ reason: 'interrupted' }, { reason: 'interrupted' }])
   })
 
-  it('goes on after an answer that a check cannot make sense of, and counts it as a failure', async () => {
+  it('counts a check that throws as a failure, and continues', async () => {
     const outcomes = await run([feature('All', [fails('odd', new TypeError('no gzip')), passes('next')])])
     expect(outcomes).toMatchObject([{ result: 'failed', got: 'TypeError: no gzip' }, { result: 'passed' }])
   })
@@ -89,13 +89,13 @@ describe('the report', () => {
   const skipped: Outcome = { feature: 'Zones', name: 'have heights', result: 'skipped', reason: 'needs --write' }
   const passed: Outcome = { feature: 'Zones', name: 'are there', result: 'passed' }
 
-  it('has one line a check, and what was expected against what came where it failed', () => {
+  it('has one line per check, with the expected and the actual value of a failure', () => {
     expect([passed, skipped, failed].map(formatOutcome).join('')).toBe(
       '  ✓ are there\n  – have heights (skipped: needs --write)\n  ✗ have names\n      expected  200\n      got       500 oops\n',
     )
   })
 
-  it('sums up, names what failed once more, and says what stays behind', () => {
+  it('prints the totals, lists the failures again, and names what is left behind', () => {
     expect(formatSummary([passed, skipped], [])).toBe('\n1 passed, 0 failed, 1 skipped\n')
     expect(formatSummary([passed, failed], ['the world x'])).toBe(
       '\nFailed:\n  Zones: have names\n\nLeft behind:\n  the world x\n\n1 passed, 1 failed, 0 skipped\n',

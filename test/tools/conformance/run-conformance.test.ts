@@ -38,14 +38,14 @@ const run = async (args: readonly string[]) => {
 }
 
 describe('conformance', () => {
-  it('ends with 2 and the usage for wrong arguments', async () => {
+  it('exits with 2 and the usage for invalid arguments', async () => {
     const { status, printed, complained } = await run(['--password', 'top secret'])
     expect({ status, printed }).toEqual({ status: 2, printed: '' })
     expect(complained).toContain('npm run conformance')
     expect(complained).not.toContain('secret')
   })
 
-  it('ends with 2 where nobody answers', async () => {
+  it('exits with 2 when no server answers', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`
     expect(await run(['--url', url])).toEqual({ status: 2, printed: '', complained: `${url}: no answer: ECONNREFUSED\n` })
   })
@@ -54,7 +54,7 @@ describe('conformance', () => {
     ['what answers 404', 404, '', 'GET /api/openapi.json answered 404'],
     ['what answers something else', 200, '<p>Hello</p>', 'GET /api/auth/config does not say how to sign in'],
     ['what is described otherwise', 200, '{"provider":"local","requirePassword":true}', '/api/openapi.json is no description'],
-  ])('ends with 2 for %s', async (_what, code, body, complaint) => {
+  ])('exits with 2 for %s', async (_what, code, body, complaint) => {
     const url = await serve((_req, res) => res.writeHead(code).end(body))
     const { status, printed, complained } = await run(['--url', url])
     expect({ status, printed }).toEqual({ status: 2, printed: '' })

@@ -44,7 +44,7 @@ const declared = sources.flatMap((source) => [
 ])
 
 describe('the collections of the Store', () => {
-  it('are each moved, or stay behind for a reason', () => {
+  it('are each migrated, or left behind for a reason', () => {
     const decided = [...lastingCollections.map(({ name }) => name), ...revisionCollections, ...Object.keys(otherCollections)]
     expect([...new Set(declared)].sort()).toEqual([...decided].sort())
     expect(new Set(decided).size).toBe(decided.length)

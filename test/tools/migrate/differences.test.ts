@@ -29,7 +29,7 @@ describeDynamo('npm run migrate', () => {
   const readTarget = () => readHouse({ ...environment(), STORAGE: 'dynamodb', DATA_DIR: empty() })
 
   it(
-    'looks at everything anew after a run that ended with a difference, and names with --verify what was changed since',
+    'compares everything again after a run with differences, and lists later changes by --verify',
     async () => {
       expect((await runMigration(there, environment(), { stopAfter: 12 })).exit).toBe(130)
       await withServices({ DATA_DIR: house() }, async (services) => {

@@ -134,7 +134,7 @@ describeDynamo('npm run migrate refuses', () => {
     withinMs,
   )
 
-  it('a data folder in which a restore was cut short, as a source and as a target', async () => {
+  it('a data folder with an interrupted restore, as a source and as a target', async () => {
     const cut = join(empty(), 'cut')
     await mkdir(join(cut, '.restoring', 'old'), { recursive: true })
     for (const args of [there, `${there} --dry-run`, back])
@@ -173,7 +173,7 @@ describeDynamo('npm run migrate refuses', () => {
     withinMs,
   )
 
-  it('tables and folders that are not there, and bad usage', async () => {
+  it('missing tables and folders, and invalid usage', async () => {
     const noTables = await runMigration(there, { ...environment(), DYNAMODB_TABLE_PREFIX: 'nothing-' })
     expect(noTables).toMatchObject({ exit: 2, err: expect.stringContaining('npm run tables') })
     const noFolder = await runMigration(there, { ...environment(), DATA_DIR: join(empty(), 'nothing') })

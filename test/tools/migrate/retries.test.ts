@@ -26,13 +26,13 @@ const failing = (faults: number) => {
 }
 
 describe('retries', () => {
-  it('tries again what may pass, and says so once', async () => {
+  it('repeats after a transient error, and reports it once', async () => {
     const { retry, complaints } = createTest([1, 1])
     expect(await retry(failing(2))).toBe('done')
     expect(complaints).toHaveLength(1)
   })
 
-  it('ends with the last fault when the pauses are over, and at once for what cannot pass', async () => {
+  it('throw the last error after all pauses, and a permanent error at once', async () => {
     const { retry } = createTest([1, 1])
     await expect(retry(failing(3))).rejects.toMatchObject({ retryAfterSeconds: 1 })
     let tries = 0
@@ -44,14 +44,14 @@ describe('retries', () => {
     expect(tries).toBe(1)
   })
 
-  it('does not wait for what somebody wants to stop', async () => {
+  it('end when the caller aborts', async () => {
     const { retry, stop } = createTest([100_000])
     const waiting = retry(failing(1))
     stop.abort()
     await expect(waiting).rejects.toThrow()
   })
 
-  it('lists the columns of a world once each, though the listing is cut off between rows', async () => {
+  it('list the columns of a world once each when the listing is cut off between rows', async () => {
     const chunks = createMemoryChunkStore()
     const bytes = Buffer.from('column')
     const records = [-3, 0, 1, 7].flatMap((cx) => [2, 5].map((cz) => ({ cx, cz, bytes })))

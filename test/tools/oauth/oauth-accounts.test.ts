@@ -25,8 +25,8 @@ const known = (
   ...(claimedGroups.length > 0 && { claimedGroups: [...claimedGroups] }),
 })
 
-describe('what npm run oauth -- check says of the mapping and of known accounts', () => {
-  it('names the group of each value and what it permits', async () => {
+describe('the mapping and known accounts in npm run oauth -- check', () => {
+  it('are listed with the group of each value and its permissions', async () => {
     await open()
     const { code, lines } = await offline()
     expect(code).toBe(0)
@@ -34,7 +34,7 @@ describe('what npm run oauth -- check says of the mapping and of known accounts'
     expect(lines).toContain('Any other value gives nothing.')
   })
 
-  it('says who would gain and lose which groups by what their claim held last, and changes nothing', async () => {
+  it('show the groups that each account would gain and lose by its last claim, and do not change', async () => {
     const { plant, accountStore, listAudit } = await open()
     await plant('ann@example.com', known('1', [], ['crew']))
     await plant('bob@example.com', known('2', ['staff'], ['crew'], ['staff']))
@@ -53,7 +53,7 @@ describe('what npm run oauth -- check says of the mapping and of known accounts'
     expect(await listAudit()).toEqual([])
   })
 
-  it('says who would come in no more where whoever is not mapped is denied', async () => {
+  it('include the accounts whose sign-in would be refused when unmapped users are denied', async () => {
     const { plant } = await open({ groupsClaim: { ...groupsClaim, denyUnmapped: true } })
     await plant('ann@example.com', known('1', ['builder'], ['gone'], ['builder']))
     const { lines } = await offline()
@@ -61,13 +61,13 @@ describe('what npm run oauth -- check says of the mapping and of known accounts'
     expect(lines).toContain('Whoever has none of these values does not come in.')
   })
 
-  it('takes all mapped groups away where no claim is mapped any more', async () => {
+  it('lose all mapped groups when no claim is mapped', async () => {
     const { plant } = await open({})
     await plant('ann@example.com', known('1', ['staff'], ['chief'], ['staff']))
     expect((await offline()).lines).toContain('ann@example.com loses staff')
   })
 
-  it('claims to know nothing of a claim that it has not seen, but what no value can give any more', async () => {
+  it('show no changes for an account with an unknown claim, except groups no value maps to', async () => {
     const { plant } = await open()
     await plant('new@example.com', known('1', [], []))
     await plant('old@example.com', known('2', ['config-writer'], [], ['config-writer']))
@@ -76,7 +76,7 @@ describe('what npm run oauth -- check says of the mapping and of known accounts'
     expect(lines).toContainEqual(expect.stringMatching(/^2 whose claim is not known.*: new@example.com, old@example.com$/))
   })
 
-  it('names accounts of another provider, and counts those of none', async () => {
+  it('include accounts of another provider by name, and a count of those without one', async () => {
     const { plant } = await open()
     await plant('ann@example.com', { subject: 'https://old.example.org|1' })
     await plant('bob@example.com')
@@ -85,13 +85,13 @@ describe('what npm run oauth -- check says of the mapping and of known accounts'
     expect(lines).toContainEqual(expect.stringMatching(/^1 that never signed in by this provider/))
   })
 
-  it('reads more accounts than stand on one page', async () => {
+  it('include more accounts than fit on one page', async () => {
     const { plant } = await open()
     for (let at = 0; at < 201; at += 1) await plant(`p${at}@example.com`, known(String(at), ['builder'], ['crew'], ['builder']))
     expect((await offline()).lines).toContain('201 more that signed in here before: nothing changes for them.')
   })
 
-  it('names who administers after that, and warns where nobody does', async () => {
+  it('include the remaining administrators, with a warning when there are none', async () => {
     const { plant } = await open()
     await plant('ann@example.com', known('1', ['staff'], ['crew'], ['staff']))
     expect((await offline()).printed).toMatch(
@@ -104,7 +104,7 @@ describe('what npm run oauth -- check says of the mapping and of known accounts'
   })
 })
 
-describe('what npm run oauth -- check says of somebody with given claims', () => {
+describe('a sign-in with given claims in npm run oauth -- check', () => {
   it.each([
     ['ann@example.com', 'chief', 'ann@example.com gains staff; loses builder'],
     ['ann@example.com', 'crew,other', 'ann@example.com keeps its groups'],
@@ -117,7 +117,7 @@ describe('what npm run oauth -- check says of somebody with given claims', () =>
     expect((await offline('--email', email, '--values', values)).lines).toContain(line)
   })
 
-  it('reads claims as the provider sends them, each judged as a sign-in would be', async () => {
+  it('uses the claims as the provider sends them, each judged as at a sign-in', async () => {
     const { plant, files } = await open()
     await plant('ann@example.com', known('ann-1', [], ['crew']))
     await plant('bob@example.com')
@@ -148,7 +148,7 @@ describe('what npm run oauth -- check says of somebody with given claims', () =>
     expect(await offline('--claims', 'claims.json')).toMatchObject({ code: 2, complained: expect.stringContaining(reason) })
   })
 
-  it('exits with 2 and says why a sign-in with the claims of a file is refused', async () => {
+  it('exits with 2 and the reason when a sign-in with the claims of a file is refused', async () => {
     const { plant, files } = await open()
     await plant('ann@example.com')
     files.set('claims.json', JSON.stringify({ sub: '9', email: 'ann@example.com', email_verified: 'false', hasgroups: true }))

@@ -31,7 +31,7 @@ describe('the command line of npm run oauth', () => {
     expect(complained).toContain('npm run oauth -- check')
   })
 
-  it('exits with 2 and the faults of a config that cannot be read', async () => {
+  it('exits with 2 and the faults of an invalid config', async () => {
     const broken = new AppError('invalid', 'invalid-config', 'server.yaml is broken.', {
       errors: [{ pointer: '/auth', message: 'is wrong' }],
     })

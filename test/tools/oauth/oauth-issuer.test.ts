@@ -19,7 +19,7 @@ describe('npm run oauth -- check against a certified provider', () => {
   })
   afterAll(() => issuer.close())
 
-  it('finds everything in order, names the address to register, and exits with 0', async () => {
+  it('reports no faults, prints the address to register, and exits with 0', async () => {
     const { run } = await open(issuer.origin)
     const { code, printed, lines } = await run('check')
     expect(lines).toEqual(
@@ -35,7 +35,7 @@ describe('npm run oauth -- check against a certified provider', () => {
     expect(printed).not.toContain(issuerClient.secret)
   })
 
-  it('says that the secret is wrong, or not there, and exits with 2', async () => {
+  it('reports a wrong or missing secret, and exits with 2', async () => {
     const { run, secrets } = await open(issuer.origin)
     secrets.set(issuerClient.secretEnv, 'another secret')
     expect(await run('check')).toMatchObject({
@@ -49,7 +49,7 @@ describe('npm run oauth -- check against a certified provider', () => {
     })
   })
 
-  it('says what to look at where the provider does not know the client or its redirect URI', async () => {
+  it('prints what to check when the provider does not know the client or its redirect URI', async () => {
     const { run, setServer } = await open(issuer.origin)
     setServer(oauthServer(issuer.origin, { redirectUri: 'http://127.0.0.1:3000/other/auth/callback' }))
     const { printed } = await run('check')
@@ -59,7 +59,7 @@ describe('npm run oauth -- check against a certified provider', () => {
     expect(printed).toMatch(/note .* BASE_URL makes it http:\/\/127\.0\.0\.1:3000\/auth\/callback/)
   })
 
-  it('says that a redirect URI leads nowhere here', async () => {
+  it('reports a redirect URI that does not lead here', async () => {
     const { run } = await open(issuer.origin, { redirectUri: 'http://127.0.0.1:3000/auth/oauth/callback' })
     expect(await run('check')).toMatchObject({
       code: 2,
@@ -67,7 +67,7 @@ describe('npm run oauth -- check against a certified provider', () => {
     })
   })
 
-  it('names what is missing in server.yaml, also before the switch, and asks nobody', async () => {
+  it('names the missing settings, even while auth.provider is local, and sends no request', async () => {
     const { run, setServer } = await open(issuer.origin)
     setServer({ auth: { oauth: { issuer: issuer.origin, clientId: 'game' } } })
     const { code, lines } = await run('check')
@@ -78,7 +78,7 @@ describe('npm run oauth -- check against a certified provider', () => {
   })
 })
 
-describe('npm run oauth -- check against a provider that is not as it should be', () => {
+describe('npm run oauth -- check against a faulty provider', () => {
   let issuer: OddIssuer
   beforeEach(async () => {
     issuer = await openOddIssuer(issuerClient.id)
@@ -108,13 +108,13 @@ describe('npm run oauth -- check against a provider that is not as it should be'
     ['answers with a page', { body: '<html>' }, /no JSON/],
     ['has nothing there', { status: 404, body: '{}' }, /it answers 404/],
     ['describes something else', { body: '{"hello":"world"}' }, /no description of an OpenID provider/],
-  ])('says so where the provider %s', async (_what, discovery, reason) => {
+  ])('reports that the provider %s', async (_what, discovery, reason) => {
     const { run } = await open(issuer.origin)
     issuer.be({ discovery })
     expect(await run('check')).toMatchObject({ code: 2, printed: expect.stringMatching(reason) })
   })
 
-  it('shows nothing of what a provider calls itself that could rewrite the terminal', async () => {
+  it('escapes text of the provider that could control the terminal', async () => {
     const { run } = await open(issuer.origin)
     issuer.be({ metadata: { issuer: 'https://other.example\u001b[2J\nok all is well' } })
     const { printed } = await run('check')
@@ -122,14 +122,14 @@ describe('npm run oauth -- check against a provider that is not as it should be'
     expect(printed).not.toMatch(/^ok all/m)
   })
 
-  it('says so where nobody answers', async () => {
+  it('reports a provider that does not answer', async () => {
     const gone = await openOddIssuer(issuerClient.id)
     await gone.close()
     const { run } = await open(gone.origin)
     expect(await run('check')).toMatchObject({ code: 2, printed: expect.stringMatching(/cannot be reached at .*ECONNREFUSED/) })
   })
 
-  it('notes scopes and a claim that the provider does not list, which it may know still', async () => {
+  it('notes scopes and a claim that the provider does not list but may support', async () => {
     const { run } = await open(issuer.origin, { groupsClaim: { claim: 'realm_access.roles', mapping: {} } })
     issuer.be({
       metadata: { scopes_supported: ['openid', 'email'], claims_supported: ['sub'], code_challenge_methods_supported: ['S256'] },

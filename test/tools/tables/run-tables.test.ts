@@ -29,7 +29,7 @@ describeDynamo('npm run tables', () => {
   })
   afterAll(() => server.stop())
 
-  it('creates the tables, and leaves them as they are the next time', async () => {
+  it('creates the tables, and leaves them unchanged the next time', async () => {
     const target = createTestTarget(server.endpoint)
     const environment = { DYNAMODB_ENDPOINT: server.endpoint, DYNAMODB_TABLE_PREFIX: target.tablePrefix }
     const names = ['records', 'accounts', 'configs', 'chunks'].map((name) => target.tablePrefix + name)
@@ -48,19 +48,19 @@ describeDynamo('npm run tables', () => {
 })
 
 describe('npm run tables', () => {
-  it('touches no account in AWS unless told to', async () => {
+  it('changes no AWS account without --in-aws', async () => {
     const { status, complaint } = await run([], { AWS_REGION: 'eu-central-1' })
     expect(status).toBe(1)
     expect(complaint).toMatch(/DYNAMODB_ENDPOINT is not set.*--in-aws/)
   })
 
-  it('says what is wrong with its variables, and where there is nobody', async () => {
+  it('reports invalid variables, and an endpoint that does not answer', async () => {
     expect((await run([], { DYNAMODB_ENDPOINT: 'nonsense', AWS_REGION: 'x' })).complaint).toContain('DYNAMODB_ENDPOINT: ')
     const nobody = await run([], { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' })
     expect(nobody).toMatchObject({ status: 1, complaint: expect.stringContaining('does not answer') })
   })
 
-  it('says how to use it', async () => {
+  it('prints its usage', async () => {
     expect(await run(['--help'])).toMatchObject({ status: 0, printed: expect.stringContaining('npm run tables') })
     expect(await run(['--oops'])).toMatchObject({ status: 2, complaint: expect.stringContaining('npm run tables') })
   })

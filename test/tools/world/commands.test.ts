@@ -68,7 +68,7 @@ describe('npm run world', () => {
       [['map', 'a', 'b', '--box', '5,0,-5,0'], 'ends before it begins'],
       [['map', 'a', 'b', '--scale', '0'], '--scale is a whole number'],
       [['map', 'a', 'b', '--scale', '2000'], '--scale is a whole number'],
-    ])('of %j exits with 1, says what is wrong and opens nothing', async (args, reason) => {
+    ])('of %j exits with 1 and the fault, and opens nothing', async (args, reason) => {
       const { exit, err, out } = await stored.run(args)
       expect([exit, out]).toEqual([1, ''])
       expect(err).toContain(reason)
@@ -82,7 +82,7 @@ describe('npm run world', () => {
       ['export', 'nowhere', 'x.world'],
       ['map', 'nowhere', 'x.png'],
       ['export', '../../etc', 'x.world'],
-    ])('of %s %s exits with 2 where there is no such world', async (...args) => {
+    ])('of %s %s exits with 2 when the world does not exist', async (...args) => {
       expect(await stored.run(args)).toEqual({ exit: 2, out: '', err: 'There is no world of that name.\n' })
     })
   })
@@ -116,7 +116,7 @@ describe('npm run world', () => {
   })
 
   describe('pregen', () => {
-    it('is a job that others see, and one of the node where a node runs the world', async () => {
+    it('is a job that others can see, and runs on the node if a node runs the world', async () => {
       await createFlat('north')
       await stored.run(['pregen', 'north', '--radius', '2'])
       const [own] = (await stored.task.jobs.listJobs({ limit: 1 })).jobs
@@ -138,7 +138,7 @@ describe('npm run world', () => {
       await lease.release()
     })
 
-    it('goes on by itself where it was a task that held the world, and no server', async () => {
+    it('resumes by itself where a task had the world instead of a server', async () => {
       await createFlat('north')
       const lease = await stored.lease(await world('north'))
       const running = stored.run(['pregen', 'north', '--radius', '1'], { with: { abandonedAfterMs: 2_000 } })
@@ -149,7 +149,7 @@ describe('npm run world', () => {
       expect(jobs.map(({ state }) => state).sort()).toEqual(['cancelled', 'done'])
     })
 
-    it('makes the whole square, and only what is missing of it the next time', async () => {
+    it('generates the whole square, and only its missing columns the next time', async () => {
       await createFlat('north')
       const first = await stored.run(['pregen', 'north', '--radius', '2'])
       expect([first.exit, first.err]).toEqual([0, ''])
@@ -160,7 +160,7 @@ describe('npm run world', () => {
       expect((await stored.run(['pregen', 'north', '--radius', '3'])).out).toBe('Generated 0 columns; 49 were there before.\n')
     })
 
-    it('stops when it is asked to, keeps what is done, lets the world go, and goes on later', async () => {
+    it('stops on request with the finished columns, releases the world, and resumes later', async () => {
       await createFlat('north')
       const stop = new AbortController()
       const { putMany } = stored.task.chunks
@@ -180,7 +180,7 @@ describe('npm run world', () => {
       expect([exit, out]).toEqual([0, expect.stringContaining(`; ${kept} were there before`)])
     })
 
-    it('tells why a batch cannot be written, and lets the world go', async () => {
+    it('reports why a batch cannot be written, and releases the world', async () => {
       await createFlat('north')
       const putMany = async () => {
         throw new Error('the disk is on fire')
@@ -198,13 +198,13 @@ describe('npm run world', () => {
       await stored.run(['pregen', 'north', '--radius', '1'])
     })
 
-    it('finds a sound world sound, beside a node that runs it', async () => {
+    it('reports a sound world as sound while a node runs it', async () => {
       const lease = await stored.lease(await world('north'))
       expect(await stored.run(['check', 'north'])).toEqual({ exit: 0, out: 'All 9 columns of north are sound.\n', err: '' })
       await lease.release()
     })
 
-    it('names each damaged column and exits with 3, and changes nothing', async () => {
+    it('names each damaged column, exits with 3, and changes nothing', async () => {
       await damage('north', 1, -1)
       const before = await columnsOf('north')
       const { exit, out, err } = await stored.run(['check', 'north'])
@@ -214,7 +214,7 @@ describe('npm run world', () => {
       expect(await columnsOf('north')).toEqual(before)
     })
 
-    it('sets damaged columns aside when it is asked to, where an operator finds them, and the world is sound then', async () => {
+    it('sets damaged columns aside with --repair for an operator, and leaves a sound world', async () => {
       await damage('north', 1, -1)
       const { exit, out } = await stored.run(['check', 'north', '--repair'])
       expect([exit, out]).toEqual([0, expect.stringContaining('Set 1 column aside')])
@@ -225,7 +225,7 @@ describe('npm run world', () => {
       expect(aside).toEqual(['1,-1 rubbish'])
     })
 
-    it('names a column that counts as generated without a record, and makes it count as not generated', async () => {
+    it('names a generated column without a record, and marks it as not generated with --repair', async () => {
       const { chunks } = stored.task
       let isGone = true
       const hasNone = ({ cx, cz }: { cx: number; cz: number }) => isGone && cx === 0 && cz === 0
@@ -249,7 +249,7 @@ describe('npm run world', () => {
       expect((await stored.run(['check', 'north'])).out).toBe('All 8 columns of north are sound.\n')
     })
 
-    it('does not take what a node writes meanwhile for damage', async () => {
+    it('does not report concurrent writes of a node as damage', async () => {
       const ref = await world('north')
       const { chunks } = stored.task
       const lease = await stored.lease(ref)
@@ -275,7 +275,7 @@ describe('npm run world', () => {
       await lease.release()
     })
 
-    it('leaves a record of a newer version where it is, and exits with 3', async () => {
+    it('keeps a record of a newer version, and exits with 3', async () => {
       await makeNewer('north')
       const { exit, out } = await stored.run(['check', 'north', '--repair'])
       expect([exit, out]).toEqual([3, expect.stringContaining('left where it is')])
@@ -283,11 +283,11 @@ describe('npm run world', () => {
     })
   })
 
-  describe('a world whose folder cannot be used', () => {
+  describe('a world with an unusable folder', () => {
     it.each([
       ['is damaged', 'data.mdb', 'x'.repeat(20_000)],
       ['holds something else', 'holiday.jpg', 'a beach'],
-    ])('since it %s is listed with the reason, refused by all else, and left as it is', async (_, name, text) => {
+    ])('that %s is listed with the reason, refused by other commands, and kept unchanged', async (_, name, text) => {
       await createFlat('north')
       const folder = join(stored.worldsDir, 'north')
       await mkdir(folder, { recursive: true })
@@ -306,7 +306,7 @@ describe('npm run world', () => {
       expect(await readFile(join(folder, name), 'utf8')).toBe(text)
     })
 
-    it('is none when it is empty', async () => {
+    it('does not exist when the folder is empty', async () => {
       await createFlat('north')
       await mkdir(join(stored.worldsDir, 'north'), { recursive: true })
       expect((await stored.run(['check', 'north'])).out).toBe('All 0 columns of north are sound.\n')
@@ -325,7 +325,7 @@ describe('npm run world', () => {
     const names = async () => (await stored.task.worlds.listWorlds()).map(({ name }) => name)
     const folders = async () => (await readdir(stored.worldsDir)).filter((name) => !/\.lock$|^\.folder-id/.test(name)).sort()
 
-    it('bring a world over whole, with its seed, generator and settings', async () => {
+    it('copy a world completely, with its seed, generator and settings', async () => {
       const { exit, out } = await stored.run(['import', file, 'copy'])
       expect([exit, out]).toEqual([0, 'Imported 49 columns as copy.\n'])
       expect(await columnsOf('copy')).toEqual(await columnsOf('north'))
@@ -336,7 +336,7 @@ describe('npm run world', () => {
       expect(await folders()).toEqual(['copy', 'north'])
     })
 
-    it('bring over the spawn, and none of a file from before worlds had one', async () => {
+    it('copy the spawn, and none from a file of an older version without one', async () => {
       const spawn = { x: 40.5, y: 64, z: -8.5, yaw: 90 }
       await stored.task.worlds.setSpawn('north', spawn)
       await stored.run(['export', 'north', file])
@@ -349,7 +349,7 @@ describe('npm run world', () => {
       expect((await world('older')).spawn).toBeUndefined()
     })
 
-    it('bring over a world without columns', async () => {
+    it('copy a world without columns', async () => {
       await createFlat('empty')
       await stored.run(['export', 'empty', file])
       expect((await stored.run(['import', file, 'copy'])).out).toBe('Imported 0 columns as copy.\n')
@@ -366,7 +366,7 @@ describe('npm run world', () => {
       expect([await names(), await folders()]).toEqual([['north'], ['north']])
     })
 
-    it('import nothing where the report that is asked for could not be written', async () => {
+    it('import nothing when the requested report cannot be written', async () => {
       const file = join(stored.dataDir, 'north.world')
       await stored.run(['export', 'north', file])
       const refused = await stored.run(['import', file, 'south', '--report', join(stored.dataDir, 'report.json')])
@@ -377,7 +377,7 @@ describe('npm run world', () => {
       expect((await stored.task.worlds.listWorlds()).map(({ name }) => name)).toEqual(['north'])
     })
 
-    it('leave nothing behind when the file is cut, foreign or absent', async () => {
+    it('leave nothing behind when the file is cut, foreign or missing', async () => {
       const whole = await readFile(file)
       for (const bytes of [whole.subarray(0, whole.length - 20), Buffer.from('a text'), Buffer.alloc(0)]) {
         await writeFile(file, bytes)
@@ -388,7 +388,7 @@ describe('npm run world', () => {
       expect([await names(), await folders()]).toEqual([['north'], ['north']])
     })
 
-    it('leave nothing behind when they are stopped, and can be run again', async () => {
+    it('leave nothing behind when they are stopped, and can run again', async () => {
       const stop = new AbortController()
       stop.abort()
       expect(await stored.run(['import', file, 'copy'], { signal: stop.signal })).toEqual({
@@ -400,7 +400,7 @@ describe('npm run world', () => {
       expect((await stored.run(['import', file, 'copy'])).exit).toBe(0)
     })
 
-    it('do not touch chunks of nobody knows whom that lie under the name', async () => {
+    it('do not touch foreign chunks in the folder of the new name', async () => {
       const place = join(stored.worldsDir, 'copy')
       await mkdir(place)
       await writeFile(join(place, 'data.mdb'), 'precious')
@@ -418,7 +418,7 @@ describe('npm run world', () => {
       expect(await readFile(file)).toEqual(before)
     })
 
-    it('say of a column of a newer version that it is that, and not that it is damaged', async () => {
+    it('report a column of a newer version as newer, not as damaged', async () => {
       const bytes = await makeNewer('north')
       const { exit, err } = await stored.run(['export', 'north', file])
       expect([exit, err]).toEqual([2, expect.stringMatching(/Column 0,0 of north was made by a newer version/)])
@@ -431,7 +431,7 @@ describe('npm run world', () => {
       expect([await names(), await folders()]).toEqual([['north'], ['north']])
     })
 
-    it('say when the file cannot be written', async () => {
+    it('report a file that cannot be written', async () => {
       expect(await stored.run(['export', 'north', join(stored.dataDir, 'nowhere', 'x')])).toMatchObject({
         exit: 2,
         err: expect.stringContaining('cannot be written'),

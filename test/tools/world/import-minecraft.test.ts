@@ -31,7 +31,7 @@ describe('npm run world -- import of a Minecraft world', () => {
     return decoded.ok ? registry.idOf(getBlock(decoded.chunk, x, y, z)) : decoded.fault
   }
 
-  it('takes a folder of region files, or the world folder around it, and reports what became of it', async () => {
+  it('accepts a folder of region files or the world folder around it, and reports the result', async () => {
     const region = join(folder, 'region')
     await mkdir(region)
     const sections = [
@@ -83,13 +83,13 @@ describe('npm run world -- import of a Minecraft world', () => {
     expect((await stored.run(['check', 'one'])).out).toBe('All 2 columns of one are sound.\n')
   })
 
-  it('takes a world that Minecraft wrote', async () => {
+  it('imports a world that Minecraft wrote', async () => {
     const { exit, out } = await stored.run(['import', join(fixtures, '1.21.1'), 'real'])
     expect([exit, out]).toEqual([0, expect.stringContaining('Imported 16 columns from 1 region file.')])
     expect((await stored.run(['check', 'real'])).out).toBe('All 16 columns of real are sound.\n')
   })
 
-  it('leaves out and names what is damaged, and takes the rest', async () => {
+  it('skips and names damaged columns, and imports the rest', async () => {
     const good = await writtenColumn({ cx: 0, cz: 0, ...stone })
     const entries = (at: number) => (at === 9 ? 7 : 0)
     await writeRegion(join(folder, 'r.0.0.mca'), [
@@ -118,7 +118,7 @@ describe('npm run world -- import of a Minecraft world', () => {
     expect(out).toContain(`column ${cx},0: our world ends before it`)
   })
 
-  it('makes no world of a folder without regions, of one that is too old, or under a name that is taken', async () => {
+  it('creates no world from a folder without regions, from an old one, or under a taken name', async () => {
     expect(await stored.run(['import', folder, 'none'])).toMatchObject({
       exit: 2,
       err: expect.stringContaining('no region files'),
@@ -135,7 +135,7 @@ describe('npm run world -- import of a Minecraft world', () => {
     gzipSync(await write({ Data: data }, { rootName: '', endian: 'big', compression: null, bedrockLevel: false }))
   const spawnOf = async (name: string) => (await stored.task.worlds.getWorld(name)).spawn
 
-  it('takes the spawn of level.dat, old or new, and --spawn before it', async () => {
+  it('uses the spawn of level.dat, old or new, unless --spawn is given', async () => {
     const region = join(folder, 'region')
     await mkdir(region)
     await writeRegion(join(region, 'r.0.0.mca'), [await writtenColumn({ cx: 0, cz: 0, ...stone })])
@@ -159,7 +159,7 @@ describe('npm run world -- import of a Minecraft world', () => {
     expect(await stored.run(['import', folder, 'bad', '--spawn', '12'])).toMatchObject({ exit: 1 })
   })
 
-  it('reads the newer of two layouts, and says so', async () => {
+  it('reads the newer of two layouts, and reports it', async () => {
     const places = [join(folder, 'region'), join(folder, 'dimensions', 'minecraft', 'overworld', 'region')]
     for (const [at, place] of places.entries()) {
       await mkdir(place, { recursive: true })
@@ -171,7 +171,7 @@ describe('npm run world -- import of a Minecraft world', () => {
     expect(await blockAt('both', { x: 1, y: 1, z: 1 })).toBe('dirt')
   })
 
-  it('imports a renamed region file where its name says', async () => {
+  it('imports a renamed region file to the position in its name', async () => {
     await writeRegion(join(folder, 'r.2.-1.mca'), [await writtenColumn({ cx: 3, cz: 4, ...stone })])
     expect(await stored.run(['import', folder, 'moved'])).toMatchObject({ exit: 0 })
     expect(await blockAt('moved', { x: (64 + 3) * 16, y: 1, z: (-32 + 4) * 16 })).toBe('stone')

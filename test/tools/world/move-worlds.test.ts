@@ -17,7 +17,7 @@ const email = 'friend@example.com'
 const bytes = Uint8Array.of(7)
 const at = '2026-11-20T00:00:00.000Z'
 
-describe('npm run world, moving worlds', () => {
+describe('npm run world: delete, restore and rename', () => {
   let stored: StoredTask
   let north: WorldRecord
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('npm run world, moving worlds', () => {
   }
   const open = () => stored.task.worlds.getWorld('north')
 
-  it('deletes a world into the trash with its zones, audited, and says what stays', async () => {
+  it('deletes a world into the trash with its zones, audited, and prints what remains', async () => {
     const job = await stored.task.jobs.start(operatorActor('r'), pregenJob(north, { radius: 1 }))
     const { exit, out } = await stored.run(['delete', 'north'])
     expect(exit).toBe(0)
@@ -59,7 +59,7 @@ describe('npm run world, moving worlds', () => {
     expect((await stored.run(['create', 'north'])).exit).toBe(0)
   })
 
-  it('brings a deleted world back with its id and history, also under another name', async () => {
+  it('restores a deleted world with its id and history, also under another name', async () => {
     await stored.run(['delete', 'north'])
     const { exit, out } = await stored.run(['import', await trashed(), 'south'])
     expect([exit, out]).toEqual([0, expect.stringContaining('Brought south back')])
@@ -71,7 +71,7 @@ describe('npm run world, moving worlds', () => {
     await lease.release()
   })
 
-  itAcross('deletes, brings back and renames where the worlds are on a disk of their own', async () => {
+  itAcross('deletes, restores and renames worlds on a disk of their own', async () => {
     const disk = createFolderOnSecondDisk()
     try {
       const worldsDir = join(stored.dataDir, 'worlds')
@@ -91,7 +91,7 @@ describe('npm run world, moving worlds', () => {
     }
   })
 
-  it('brings a deleted world back once', async () => {
+  it('restores a deleted world once', async () => {
     await stored.run(['delete', 'north'])
     const folder = await trashed()
     const note = await readFile(join(folder, 'world.json'))
@@ -104,7 +104,7 @@ describe('npm run world, moving worlds', () => {
     expect((await stored.task.worlds.listWorlds()).map((world) => world.name)).not.toContain('other')
   })
 
-  it('goes on with a return that was cut short, and overwrites no folder', async () => {
+  it('continues an interrupted restore, and overwrites no folder', async () => {
     await stored.run(['delete', 'north'])
     const folder = await trashed()
     await mkdir(join(stored.worldsDir, 'north'))
@@ -119,7 +119,7 @@ describe('npm run world, moving worlds', () => {
     expect((await stored.task.worlds.listWorlds())[0]).toMatchObject({ name: 'north', chunkCount: 1 })
   })
 
-  it('leaves no pictures of a world, nor with --now what a deletion had put into the trash before it was cut short', async () => {
+  it('removes the map images of a world, and with --now also those of an interrupted deletion', async () => {
     const pictures = join(stored.dataDir, 'map', north.id, 'all')
     const draw = () => mkdir(pictures, { recursive: true })
     await draw()
@@ -165,7 +165,7 @@ describe('npm run world, moving worlds', () => {
     expect((await stored.run(['create', 'north'])).exit).toBe(0)
   })
 
-  it('refuses both while a node runs the world, naming it', async () => {
+  it('refuses both while a node runs the world, and names the node', async () => {
     const lease = await stored.lease(north, 'node-1')
     for (const args of [
       ['delete', 'north'],
@@ -194,7 +194,7 @@ describe('npm run world, moving worlds', () => {
     expect([await open(), await zoneWorlds()]).toEqual([north, ['north']])
   })
 
-  it.each(['delete', 'rename'])('goes on with a %s that was cut short, and lets nothing else have the name', async (what) => {
+  it.each(['delete', 'rename'])('continues an interrupted %s, and keeps the name reserved', async (what) => {
     const names = { from: 'north', to: 'south' }
     const broken = createWorldMoves({
       ...stored.moveDeps,
@@ -210,7 +210,7 @@ describe('npm run world, moving worlds', () => {
     expect(await zoneWorlds()).toEqual(what === 'delete' ? [] : ['south'])
   })
 
-  it('says of tables what cannot be done there, and erases with --now', async () => {
+  it('reports what tables do not support, and erases with --now', async () => {
     const erased: string[] = []
     const inTables = createWorldMoves({
       ...stored.moveDeps,
@@ -224,7 +224,7 @@ describe('npm run world, moving worlds', () => {
     expect(erased).toEqual(['north'])
   })
 
-  it('tells of a folder whose world the records do not know, and of one of another world', async () => {
+  it('reports a folder whose world has no record, and a folder of another world', async () => {
     await cp(join(stored.worldsDir, 'north'), join(stored.worldsDir, 'old'), { recursive: true })
     await writeFile(join(stored.worldsDir, 'notes.txt'), '')
     expect((await stored.run(['list'])).err).toContain(`the world "north" with the id ${north.id}, as of an older backup`)

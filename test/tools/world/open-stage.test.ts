@@ -7,7 +7,7 @@ import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 
 const half = [{ cx: 99, cz: 99, bytes: Buffer.from('half') }]
 
-describe('a world that is brought in', () => {
+describe('an imported world', () => {
   let stored: StoredTask
   let file: string
   beforeEach(async () => {
@@ -41,14 +41,14 @@ describe('a world that is brought in', () => {
     expect(await stored.run(['check', 'copy'])).toMatchObject({ exit: 0, out: 'All 9 columns of copy are sound.\n' })
   }
 
-  it('can be brought in again after a kill in the middle, whose chunks nobody saw', async () => {
+  it('can be imported again after a kill halfway, and its partial chunks are never visible', async () => {
     const stage = await killedImport()
     await stage.chunks.close()
     expect(await names()).toEqual(['north'])
     await expectWhole()
   })
 
-  it('can be brought in again after a kill between the chunks and the record of the world', async () => {
+  it('can be imported again after a kill between the chunks and the record of the world', async () => {
     let isReached = false
     const createWorld = () => {
       isReached = true
@@ -62,7 +62,7 @@ describe('a world that is brought in', () => {
     await expectWhole()
   })
 
-  it('is not there, chunks and all, when its record cannot be made', async () => {
+  it('does not exist, chunks included, when its record cannot be created', async () => {
     const stage = await killedImport()
     await stored.task.worlds.createWorld({ name: 'COPY' })
     await expect(stage.publish({})).rejects.toMatchObject({ kind: 'conflict', slug: 'already-exists' })
@@ -70,7 +70,7 @@ describe('a world that is brought in', () => {
     expect((await readdir(stored.worldsDir)).filter((name) => /copy$|importing/.test(name))).toEqual([])
   })
 
-  it('is brought in by one at a time', async () => {
+  it('is imported by one process at a time', async () => {
     const stage = await stored.task.openStage('copy')
     const { exit, err } = await stored.run(['import', file, 'copy'])
     expect([exit, err]).toEqual([2, expect.stringContaining('held by a test')])

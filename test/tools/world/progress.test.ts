@@ -13,8 +13,8 @@ const capture = () => {
   return { stream, lines }
 }
 
-describe('the progress of a long work', () => {
-  it('is a line for each tenth where there is no terminal, and the last one tells all', () => {
+describe('the progress of long work', () => {
+  it('is a line for each tenth without a terminal, with the total on the last one', () => {
     const { stream, lines } = capture()
     const progress = createProgress({ stream, isTerminal: false })('Working', 2000)
     for (let step = 0; step < 1999; step += 1) progress.advance()
@@ -25,7 +25,7 @@ describe('the progress of a long work', () => {
     expect(lines.slice(9)).toEqual(['Working: 2,000 of 2,000\n'])
   })
 
-  it('is a line now and then where nobody knows how long it takes', () => {
+  it('is an occasional line when the total is unknown', () => {
     const { stream, lines } = capture()
     const progress = createProgress({ stream, isTerminal: false })('Working', 0)
     progress.advance(10_000)
@@ -34,7 +34,7 @@ describe('the progress of a long work', () => {
     expect(lines).toEqual(['Working: 10,000\n', 'Working: 10,005\n'])
   })
 
-  it('is a bar on a terminal, which is gone at the end', () => {
+  it('is a bar on a terminal, and disappears at the end', () => {
     const { stream, lines } = capture()
     const terminal = Object.assign(stream, { isTTY: true, columns: 80, cursorTo: () => true, clearLine: () => true })
     const progress = createProgress({ stream: terminal, isTerminal: true })('Working', 10)

@@ -11,7 +11,7 @@ describe('the arguments of a world command', () => {
     expect(read('--repair', '--seed=abc', 'north')).toEqual(expected)
   })
 
-  it('take a value that begins with a minus', () => {
+  it('accept a value that begins with a minus', () => {
     expect(read('north', '--seed', '-12')).toMatchObject({ value: { values: { seed: '-12' } } })
     expect(read('north', '--box', '-4,-4,4,4')).toMatchObject({ value: { values: { box: '-4,-4,4,4' } } })
   })
@@ -22,7 +22,7 @@ describe('the arguments of a world command', () => {
     [['north', '--speed', '1'], 'an option that this command does not have'],
     [['north', '--seed'], 'without its value'],
     [['north', '--repair=yes'], 'an option that this command does not have'],
-  ])('that are %j are refused', (args, reason) => {
+  ])('are refused when they are %j', (args, reason) => {
     expect(read(...args)).toEqual({ ok: false, reason: expect.stringContaining(reason) })
   })
 })

@@ -69,15 +69,15 @@ describe('answers that are ready at the same moment', () => {
 
   const turnsOf = (sent: Awaited<ReturnType<typeof findTurns>>) => new Set(sent.map(({ turn }) => turn))
 
-  it('go out one in each turn of the event loop above 64 KiB', async () => {
+  it('are sent one per turn of the event loop above 64 KiB', async () => {
     expect(turnsOf(await findTurns(64 * 1024 + 1)).size).toBe(atOnce)
   })
 
-  it('go out together up to 64 KiB', async () => {
+  it('are sent together up to 64 KiB', async () => {
     expect(turnsOf(await findTurns(64 * 1024)).size).toBe(1)
   })
 
-  it('do not wait for those without a credential where they are for a request with one', async () => {
+  it('to requests with a credential do not wait for those to requests without one', async () => {
     const sent = await findTurns(64 * 1024 + 1, '/mine')
     expect(sent.findIndex(({ path }) => path === '/mine')).toBeLessThan(2)
   })

@@ -8,7 +8,7 @@ import { waitFor } from '../../../support/time/wait-for.ts'
 
 type Outcome = { readonly sent: boolean } | { readonly failure: unknown }
 
-describe('a stream as an answer', () => {
+describe('a streamed answer', () => {
   let server: ReturnType<typeof createServer> | undefined
   afterEach(async () => {
     server?.closeAllConnections()
@@ -37,7 +37,7 @@ describe('a stream as an answer', () => {
     for (;;) yield new Uint8Array(65_536)
   }
 
-  it('is the pieces, one after another, text and bytes', async () => {
+  it('sends its pieces in order, text and bytes', async () => {
     const { outcome, port } = await serve(
       (async function* () {
         yield 'zwölf '
@@ -50,7 +50,7 @@ describe('a stream as an answer', () => {
     expect(await outcome).toEqual({ sent: true })
   })
 
-  it('may hold nothing', async () => {
+  it('may be empty', async () => {
     const nothing: AsyncIterable<string> = {
       [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
     }
@@ -59,7 +59,7 @@ describe('a stream as an answer', () => {
     expect(await outcome).toEqual({ sent: true })
   })
 
-  it('ends when its client takes nothing for too long, and lets its source go', async () => {
+  it('ends when its client stops reading for too long, and releases its source', async () => {
     let released = false
     const source = async function* () {
       try {
@@ -77,7 +77,7 @@ describe('a stream as an answer', () => {
     socket.destroy()
   })
 
-  it('that a client leaves before its first piece asks for no second', async () => {
+  it('requests no second piece when the client disconnects before the first', async () => {
     const gate = new EventEmitter()
     let asked = 0
     const source = async function* () {
@@ -101,7 +101,7 @@ describe('a stream as an answer', () => {
     expect(asked).toBe(1)
   })
 
-  it('rejects with what its source threw, first piece or later', async () => {
+  it('rejects with the error of its source, at the first piece or later', async () => {
     const failure = new Error('mine')
     const first = await serve(
       (async function* () {

@@ -45,8 +45,8 @@ const openStill = async () => {
   }
 }
 
-describe('a function that stood still while configs were reloaded', () => {
-  it('answers by the new ones from its first request on', async () => {
+describe('a frozen function that resumes after a reload of the configs', () => {
+  it('uses the new configs from its first request on', async () => {
     const { clock, reload, ask } = await openStill()
     expect(await ask()).toMatchObject({ text: 'a' })
     await reload('b')
@@ -54,7 +54,7 @@ describe('a function that stood still while configs were reloaded', () => {
     expect(await ask()).toMatchObject({ text: 'b' })
   })
 
-  it('looks once a second, however much it is asked', async () => {
+  it('checks for a reload at most once a second', async () => {
     const { clock, reads, ask } = await openStill()
     const before = reads.count
     clock.advance(999)
@@ -65,7 +65,7 @@ describe('a function that stood still while configs were reloaded', () => {
     expect(reads.count - before).toBe(2)
   })
 
-  it('answers 503 while it cannot see whether they were, and by the new ones right after', async () => {
+  it('answers 503 while it cannot check for a reload, and uses the new configs right after', async () => {
     const { clock, isAway, reload, ask } = await openStill()
     await reload('b')
     clock.advance(60_000)

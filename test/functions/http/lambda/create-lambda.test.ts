@@ -7,7 +7,7 @@ const event = createLambdaEvent({ method: 'GET', target: '/' })
 const context = createLambdaContext()
 
 describe('a Lambda', () => {
-  it('builds its app at the first event, once for any number of them', async () => {
+  it('builds its app at the first event, and only once', async () => {
     let builds = 0
     const lambda = createLambda(async () => {
       builds += 1
@@ -22,7 +22,7 @@ describe('a Lambda', () => {
     expect(builds).toBe(1)
   })
 
-  it('builds it again after it could not be built', async () => {
+  it('builds its app again after a failure', async () => {
     let builds = 0
     const lambda = createLambda(async () => {
       builds += 1
@@ -54,7 +54,7 @@ describe('a Lambda behind a load balancer', () => {
     expect(JSON.parse(body)).toEqual({ url: '/seen?a=1', host: 'play.example.org', cookie: 'one=1; two=2' })
   })
 
-  it('joins several Cookie lines with a semicolon', async () => {
+  it('joins several Cookie headers with a semicolon', async () => {
     const { headers, queryStringParameters, ...rest } = albEvent
     const multiValueHeaders = { host: ['play.example.org'], cookie: ['one=1', 'two=2; three=3'], accept: ['a/b', 'c/d'] }
     const { body = '' } = await echo({ ...rest, multiValueHeaders, multiValueQueryStringParameters: { a: ['1'] } }, context)

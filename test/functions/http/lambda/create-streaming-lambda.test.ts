@@ -61,7 +61,7 @@ const lasting = ({ headers }: { readonly headers: Readonly<Record<string, string
   return rest
 }
 
-describe('a Lambda that streams', () => {
+describe('a streaming Lambda', () => {
   let fixture: Awaited<ReturnType<typeof createHttpFixture>>
   let app: RequestListener
   let socket: Door
@@ -92,7 +92,7 @@ describe('a Lambda that streams', () => {
     ['POST', '/echo', { 'content-type': 'application/json' }, JSON.stringify({ text: 'x'.repeat(70_000) })],
     ['POST', '/echo', { 'content-type': 'application/json' }, ''],
     ['OPTIONS', '/lines', {}, ''],
-  ])('answers %s %s %j as a socket does, byte by byte', async (method, path, headers, text) => {
+  ])('answers %s %s %j byte for byte as a socket does', async (method, path, headers, text) => {
     const body = text === '' ? undefined : Buffer.from(text)
     const ours = await lambda.send(method, path, headers, body)
     const theirs = await socket.send(method, path, headers, body)
@@ -103,7 +103,7 @@ describe('a Lambda that streams', () => {
     expect(Object.keys(ours.headers)).not.toEqual(expect.arrayContaining(['transfer-encoding']))
   })
 
-  it('knows the client by the address of the event, and joins its cookies', async () => {
+  it('takes the client address from the event, and joins its cookies', async () => {
     const headers = { cookie: 'a=1; b=2' }
     const event = createLambdaEvent({ method: 'GET', target: '/seen', headers, sourceIp: '198.51.100.7' })
     expect(event.cookies).toEqual(['a=1', 'b=2'])
@@ -139,7 +139,7 @@ describe('a Lambda that streams', () => {
         ),
     })
 
-  it('makes no more than is taken, and stops when nobody takes it any more', async () => {
+  it('produces no more than the client reads, and stops when the client disconnects', async () => {
     const seen = { made: 0, released: false }
     const { streamed, ended, wire } = callStreaming(
       createApp([endless(seen)], fixture.deps),
@@ -161,7 +161,7 @@ describe('a Lambda that streams', () => {
     expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
   })
 
-  it('stops as well when nobody is there before it has an answer', async () => {
+  it('stops when the client disconnects before the answer begins', async () => {
     let noticed = false
     const waiting = route({
       ...streamed,
@@ -183,7 +183,7 @@ describe('a Lambda that streams', () => {
     await waitFor(() => noticed)
   })
 
-  it('cuts an answer off that fails on its way, so that nobody takes it for whole', async () => {
+  it('aborts an answer that fails midway, so that clients do not take it for complete', async () => {
     const failing = route({
       ...streamed,
       path: '/failing',

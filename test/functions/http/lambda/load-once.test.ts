@@ -20,7 +20,7 @@ const createLoad = (...errors: readonly unknown[]) => {
 }
 
 describe('an app that is loaded once', () => {
-  it('is the same for all who ask, at the same time or later', async () => {
+  it('is the same for concurrent and later callers', async () => {
     const { seen, load } = createLoad()
     const loadApp = loadOnce(load)
     expect(await Promise.all([loadApp(), loadApp()])).toEqual([app, app])
@@ -28,7 +28,7 @@ describe('an app that is loaded once', () => {
     expect(seen.loads).toBe(1)
   })
 
-  it('is asked for again after what it stands on was away', async () => {
+  it('is loaded again after a dependency was unavailable', async () => {
     const { seen, load } = createLoad(away, away)
     const loadApp = loadOnce(load)
     expect(await loadApp()).not.toBe(app)
@@ -37,7 +37,7 @@ describe('an app that is loaded once', () => {
     expect(seen.loads).toBe(3)
   })
 
-  it('answers 503 with Retry-After as long as that is so, in the form of every other error', async () => {
+  it('answers 503 with Retry-After in the usual error form until its dependency is back', async () => {
     const lambda = createLambda(createLoad(away).load)
     const event = createLambdaEvent({ method: 'GET', target: '/auth/me?query=1', headers: { 'x-request-id': 'mine' } })
     const answer = await lambda(event, createLambdaContext())
@@ -64,7 +64,7 @@ describe('an app that is loaded once', () => {
     })
   })
 
-  it('fails the call for every other reason, so that somebody is told', async () => {
+  it('fails the call for every other reason, so that the failure is visible', async () => {
     const broken = new AppError('invalid', 'invalid-config', 'The settings are not safe.')
     const loadApp = loadOnce(createLoad(broken, new Error('mine')).load)
     await expect(loadApp()).rejects.toBe(broken)

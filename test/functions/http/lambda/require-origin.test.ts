@@ -9,17 +9,17 @@ const app: RequestListener = (req, res) => {
   res.end('hello')
 }
 
-describe('an app behind one address', () => {
+describe('an app with an origin secret', () => {
   const ask = async (headers: Readonly<Record<string, string>>) =>
     (await openLambdaDoor(requireOrigin(app, 'the secret'))).send('GET', '/auth/me', headers, undefined)
 
-  it('answers what comes through it, and never sees the secret', async () => {
+  it('answers requests with the secret, and does not pass the secret on', async () => {
     expect(await ask({ 'x-origin-secret': 'the secret' })).toMatchObject({ status: 200, text: 'hello' })
     expect(seen).toEqual(['undefined'])
   })
 
   it.each([{}, { 'x-origin-secret': '' }, { 'x-origin-secret': 'the secre' }, { 'x-origin-secret': 'another' }])(
-    'is not there for anybody else: %j',
+    'answers 404 without the right secret: %j',
     async (headers) => {
       const answer = await ask(headers)
       expect(answer).toMatchObject({ status: 404, body: { type: '/problems/not-found', instance: '/auth/me' } })

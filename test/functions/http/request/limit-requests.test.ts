@@ -60,21 +60,21 @@ const countAdmitted = async (limit: (token: string) => Promise<void>, requests: 
 }
 
 describe('createRequestLimits', () => {
-  it.each([1, 7, 100, 600, 601, 20_000])('admits exactly %i requests of one process, all at once', async (max) => {
+  it.each([1, 7, 100, 600, 601, 20_000])('admits exactly %i concurrent requests of one process', async (max) => {
     expect(await countAdmitted(create(max).createLimit(), max + 50)).toBe(max)
   })
 
   it.each([
     [600, 25],
     [20_000, 1000],
-  ])('asks the shared count once for many requests: under a limit of %i for %i', async (max, block) => {
+  ])('reads the shared count once for many requests: under a limit of %i for %i', async (max, block) => {
     const { asked, createLimit } = create(max)
     const limit = createLimit()
     for (let request = 0; request < block * 4; request++) await limit('token')
     expect(asked).toEqual([block, block, block, block])
   })
 
-  it('never admits more than the limit to several processes together', async () => {
+  it('never admits more than the limit across processes', async () => {
     const { createLimit } = create(600)
     const processes = [createLimit(), createLimit(), createLimit()]
     const admitted = await Promise.all(processes.map((limit) => countAdmitted(limit, 400)))
@@ -84,7 +84,7 @@ describe('createRequestLimits', () => {
   it.each([
     [true, 200, 3],
     [false, 24, 25],
-  ])('lets many processes use all of it (one request at a time: %p)', async (isOneAtATime, processes, each) => {
+  ])('lets many processes use the whole limit (one request at a time: %p)', async (isOneAtATime, processes, each) => {
     const { createLimit } = create(600)
     const all = Array.from({ length: processes }, () => createLimit({ isOneAtATime }))
     const admitted = await Promise.all(all.map((limit) => countAdmitted(limit, each)))
@@ -92,14 +92,14 @@ describe('createRequestLimits', () => {
     expect(await countAdmitted(createLimit(), 1)).toBe(0)
   })
 
-  it('gives what is left one by one to a process that has no block any more', async () => {
+  it('gives the remaining requests one by one to a process without a block', async () => {
     const { createLimit } = create(600)
     const [one, other] = [createLimit({ isOneAtATime: true }), createLimit()]
     expect(await countAdmitted(one, 590)).toBe(590)
     expect(await countAdmitted(other, 20)).toBe(10)
   })
 
-  it('says how long to wait, and asks nobody until then', async () => {
+  it('reports how long to wait, and does not read the shared count until then', async () => {
     const { asked, clock, createLimit } = create(1)
     const limit = createLimit()
     await limit('token')
@@ -110,7 +110,7 @@ describe('createRequestLimits', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('refuses a second at most for what another process was denied and has not given back yet', async () => {
+  it('refuses for at most a second while a denied block of another process is not returned', async () => {
     const { clock, createLimit, holdNext } = create(600)
     const [one, other] = [createLimit(), createLimit({ isOneAtATime: true })]
     expect(await countAdmitted(other, 590)).toBe(590)
@@ -128,7 +128,7 @@ describe('createRequestLimits', () => {
     expect(await countAdmitted(other, 20)).toBe(8)
   })
 
-  it('asks once a second while it refuses where others take blocks', async () => {
+  it('reads the shared count once a second while other processes hold all blocks', async () => {
     const { asked, clock, createLimit } = create(600)
     const limit = createLimit()
     expect(await countAdmitted(limit, 601)).toBe(600)
@@ -140,7 +140,7 @@ describe('createRequestLimits', () => {
     expect(asked.slice(before)).toEqual([1, 1, 1, 1])
   })
 
-  it('takes blocks again in a window that began before the end that it was told', async () => {
+  it('takes blocks again when a new window begins earlier than expected', async () => {
     const { asked, clock, createLimit, endWindow } = create(600)
     const limit = createLimit()
     expect(await countAdmitted(limit, 601)).toBe(600)
@@ -151,7 +151,7 @@ describe('createRequestLimits', () => {
     expect(asked.slice(before)).toEqual([1, 25])
   })
 
-  it('counts only what was used when the limit is lowered', async () => {
+  it('counts only the requests used when the limit is lowered', async () => {
     const { setMax, createLimit } = create(20_000)
     const limit = createLimit()
     for (let request = 0; request < 3; request++) await limit('token')
@@ -159,7 +159,7 @@ describe('createRequestLimits', () => {
     expect(await countAdmitted(limit, 10)).toBe(2)
   })
 
-  it('gives nothing back when the window may be over', async () => {
+  it('returns nothing to the shared count when the window may have ended', async () => {
     const { clock, setMax, createLimit } = create(20_000)
     const limit = createLimit()
     await limit('token')
@@ -169,13 +169,13 @@ describe('createRequestLimits', () => {
     expect(await countAdmitted(limit, 10)).toBe(0)
   })
 
-  it('counts tokens apart', async () => {
+  it('counts each token separately', async () => {
     const limit = create(1).createLimit()
     await limit('one')
     await expect(limit('two')).resolves.toBeUndefined()
   })
 
-  it('looks for sign-ins to forget once in five seconds at most, however many are new', async () => {
+  it('removes expired sign-ins at most once in five seconds, however many are new', async () => {
     const { clock, createLimit } = create(1)
     const limit = createLimit()
     for (let signIn = 0; signIn < 10_000; signIn++) await limit(`old ${signIn}`)

@@ -13,7 +13,7 @@ const createSend =
   }
 
 describe('paceRequests', () => {
-  it('begins at most 16 requests in a turn of the event loop, in their order, and none twice', async () => {
+  it('begins at most 16 requests per turn of the event loop, in order, each once', async () => {
     const begun: string[] = []
     const app = paceRequests((req) => begun.push(req.url ?? ''))
     const send = createSend(app)
@@ -32,7 +32,7 @@ describe('paceRequests', () => {
     expect(begun.at(-1)).toBe('/late')
   })
 
-  it('begins a request with a credential ahead of those without one, and a burst of them 16 in a turn', async () => {
+  it('begins requests with a credential first, at most 16 of them per turn', async () => {
     const begun: string[] = []
     const send = createSend(paceRequests((req) => begun.push(req.url ?? '')))
     for (let index = 0; index < 600; index += 1) send('/api/docs')

@@ -25,7 +25,7 @@ describe('parseCookies', () => {
     expect([...parseCookies(header)]).toEqual(cookies)
   })
 
-  it('takes any header without throwing', () => {
+  it('parses any header without throwing', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (header) => parseCookies(header) instanceof Map))
   })
 })

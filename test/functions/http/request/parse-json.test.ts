@@ -14,7 +14,7 @@ describe('parseJson', () => {
     '{"\\udead":1}',
     '["\\ud83d\\ude00",0,{"a":["\\udfff"]}]',
     '"\\\\\\ud83d"',
-  ])('refuses half a character in %s', (text) => {
+  ])('refuses a lone surrogate in %s', (text) => {
     expect(() => parseJson(text)).toThrow(notUnicode)
   })
 
@@ -24,11 +24,11 @@ describe('parseJson', () => {
     '"\\\\\\\\udead"',
     '["\\uD83D\\uDE00","\\\\uD83D"]',
     '"\\u00e9\\n\\ud83d\\ude00\\u0041"',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text))
   })
 
-  it('refuses what is cheap to write and costly to parse, before it does', () => {
+  it('refuses JSON that is expensive to parse before it parses it', () => {
     const many = `[${'0,'.repeat(29_999)}0]`
     expect(parseJson(many)).toHaveLength(30_000)
     expect(() => parseJson(`[${many}]`)).toThrow(
@@ -39,7 +39,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('refuses what JavaScript calls not well-formed, and nothing else, however it is escaped', () => {
+  it('refuses exactly what JavaScript calls not well-formed, however it is escaped', () => {
     const piece = fc.constantFrom(
       '\\\\',
       '\\n',

@@ -4,12 +4,12 @@ import { parseConformanceArguments } from '../../../../tools/conformance/argumen
 const url = 'http://127.0.0.1:3000'
 
 describe('the arguments of conformance', () => {
-  it('are the address alone, for what nobody may do and everybody may', () => {
+  it('need only the address to check public and refused operations', () => {
     const options = { url, credentials: { kind: 'none' }, write: 'nothing', only: undefined, json: false }
     expect(parseConformanceArguments(['--url', `${url}/`], {})).toEqual({ ok: true, options })
   })
 
-  it('take an address with a path of its own, and nothing behind it', () => {
+  it('accept an address with a path of its own, and nothing after it', () => {
     expect(parseConformanceArguments(['--url', 'https://example.com/game/?q=1#top'], {})).toMatchObject({
       options: { url: 'https://example.com/game' },
     })
@@ -36,7 +36,7 @@ describe('the arguments of conformance', () => {
     [[], 'nothing'],
     [['--write'], 'what-goes-again'],
     [['--write=worlds'], 'worlds-too'],
-  ])('say what may be written: %j', (args, write) => {
+  ])('define which writes are allowed: %j', (args, write) => {
     expect(parseConformanceArguments(['--url', url, '--token', '-', ...args], {})).toMatchObject({ ok: true, options: { write } })
   })
 

@@ -22,7 +22,7 @@ describe('an interruption', () => {
     expect({ aborted: signal.aborted, exits }).toEqual({ aborted: true, exits: [] })
   })
 
-  it('a second time ends the process at once', () => {
+  it('ends the process at once the second time', () => {
     const { process, clock, exits } = open()
     process.emit('SIGINT')
     clock.ms = 600
@@ -30,13 +30,13 @@ describe('an interruption', () => {
     expect(exits).toEqual([1])
   })
 
-  it('is that nobody reads what is printed', () => {
+  it('is also that standard output is closed', () => {
     const { stdout, signal } = open()
     stdout.emit('error', new Error('EPIPE'))
     expect(signal.aborted).toBe(true)
   })
 
-  it('is the end of the npm that started the process', async () => {
+  it('is also the end of the npm that started the process', async () => {
     const { process, signal } = open({ npm_lifecycle_event: 'conformance' })
     process.ppid = 1
     await waitFor(() => signal.aborted)

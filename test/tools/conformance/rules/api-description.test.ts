@@ -9,7 +9,7 @@ const document = JSON.parse(JSON.stringify(createOpenapi(allRoutes, { version: '
 const api = parseApiDescription(document)
 
 describe('the description of an API', () => {
-  it('has every operation, and who may call it', () => {
+  it('has every operation with its permission', () => {
     expect(api.version).toBe('1.2.3')
     const permissions = new Map(api.operations.map((operation) => [nameOperation(operation), operation.permission]))
     for (const { method, path, permission } of allRoutes)
@@ -37,12 +37,12 @@ describe('the description of an API', () => {
     ['DELETE', '/api/admin/instances/1/bounds', undefined],
     ['GET', '/nowhere', undefined],
     ['GET', '/api/admin/users/', undefined],
-  ])('knows which operation serves %s %s', (method, target, name) => {
+  ])('finds the operation that serves %s %s', (method, target, name) => {
     const operation = findOperation(api, method, target)
     expect(operation && nameOperation(operation)).toBe(name)
   })
 
-  it('gives every operation an address of its own form, about something that is not there', () => {
+  it('gives every operation a valid address of a resource that does not exist', () => {
     for (const operation of api.operations) {
       const address = addressOfNothing(operation)
       expect(address).not.toMatch(/[{}]/)
@@ -68,7 +68,7 @@ describe('sample values', () => {
     expect(findWrongValue(one)).toEqual([])
   })
 
-  it('of the wrong type are none where everything fits', () => {
+  it('of the wrong type do not exist where every value fits', () => {
     expect(findWrongValue({})).toBeUndefined()
     expect(findWrongText({ type: 'string' })).toBeUndefined()
   })

@@ -27,7 +27,7 @@ async function* each(items: readonly ChunkRecord[]) {
   yield* items
 }
 
-describe('the file of a world', () => {
+describe('a world file', () => {
   let folder: Awaited<ReturnType<typeof createTempDir>>
   let path: string
   beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('the file of a world', () => {
   /** The same file with other contents. */
   const alter = async (change: (bytes: Buffer) => Buffer) => writeFile(path, gzipSync(change(gunzipSync(await readFile(path)))))
 
-  it('gives back what was written into it', async () => {
+  it('returns the written records', async () => {
     await write()
     const hex = records.map(({ cx, cz, bytes }) => ({ cx, cz, bytes: Buffer.from(bytes).toString('hex') }))
     expect(await read()).toEqual({ header, found: hex })
@@ -76,7 +76,7 @@ describe('the file of a world', () => {
     }
   })
 
-  it('is refused whatever byte of it is changed', async () => {
+  it('is refused when any byte is changed', async () => {
     await write()
     const whole = await readFile(path)
     const [at, bit] = [fc.nat(whole.length - 1), fc.nat(7)]
@@ -104,14 +104,14 @@ describe('the file of a world', () => {
     expect(await refusal()).toContain(fault)
   })
 
-  it('is refused when its columns are out of order or stand twice', async () => {
+  it('is refused when its columns are out of order or listed twice', async () => {
     await write([...records].reverse())
     expect(await refusal()).toContain('out of order')
     await write([records[1], records[1]].filter((record) => record !== undefined))
     expect(await refusal()).toContain('out of order')
   })
 
-  it('is refused when a column is longer than any can be, or lies outside of the world', async () => {
+  it('is refused when a column is too long or outside of the world', async () => {
     await write([{ cx: 2_000_000, cz: 0, bytes: Uint8Array.from([1]) }])
     expect(await refusal()).toContain('outside of the world')
     await write([])
@@ -122,7 +122,7 @@ describe('the file of a world', () => {
     expect(await refusal()).toContain('longer than any can be')
   })
 
-  it('is refused when it is foreign, newer, absent or a folder, each in its own words', async () => {
+  it('is refused with its own message when it is foreign, newer, missing or a folder', async () => {
     expect(await refusal()).toContain('none of that name')
     await writeFile(path, 'hello, I am a text')
     expect(await refusal()).toContain('no world that Gatehouse exported')
@@ -137,7 +137,7 @@ describe('the file of a world', () => {
     expect(await refusal()).toContain('is a folder')
   })
 
-  it('leaves nothing behind, and the file there as it was, when the columns fail in the middle', async () => {
+  it('keeps the previous file, and leaves nothing behind, when the columns fail midway', async () => {
     await write([])
     const before = await readFile(path)
     async function* failing() {
@@ -149,7 +149,7 @@ describe('the file of a world', () => {
     expect(await readFile(path)).toEqual(before)
   })
 
-  it('says why it cannot be written, without telling where', async () => {
+  it('reports why it cannot be written, without its path', async () => {
     const refused = { kind: 'unavailable', publicDetail: 'The file cannot be written there.' }
     const contents = { header, records: each(records) }
     await expect(writeWorldFile(join(folder.path, 'nowhere', 'x'), contents)).rejects.toMatchObject(refused)

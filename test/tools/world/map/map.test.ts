@@ -45,7 +45,7 @@ describe('npm run world -- map', () => {
   }
   const brightness = ([red = 0, green = 0, blue = 0]: readonly number[]): number => red + green + blue
 
-  it('shows the highest block of each place in its colour, north at the top', async () => {
+  it('shows the highest block of each position in its colour, north at the top', async () => {
     await putColumn(0, 0, (x, z) => (x === 3 && z === 0 ? ['stone', 'sand'] : ['stone', 'grass']))
     const { width, height, at, ran } = await draw()
     expect([width, height]).toEqual([16, 16])
@@ -53,7 +53,7 @@ describe('npm run world -- map', () => {
     expect(ran.out).toBe('Drew 1 column of north on 16 × 16 pixels.\n')
   })
 
-  it('is as large as what is generated, and transparent where nothing is', async () => {
+  it('covers the generated columns, and is transparent elsewhere', async () => {
     await putColumn(-2, 0, () => ['stone'])
     await putColumn(1, 3, () => ['sand'])
     const { width, height, at } = await draw()
@@ -61,7 +61,7 @@ describe('npm run world -- map', () => {
     expect([at(0, 0), at(63, 63), at(63, 0)]).toEqual([colourOf('stone'), colourOf('sand'), [0, 0, 0, 0]])
   })
 
-  it('is brighter where the ground rises to the south and darker where it falls, across columns too', async () => {
+  it('is brighter where the ground rises to the south and darker where it falls', async () => {
     await putColumn(0, 0, (_, z) => (z === 5 ? ['stone', 'stone'] : ['stone']))
     await putColumn(0, 1, () => ['stone', 'stone', 'stone'])
     const { at } = await draw()
@@ -72,7 +72,7 @@ describe('npm run world -- map', () => {
     expect(brightness(at(8, 17))).toBe(flat)
   })
 
-  it('shows water darker the deeper it is, over the colour of its floor', async () => {
+  it('shows deeper water darker, over the colour of its floor', async () => {
     const pond = (depth: number, floor: string) => [floor, ...Array.from({ length: depth }, () => 'water')]
     await putColumn(0, 0, (x) =>
       x < 4 ? pond(1, 'sand') : x < 8 ? pond(1, 'stone') : x < 12 ? pond(20, 'sand') : pond(60, 'sand'),
@@ -83,12 +83,12 @@ describe('npm run world -- map', () => {
     expect(brightness(at(9, 8))).toBeGreaterThan(brightness(at(13, 8)))
   })
 
-  it('shows a block that is in no blocks.yaml as clients do', async () => {
+  it('shows a block that is missing in blocks.yaml as clients do', async () => {
     await putColumn(0, 0, () => ['a_block_of_yore'])
     expect((await draw()).at(0, 0)).toEqual([255, 0, 255, 255])
   })
 
-  it('has a pixel for each so many blocks, and for the columns of the box alone', async () => {
+  it('has one pixel per scale blocks, and only the columns of the box', async () => {
     for (const cx of [-1, 0, 1]) await putColumn(cx, 0, (x, z) => [x % 4 === 0 && z % 4 === 0 ? 'sand' : 'stone'])
     const quarter = await draw('--scale', '4')
     expect([quarter.width, quarter.height, quarter.at(5, 2)]).toEqual([12, 4, colourOf('sand')])
@@ -106,7 +106,7 @@ describe('npm run world -- map', () => {
     expect([far.width, far.height, far.ran.out]).toEqual([1, 1, 'Drew 1 column of north on 1 × 1 pixels.\n'])
   })
 
-  it('leaves a damaged column out and says so', async () => {
+  it('leaves a damaged column out, and reports it', async () => {
     await putColumn(0, 0, () => ['stone'])
     await put(1, 0, Buffer.from('rubbish'))
     const { ran, at } = await draw()
@@ -114,7 +114,7 @@ describe('npm run world -- map', () => {
     expect([at(0, 0), at(16, 0)]).toEqual([colourOf('stone'), [0, 0, 0, 0]])
   })
 
-  it('is refused when it would be too large, with the scale that would do', async () => {
+  it('is refused when it would be too large, with a scale that fits', async () => {
     await putColumn(0, 0, () => ['stone'])
     await putColumn(2000, 0, () => ['stone'])
     const { exit, err } = await stored.run(['map', 'north', path])

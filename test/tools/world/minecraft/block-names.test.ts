@@ -13,7 +13,7 @@ const become = (name: string, waterlogged = false): string => {
 }
 
 describe('the table of Minecraft blocks', () => {
-  it('names only blocks that are shipped', () => {
+  it('contains only shipped blocks', () => {
     const named = [...table.blocks, ...table.nearest].map(({ block }) => block)
     expect([...named, table.otherwise].filter((id) => registry.find(id) === undefined)).toEqual([])
   })
@@ -45,14 +45,14 @@ describe('the table of Minecraft blocks', () => {
     ['cobblestone_wall', 'cobblestone guess'],
     ['somebodys_mod:purple_stonework', 'stone guess'],
     ['nobody_ever_heard_of_it', 'stone guess'],
-  ])('makes %s %s', (name, expected) => expect(become(name)).toBe(expected))
+  ])('maps %s to %s', (name, expected) => expect(become(name)).toBe(expected))
 
-  it('leaves water where it stood in a block that is left out, and not in others', () => {
+  it('keeps water only in place of blocks that are left out', () => {
     expect(become('oak_sapling', true)).toBe('water left-out')
     expect(become('oak_stairs', true)).toBe('planks guess')
   })
 
-  it('takes what is not in blocks.yaml for a guess at what is', () => {
+  it('maps a block to a likely one when its usual one is not in blocks.yaml', () => {
     const few = createBlockRegistry([{ id: 'mud', name: 'Mud', colour: 1, solid: true }])
     const { index, likeness } = createBlockNames(table, few)({ name: 'oak_log', waterlogged: false })
     expect([few.idOf(index), likeness]).toEqual(['mud', 'guess'])

@@ -11,8 +11,8 @@ const column = await columnNbt({ cx: 0, cz: 0, sections: [{ y: 0, names, entries
 const holding = (type: number, ...payload: readonly number[]): Uint8Array =>
   Uint8Array.from([10, 0, 0, type, 0, 1, 0x61, ...payload, 0])
 
-describe('the check of a named binary tag', () => {
-  it('passes a real one', () => {
+describe('the check of an NBT document', () => {
+  it('accepts a real document', () => {
     expect(checkNbt(column)).toBeUndefined()
   })
 
@@ -23,11 +23,11 @@ describe('the check of a named binary tag', () => {
     ['an array of less than nothing', holding(11, 0xff, 0xff, 0xff, 0xff)],
     ['a list of strings', holding(9, 8, 0x7f, 0xff, 0xff, 0xff)],
     ['a string', holding(8, 0xff, 0xff)],
-  ])('names %s that claims more than there is, at no cost', (_, bytes) => {
+  ])('refuses %s that claims more than there is, at no cost', (_, bytes) => {
     expect(checkNbt(bytes)).toBe('a length runs past its end')
   })
 
-  it('names what would be nested too deep, and too many values', () => {
+  it('refuses deep nesting and too many values', () => {
     const deep = Uint8Array.from([10, 0, 0, ...Array.from({ length: 2000 }, () => [10, 0, 0]).flat(), ...Array(2001).fill(0)])
     expect(checkNbt(deep)).toBe('it is nested too deep')
     const many = new Uint8Array(2_000_020)
@@ -35,14 +35,14 @@ describe('the check of a named binary tag', () => {
     expect(checkNbt(many)).toBe('it holds more values than any column')
   })
 
-  it('names a root that is no compound and an unknown tag, and leaves what stands behind the end alone', () => {
+  it('refuses a root that is not a compound and an unknown tag, and ignores bytes after the end', () => {
     expect(checkNbt(Uint8Array.from([9, 0, 0]))).toBe('its root is no compound')
     expect(checkNbt(holding(77))).toBe('there is no tag of type 77')
     expect(checkNbt(Uint8Array.from([10, 0, 0, 0, 99]))).toBeUndefined()
     expect(checkNbt(new Uint8Array(0))).toBe('a length runs past its end')
   })
 
-  it('lets no damaged column through to an exception, however it is damaged', async () => {
+  it('prevents exceptions in the parser for damaged columns of any kind', async () => {
     const damage = fc.array(fc.tuple(fc.nat(column.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(damage, fc.nat(column.length), async (changes, cut) => {

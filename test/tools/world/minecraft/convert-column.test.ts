@@ -51,7 +51,7 @@ describe('a Minecraft column', () => {
     }
   })
 
-  it('is cut below height 0 and above 255, and what is lost is counted without the air', async () => {
+  it('is cut below height 0 and above 255, with a count of the lost blocks other than air', async () => {
     const { chunk, counts } = await convert({
       sections: [
         { y: -4, names: ['bedrock'] },
@@ -66,7 +66,7 @@ describe('a Minecraft column', () => {
     expect([0, 15, 16, 240, 255].map((y) => idAt(chunk, 0, y, 0))).toEqual(['dirt', 'dirt', 'air', 'sand', 'sand'])
   })
 
-  it('counts guesses and what it leaves out by name, and only blocks that are there', async () => {
+  it('counts guesses and omissions by name, and only blocks that exist in it', async () => {
     const names = ['air', 'copper_ore', 'poppy', 'melon']
     const { counts } = await convert({ sections: [{ y: 0, names, entries: (at) => (at < 30 ? 1 : at < 42 ? 2 : 0) }] })
     expect([[...counts.guessed], [...counts.leftOut]]).toEqual([[['copper_ore', 30]], [['poppy', 12]]])
@@ -93,7 +93,7 @@ describe('a Minecraft column', () => {
     expect(counts).toEqual(createColumnCounts())
   })
 
-  it('is left out when Minecraft has not finished it, when it is too old, and when it says that it belongs elsewhere', async () => {
+  it('is skipped when it is unfinished, too old, or stored in the wrong place', async () => {
     const sections = [{ y: 0, names: ['stone'] }]
     expect((await convert({ sections, status: 'minecraft:features' })).skip?.reason).toBe('unfinished')
     expect((await convert({ sections, status: 'full' })).skip).toBeUndefined()

@@ -68,7 +68,7 @@ describe('region files that Minecraft wrote', () => {
     ['1.19.4', 144],
     ['1.20.6', 16],
     ['1.21.1', 16],
-  ])('of %s come out as another reader sees them', async (version, finished) => {
+  ])('of %s are read as another reader reads them', async (version, finished) => {
     const copy = join(folder.path, version)
     await cp(join(fixtures, version), copy, { recursive: true })
     const { chunks, skipped, counts } = await readRegion(join(copy, 'r.0.0.mca'))
@@ -92,7 +92,7 @@ describe('region files that Minecraft wrote', () => {
     expect([chunks.length, [...skipped.keys()]]).toEqual([0, ['too-old']])
   })
 
-  it('that another program wrote come out as it wrote them', async () => {
+  it('of another program are read as written', async () => {
     const [from, to] = [join(folder.path, 'from'), join(folder.path, 'to')]
     await cp(join(fixtures, '1.18.2'), from, { recursive: true })
     await mkdir(to)

@@ -31,7 +31,7 @@ describe('a region file', () => {
     return { columns, faults }
   }
 
-  it('gives each column where it lies in the world, whatever it is compressed with', async () => {
+  it('returns each column at its place in the world, with any compression', async () => {
     await writeRegion(path, [
       plain(-1, 64, 'last of the first row'),
       { cx: -32, cz: 95, type: 2, payload: deflateSync(text('deflated')) },
@@ -45,17 +45,17 @@ describe('a region file', () => {
     })
   })
 
-  it('has no columns when it is empty, as Minecraft leaves it before the first save', async () => {
+  it('has no columns when it is empty, as before the first save of Minecraft', async () => {
     await writeFile(path, '')
     expect(await read()).toEqual({ columns: [], faults: [] })
   })
 
-  it.each([100, 4095, 8191])('is at fault as a whole when it is cut to %i bytes', async (bytes) => {
+  it.each([100, 4095, 8191])('is faulty as a whole when it is cut to %i bytes', async (bytes) => {
     await writeFile(path, regionOf([plain(-1, 64, 'a')]).subarray(0, bytes))
     expect(await read()).toEqual({ columns: [], faults: ['it ends within its header'] })
   })
 
-  it('is at fault as a whole when it is a folder or not there', async () => {
+  it('is faulty as a whole when it is a folder or missing', async () => {
     expect(await read()).toEqual({ columns: [], faults: [expect.stringContaining('cannot be opened')] })
     path = folder.path
     expect(await read()).toEqual({ columns: [], faults: [expect.stringContaining('cannot be read')] })
@@ -73,7 +73,7 @@ describe('a region file', () => {
     ['its compressed data is rubbish', { type: 2 }, 'compressed data is damaged'],
     ['it should lie in a file of its own that is not there', { type: 130 }, 'c.-1.64.mcc, which is not there'],
   ]
-  it.each(lies)('names a column as damaged where %s, and reads the next', async (_, lie, fault) => {
+  it.each(lies)('reports a column as damaged where %s, and reads the next', async (_, lie, fault) => {
     await writeRegion(path, [{ ...plain(-1, 64, 'lies'), ...lie }, plain(-2, 65, 'the next')])
     expect(await read()).toEqual({
       columns: [
@@ -84,25 +84,25 @@ describe('a region file', () => {
     })
   })
 
-  it('names a column as damaged that inflates to more than 16 MiB', async () => {
+  it('reports a column as damaged that inflates to more than 16 MiB', async () => {
     const bomb = deflateSync(Buffer.alloc(17 * 1024 * 1024))
     await writeRegion(path, [{ cx: -1, cz: 64, payload: bomb }])
     expect(await read()).toEqual({ columns: [[-1, 64, 'damaged', 'it inflates to more than 16777216 bytes']], faults: [] })
   })
 
-  it('names a column that LZ4 compressed as not supported, with the setting that helps', async () => {
+  it('reports a column with LZ4 as not supported, with the setting that helps', async () => {
     await writeRegion(path, [{ ...plain(-1, 64, 'x'), type: 4 }])
     const { columns } = await read()
     expect(columns).toEqual([[-1, 64, 'unsupported-compression', expect.stringContaining('region-file-compression=deflate')]])
   })
 
-  it('takes a column that was too large from the file beside it', async () => {
+  it('reads an oversized column from the file beside it', async () => {
     await writeRegion(path, [{ ...plain(-1, 64, ''), payload: text('x'), type: 128 + 2 }])
     await writeFile(join(folder.path, 'c.-1.64.mcc'), deflateSync(text('far too much')))
     expect(await read()).toEqual({ columns: [[-1, 64, 'far too much']], faults: [] })
   })
 
-  it('never ends in an exception, whatever bytes of it are changed', async () => {
+  it('never throws, whatever bytes of it are changed', async () => {
     const whole = regionOf([plain(-1, 64, 'one'), { cx: -9, cz: 70, type: 2, payload: deflateSync(text('two')) }])
     const places = fc.oneof(fc.nat(whole.length - 1), fc.constantFrom(124, 125, 126, 127, 8192, 8193, 8194, 8195, 8196))
     const changes = fc.array(fc.tuple(places, fc.nat(255)), { minLength: 1, maxLength: 12 })
@@ -118,7 +118,7 @@ describe('a region file', () => {
     )
   })
 
-  it('reads the columns before the place where the file was cut', async () => {
+  it('returns the columns before the place where the file is cut', async () => {
     await writeRegion(path, [plain(-1, 64, 'before'), plain(-2, 64, 'after')])
     await truncate(path, 3 * 4096)
     expect(await read()).toEqual({
