@@ -11,7 +11,7 @@ describe.each(bothDoors)('access through %s', (_name, openDoor) => {
     return { ...(await openDoor({ routes, ...options })), calls }
   }
 
-  it('with a live token is the account that the token speaks for', async () => {
+  it('with a live token is access as the account of the token', async () => {
     const { get } = await open({ as: 'unverified-admin' })
     const answer = await get('/mine', { 'x-request-id': 'mine' })
     expect(answer).toMatchObject({
@@ -20,7 +20,7 @@ describe.each(bothDoors)('access through %s', (_name, openDoor) => {
     })
   })
 
-  it('without a credential is a 401 that names the scheme, before the body is looked at', async () => {
+  it('without a credential answers 401 with the scheme, before it reads the body', async () => {
     const { request, calls } = await open()
     const answer = await request('POST', '/things', { rawBody: '{', headers: { 'content-type': 'text/html' } })
     expect(answer).toMatchObject({ status: 401, body: { type: '/problems/not-signed-in' } })
@@ -38,7 +38,7 @@ describe.each(bothDoors)('access through %s', (_name, openDoor) => {
     'Token x',
     '',
     `Bearer ${'x'.repeat(5000)}`,
-  ])('with %j is a 401 with the same body as any other bad token', async (authorization) => {
+  ])('with %j answers 401 with the same body as any other bad token', async (authorization) => {
     const { get, calls } = await open()
     const answer = await get('/mine', { authorization })
     expect(answer).toMatchObject({ status: 401, body: { type: '/problems/invalid-token' } })
@@ -46,7 +46,7 @@ describe.each(bothDoors)('access through %s', (_name, openDoor) => {
     expect(calls()).toBe(0)
   })
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in any letter case', async () => {
     const { get, token } = await open({ as: 'player' })
     expect((await get('/mine', { authorization: `bearer ${token}` })).status).toBe(200)
   })
@@ -57,14 +57,14 @@ describe.each(bothDoors)('access through %s', (_name, openDoor) => {
     expect(await get('/mine')).toMatchObject({ status: 401, body: { type: '/problems/invalid-token' } })
   })
 
-  it('ends with the account, even while its token lives', async () => {
+  it('ends with the account, even if its token is still valid', async () => {
     const { get, accountStore, tokens, token } = await open({ as: 'player' })
     await accountStore.change('player@example.com', () => ({ next: undefined, result: undefined }))
     expect(await tokens.find(token ?? '')).toBeDefined()
     expect(await get('/mine')).toMatchObject({ status: 401, body: { type: '/problems/invalid-token' } })
   })
 
-  it('without the permission is a 403 that names it, before the body is looked at', async () => {
+  it('without the permission answers 403 with its name, before it reads the body', async () => {
     const { request, calls } = await open({ as: 'player' })
     const answer = await request('POST', '/things', { rawBody: '{' })
     expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(bothDoors)('access through %s', (_name, openDoor) => {
     expect(calls()).toBe(0)
   })
 
-  it('leads who may read accounts to the whole answer, and nobody else', async () => {
+  it('links to the explanation only for callers who can read accounts', async () => {
     const { post, get, accountStore, people } = await open({ as: 'player', routes: allRoutes })
     expect((await post('/api/admin/worlds', {})).body.explain).toBeUndefined()
     await accountStore.change('player@example.com', () => ({ next: { ...people.player, groups: ['clerk'] }, result: undefined }))
@@ -83,7 +83,7 @@ describe.each(bothDoors)('access through %s', (_name, openDoor) => {
     expect((await get(body.explain)).body).toMatchObject({ allowed: false, permission: 'admin.worlds.write' })
   })
 
-  it('of an unverified administrator is a 403 that asks for a password', async () => {
+  it('of an unverified administrator answers 403 and asks for a password', async () => {
     const { post, calls } = await open({ as: 'unverified-admin' })
     expect(await post('/things', thing)).toMatchObject({ status: 403, body: { type: '/problems/password-sign-in-needed' } })
     expect(calls()).toBe(0)
@@ -94,14 +94,14 @@ describe.each(bothDoors)('access through %s', (_name, openDoor) => {
     expect(await post('/things', thing)).toMatchObject({ status: 200, body: thing })
   })
 
-  it('follows a change of groups with the next request', async () => {
+  it('follows a change of groups at the next request', async () => {
     const { post, accountStore, people } = await open({ as: 'player' })
     expect((await post('/things', thing)).status).toBe(403)
     await accountStore.change('player@example.com', () => ({ next: { ...people.player, groups: ['admin'] }, result: undefined }))
     expect((await post('/things', thing)).status).toBe(200)
   })
 
-  it('asks for no credential where none is needed, and looks at none', async () => {
+  it('needs no credential for public routes, and ignores a given one', async () => {
     const { get } = await open()
     expect((await get('/open', { authorization: 'Bearer nonsense' })).status).toBe(200)
   })
@@ -115,7 +115,7 @@ describe.each(bothDoors)('the limit of requests through %s', (_name, openDoor) =
       configs: { server: { http: { rateLimits: { requestsPerMinutePerToken: perMinute } } } },
     })
 
-  it('answers 429 with the seconds to wait, for that token alone', async () => {
+  it('answers 429 with Retry-After, for that token only', async () => {
     const { get, issueToken } = await open(3)
     for (let turn = 0; turn < 3; turn++) expect((await get('/mine')).status).toBe(200)
     const answer = await get('/mine')
@@ -126,13 +126,13 @@ describe.each(bothDoors)('the limit of requests through %s', (_name, openDoor) =
     expect((await get('/open')).status).toBe(200)
   })
 
-  it('is not lifted by a forged X-Forwarded-For', async () => {
+  it('cannot be bypassed by a forged X-Forwarded-For', async () => {
     const { get } = await open(1)
     await get('/mine')
     expect((await get('/mine', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(429)
   })
 
-  it('follows the config in force', async () => {
+  it('follows the active config', async () => {
     const { get, configs } = await open(1)
     await get('/mine')
     expect((await get('/mine')).status).toBe(429)
@@ -169,7 +169,7 @@ describe.each(bothDoors)("the client's address through %s", (_name, openDoor) =>
     expect(await ask(trustedProxies, forwarded)).toBe(expected)
   })
 
-  it('follows the config in force', async () => {
+  it('follows the active config', async () => {
     const { get, configs } = await openDoor({ routes: createConventionRoutes().routes })
     const address = async () => (await get('/open', { 'x-forwarded-for': '203.0.113.7' })).body.address
     expect(await address()).toBe('127.0.0.1')

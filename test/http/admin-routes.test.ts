@@ -33,7 +33,7 @@ const bodyOf = (path: string) => {
 const harm = { displayName: 'Mallory', groups: ['admin'] }
 
 describe('the admin routes', () => {
-  it('are there, and each names a permission of its own kind', () => {
+  it('exist, and each has a permission for its kind of access', () => {
     expect(adminRoutes.length).toBeGreaterThan(5)
     expect(adminRoutes.filter((route) => !missingAt(route).startsWith('admin.'))).toEqual([])
   })
@@ -64,7 +64,7 @@ describe.each(doors)('every admin route through %s', (_name, open) => {
     expect((await deps.audit.listEntries({ limit: 1 })).entries).toEqual([])
   })
 
-  it('lets an administrator who showed the password past the check', async () => {
+  it('admits an administrator with a verified password', async () => {
     const { request } = await open({ as: 'admin' })
     for (const { method, path } of adminRoutes) {
       const { status } = await request(method.toUpperCase(), addressOf(path), method === 'get' ? {} : { body: {} })

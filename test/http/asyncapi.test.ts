@@ -15,7 +15,7 @@ const listReferences = (value: unknown): string[] => {
 }
 
 describe.each(doors)('GET /api/asyncapi.json through %s', (_name, open) => {
-  it('is a valid AsyncAPI 3 document, whose references all lead somewhere', async () => {
+  it('is a valid AsyncAPI 3 document without dangling references', async () => {
     const { get } = await open()
     const { status, body, headers } = await get('/api/asyncapi.json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
@@ -34,7 +34,7 @@ describe.each(doors)('GET /api/asyncapi.json through %s', (_name, open) => {
     }
   })
 
-  it('has both feeds and the socket of players, with what each says', async () => {
+  it('has both feeds and the socket of players, with their messages', async () => {
     const { get } = await open()
     const { body } = await get('/api/asyncapi.json')
     expect(body.channels.worldFeed.address).toBe('/api/admin/ws/worlds/{world}')

@@ -11,7 +11,7 @@ import { bothDoors } from './doors.ts'
 const json = { 'content-type': 'application/json' }
 const thing = { name: 'a', size: 1 }
 
-it('is refused by its length before it comes', async () => {
+it('a body above the limit is refused by its Content-Length before it is sent', async () => {
   const fixture = await createHttpFixture()
   const server = createServer(createApp(createConventionRoutes().routes, fixture.deps))
   server.listen(0, '127.0.0.1')
@@ -59,7 +59,7 @@ describe.each(bothDoors)('a body through %s', (_name, openDoor) => {
     return { ...(await openDoor({ routes })), calls }
   }
 
-  it('is handed over as it was sent', async () => {
+  it('is handed over unchanged', async () => {
     const { post } = await open()
     expect(await post('/echo', { name: 'ünï😀', size: 10 })).toMatchObject({ status: 200, body: { name: 'ünï😀', size: 10 } })
   })
@@ -70,7 +70,7 @@ describe.each(bothDoors)('a body through %s', (_name, openDoor) => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json; version=1',
-  ])('is taken as %s', async (contentType) => {
+  ])('is accepted as %s', async (contentType) => {
     const { request } = await open()
     const answer = await request('POST', '/echo', { rawBody: JSON.stringify(thing), headers: { 'content-type': contentType } })
     expect(answer.status).toBe(200)
@@ -85,14 +85,14 @@ describe.each(bothDoors)('a body through %s', (_name, openDoor) => {
     'application/jsonp',
     ';',
     '',
-  ])('of the media type %j is a 415', async (contentType) => {
+  ])('of the media type %j answers 415', async (contentType) => {
     const { request, calls } = await open()
     const answer = await request('POST', '/echo', { rawBody: JSON.stringify(thing), headers: { 'content-type': contentType } })
     expect(answer).toMatchObject({ status: 415, body: { type: '/problems/unsupported-media-type' } })
     expect(calls()).toBe(0)
   })
 
-  it('that is compressed is a 415', async () => {
+  it('that is compressed answers 415', async () => {
     const { request } = await open()
     const answer = await request('POST', '/echo', {
       rawBody: gzipSync(JSON.stringify(thing)),
@@ -109,14 +109,14 @@ describe.each(bothDoors)('a body through %s', (_name, openDoor) => {
     ['half a character', '{"name":"\\ud800","size":1}'],
     ['nothing but space', '   '],
     ['empty', ''],
-  ])('that is %s is a 400', async (_what, rawBody) => {
+  ])('that is %s answers 400', async (_what, rawBody) => {
     const { request, calls } = await open()
     const answer = await request('POST', '/echo', { rawBody, headers: json })
     expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
     expect(calls()).toBe(0)
   })
 
-  it('that is missing is a 400, whatever the media type says', async () => {
+  it('that is missing answers 400 with any media type', async () => {
     const { request } = await open()
     expect((await request('POST', '/echo')).status).toBe(400)
     expect((await request('POST', '/echo', { headers: json })).status).toBe(400)
@@ -136,14 +136,14 @@ describe.each(bothDoors)('a body through %s', (_name, openDoor) => {
     ['text', ''],
     [null, ''],
     [1, ''],
-  ])('%j is a 400 that points at the fault', async (body, pointer) => {
+  ])('%j answers 400 and points at the fault', async (body, pointer) => {
     const { post, calls } = await open()
     const answer = await post('/echo', body)
     expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request', errors: [{ pointer }] } })
     expect(calls()).toBe(0)
   })
 
-  it('is told all of its faults at once', async () => {
+  it('gets all of its faults at once', async () => {
     const { post } = await open()
     const answer = await post('/echo', { size: 'x', more: 1 })
     expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['/more', '/name', '/size'])
@@ -156,7 +156,7 @@ describe.each(bothDoors)('a body through %s', (_name, openDoor) => {
     expect('polluted' in {}).toBe(false)
   })
 
-  it('of exactly 64 KiB is parsed, one byte more is a 413 that says how much is taken', async () => {
+  it('of exactly 64 KiB is parsed, and one byte more answers 413 with the limit', async () => {
     const { request, calls } = await open()
     const padded = (bytes: number) => JSON.stringify(thing).padEnd(bytes)
     expect((await request('POST', '/echo', { rawBody: padded(65_536), headers: json })).status).toBe(200)
@@ -166,7 +166,7 @@ describe.each(bothDoors)('a body through %s', (_name, openDoor) => {
     expect(calls()).toBe(1)
   })
 
-  it('is told twenty of its faults, and that there are more, however many there are', async () => {
+  it('gets at most twenty faults and a note that there are more', async () => {
     const { post } = await open()
     const body = { ...thing, ...Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, 0])) }
     const answer = await post('/echo', body)
@@ -174,13 +174,13 @@ describe.each(bothDoors)('a body through %s', (_name, openDoor) => {
     expect(answer.body.errors).toHaveLength(21)
   })
 
-  it.each(['', '"\\ud83d\\ude00"'])('nested thirty thousand deep around %j is a 400', async (core) => {
+  it.each(['', '"\\ud83d\\ude00"'])('nested thirty thousand deep around %j answers 400', async (core) => {
     const { request } = await open()
     const rawBody = `{"name":${'['.repeat(30_000)}${core}${']'.repeat(30_000)},"size":1}`
     expect((await request('POST', '/echo', { rawBody, headers: json })).status).toBe(400)
   })
 
-  it('that a route has no use for is not looked at', async () => {
+  it('is ignored by a route without a body', async () => {
     const { request } = await open()
     expect((await request('DELETE', '/things/1', { rawBody: '{', headers: json })).status).toBe(204)
   })

@@ -28,7 +28,7 @@ const textPieces: Pieces = async function* () {
   for (let at = 0; at < text.length; at += 4096) yield text.slice(at, at + 4096)
 }
 
-describe('a stream that may be compressed', () => {
+describe('a compressible stream', () => {
   let fixture: Awaited<ReturnType<typeof createHttpFixture>>
   let server: ReturnType<typeof createServer> | undefined
 
@@ -57,7 +57,7 @@ describe('a stream that may be compressed', () => {
   })
 
   it.each(['gzip', 'br, gzip', 'identity;q=0.5, gzip;q=0.8', '*', 'GZIP;q=0.001, identity;q=0'])(
-    'is gzip for whoever accepts %s, and the same when unpacked',
+    'is gzip for a client that accepts %s, and the same when unpacked',
     async (accepted) => {
       const response = await ask(textPieces, { 'accept-encoding': accepted })
       expect(response.headers).toMatchObject({
@@ -72,7 +72,7 @@ describe('a stream that may be compressed', () => {
   )
 
   it.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip;q=0.2, identity;q=0.9', '*;q=0'])(
-    'is plain for whoever accepts %s',
+    'is plain for a client that accepts %s',
     async (accepted) => {
       const response = await ask(textPieces, accepted === undefined ? {} : { 'accept-encoding': accepted })
       expect(response.headers).toMatchObject({ vary: 'Accept-Encoding' })
@@ -81,12 +81,12 @@ describe('a stream that may be compressed', () => {
     },
   )
 
-  it('is an empty gzip when there is nothing', async () => {
+  it('is an empty gzip stream without pieces', async () => {
     const response = await ask(async function* () {}, { 'accept-encoding': 'gzip' })
     expect(gunzipSync(await collect(response))).toHaveLength(0)
   })
 
-  it('has its first piece unpacked at the client before the second is made', async () => {
+  it('delivers its first piece before the second is made', async () => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -105,7 +105,7 @@ describe('a stream that may be compressed', () => {
     expect(await once(unpacked, 'data')).toEqual(['second'])
   })
 
-  it('is a problem, not compressed, when its first piece cannot be made', async () => {
+  it('is an uncompressed problem when its first piece fails', async () => {
     const response = await ask(
       async function* () {
         yield await Promise.reject(new AppError('unavailable', 'world-unusable', 'Its folder is locked.'))
@@ -117,7 +117,7 @@ describe('a stream that may be compressed', () => {
     expect(JSON.parse(String(await collect(response)))).toMatchObject({ type: '/problems/world-unusable' })
   })
 
-  it('is cut off by a fault on the way', async () => {
+  it('is cut off by an error midway', async () => {
     let fail: (error: Error) => void = () => undefined
     const failing = new Promise<never>((_resolve, reject) => {
       fail = reject
@@ -135,7 +135,7 @@ describe('a stream that may be compressed', () => {
     await waitFor(() => fixture.lines.some(({ level, msg }) => level === 50 && msg === 'request failed'))
   })
 
-  it('asks for no more pieces when the client has gone, and tells whoever makes them', async () => {
+  it('requests no more pieces after the client disconnects, and notifies their source', async () => {
     const seen = { pieces: 0, ended: false }
     let gone: AbortSignal | undefined
     const response = await ask(
@@ -162,7 +162,7 @@ describe('a stream that may be compressed', () => {
     expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
   })
 
-  it('stops quietly where the signal of a client that has gone is what stops it', async () => {
+  it('ends without an error when the signal of a disconnected client stops it', async () => {
     let made = false
     const response = await ask(async function* (gone) {
       yield 'first'
@@ -177,7 +177,7 @@ describe('a stream that may be compressed', () => {
     expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
   })
 
-  it('comes whole and compressed through a Lambda', async () => {
+  it('arrives complete and compressed through a Lambda', async () => {
     const door = await openLambdaDoor(createApp([routeOf(textPieces)], fixture.deps))
     const plain = await door.send('GET', path, {}, undefined)
     expect(plain).toMatchObject({ status: 200, text })

@@ -10,7 +10,7 @@ describe.each(bothDoors)('an answer through %s', (_name, openDoor) => {
     return { ...(await openDoor({ routes, ...options })), calls }
   }
 
-  it('echoes a sane request id, hands it to the handler and writes it on every line of the log', async () => {
+  it('echoes a valid request id, passes it to the handler and writes it on every log line', async () => {
     const { get, lines } = await open()
     const answer = await get('/open', { 'x-request-id': 'trace.me_1-A' })
     expect(answer.headers['x-request-id']).toBe('trace.me_1-A')
@@ -19,13 +19,13 @@ describe.each(bothDoors)('an answer through %s', (_name, openDoor) => {
     expect(lines.every((line) => line.requestId === 'trace.me_1-A')).toBe(true)
   })
 
-  it.each(['', 'a b', 'a=b', 'x'.repeat(65), 'a\u00ff', '<script>'])('gives a new request id instead of %j', async (sent) => {
+  it.each(['', 'a b', 'a=b', 'x'.repeat(65), 'a\u00ff', '<script>'])('replaces %j with a new request id', async (sent) => {
     const { get } = await open()
     const answer = await get('/open', { 'x-request-id': sent })
     expect(answer.headers['x-request-id']).toMatch(uuid)
   })
 
-  it('has the security headers on success, problem, 404 and redirect alike, and does not name the framework', async () => {
+  it('has the security headers for any status, and does not name the framework', async () => {
     const { get } = await open()
     for (const path of ['/open', '/broken', '/nowhere', '/%zz']) {
       const { headers } = await get(path)
@@ -41,13 +41,13 @@ describe.each(bothDoors)('an answer through %s', (_name, openDoor) => {
     }
   })
 
-  it('is never kept by a cache unless it has an entity tag, and then asked about each time', async () => {
+  it('is not cacheable without an entity tag, and otherwise revalidated each time', async () => {
     const { get } = await open()
     expect((await get('/open')).headers['cache-control']).toBe('no-store')
     expect((await get('/things/1')).headers['cache-control']).toBe('private, no-cache')
   })
 
-  it('of a route that fails unexpectedly is a bare 500, logged once with its cause and request id', async () => {
+  it('of a failing route is a bare 500, logged once with its cause and request id', async () => {
     const { get, lines } = await open()
     const answer = await get('/broken', { 'x-request-id': 'fault-1' })
     expect(answer.status).toBe(500)
@@ -64,7 +64,7 @@ describe.each(bothDoors)('an answer through %s', (_name, openDoor) => {
     expect(faults).toMatchObject([{ requestId: 'fault-1', err: { message: expect.stringContaining('secret-of-the-house') } }])
   })
 
-  it('that cannot be written is a 500 and nothing worse', async () => {
+  it('that cannot be serialized is a plain 500', async () => {
     const { get } = await open()
     expect((await get('/unsendable')).status).toBe(500)
     expect((await get('/open')).status).toBe(200)
@@ -77,7 +77,7 @@ describe.each(bothDoors)('an answer through %s', (_name, openDoor) => {
     ['unprocessable', 422, '/problems/unknown-group', {}],
     ['limited', 429, '/problems/too-many-requests', { 'retry-after': '3' }],
     ['unavailable', 503, '/problems/service-unavailable', { 'retry-after': '2' }],
-  ])('tells %s as %i with the type %s', async (kind, status, type, headers) => {
+  ])('reports %s as %i with the type %s', async (kind, status, type, headers) => {
     const { request } = await open()
     const answer = await request('POST', `/conflicts/${kind}?`)
     expect(answer).toMatchObject({
@@ -101,7 +101,7 @@ describe.each(bothDoors)('an answer through %s', (_name, openDoor) => {
     expect(text).not.toContain(token)
   })
 
-  it('is counted by route pattern, so that no client makes new label values', async () => {
+  it('is counted by route pattern, so that clients cannot create label values', async () => {
     const { get, request, observed } = await open()
     await get('/things/7')
     await get('/nowhere/at/all')
@@ -117,7 +117,7 @@ describe.each(bothDoors)('an answer through %s', (_name, openDoor) => {
 describe.each(bothDoors)('an address through %s', (_name, openDoor) => {
   const open = () => openDoor({ routes: createConventionRoutes().routes })
 
-  it('that nobody serves is a 404 problem', async () => {
+  it('without a route answers 404', async () => {
     const { get } = await open()
     const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
     for (const [path, start] of [
@@ -145,7 +145,7 @@ describe.each(bothDoors)('an address through %s', (_name, openDoor) => {
     },
   )
 
-  it('answers 405 with Allow to a method that it does not take', async () => {
+  it('answers 405 with Allow to an unsupported method', async () => {
     const { request } = await open()
     const answer = await request('PATCH', '/things/1')
     expect(answer).toMatchObject({ status: 405, body: { type: '/problems/method-not-allowed' } })
@@ -161,7 +161,7 @@ describe.each(bothDoors)('an address through %s', (_name, openDoor) => {
     expect((await request('HEAD', '/echo')).status).toBe(405)
   })
 
-  it('answers OPTIONS with 204 and Allow, and 404 where there is nothing', async () => {
+  it('answers OPTIONS with 204 and Allow, and 404 without a route', async () => {
     const { request } = await open()
     const answer = await request('OPTIONS', '/echo')
     expect(answer).toMatchObject({ status: 204, text: '' })
@@ -176,7 +176,7 @@ describe.each(bothDoors)('an address through %s', (_name, openDoor) => {
     },
   )
 
-  it('refuses what the schema of the path refuses', async () => {
+  it('refuses a path that does not match its schema', async () => {
     const answer = await (await open()).get('/things/nothing')
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/id', message: expect.any(String) }] } })
   })
@@ -199,7 +199,7 @@ describe.each(bothDoors)('a query through %s', (_name, openDoor) => {
     ['/open?__proto__=1', '/__proto__'],
     ['/open?a~b/c=1', '/a~0b~1c'],
     ['/things/1?x=1', '/x'],
-  ])('%s is refused, the fault is pointed at', async (path, pointer) => {
+  ])('%s is refused with a pointer to the fault', async (path, pointer) => {
     const answer = await (await open()).get(path)
     expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request', errors: [{ pointer }] } })
   })
@@ -208,7 +208,7 @@ describe.each(bothDoors)('a query through %s', (_name, openDoor) => {
     ['whose keys nobody knows', '/open', (at: number) => `k${at}=1`],
     ['where none is taken', '/things/1', (at: number) => `k${at}=1`],
     ['with each key twice', '/open', (at: number) => `k${at % 22}=1`],
-  ])('of many keys %s is refused by its first twenty faults', async (_name, path, keyOf) => {
+  ])('of many keys %s answers its first twenty faults', async (_name, path, keyOf) => {
     const answer = await (await open()).get(`${path}?${Array.from({ length: 44 }, (_, at) => keyOf(at)).join('&')}`)
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toHaveLength(21)
@@ -229,7 +229,7 @@ describe.each(bothDoors)('an entity tag through %s', (_name, openDoor) => {
   )
 
   it.each(['"version-2"', 'version-1', '"version-1', '""', 'W/version-1', '"other" "version-1"'])(
-    'If-None-Match %s answers the whole',
+    'If-None-Match %s answers the whole body',
     async (header) => {
       const answer = await (await open()).get('/things/1', { 'if-none-match': header })
       expect(answer).toMatchObject({ status: 200, body: { id: 1 } })

@@ -20,7 +20,7 @@ describe.each(bothDoors)('CORS through %s', (_name, openDoor) => {
     expect(corsHeaders(answer.headers)).toEqual([])
   })
 
-  it('lets a listed origin read the answers and the headers that matter, without credentials', async () => {
+  it('lets a listed origin read answers and relevant headers, without credentials', async () => {
     const { get } = await open([allowed])
     for (const path of ['/open', '/nowhere', '/mine']) {
       const { headers } = await get(path, { origin: allowed })
@@ -51,7 +51,7 @@ describe.each(bothDoors)('CORS through %s', (_name, openDoor) => {
     'HTTPS://ADMIN.EXAMPLE.ORG',
     'null',
     '*',
-  ])('gives %s nothing', async (origin) => {
+  ])('gives %s no headers', async (origin) => {
     const { get, request } = await open([allowed])
     const answer = await get('/open', { origin })
     expect(corsHeaders(answer.headers)).toEqual([])
@@ -59,14 +59,14 @@ describe.each(bothDoors)('CORS through %s', (_name, openDoor) => {
     expect(corsHeaders((await request('OPTIONS', '/open', { headers: { origin, ...preflight } })).headers)).toEqual([])
   })
 
-  it('tells caches that answers differ by origin, also where none was sent', async () => {
+  it('sends Vary: Origin to caches, also for requests without an origin', async () => {
     expect((await (await open([allowed])).get('/open')).headers.vary).toBe('Origin')
   })
 
   const onThisMachine = (origin: string, host = '127.0.0.1:3000') => ({ origin, host })
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'https://127.9.9.9', 'http://[::1]:4000', 'http://localhost'])(
-    'lets %s in while the server is for this machine alone',
+    'allows %s while the server is on loopback',
     async (origin) => {
       const { get, request } = await openDoor({ routes: createConventionRoutes().routes, deps: { loopbackPages: true } })
       const { headers } = await get('/open', onThisMachine(origin))
@@ -85,7 +85,7 @@ describe.each(bothDoors)('CORS through %s', (_name, openDoor) => {
     'http://localhost:5173/',
     'file://localhost',
     'null',
-  ])('keeps %s out even then', async (origin) => {
+  ])('refuses %s even then', async (origin) => {
     const { get } = await openDoor({ routes: createConventionRoutes().routes, deps: { loopbackPages: true } })
     expect(corsHeaders((await get('/open', onThisMachine(origin))).headers)).toEqual([])
   })
@@ -94,13 +94,13 @@ describe.each(bothDoors)('CORS through %s', (_name, openDoor) => {
     ['is not for this machine alone', { loopbackPages: false }, {}, '127.0.0.1:3000'],
     ['has a proxy in front', { loopbackPages: true }, { server: { http: { trustedProxies: 1 } } }, '127.0.0.1:3000'],
     ['is asked for by another name', { loopbackPages: true }, {}, 'game.example.org'],
-  ])('keeps pages of this machine out where the server %s', async (_what, deps, configs, host) => {
+  ])('refuses pages of this machine when the server %s', async (_what, deps, configs, host) => {
     const { get } = await openDoor({ routes: createConventionRoutes().routes, deps, configs })
     const answer = await get('/open', onThisMachine('http://localhost:5173', host))
     expect(corsHeaders(answer.headers)).toEqual([])
   })
 
-  it('follows the config in force', async () => {
+  it('follows the active config', async () => {
     const { get, configs } = await open([])
     configs.set({ server: { http: { allowedOrigins: [allowed] } } })
     expect((await get('/open', { origin: allowed })).headers['access-control-allow-origin']).toBe(allowed)

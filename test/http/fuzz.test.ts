@@ -110,8 +110,8 @@ const expectDecent = ({ status, headers: answered, body, text }: DoorAnswer) => 
   })
 }
 
-describe.each(doors)('whatever a client sends through %s', (_name, openDoor) => {
-  it.each(['nobody', 'admin'] as const)('as %s, it gets an answer of the contract and never a 500', async (as) => {
+describe.each(doors)('random requests through %s', (_name, openDoor) => {
+  it.each(['nobody', 'admin'] as const)('as %s get an answer of the contract and never a 500', async (as) => {
     const { request } = await openDoor({
       as,
       configs: {
@@ -134,7 +134,7 @@ describe.each(doors)('whatever a client sends through %s', (_name, openDoor) => 
     )
   })
 
-  it('in a body of a route that takes one, it is never a 500', async () => {
+  it('with a random body never get a 500', async () => {
     const { request } = await openDoor({ routes: createConventionRoutes().routes })
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.json(), fc.boolean(), async (bytes, text, isJson) => {
@@ -182,14 +182,14 @@ describe('a raw socket', () => {
     ['a fragment', 'GET /open#a HTTP/1.1', 200],
     ['a question mark alone', 'GET ? HTTP/1.1', 400],
     ['control characters', 'GET /a\u0001b HTTP/1.1', 400],
-  ])('with %s gets an answer of ours and never a 500', async (_what, line, status) => {
+  ])('with %s gets one of our answers and never a 500', async (_what, line, status) => {
     const answer = await exchange(`${line}\r\n${head}\r\n`)
     expect([400, status]).toContain(Number(answer.slice(9, 12)))
     if (answer.slice(9, 12) === '404') expect(answer).toMatch(/X-Request-Id: [0-9a-f-]{36}\r\n/)
     expect(answer).not.toMatch(/<html|<!DOCTYPE|at .*\.[jt]s/i)
   })
 
-  it('that sends a body in pieces is read to its end', async () => {
+  it('with a chunked body is read to its end', async () => {
     const body = '7\r\n{"name"\r\na\r\n:"a","size\r\n4\r\n":1}\r\n0\r\n\r\n'
     const answer = await exchange(
       `POST /echo HTTP/1.1\r\n${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body}`,
@@ -197,7 +197,7 @@ describe('a raw socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('that sends an empty body in pieces is told that one is needed', async () => {
+  it('with an empty chunked body answers 400', async () => {
     const answer = await exchange(
       `POST /echo HTTP/1.1\r\n${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     )
@@ -205,7 +205,7 @@ describe('a raw socket', () => {
     expect(answer).toContain('/problems/bad-request')
   })
 
-  it('that sends more than 64 KiB in pieces is told 413', async () => {
+  it('with more than 64 KiB of chunks answers 413', async () => {
     const piece = `10000\r\n${' '.repeat(0x10000)}\r\n1\r\n \r\n0\r\n\r\n`
     const answer = await exchange(
       `POST /echo HTTP/1.1\r\n${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${piece}`,

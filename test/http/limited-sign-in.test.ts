@@ -32,7 +32,7 @@ const open = async (openDoor: Parameters<typeof openZoneDoor>[0], hasPassword: b
 const refused = { status: 403, body: { type: '/problems/password-sign-in-needed' } }
 
 describe.each(bothDoors)('an unverified sign-in through %s', (_name, openDoor) => {
-  it.each([true, false])('is told what counts for it; the account has a password: %s', async (hasPassword) => {
+  it.each([true, false])('sees its own limits; the account has a password: %s', async (hasPassword) => {
     const { get, bearer, player } = await open(openDoor, hasPassword)
     const { playerId, displayName } = player
     expect((await get('/auth/me', await bearer(false))).body).toEqual({
@@ -49,7 +49,7 @@ describe.each(bothDoors)('an unverified sign-in through %s', (_name, openDoor) =
     })
   })
 
-  it.each([true, false])('does nothing with a zone of its own; the account has a password: %s', async (hasPassword) => {
+  it.each([true, false])('changes nothing in its own zone; the account has a password: %s', async (hasPassword) => {
     const { get, put, post, bearer, zone } = await open(openDoor, hasPassword)
     const path = `/api/admin/instances/${zone.id}`
     const land = '/api/admin/worlds/default'
@@ -65,7 +65,7 @@ describe.each(bothDoors)('an unverified sign-in through %s', (_name, openDoor) =
     expect((await all(await bearer(true))).map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  it('learns nothing of jobs, its own ones included, and undoes nothing', async () => {
+  it('reads no jobs, not even its own, and undoes nothing', async () => {
     const { get, del, post, bearer, zone } = await open(openDoor, false)
     const started = await post(
       '/api/admin/worlds/default/rollback',
@@ -80,7 +80,7 @@ describe.each(bothDoors)('an unverified sign-in through %s', (_name, openDoor) =
   })
 })
 
-it('is refused by every admin route that decides by itself', () => {
+it('is refused by every admin route that checks permissions itself', () => {
   const decide = allRoutes.filter(({ path, permission }) => path.startsWith('/api/admin/') && permission === 'signed-in')
   expect(decide.length).toBeGreaterThan(4)
   expect(decide.filter(({ privilege }) => privilege === undefined)).toEqual([])

@@ -29,15 +29,15 @@ const countEntries = async ({ deps }: Pick<OpenDoor, 'deps'>) => (await deps.aud
 /** Renames a world: to its own name is a conflict. */
 const renaming = '/api/admin/worlds/:world'
 
-describe.each(bothDoors)('a write that changes nothing through %s', (_name, openDoor) => {
-  it('is tried here for every route that replaces something', () => {
+describe.each(bothDoors)('a write without changes through %s', (_name, openDoor) => {
+  it('is tested here for every route that replaces something', () => {
     const replacing = allRoutes.filter(({ method, path }) => method === 'put' && path !== renaming).map(({ path }) => path)
     expect([...cases.map(([path]) => path.replace(':report', ':id')), '/api/admin/configs/*name'].sort()).toEqual(
       replacing.toSorted(),
     )
   })
 
-  it('is said of each of them in the description of the API', async () => {
+  it('is documented for each of these routes in the API description', async () => {
     const { get } = await openDoor()
     const { paths } = (await get('/api/openapi.json')).body
     const said = Object.entries<{ put?: { description: string } }>(paths).flatMap(([path, { put }]) =>
@@ -47,7 +47,7 @@ describe.each(bothDoors)('a write that changes nothing through %s', (_name, open
     for (const [, description] of said) expect(description).toContain('leaves no entry in the audit log')
   })
 
-  it.each(cases)('PUT %s answers as it did and leaves no audit entry', async (path, body) => {
+  it.each(cases)('PUT %s answers the same and leaves no audit entry', async (path, body) => {
     const opened = await openZoneDoor(openDoor, { routes: allRoutes })
     const { zone } = await opened.addZone()
     const report = await opened.deps.reports.file(zoneEditor, {
@@ -64,7 +64,7 @@ describe.each(bothDoors)('a write that changes nothing through %s', (_name, open
     expect(await countEntries(opened)).toBe(before)
   })
 
-  it('PUT of a config with the text that is there answers its tag and leaves no audit entry', async () => {
+  it('PUT of a config with the stored text answers its tag and leaves no audit entry', async () => {
     const opened = await openDoor({ as: 'admin' })
     const { text } = await opened.get(config)
     const save = () =>

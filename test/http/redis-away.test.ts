@@ -11,7 +11,7 @@ import { bothDoors } from './doors.ts'
 
 const someToken = systemIds.uuid()
 
-describe.each(bothDoors)('while Redis is away, through %s', (_name, openDoor) => {
+describe.each(bothDoors)('the API without Redis, through %s', (_name, openDoor) => {
   let redis: RedisConnection
   beforeAll(async () => {
     redis = createRedis({ url: `redis://127.0.0.1:${await findFreePort()}`, log: silentLog, ids: systemIds })
@@ -26,7 +26,7 @@ describe.each(bothDoors)('while Redis is away, through %s', (_name, openDoor) =>
     return openDoor({ deps: { tokens, limiter: createRedisRateLimiter({ redis }), readiness } })
   }
 
-  it.each(['/auth/me', '/api/admin/users'])('%s answers 503 with Retry-After and lets nobody in', async (path) => {
+  it.each(['/auth/me', '/api/admin/users'])('%s answers 503 with Retry-After and authorizes no request', async (path) => {
     const { get } = await open()
     const answer = await get(path, { authorization: `Bearer ${someToken}` })
     expect(answer).toMatchObject({ status: 503, body: { type: '/problems/service-unavailable' } })
@@ -34,13 +34,13 @@ describe.each(bothDoors)('while Redis is away, through %s', (_name, openDoor) =>
     expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|redis:/)
   })
 
-  it('says so in the log, with the request id', async () => {
+  it('logs the outage with the request id', async () => {
     const { get, lines } = await open()
     await get('/auth/me', { authorization: `Bearer ${someToken}`, 'x-request-id': 'away' })
     expect(lines).toContainEqual(expect.objectContaining({ level: 40, requestId: 'away', slug: 'service-unavailable' }))
   })
 
-  it('is alive, but not ready, and names what is down', async () => {
+  it('is alive but not ready, and names the dependency', async () => {
     const { get } = await open()
     expect((await get('/healthz')).status).toBe(200)
     const answer = await get('/readyz')

@@ -18,13 +18,13 @@ describe.each(bothDoors)('GET /healthz and /readyz through %s', (_name, open) =>
     })
   })
 
-  it('tell faults that take nothing down, and stay ready', async () => {
+  it('report faults that do not prevent service, and stay ready', async () => {
     const warnings = ['groups.yaml is broken on disk; the last good one is in force']
     const { get } = await open({ deps: { readiness: createReadiness({ probes: [up], warnings: () => warnings }) } })
     expect(await get('/readyz')).toMatchObject({ status: 200, body: { ready: true, warnings } })
   })
 
-  it('name every dependency, those that are down with words fit for the public', async () => {
+  it('name every dependency, and describe failed ones in public terms', async () => {
     const probes: Probe[] = [
       up,
       {
@@ -89,7 +89,7 @@ describe.each(bothDoors)('the API description through %s', (_name, open) => {
     expect(await new Validator().validate(body)).toMatchObject({ valid: true })
   })
 
-  it('describes every route, with its parameters and who may call it', async () => {
+  it('describes every route with its parameters and permission', async () => {
     const { get } = await open()
     const { body } = await get('/api/openapi.json')
     for (const { path, method, permission } of allRoutes) {
@@ -108,7 +108,7 @@ describe.each(bothDoors)('the API description through %s', (_name, open) => {
     expect(new Set(ids).size).toBe(allRoutes.length)
   })
 
-  it('tells the problems that a declaration brings with it', async () => {
+  it('lists the problems implied by a declaration', async () => {
     const { get } = await open()
     const { paths } = (await get('/api/openapi.json')).body
     expect(Object.keys(paths['/api/admin/users'].post.responses)).toEqual(
@@ -119,19 +119,19 @@ describe.each(bothDoors)('the API description through %s', (_name, open) => {
       expect([path, paths[path].post.responses['403'].description]).toEqual([path, expect.stringContaining('account-banned')])
   })
 
-  it('lists every problem with its status and what helps', async () => {
+  it('lists every problem with its status and remedy', async () => {
     const { get } = await open()
     const { body } = await get('/api/openapi.json')
     expect(body['x-problems'].map(({ slug }: { slug: string }) => slug).sort()).toEqual(Object.keys(problems).sort())
   })
 
-  it('is not sent again to whom has it', async () => {
+  it('answers 304 to a matching tag', async () => {
     const { get } = await open()
     const { headers } = await get('/api/openapi.json')
     expect((await get('/api/openapi.json', { 'if-none-match': headers.etag ?? '' })).status).toBe(304)
   })
 
-  it('is a page for people, without script and without anything from elsewhere', async () => {
+  it('is a page for people, without scripts or other origins', async () => {
     const { get } = await open()
     const { status, headers, text } = await get('/api/docs')
     expect(status).toBe(200)
@@ -145,7 +145,7 @@ describe.each(bothDoors)('the API description through %s', (_name, open) => {
     expect(style).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } })
   })
 
-  it('has a command for each route that can be pasted into a shell', async () => {
+  it('has a shell command for each route', async () => {
     const { get } = await open()
     const { text } = await get('/api/docs')
     const { paths } = (await get('/api/openapi.json')).body
@@ -160,7 +160,7 @@ describe.each(bothDoors)('the API description through %s', (_name, open) => {
     expect(text).toContain('Authorization: Bearer $TOKEN')
   })
 
-  it('is where the bare address and the type of a problem lead', async () => {
+  it('is the target of the bare address and of problem types', async () => {
     const { get } = await open()
     expect(await get('/')).toMatchObject({ status: 302, headers: { location: 'api/docs' }, text: '' })
     expect(await get('/problems/stale')).toMatchObject({ status: 302, headers: { location: '../api/docs#stale' } })

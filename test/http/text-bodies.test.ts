@@ -5,14 +5,14 @@ import { bothDoors } from './doors.ts'
 
 const text = { 'content-type': 'text/plain' }
 
-describe.each(bothDoors)('a body of text through %s', (_name, openDoor) => {
+describe.each(bothDoors)('a text body through %s', (_name, openDoor) => {
   const open = async () => {
     const { routes, calls } = createConventionRoutes()
     return { ...(await openDoor({ routes })), calls }
   }
 
   it.each(['text/plain', 'text/markdown', 'TEXT/PLAIN; charset=utf-8', 'text/plain;charset="UTF-8"'])(
-    'is handed over to the byte, as %s',
+    'is handed over unchanged, as %s',
     async (contentType) => {
       const { request } = await open()
       const sent = { rawBody: '# ünï😀\r\n\t{"a": 1', headers: { 'content-type': contentType } }
@@ -34,13 +34,13 @@ describe.each(bothDoors)('a body of text through %s', (_name, openDoor) => {
     ['empty', ''],
     ['not UTF-8', Buffer.from([0x61, 0xff])],
     ['half a character', Buffer.from([0xed, 0xa0, 0x80])],
-  ])('that is %s is a 400', async (_what, rawBody) => {
+  ])('that is %s answers 400', async (_what, rawBody) => {
     const { request, calls } = await open()
     expect(await request('PUT', '/notes/a', { rawBody, headers: text })).toMatchObject({ status: 400 })
     expect(calls()).toBe(0)
   })
 
-  it('of 64 KiB is taken, of a byte more a 413', async () => {
+  it('of 64 KiB is accepted, and one byte more answers 413', async () => {
     const { request } = await open()
     const answers = [65_536, 65_537].map((length) =>
       request('PUT', '/notes/a', { rawBody: Buffer.alloc(length, 'x'), headers: text }),
@@ -49,7 +49,7 @@ describe.each(bothDoors)('a body of text through %s', (_name, openDoor) => {
   })
 })
 
-describe.each(bothDoors)('a parameter that takes slashes through %s', (_name, openDoor) => {
+describe.each(bothDoors)('a parameter with slashes through %s', (_name, openDoor) => {
   it.each([
     ['a', 'a'],
     ['a/b.txt', 'a/b.txt'],
@@ -63,13 +63,13 @@ describe.each(bothDoors)('a parameter that takes slashes through %s', (_name, op
     expect((await request('PUT', `/notes/${path}`, { rawBody: 'x', headers: text })).body.name).toBe(name)
   })
 
-  it.each(['%zz', 'a/%', '%c0%ae'])('finds nothing at %s, which does not decode', async (path) => {
+  it.each(['%zz', 'a/%', '%c0%ae'])('answers 404 at %s, which does not decode', async (path) => {
     const { request } = await openDoor({ routes: createConventionRoutes().routes })
     expect((await request('PUT', `/notes/${path}`, { rawBody: 'x', headers: text })).status).toBe(404)
   })
 })
 
-describe('the description of a route with a body of text', () => {
+describe('the description of a route with a text body', () => {
   it('names each media type, and the parameter without its star', () => {
     const { paths } = createOpenapi(createConventionRoutes().routes, { version: '0', baseUrl: 'http://x' })
     const operation = paths['/notes/{name}']?.put

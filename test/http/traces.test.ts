@@ -27,7 +27,7 @@ describe.each(doors)('requests through %s', (_name, door) => {
     return receiver.spans.splice(0)
   }
 
-  it('are spans by method, route and status, part of the trace of their client, and say nothing of who was asked about', async () => {
+  it('are spans named by method and route, in the trace of their client, without personal data', async () => {
     const { get } = await door({ as: 'admin', deps: { tracing } })
     const answer = await get('/api/admin/users/player@example.com?q=secret', { traceparent })
     const [span, ...others] = await flush()
@@ -42,7 +42,7 @@ describe.each(doors)('requests through %s', (_name, door) => {
     expect(receiver.texts.join()).not.toMatch(/example\.com|secret|Bearer/)
   })
 
-  it('are errors where the fault is ours or that of a service, and no client makes names', async () => {
+  it('are errors if the fault is ours or of a service, under names that clients cannot create', async () => {
     const provider = {
       name: 'local',
       countAttempt: async () => {},
@@ -57,7 +57,7 @@ describe.each(doors)('requests through %s', (_name, door) => {
     expect(unknown?.status?.code ?? 0).toBe(0)
   })
 
-  it('are counted by the problem that they were answered with', async () => {
+  it('are counted by the problem in their answer', async () => {
     const { get, request, refused } = await door({ as: 'player' })
     await get('/api/admin/users')
     await request('GET', '/made/up')

@@ -24,7 +24,7 @@ describe.each(bothDoors)('requests without a credential through %s', (_name, ope
     expect(await get('/api/openapi.json')).toMatchObject(tooMany)
   })
 
-  it('count where the token is no live one, and where the method is wrong', async () => {
+  it('count with an invalid token, and with an unsupported method', async () => {
     const { request } = await open({ configs: under(2) })
     const headers = { authorization: 'Bearer 00000000-0000-4000-8000-000000000000' }
     expect((await request('GET', '/auth/me', { headers })).status).toBe(401)
@@ -38,7 +38,7 @@ describe.each(bothDoors)('requests without a credential through %s', (_name, ope
     expect(await post('/auth/login', { email: 'player@example.com' })).toMatchObject(tooMany)
   })
 
-  it('never count health checks, and no request with a live token', async () => {
+  it('never count health checks and requests with a live token', async () => {
     const { get, post, request } = await open({ configs: under(1) })
     const { token } = (await post('/auth/login', { email: 'player@example.com' })).body
     expect(await get('/api/docs')).toMatchObject(tooMany)
@@ -49,7 +49,7 @@ describe.each(bothDoors)('requests without a credential through %s', (_name, ope
     }
   })
 
-  it('count within the process while the shared count is out of reach', async () => {
+  it('count within the process while the shared count is unavailable', async () => {
     const away = async () => {
       throw new AppError('unavailable', 'service-unavailable', 'Redis does not answer.', { retryAfterSeconds: 1 })
     }
@@ -59,7 +59,7 @@ describe.each(bothDoors)('requests without a credential through %s', (_name, ope
     expect(await get('/api/docs')).toMatchObject(tooMany)
   })
 
-  it.each(documents)('are answered with %s in the coding that they accept, with a tag for each', async (path) => {
+  it.each(documents)('are answered with %s in an accepted coding, with a tag for each', async (path) => {
     const { request } = await open()
     const plain = await request('GET', path)
     const answers = await Promise.all(
@@ -77,7 +77,7 @@ describe.each(bothDoors)('requests without a credential through %s', (_name, ope
     }
   })
 
-  it('make each document once, and again after an attempt that failed', async () => {
+  it('create each document once, and again after a failed attempt', async () => {
     let loaded = 0
     const routes = createServiceRoutes(async () => {
       loaded += 1

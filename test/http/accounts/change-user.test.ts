@@ -22,7 +22,7 @@ const asClerk = async ({ accountStore, tokens, people, clock }: OpenDoor) => {
 }
 
 describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) => {
-  it('changes what is named and answers the account with its new tag', async () => {
+  it('changes the given fields and answers the account with its new tag', async () => {
     const { put, get, accountStore, people } = await open({ routes, as: 'admin' })
     const before = (await get(player)).headers.etag
     const answer = await put(player, { displayName: ' Ann ', groups: ['clerk'] })
@@ -36,7 +36,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
     })
   })
 
-  it('moves an account to another email, with its tokens and sanctions, and back by undo', async () => {
+  it('moves an account to another email with its tokens and sanctions, and undo moves it back', async () => {
     const { put, get, post, people, issueToken, deps } = await open({ routes: [...routes, ...undoRoutes], as: 'admin' })
     const token = await issueToken('player')
     const actor = { ...people.admin, rules: operatorRules, verified: true, via: 'http' as const, requestId: 'r' }
@@ -60,7 +60,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
     expect(await listed('player@example.com')).toEqual([id])
   })
 
-  it('answers 409 to the email of another account and 400 to none, and changes nothing', async () => {
+  it('answers 409 to the email of another account and 400 to an invalid one, and changes nothing', async () => {
     const { put, accountStore, people } = await open({ routes, as: 'admin' })
     const taken = await put(player, { email: 'ADMIN@example.com', groups: [] })
     expect(taken).toMatchObject({ status: 409, body: { type: '/problems/already-exists', errors: [{ pointer: '/email' }] } })
@@ -69,7 +69,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
     expect(await accountStore.findByEmail('player@example.com')).toEqual(people.player)
   })
 
-  it('takes effect at the next request of a token that is out already', async () => {
+  it('takes effect at the next request of an existing token', async () => {
     const { put, get, tokens, people, clock } = await open({ routes, as: 'admin' })
     const { playerId } = people.player
     const token = await tokens.issue({ playerId, verified: true, signInId: 'one', signedInAt: clock.now() })
@@ -81,7 +81,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
     expect(await ask()).toBe(403)
   })
 
-  it('sets a password that signs in, and ends the tokens from before', async () => {
+  it('sets a password that works, and revokes earlier tokens', async () => {
     const { put, post, get, issueToken } = await open({ routes, as: 'admin' })
     const token = await issueToken('player')
     expect((await put(player, { password })).status).toBe(200)
@@ -89,7 +89,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
     expect((await post('/auth/login', { email: 'player@example.com', password })).status).toBe(200)
   })
 
-  it('writes for who has the version of now, and answers 412 to who has not', async () => {
+  it('writes with the current tag, and answers 412 to a stale tag', async () => {
     const { put, get, accountStore } = await open({ routes, as: 'admin' })
     const etag = (await get(player)).headers.etag ?? ''
     expect((await put(player, { displayName: 'A' }, { 'if-match': etag })).status).toBe(200)
@@ -99,7 +99,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
     expect((await put(player, { displayName: 'B' }, { 'if-match': '*' })).status).toBe(200)
   })
 
-  it('lets one of many writers at once win who read the same version', async () => {
+  it('accepts one of several concurrent writes with the same tag', async () => {
     const { put, get } = await open({ routes, as: 'admin' })
     const etag = (await get(player)).headers.etag ?? ''
     const answers = await Promise.all(
@@ -125,7 +125,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
     expect(await accountStore.findByEmail('player@example.com')).toEqual(people.player)
   })
 
-  it('answers 404 to an account that is not there, and makes none', async () => {
+  it('answers 404 to a missing account, and creates none', async () => {
     const { put, accountStore } = await open({ routes, as: 'admin' })
     expect(await put('/api/admin/users/nobody@example.com', { displayName: 'A' })).toMatchObject({
       status: 404,
@@ -140,7 +140,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
     [admin, { password }],
     [admin, { groups: [] }],
     ['/api/admin/users/clerk@example.com', { groups: ['clerk', 'admin'] }],
-  ])('lets nobody reach beyond their own permissions: %s %j', async (path, body) => {
+  ])('refuses to exceed the permissions of the caller: %s %j', async (path, body) => {
     const opened = await open({ routes })
     const headers = await asClerk(opened)
     const before = await opened.accountStore.listAccounts({ limit: 10 })
@@ -151,7 +151,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
     expect(await opened.accountStore.listAccounts({ limit: 10 })).toEqual(before)
   })
 
-  it('answers 409 to who would demote the last administrator', async () => {
+  it('answers 409 when it would demote the last administrator', async () => {
     const { put, accountStore, people } = await open({ routes, as: 'admin' })
     expect(await put(admin, { groups: ['player'] })).toMatchObject({
       status: 409,
@@ -162,7 +162,7 @@ describe.each(doors)('PUT /api/admin/users/{email} through %s', (_name, open) =>
 })
 
 describe.each(doors)('DELETE /api/admin/users/{email} through %s', (_name, open) => {
-  it('answers 204, and the account and its tokens are gone', async () => {
+  it('answers 204 and removes the account and its tokens', async () => {
     const { del, get, issueToken } = await open({ routes, as: 'admin' })
     const token = await issueToken('player')
     expect(await del(player)).toMatchObject({ status: 204, body: undefined })
@@ -171,7 +171,7 @@ describe.each(doors)('DELETE /api/admin/users/{email} through %s', (_name, open)
     expect((await del(player)).status).toBe(404)
   })
 
-  it('answers 412 to who has another version, and deletes for who has this one', async () => {
+  it('answers 412 to a stale tag, and deletes with the current one', async () => {
     const { del, get, put } = await open({ routes, as: 'admin' })
     const etag = (await get(player)).headers.etag ?? ''
     await put(player, { displayName: 'A' })

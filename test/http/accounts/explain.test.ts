@@ -12,7 +12,7 @@ const until = '2999-01-01T00:00:00.000Z'
 const routes = accountRoutes
 
 describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
-  it('answers every check in order, and the rule', async () => {
+  it('answers every check in order, with the rule that decides', async () => {
     const { get } = await open({ as: 'admin', routes })
     expect(await get(`${path}&permission=world.build`)).toMatchObject({
       status: 200,
@@ -37,7 +37,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     expect(help.body.rule).toBeUndefined()
   })
 
-  it('refuses what is privileged to an unverified sign-in alone', async () => {
+  it('denies only privileged permissions to an unverified sign-in', async () => {
     const { get } = await open({ as: 'admin', routes })
     const asked = '/api/admin/explain?email=admin@example.com&command=kick'
     expect((await get(asked)).body).toMatchObject({ allowed: true, rule: { source: 'built-in', group: 'admin', rule: '*' } })
@@ -46,7 +46,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     expect(body.checks.filter(({ ok }: { ok: boolean }) => !ok)).toMatchObject([{ check: 'verified' }])
   })
 
-  it('lets the default groups alone count for an unverified sign-in of an account with a password', async () => {
+  it('applies only the default groups to an unverified sign-in of an account with a password', async () => {
     const { get, accountStore, people } = await open({ as: 'admin', routes })
     await accountStore.change(people.player.email, () => ({ next: { ...people.player, groups: ['clerk'] }, result: undefined }))
     const ask = async (permission: string) =>
@@ -65,7 +65,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     })
   })
 
-  it('names a ban, and a command that is switched off', async () => {
+  it('names a ban, and a disabled command', async () => {
     const { get, deps, people, store } = await open({ as: 'admin', routes })
     const { email, playerId } = people.player
     await store.commit([putWrite(playerStates, playerId, { disabledBySelf: [], disabledByOthers: ['report'] })])
@@ -80,7 +80,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     })
   })
 
-  it('counts a grant in its zone alone, at coordinates or where the player stands, and names its end elsewhere', async () => {
+  it('applies a grant only in its zone, by coordinates or the player’s position, with its end', async () => {
     const { get, addZone, accountStore, people, nodeReports, clock } = await openZoneDoor(open, { routes })
     const { zone } = await addZone()
     const { email, playerId, displayName, createdAt } = people.player
@@ -114,7 +114,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     expect((await get(`${asked}&world=north`)).body).toMatchObject({ allowed: false })
   })
 
-  it('refuses building in a zone to who lacks zone.build there', async () => {
+  it('denies building in a zone without zone.build there', async () => {
     const { get, addZone } = await openZoneDoor(open, { routes })
     await addZone()
     const { body } = await get(`${path}&permission=world.build&x=3&y=15&z=4`)
@@ -139,7 +139,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     if (pointer !== undefined) expect(answer.body.errors).toMatchObject([{ pointer }])
   })
 
-  it('needs admin.users.read, and an account that there is', async () => {
+  it('needs admin.users.read and an existing account', async () => {
     expect((await (await open({ as: 'player', routes })).get(`${path}&command=help`)).status).toBe(403)
     const { get } = await open({ as: 'admin', routes })
     expect((await get('/api/admin/explain?email=ghost@example.com&command=help')).status).toBe(404)

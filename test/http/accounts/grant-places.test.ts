@@ -11,7 +11,7 @@ const routes = [...accountRoutes, ...zoneRoutes, ...worldRoutes]
 const grantsOf = (email: string) => `/api/admin/users/${email}/grants`
 const slugOf = ({ status, body }: { status: number; body: { type: string } }) => [status, body.type.replace('/problems/', '')]
 
-describe.each(doors)('grants and what they may reach through %s', (_name, open) => {
+describe.each(doors)('grants limited to a place, through %s', (_name, open) => {
   /** The admin is in these groups alone, with one grant. */
   const openAs = async (groups: string[], grant?: Pick<AccountGrant, 'permission' | 'world' | 'zone'>) => {
     const door = await openZoneDoor(open, { routes })
@@ -28,7 +28,7 @@ describe.each(doors)('grants and what they may reach through %s', (_name, open) 
     return { ...door, hold }
   }
 
-  it('open a route at the zone that its address names, and at no other', async () => {
+  it('allow a route only for the zone in its address', async () => {
     const { get, addZone, hold } = await openAs(['player'])
     const { zone, path } = await addZone()
     const other = await addZone({ name: 'Other', chunks: [{ cx: 1, cz: 1 }] })
@@ -38,14 +38,14 @@ describe.each(doors)('grants and what they may reach through %s', (_name, open) 
     expect(slugOf(await get(zonesPath))).toEqual([403, 'missing-permission'])
   })
 
-  it('open a route at the world that its body names, and at no other', async () => {
+  it('allow a route only for the world in its body', async () => {
     const { post } = await openAs(['player'], { permission: 'admin.instances.write', world: 'north' })
     expect((await post(zonesPath, { ...newZone, world: 'north' })).status).toBe(201)
     expect(slugOf(await post(zonesPath, { ...newZone, world: 'default' }))).toEqual([403, 'missing-permission'])
     expect(slugOf(await post(zonesPath, newZone))).toEqual([403, 'missing-permission'])
   })
 
-  it('open what needs no more than a sign-in otherwise: rules and members of that zone, history and rollback of that place', async () => {
+  it('allow rules, members, history and rollback of their zone only', async () => {
     const { get, put, post, addZone, hold } = await openAs(['player'])
     const { zone, path } = await addZone()
     const other = await addZone({ name: 'Other', chunks: [{ cx: 1, cz: 1 }] })
@@ -65,7 +65,7 @@ describe.each(doors)('grants and what they may reach through %s', (_name, open) 
     expect((await get('/api/admin/worlds/north/history')).status).toBe(403)
   })
 
-  it('open the list of columns of the world that is asked for', async () => {
+  it('allow the list of columns of the requested world', async () => {
     const { get, hold } = await openAs(['player'])
     await hold({ permission: 'admin.worlds.read', world: 'north' })
     const discovered = '/api/admin/chunks/discovered'
@@ -74,7 +74,7 @@ describe.each(doors)('grants and what they may reach through %s', (_name, open) 
     expect((await get(`${discovered}?world=default&world=north`)).status).not.toBe(200)
   })
 
-  it('say that zones are out of reach, and nothing of permissions, where nobody can tell', async () => {
+  it('answer 503 instead of a permission problem when zones cannot be read', async () => {
     const { put, addZone, hold, deps } = await openAs(['player'])
     const { zone, path } = await addZone()
     await hold({ permission: 'zone.own', zone: zone.id })
@@ -89,7 +89,7 @@ describe.each(doors)('grants and what they may reach through %s', (_name, open) 
     expect(slugOf(await put(`${path}/rules`, {}))).toEqual([403, 'missing-permission'])
   })
 
-  it('are refused for a zone of another world than is named', async () => {
+  it('are refused for a zone of a world other than the given one', async () => {
     const { post, addZone } = await openZoneDoor(open, { routes })
     const { zone } = await addZone({ world: 'north' })
     const asked = { permission: 'zone.build', world: 'default', zone: zone.id }
@@ -99,7 +99,7 @@ describe.each(doors)('grants and what they may reach through %s', (_name, open) 
     expect((await post(grantsOf('player@example.com'), { ...asked, world: 'north' })).status).toBe(201)
   })
 
-  it('are refused to who lacks what they give', async () => {
+  it('are refused to callers without the granted permission', async () => {
     const { post } = await openAs(['clerk', 'player'])
     expect(slugOf(await post(grantsOf('player@example.com'), { permission: 'admin.worlds.write' }))).toEqual([
       403,
@@ -108,7 +108,7 @@ describe.each(doors)('grants and what they may reach through %s', (_name, open) 
     expect((await post(grantsOf('player@example.com'), { permission: 'admin.users.read' })).status).toBe(201)
   })
 
-  it('never take administration from the last who has it', async () => {
+  it('never remove the administration rights of the last administrator', async () => {
     const { post, deps, people } = await openZoneDoor(open, { routes })
     deps.permissions.replace({ groups: [{ name: 'resting', permissions: ['-admin.*'] }], defaultGroups: [] })
     const answer = await post(grantsOf(people.admin.email), { group: 'resting' })

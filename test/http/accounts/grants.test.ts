@@ -9,7 +9,7 @@ const never = '2999-01-01T00:00:00.000Z'
 const clerkAlone = { groups: [{ name: 'clerk', permissions: ['admin.users.*'] }] }
 
 describe.each(doors)('grants through %s', (_name, open) => {
-  it('are given, shown with the account, audited and taken', async () => {
+  it('are created, shown with the account, audited and deleted', async () => {
     const { post, get, del } = await open({ as: 'admin' })
     const made = await post(path, { group: 'player', until: never, reason: ' the weekend ' })
     expect(made).toMatchObject({
@@ -26,7 +26,7 @@ describe.each(doors)('grants through %s', (_name, open) => {
     expect((await del(`${path}/${made.body.id}`)).status).toBe(404)
   })
 
-  it('are given and taken under the version of the account that was read, and under no other', async () => {
+  it('are created and deleted only with the current tag of the account', async () => {
     const { request, get, post } = await open({ as: 'admin' })
     const etagNow = async () => (await get(`/api/admin/users/${email}`)).headers.etag ?? ''
     const read = await etagNow()
@@ -64,7 +64,7 @@ describe.each(doors)('grants through %s', (_name, open) => {
     expect((await get(`/api/admin/users/${email}`)).body.grants).toBeUndefined()
   })
 
-  it('of an unknown permission or group name the nearest known one', async () => {
+  it('with an unknown permission or group get a suggestion of the nearest name', async () => {
     const { post } = await open({ as: 'admin' })
     const message = 'Unknown permission `zone.buld`. Did you mean `zone.build`?'
     expect((await post(path, { permission: 'zone.buld' })).body).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(doors)('grants through %s', (_name, open) => {
     expect(users.body.detail).toBe('Unknown group `plyer`. Did you mean `player`?')
   })
 
-  it('give a default group that no file defines', async () => {
+  it('can have a default group that no file defines', async () => {
     const groups = { groups: [{ name: 'builder', permissions: ['zone.build'] }], defaultGroups: ['newcomer'] }
     const { post, put } = await open({ as: 'admin', configs: { groups } })
     expect((await post(path, { group: 'newcomer' })).status).toBe(201)
@@ -87,7 +87,7 @@ describe.each(doors)('grants through %s', (_name, open) => {
     [{ permission: 'admin.configs.write' }, 'opens nothing that is done in a world alone'],
     [{ permission: 'game.join' }, 'is needed before a player is at any place'],
     [{ group: 'clerk' }, 'no permission of `clerk` counts in a world alone'],
-  ])('refuse %j for a world, where it never counts', async (what, reason) => {
+  ])('refuse %j for a world, where it has no effect', async (what, reason) => {
     const door = await open({ as: 'admin', configs: { groups: clerkAlone } })
     expect((await door.post('/api/admin/worlds', { name: 'north' })).status).toBe(201)
     const { status, body } = await door.post(path, { ...what, world: 'north' })
@@ -96,7 +96,7 @@ describe.each(doors)('grants through %s', (_name, open) => {
     expect((await door.post(path, { permission: 'admin.*', world: 'north' })).status).toBe(201)
   })
 
-  it('are not listed from the second on in which they end, and the tag of the account changes', async () => {
+  it('disappear from the list in the second of their end, with a new tag of the account', async () => {
     const { get, post, put, del, clock } = await open({ as: 'admin' })
     const until = new Date(clock.now() + 60_000).toISOString()
     const { body: ending } = await post(path, { permission: 'world.fly', until })
@@ -114,7 +114,7 @@ describe.each(doors)('grants through %s', (_name, open) => {
     expect((await del(`${path}/${ending.id}`)).status).toBe(404)
   })
 
-  it('open routes until they end, by the clock alone', async () => {
+  it('allow routes until they end by the clock', async () => {
     const { get, accountStore, people, clock } = await open({ as: 'admin' })
     const until = new Date(clock.now() + 60_000).toISOString()
     const { admin } = people

@@ -6,7 +6,7 @@ const routes = accountRoutes
 const password = 'correct horse battery'
 
 describe.each(doors)('GET /api/admin/groups through %s', (_name, open) => {
-  it('lists the groups in force with their rules before and after inheritance, and the default ones', async () => {
+  it('lists active groups with own and inherited rules, and marks the default ones', async () => {
     const groups = {
       groups: [
         { name: 'player', permissions: ['world.build', 'command.who'], description: 'Everybody.' },
@@ -31,7 +31,7 @@ describe.each(doors)('GET /api/admin/groups through %s', (_name, open) => {
     })
   })
 
-  it('lists a thousand groups whole, in the form that JSON.stringify gives them', async () => {
+  it('lists a thousand groups completely, as JSON.stringify formats them', async () => {
     const permissions = Array.from({ length: 20 }, (_, index) => `command.c${index}`).sort()
     const named = Array.from({ length: 999 }, (_, index) => ({ name: `group${index}`, permissions, inherits: [] }))
     const { get } = await open({ routes, as: 'admin', configs: { groups: { groups: named, defaultGroups: [] } } })
@@ -60,7 +60,7 @@ describe.each(doors)('GET /api/admin/audit through %s', (_name, open) => {
   }
   const idsOf = (body: { entries: { requestId: string }[] }) => body.entries.map(({ requestId }) => requestId)
 
-  it('says who changed what, when and how, newest first', async () => {
+  it('lists changes newest first with actor, target, time and request', async () => {
     const opened = await open({ routes, as: 'admin' })
     await write(opened)
     const { status, body } = await opened.get('/api/admin/audit')
@@ -80,14 +80,14 @@ describe.each(doors)('GET /api/admin/audit through %s', (_name, open) => {
     expect(body).not.toHaveProperty('nextCursor')
   })
 
-  it('holds nothing of a request that was refused', async () => {
+  it('has no entry for a refused request', async () => {
     const opened = await open({ routes, as: 'admin' })
     await opened.post('/api/admin/users', { email: 'admin@example.com', password })
     await opened.del('/api/admin/users/admin@example.com')
     expect((await opened.get('/api/admin/audit')).body).toEqual({ entries: [] })
   })
 
-  it('filters by actor, target and request, and goes on where the page before ended', async () => {
+  it('filters by actor, target and request, and continues after the previous page', async () => {
     const opened = await open({ routes, as: 'admin' })
     await write(opened)
     const ask = async (query: string) => (await opened.get(`/api/admin/audit?${query}`)).body
@@ -106,7 +106,7 @@ describe.each(doors)('GET /api/admin/audit through %s', (_name, open) => {
     expect(await get(`/api/admin/audit?${query}`)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
   })
 
-  it('never answers 500 to a cursor that it did not give', async () => {
+  it('never answers 500 to an invalid cursor', async () => {
     const { get } = await open({ routes, as: 'admin' })
     for (const cursor of ['x', '%00', '%F0%9F%A6%8A', 'a'.repeat(1024)])
       expect([200, 400]).toContain((await get(`/api/admin/audit?cursor=${cursor}`)).status)

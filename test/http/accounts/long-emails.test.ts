@@ -8,7 +8,7 @@ const password = 'correct horse battery'
 const email = `${'字'.repeat(100)}@example.com`
 
 describe.each(doors)('an email of more than 254 bytes through %s', (_name, open) => {
-  it('is 400 at /email where it would make an account, and signs in where it has one', async () => {
+  it('answers 400 at /email for a new account, and signs in an existing one', async () => {
     const { post, accountStore, people } = await open({ routes, as: 'admin' })
     const refused = { status: 400, body: { errors: [{ pointer: '/email', message: 'must have at most 254 bytes in UTF-8' }] } }
     expect(await post('/api/admin/users', { email, password })).toMatchObject(refused)

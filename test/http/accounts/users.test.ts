@@ -26,7 +26,7 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
     expect(text).not.toContain('$2')
   })
 
-  it('lists the accounts that have not signed in since an instant, each with its last sign-in', async () => {
+  it('lists the accounts without a sign-in since an instant, each with its last sign-in', async () => {
     const { get, post, accountStore, people, clock } = await open({ routes: [...routes, ...authRoutes], as: 'admin' })
     clock.advance(60_000)
     const signedIn = await post('/auth/login', { email: 'player@example.com', password: fixturePassword })
@@ -51,13 +51,13 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
       expect((await get(`/api/admin/users?inactiveSince=${wrong}`)).status).toBe(400)
   })
 
-  it('finds by a part of email or name, letter case aside', async () => {
+  it('finds by a part of email or name, ignoring letter case', async () => {
     const { get } = await open({ routes, as: 'admin' })
     expect((await get('/api/admin/users?q=PLAY')).body.users).toMatchObject([{ email: 'player@example.com' }])
     expect((await get('/api/admin/users?q=nobody')).body).toEqual({ users: [] })
   })
 
-  it('finds a letter with its accent, however it is typed', async () => {
+  it('finds a letter with its accent in any Unicode form', async () => {
     const { get, post } = await open({ routes, as: 'admin' })
     const body = { email: 'rene@example.com', password: 'a good password', displayName: 'Ren\u00e9' }
     expect((await post('/api/admin/users', body)).status).toBe(201)
@@ -65,7 +65,7 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
       expect((await get(`/api/admin/users?q=${encodeURIComponent(typed)}`)).body.users).toMatchObject([{ email: body.email }])
   })
 
-  it('goes on where the page before ended', async () => {
+  it('continues after the previous page', async () => {
     const { get } = await open({ routes, as: 'admin' })
     const first = (await get('/api/admin/users?limit=1')).body
     expect(first).toMatchObject({ users: [{ email: 'admin@example.com' }], nextCursor: expect.any(String) })
@@ -73,7 +73,7 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
     expect(second).toEqual({ users: [expect.objectContaining({ email: 'player@example.com' })] })
   })
 
-  it('goes on after the longest email that there can be', async () => {
+  it('continues after the longest possible email', async () => {
     const { get, accountStore, people } = await open({ routes, as: 'admin' })
     const email = `${'\u{20000}'.repeat(252)}@x`
     const account = { ...people.player, email, playerId: 'd5a0d0f6-6a3a-4f0e-9d3c-0a4a4ad3a001' }
@@ -107,7 +107,7 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
 })
 
 describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
-  it('answers 201 with the account and where it is', async () => {
+  it('answers 201 with the account and its address', async () => {
     const { post, get, accountStore } = await open({ routes, as: 'admin' })
     const answer = await post('/api/admin/users', {
       email: ' Ann+1@Example.com',
@@ -127,7 +127,7 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
     expect(await accountStore.findByEmail('ann+1@example.com')).toMatchObject({ displayName: 'Ann', groups: ['clerk'] })
   })
 
-  it('puts it into the default groups unless told, and into none if told so', async () => {
+  it('adds it to the default groups unless the body has groups, even an empty list', async () => {
     const { post } = await open({ routes, as: 'admin' })
     expect((await post('/api/admin/users', { email: 'a@example.com', password })).body.groups).toEqual(['player'])
     expect((await post('/api/admin/users', { email: 'b@example.com', password, groups: [] })).body.groups).toEqual([])
@@ -143,7 +143,7 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
     ['a group twice', { email: 'a@example.com', password, groups: ['player', 'player'] }, 400, 'bad-request', '/groups'],
     ['an unknown key', { email: 'a@example.com', password, verified: true }, 400, 'bad-request', '/verified'],
     ['an unknown group', { email: 'a@example.com', password, groups: ['player', 'x'] }, 422, 'unknown-group', '/groups/1'],
-  ])('refuses %s and makes no account', async (_what, body, status, slug, pointer) => {
+  ])('refuses %s and creates no account', async (_what, body, status, slug, pointer) => {
     const { post, accountStore, deps } = await open({ routes, as: 'admin' })
     const before = await accountStore.version()
     const answer = await post('/api/admin/users', body)
@@ -153,7 +153,7 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
     expect((await deps.audit.listEntries({ limit: 10 })).entries).toEqual([])
   })
 
-  it('answers 409 to a name that another account has, unless forced, and to a reserved one always', async () => {
+  it('answers 409 to a taken name unless forced, and to a reserved name always', async () => {
     const { post, put } = await open({ routes, as: 'admin' })
     const ask = (email: string, displayName: string, force?: boolean) =>
       post('/api/admin/users', { email, password, displayName, ...(force !== undefined && { force }) })
@@ -170,7 +170,7 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
     expect(await put(path, { displayName: 'player', groups: [] })).toMatchObject({ status: 200 })
   })
 
-  it('makes a free name where none is chosen', async () => {
+  it('generates a free name when the body has none', async () => {
     const { post } = await open({ routes, as: 'admin' })
     for (const [email, displayName] of [
       ['player@example.org', 'player2'],
@@ -180,7 +180,7 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
       expect(await post('/api/admin/users', { email, password })).toMatchObject({ status: 201, body: { displayName } })
   })
 
-  it('gives a name to one of two who ask at once', async () => {
+  it('gives a name to one of two concurrent requests', async () => {
     const { post } = await open({ routes, as: 'admin' })
     const ask = (who: string, displayName: string) =>
       post('/api/admin/users', { email: `${who}@example.com`, password, displayName })
@@ -188,14 +188,14 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  it('answers 409 to an email that is taken, and leaves its account as it was', async () => {
+  it('answers 409 to a taken email, and keeps its account', async () => {
     const { post, accountStore, people } = await open({ routes, as: 'admin' })
     const answer = await post('/api/admin/users', { email: 'PLAYER@example.com', password })
     expect(answer).toMatchObject({ status: 409, body: { type: '/problems/already-exists' } })
     expect(await accountStore.findByEmail('player@example.com')).toEqual(people.player)
   })
 
-  it('answers 503 where no more hashes fit, and makes no account', async () => {
+  it('answers 503 when the queue of hashes is full, and creates no account', async () => {
     const { post, passwords, accountStore } = await open({ routes, as: 'admin' })
     await passwords.close()
     expect(await post('/api/admin/users', { email: 'a@example.com', password })).toMatchObject({
@@ -207,7 +207,7 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
 })
 
 describe.each(doors)('GET /api/admin/users/{email} through %s', (_name, open) => {
-  it('answers the account with a strong tag, and 304 to who has it', async () => {
+  it('answers the account with a strong tag, and 304 when it matches', async () => {
     const { get } = await open({ routes, as: 'admin' })
     const { status, headers, body } = await get('/api/admin/users/Player%40Example.com')
     expect({ status, body }).toMatchObject({ status: 200, body: { email: 'player@example.com', hasPassword: true } })
@@ -252,7 +252,7 @@ describe.each(doors)('the routes of accounts through %s', (_name, open) => {
 })
 
 describe.each(doors)('GET /api/admin/users/{email}/sign-ins through %s', (_name, open) => {
-  it('lists the last sign-ins of an account, newest first, with what proved each; 404 for nobody', async () => {
+  it('lists the last sign-ins with their method, newest first; 404 for an unknown account', async () => {
     const configs = { server: { auth: { local: { requirePassword: true } } } }
     const { get, deps } = await open({ routes, as: 'admin', configs })
     const path = '/api/admin/users/player@example.com/sign-ins'

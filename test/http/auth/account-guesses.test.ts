@@ -12,7 +12,7 @@ const serverWith = (requirePassword: boolean) => ({
 })
 const tooMany = { status: 429, body: { type: '/problems/too-many-requests', detail: expect.stringContaining('wrong passwords') } }
 
-describe.each(bothDoors)('guesses of one account through %s', (_name, open) => {
+describe.each(bothDoors)('wrong passwords for one account through %s', (_name, open) => {
   const openApp = async (requirePassword: boolean) => {
     const app = await open({ routes: allRoutes, configs: { server: serverWith(requirePassword) } })
     const signIn = (headers: Record<string, string>, password = fixturePassword, who = email) =>
@@ -32,7 +32,7 @@ describe.each(bothDoors)('guesses of one account through %s', (_name, open) => {
     return { ...app, signIn, guess, readSignIns, listReports }
   }
 
-  it.each([true, false])('end with 429 after 30, but for blocks it signed in from (requirePassword: %s)', async (isRequired) => {
+  it.each([true, false])('answer 429 after 30, except for earlier sign-in blocks (requirePassword: %s)', async (isRequired) => {
     const app = await openApp(isRequired)
     expect(await app.signIn(home)).toMatchObject({ status: 200, body: { verified: true } })
     const failed = await app.guess(30)
@@ -62,7 +62,7 @@ describe.each(bothDoors)('guesses of one account through %s', (_name, open) => {
     expect(await app.listReports()).toEqual([['account.guessed', email]])
   })
 
-  it('are not more at once than one after another, and right passwords do not count', async () => {
+  it('have the same limit when concurrent, and right passwords do not count', async () => {
     const app = await openApp(true)
     for (let at = 0; at < 40; at += 1)
       expect(await app.signIn({ 'x-forwarded-for': `198.51.100.${at}` })).toMatchObject({ status: 200 })
@@ -72,7 +72,7 @@ describe.each(bothDoors)('guesses of one account through %s', (_name, open) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  it('count where the own password is changed', async () => {
+  it('also count when a user changes the own password', async () => {
     const app = await openApp(true)
     await app.guess(30)
     const authorization = `Bearer ${await app.issueToken('player')}`

@@ -36,10 +36,10 @@ const runPage = (page: string, hash: string, fields: Record<string, string>, pos
   return { form, output, next, command, visited, sent, submit }
 }
 
-describe.each(doors.slice(0, 1))('the page of the claim through %s', (_name, open) => {
+describe.each(doors.slice(0, 1))('the claim page through %s', (_name, open) => {
   const fields = { email: 'ann@example.com', players: 'password', password: 'correct horse battery', displayName: '' }
 
-  it('claims with what stands in the fragment, says so and forgets it', async () => {
+  it('claims with the code in the fragment, confirms it and clears the fragment', async () => {
     const { get, post, deps, accountStore } = await open({ routes: authRoutes })
     await accountStore.change('admin@example.com', () => ({ next: undefined, result: undefined }))
     const claim = await deps.signIn.createClaim()
@@ -52,7 +52,7 @@ describe.each(doors.slice(0, 1))('the page of the claim through %s', (_name, ope
     expect(await accountStore.listAdministrators()).toHaveLength(1)
   })
 
-  it('says where the link is to a visitor without a claim, and shows no form', async () => {
+  it('shows a visitor without a claim where the link is, and no form', async () => {
     const { get, post } = await open({ routes: authRoutes })
     const page = runPage((await get('/claim')).text, '', fields, (body) => post('/auth/claim', body))
     expect(page.output.textContent).toContain('in the terminal where the server was started')
@@ -62,7 +62,7 @@ describe.each(doors.slice(0, 1))('the page of the claim through %s', (_name, ope
   it.each([
     ['ann@example.com', 'ann@example.com'],
     ["o'hara@example.com", "'o'\\''hara@example.com'"],
-  ])('says the command with which %s goes on, fit for a shell', async (email, word) => {
+  ])('shows the shell command for the next step of %s', async (email, word) => {
     const { get, post, deps, accountStore } = await open({ routes: authRoutes })
     await accountStore.change('admin@example.com', () => ({ next: undefined, result: undefined }))
     const claim = await deps.signIn.createClaim()
@@ -72,7 +72,7 @@ describe.each(doors.slice(0, 1))('the page of the claim through %s', (_name, ope
     expect(page.next.hidden).toBe(false)
   })
 
-  it('shows what is wrong and leaves the form open', async () => {
+  it('shows the fault and keeps the form open', async () => {
     const { get, post, deps, accountStore } = await open({ routes: authRoutes })
     await accountStore.change('admin@example.com', () => ({ next: undefined, result: undefined }))
     const claim = await deps.signIn.createClaim()

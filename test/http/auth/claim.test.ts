@@ -15,7 +15,7 @@ const makeClaim = async (opened: OpenDoor): Promise<string> => {
 }
 
 describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
-  it('answers as a sign-in does, once', async () => {
+  it('answers like a sign-in, once', async () => {
     const opened = await open({ routes })
     const claim = await makeClaim(opened)
     const { status, body } = await opened.post('/auth/claim', { claim, ...account, displayName: 'Ann' })
@@ -49,7 +49,7 @@ describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
     },
   )
 
-  it('claims where server.yaml cannot be written, and answers the setting that applies', async () => {
+  it('claims when server.yaml is read-only, and answers the setting that applies', async () => {
     const save = async () => {
       throw new Error('EROFS: read-only file system')
     }
@@ -60,7 +60,7 @@ describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
     expect(answer).toMatchObject({ status: 200, body: { token: expect.any(String), requirePassword: false } })
   })
 
-  it('is announced by GET /api/auth/config until it was made', async () => {
+  it('is announced by GET /api/auth/config until the claim', async () => {
     const opened = await open({ routes })
     const claim = await makeClaim(opened)
     expect((await opened.get('/api/auth/config')).body).toMatchObject({ unclaimed: true })
@@ -68,7 +68,7 @@ describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
     expect((await opened.get('/api/auth/config')).body).not.toHaveProperty('unclaimed')
   })
 
-  it('answers 409 once there is an administrator, and leaves the account as it was', async () => {
+  it('answers 409 once there is an administrator, and keeps the account', async () => {
     const opened = await open({ routes })
     const claim = await makeClaim(opened)
     const { admin } = opened.people
@@ -94,7 +94,7 @@ describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
     expect((await opened.post('/auth/claim', { claim, ...account })).status).toBe(200)
   })
 
-  it('answers 401 to a made-up claim, and 429 to many', async () => {
+  it('answers 401 to a forged claim, and 429 to many', async () => {
     const configs = { server: { http: { rateLimits: { signInPerMinutePerAddress: 3 } } } }
     const opened = await open({ routes, configs })
     await removeAdministrator(opened)
@@ -108,7 +108,7 @@ describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
 })
 
 describe.each(doors)('GET /claim through %s', (_name, open) => {
-  it('answers a page of which everything, and nothing else, is allowed to run', async () => {
+  it('answers a page whose security policy allows exactly its own scripts and styles', async () => {
     const { get } = await open({ routes })
     const { status, headers, text } = await get('/claim')
     expect(status).toBe(200)

@@ -30,7 +30,7 @@ describe.each(doors)('an account with a common password through %s', (_name, ope
     return { ...app, admin, signIn, plant }
   }
 
-  it('gets no admin. permission by a group or a grant until it has another password', async () => {
+  it('has no admin. permissions, by group or grant, until it has another password', async () => {
     const app = await openApp()
     const path = `/api/admin/users/${email}`
     expect(await app.put(path, { password: common }, app.admin)).toMatchObject({ status: 200 })
@@ -44,7 +44,7 @@ describe.each(doors)('an account with a common password through %s', (_name, ope
     expect(await promote()).toMatchObject({ status: 200 })
   })
 
-  it('is noted at sign-in, and then gets nothing by a change of groups.yaml', async () => {
+  it('is marked at sign-in, and gains nothing by a change of groups.yaml', async () => {
     const app = await openApp()
     await app.plant(['player'])
     const before = await app.signIn(common)
@@ -53,7 +53,7 @@ describe.each(doors)('an account with a common password through %s', (_name, ope
     expect(await app.get('/api/admin/users', before.headers)).toMatchObject(refused)
   })
 
-  it('administers again once it has set another password itself', async () => {
+  it('can administer again after it sets another password', async () => {
     const app = await openApp()
     await app.plant(['admin'])
     const { verified, headers } = await app.signIn(common)

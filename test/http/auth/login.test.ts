@@ -9,7 +9,7 @@ const passwordsOn = { server: { auth: { local: { requirePassword: true } } } }
 const known = { email: 'player@example.com', password: fixturePassword }
 
 describe.each(bothDoors)('GET /api/auth/config through %s', (_name, open) => {
-  it('tells anybody the provider, and whether a password is required as of now', async () => {
+  it('answers the provider and the current password requirement to anyone', async () => {
     const { get, configs } = await open({ routes })
     expect(await get('/api/auth/config')).toMatchObject({ status: 200, body: { provider: 'local', requirePassword: false } })
     configs.set(passwordsOn)
@@ -18,7 +18,7 @@ describe.each(bothDoors)('GET /api/auth/config through %s', (_name, open) => {
 })
 
 describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
-  it('answers a token that opens /auth/me', async () => {
+  it('answers a token that works at /auth/me', async () => {
     const { post, get, people } = await open({ routes })
     const { status, body } = await post('/auth/login', known)
     expect(status).toBe(200)
@@ -35,12 +35,12 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     ['a wrong password', { email: known.email, password: 'not the password' }],
     ['no password', { email: known.email }],
     ['an unknown email', { email: 'new@example.com', password: 'anything' }],
-  ])('answers verified false for %s where no password is required', async (_what, sent) => {
+  ])('answers verified false for %s when passwords are optional', async (_what, sent) => {
     const { post } = await open({ routes })
     expect(await post('/auth/login', sent)).toMatchObject({ status: 200, body: { verified: false } })
   })
 
-  it('makes an account of an unknown email where no password is required, and one only', async () => {
+  it('creates one account for an unknown email when passwords are optional', async () => {
     const { post, accountStore } = await open({ routes })
     const first = await post('/auth/login', { email: 'New@Example.com', password: '' })
     const second = await post('/auth/login', { email: 'new@example.com', password: 'anything' })
@@ -49,7 +49,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     expect(await accountStore.findByEmail('new@example.com')).toMatchObject({ groups: ['player'] })
   })
 
-  it('gives the account that it makes the name that was chosen, and leaves a known one its own', async () => {
+  it('gives a new account the chosen name, and does not rename an existing one', async () => {
     const { post, accountStore } = await open({ routes })
     const email = 'new@example.com'
     expect(await post('/auth/login', { email, displayName: '  Ada  ' })).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     },
   )
 
-  it('signs one account in whichever form of its domain is typed, and bans it in both', async () => {
+  it('signs one account in with any form of its domain, and bans it in all forms', async () => {
     const { post, accountStore, people, deps } = await open({ routes })
     const [readable, ascii] = ['ann@München.de', 'ann@xn--mnchen-3ya.de']
     const signIn = (email: string) => post('/auth/login', { email })
@@ -84,7 +84,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
       expect(await signIn(email)).toMatchObject({ status: 403, body: { type: '/problems/account-banned' } })
   })
 
-  it('refuses a name that somebody chose, look-alikes too, and gives it to one of two who ask at once', async () => {
+  it('refuses a taken name and look-alikes, and gives a name to one of two concurrent requests', async () => {
     const { post, accountStore } = await open({ routes })
     const ask = (who: string, displayName: string) => post('/auth/login', { email: `${who}@example.com`, displayName })
     const answers = await Promise.all([ask('one', 'Ada'), ask('two', 'ADA')])
@@ -96,7 +96,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     expect(await accountStore.findByEmail('three@example.com')).toBeUndefined()
   })
 
-  it('changes nothing by a name where passwords are required', async () => {
+  it('ignores a name when passwords are required', async () => {
     const { post, accountStore } = await open({ routes, configs: passwordsOn })
     const without = await post('/auth/login', { email: 'nobody@example.com', password: 'not the password' })
     for (const displayName of ['Ada', 'player', ''])
@@ -108,7 +108,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     expect(await post('/auth/login', { ...known, displayName: 'Ada' })).toMatchObject({ body: { displayName: 'player' } })
   })
 
-  it('needs no password where none is asked for, and opens nothing privileged then', async () => {
+  it('needs no password when passwords are optional, and then allows nothing privileged', async () => {
     const { post, tokens } = await open({ routes })
     const answer = await post('/auth/login', { email: 'admin@example.com' })
     expect(answer.status).toBe(200)
@@ -127,7 +127,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     },
   )
 
-  it('lets who shows no password administer nothing, knowing the email or not', async () => {
+  it('allows no administration without a password, for any email', async () => {
     const { post, tokens } = await open({ routes })
     const verified = async (email: string, password: string) =>
       (await tokens.find((await post('/auth/login', { email, password })).body.token))?.verified
@@ -135,7 +135,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     expect(await verified('admin@example.com', fixturePassword)).toBe(true)
   })
 
-  it('answers an unknown email and a wrong password alike where passwords are required, and makes nothing', async () => {
+  it('answers alike to an unknown email and a wrong password when passwords are required', async () => {
     const { post, accountStore } = await open({ routes, configs: passwordsOn })
     const wrong = await post('/auth/login', { ...known, password: 'not the password' })
     const unknown = await post('/auth/login', { email: 'nobody@example.com', password: 'not the password' })
@@ -154,7 +154,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     ['null for a password', { email: 'a@example.com', password: null }, '/password'],
     ['an unknown key', { email: 'a@example.com', password: 'x', admin: true }, '/admin'],
     ['an email too long', { email: `${'a'.repeat(64)}@${'b.'.repeat(100)}example`, password: 'x' }, '/email'],
-  ])('answers 400 to %s, points at it and makes no account', async (_what, body, pointer) => {
+  ])('answers 400 to %s, points at it and creates no account', async (_what, body, pointer) => {
     const { post, accountStore } = await open({ routes })
     const before = await accountStore.version()
     const answer = await post('/auth/login', body)
@@ -163,7 +163,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     expect(await accountStore.version()).toBe(before)
   })
 
-  it('answers 429 with the time to wait above the limit of an email, a forged address or not', async () => {
+  it('answers 429 with Retry-After above the limit of an email, with any forwarded address', async () => {
     const configs = { server: { http: { rateLimits: { signInPerMinutePerAccount: 2 } } } }
     const { post } = await open({ routes, configs })
     const forged = (hop: number) => post('/auth/login', known, { 'x-forwarded-for': `198.51.100.${hop}` })
@@ -176,7 +176,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     expect((await post('/auth/login', { ...known, email: 'admin@example.com' })).status).toBe(200)
   })
 
-  it('answers 503 with the time to wait where no more hashes fit', async () => {
+  it('answers 503 with Retry-After when the queue of hashes is full', async () => {
     const { post, passwords } = await open({ routes, configs: passwordsOn })
     await passwords.close()
     const answer = await post('/auth/login', known)
@@ -184,7 +184,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('tells neither password nor token to the log', async () => {
+  it('writes neither password nor token into the log', async () => {
     const { post, lines } = await open({ routes })
     const { body } = await post('/auth/login', known)
     expect(lines.length).toBeGreaterThan(0)
@@ -199,7 +199,7 @@ describe.each(bothDoors)('sign-in through an identity provider, through %s', (_n
     '/auth/oauth/start',
     '/auth/callback?code=a&state=b&iss=c',
     '/auth/callback',
-  ])('answers 404 provider-mismatch where the provider is local: %s', async (path) => {
+  ])('answers 404 provider-mismatch when the provider is local: %s', async (path) => {
     const { get } = await open({ routes })
     expect(await get(path)).toMatchObject({ status: 404, body: { type: '/problems/provider-mismatch' } })
   })

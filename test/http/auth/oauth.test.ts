@@ -22,7 +22,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
   const open = (section: object = {}, server: object = {}) =>
     openDoor({ routes, configs: { server: { ...oauthServer(issuer.origin, section), ...server } }, startMs: Date.now() })
 
-  it('ends at the return address with a verified token for a new account, everything in the fragment', async () => {
+  it('redirects a new account to the return address with a verified token in the fragment', async () => {
     issuer.signsInAs(zoe)
     const { get, tokens, accountStore } = await open()
     const answer = await signInAt(get)
@@ -43,7 +43,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(await get('/auth/me', { authorization: `Bearer ${token}` })).toMatchObject({ status: 200, body: { playerId } })
   })
 
-  it('begins with everything that binds the answer to it, and one cookie that scripts cannot read', async () => {
+  it('starts with state, nonce and PKCE, and one HttpOnly cookie', async () => {
     const { get } = await open()
     const answer = await get(startPath)
     expect(answer).toMatchObject({ status: 302, text: '' })
@@ -66,7 +66,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(setCookiesOf(answer)[0]).not.toContain(url.searchParams.get('state'))
   })
 
-  it('sets a cookie for this host and HTTPS alone where the server is behind HTTPS', async () => {
+  it('sets a cookie for this host and HTTPS only when the server is behind HTTPS', async () => {
     const { get } = await openDoor({
       routes,
       configs: { server: oauthServer(issuer.origin) },
@@ -83,7 +83,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
     ['*/*', 'application/problem+json'],
     ['application/json', 'application/problem+json'],
-  ])('tells who takes %s by %s what went wrong', async (accept, contentType) => {
+  ])('answers %s with the problem as %s', async (accept, contentType) => {
     const { request } = await open()
     const answer = await request('GET', '/auth/callback?state=%3Cb%3E&error=access_denied', { headers: { accept } })
     expect(answer.status).toBe(400)
@@ -96,7 +96,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   })
 
-  it('ends in each of several tabs that were open at once, in any order', async () => {
+  it('completes in each of several concurrent tabs, in any order', async () => {
     issuer.signsInAs(zoe)
     const { get } = await open()
     const browser = createBrowser()
@@ -107,14 +107,14 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(browser.cookiesFor(redirectUri)).toBe('')
   })
 
-  it('keeps few cookies in a browser that begins again and again', async () => {
+  it('keeps at most 10 cookies in a browser that starts repeatedly', async () => {
     const { get } = await open()
     const browser = createBrowser()
     for (let at = 0; at < 15; at += 1) await begin(get, browser)
     expect(browser.cookiesFor(redirectUri).split('; ')).toHaveLength(10)
   })
 
-  it('takes only its own names for its own cookies, and repeats no other', async () => {
+  it('recognizes only its own cookie names, and repeats no other', async () => {
     const { get } = await open()
     const foreign = Array.from({ length: 12 }, (_, at) => `gatehouse-oauth-of-${at}=x`).join('; ')
     const answer = await get(startPath, { cookie: foreign })
@@ -122,7 +122,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(setCookiesOf(answer)).toEqual([expect.stringMatching(/^gatehouse-oauth-[0-9a-f]{16}=[\w-]{43};/)])
   })
 
-  it('answers each wrong end with a problem of its own, and makes no account', async () => {
+  it('answers each kind of failure with its own problem, and creates no account', async () => {
     issuer.signsInAs({ ...zoe, sub: 'wrong-ends', email: 'wrong-ends@example.com' })
     const { get, accountStore, clock } = await open()
     const browser = createBrowser()
@@ -155,7 +155,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     ['a path that only begins alike', `${startPath}er`],
     ['a user name', '/auth/oauth/start?returnUrl=https://game.example.org%40evil.example/play'],
     ['a script', '/auth/oauth/start?returnUrl=javascript:alert(1)'],
-  ])('answers 400 to %s for a return address, and begins nothing', async (_what, path) => {
+  ])('answers 400 to %s for a return address, and starts nothing', async (_what, path) => {
     const { get } = await open()
     const answer = await get(path)
     expect(answer).toMatchObject({ status: 400, body: { type: type('return-url-not-allowed') } })
@@ -163,7 +163,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(answer.headers).not.toHaveProperty('location')
   })
 
-  it('answers 401 to who declines at the identity provider, which stands in the log at its usual level', async () => {
+  it('answers 401 when the user declines at the identity provider, and logs it as usual', async () => {
     issuer.signsInAs({ sub: 'declining', declines: true })
     const { get, lines } = await open()
     const answer = await signInAt(get)
@@ -175,7 +175,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     ])
   })
 
-  it('answers 401 to a code that the identity provider did not give, and tells nobody why but the log', async () => {
+  it('answers 401 to a forged code, and logs the reason', async () => {
     issuer.signsInAs(zoe)
     const { get, lines } = await open()
     const browser = createBrowser()
@@ -187,7 +187,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(JSON.stringify(lines)).not.toContain('made-up')
   })
 
-  it('answers 403 where an unverified email has an account, in words that tell nobody of it but the log', async () => {
+  it('answers 403 to an unverified email with an account, and logs the reason', async () => {
     issuer.signsInAs({ sub: 'mallory', email: 'admin@example.com', email_verified: false, name: 'Mallory' })
     const { get, people, accountStore, lines } = await open()
     const answer = await signInAt(get)
@@ -203,7 +203,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(await accountStore.findByEmail('admin@example.com')).toEqual(people.admin)
   })
 
-  it('makes the holder of a verified email an administrator here as the account is one, privileges and all', async () => {
+  it('gives the holder of a verified email the privileges of the account', async () => {
     issuer.signsInAs({ sub: 'boss', email: 'admin@example.com', email_verified: true })
     const { get, people, tokens } = await open()
     const { token = '', playerId } = readFragment(await signInAt(get))
@@ -211,7 +211,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(await tokens.find(token)).toMatchObject({ verified: true })
   })
 
-  it('answers 503 with the time to wait where the identity provider is away', async () => {
+  it('answers 503 with Retry-After when the identity provider is unavailable', async () => {
     const { get, configs } = await open()
     configs.set({ server: oauthServer('http://127.0.0.1:1') })
     const answer = await get(startPath)
@@ -219,13 +219,13 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('answers 429 above the limit of an address, at the start and at the end apart', async () => {
+  it('answers 429 above the limit of an address, counted separately for start and callback', async () => {
     const { get } = await open({}, { http: { rateLimits: { signInPerMinutePerAddress: 2 } } })
     for (const path of [startPath, '/auth/callback?code=a&state=b'])
       expect([(await get(path)).status, (await get(path)).status, (await get(path)).status].at(-1)).toBe(429)
   })
 
-  it('tells neither code, state, cookie nor token to the log', async () => {
+  it('writes neither code, state, cookie nor token into the log', async () => {
     issuer.signsInAs(zoe)
     const { get, lines } = await open()
     const browser = createBrowser()

@@ -31,7 +31,7 @@ describe.each(doors)('POST /auth/password through %s', (_name, open) => {
     expect((await opened.post('/auth/login', { email, password: fixturePassword })).status).toBe(401)
   })
 
-  it('is audited without a password or a hash of one', async () => {
+  it('is audited without a password or hash', async () => {
     const opened = await open({ routes, as: 'player' })
     await opened.post('/auth/password', good)
     const entries = await listAudit(opened)
@@ -64,7 +64,7 @@ describe.each(doors)('POST /auth/password through %s', (_name, open) => {
     expect((await opened.post('/auth/login', { email, password: fixturePassword })).status).toBe(429)
   })
 
-  it('counts with the sign-ins of the address before anything is read', async () => {
+  it('counts with the sign-ins of the address before it reads the body', async () => {
     const configs = { server: { http: { rateLimits: { signInPerMinutePerAddress: 1 } } } }
     const opened = await open({ routes, configs })
     expect((await opened.post('/auth/password', good)).status).toBe(401)
@@ -88,7 +88,7 @@ describe.each(doors)('POST /auth/password through %s', (_name, open) => {
     expect(await hashOf(opened)).toBe(before)
   })
 
-  it('gives an account without a password none, however its token came about', async () => {
+  it('sets no password for an account without one, with any token', async () => {
     const opened = await open({ routes })
     const { token } = (await opened.post('/auth/login', { email: 'new@example.com' })).body
     const fresh = await opened.accountStore.findByEmail('new@example.com')
@@ -103,14 +103,14 @@ describe.each(doors)('POST /auth/password through %s', (_name, open) => {
     expect((await opened.accountStore.findByEmail('new@example.com'))?.passwordHash).toBeUndefined()
   })
 
-  it('takes the password, not the token, as the proof: an unverified sign-in stays unverified', async () => {
+  it('keeps an unverified sign-in unverified, because the password is the proof, not the token', async () => {
     const opened = await open({ routes })
     const { token } = (await opened.post('/auth/login', { email })).body
     expect((await opened.post('/auth/password', good, bearer(token))).status).toBe(204)
     expect(await opened.tokens.find(token)).toMatchObject({ verified: false })
   })
 
-  it('answers 404 where an identity provider signs people in', async () => {
+  it('answers 404 with an identity provider', async () => {
     const opened = await open({ routes, as: 'player', configs: { server: { auth: { provider: 'oauth' } } } })
     expect(await opened.post('/auth/password', good)).toMatchObject({
       status: 404,
@@ -118,7 +118,7 @@ describe.each(doors)('POST /auth/password through %s', (_name, open) => {
     })
   })
 
-  it('lets one of many at once through, and nobody by a password that another has set', async () => {
+  it('accepts one of several concurrent changes, and refuses the previous password', async () => {
     const opened = await open({ routes, as: 'player' })
     const answers = await Promise.all(
       ['one', 'two', 'three', 'four', 'five'].map((name) =>
@@ -129,7 +129,7 @@ describe.each(doors)('POST /auth/password through %s', (_name, open) => {
     for (const { status } of answers) expect([204, 403, 409]).toContain(status)
   })
 
-  it('answers 503 where tokens cannot be ended, and changes nothing', async () => {
+  it('answers 503 when tokens cannot be revoked, and changes nothing', async () => {
     const opened = await open({ routes, as: 'player' })
     const before = await hashOf(opened)
     opened.tokens.ping = away

@@ -19,7 +19,7 @@ const mismatch = { status: 404, body: { type: '/problems/provider-mismatch' } }
 describe.each(doors)('a switch of the provider by a reload, through %s', (_name, openDoor) => {
   const open = () => openDoor({ routes: authRoutes, startMs: Date.now() })
 
-  it('takes one way of signing in for the other, at once and both ways', async () => {
+  it('replaces one way of signing in with the other at once, in both directions', async () => {
     const { get, post, configs } = await open()
     configs.set({ server: oauthServer(issuer.origin) })
     expect((await get('/api/auth/config')).body).toEqual({ provider: 'oauth', requirePassword: false, registration: 'off' })
@@ -32,14 +32,14 @@ describe.each(doors)('a switch of the provider by a reload, through %s', (_name,
     expect((await post('/auth/login', credentials)).status).toBe(200)
   })
 
-  it('says that no password is asked for elsewhere, whatever the setting of the local provider', async () => {
+  it('reports no password requirement for another provider, whatever local.requirePassword is', async () => {
     const { get, configs } = await open()
     const server = oauthServer(issuer.origin)
     configs.set({ server: { auth: { ...server.auth, local: { requirePassword: true } } } })
     expect((await get('/api/auth/config')).body).toEqual({ provider: 'oauth', requirePassword: false, registration: 'off' })
   })
 
-  it('leaves tokens alive, and the account is the same by either way', async () => {
+  it('keeps tokens valid, and the account is the same in both ways', async () => {
     const { get, post, configs, people } = await open()
     const { body } = await post('/auth/login', credentials)
     configs.set({ server: oauthServer(issuer.origin) })
@@ -48,7 +48,7 @@ describe.each(doors)('a switch of the provider by a reload, through %s', (_name,
     expect(playerId).toBe(people.player.playerId)
   })
 
-  it('ends no sign-in that was under way with what is not in force any more', async () => {
+  it('refuses the callback of a sign-in that began before the switch', async () => {
     const { get, configs } = await open()
     configs.set({ server: oauthServer(issuer.origin) })
     const browser = createBrowser()

@@ -18,7 +18,7 @@ describe.each(doors)('attempts without a credential through %s', (_name, openDoo
   const open = (signInPerMinutePerAddress: number) =>
     openDoor({ routes: authRoutes, configs: { server: { http: { rateLimits: { signInPerMinutePerAddress } } } } })
 
-  it.each(refused)('count against the limit of the address where the body %s (%i)', async (_what, status, request) => {
+  it.each(refused)('count against the limit of the address when the body %s (%i)', async (_what, status, request) => {
     const opened = await open(2)
     expect((await opened.request('POST', '/auth/login', request)).status).toBe(status)
     expect((await opened.request('POST', '/auth/claim', request)).status).toBe(status)
@@ -36,13 +36,13 @@ describe.each(doors)('attempts without a credential through %s', (_name, openDoo
     },
   )
 
-  it('count a start of a sign-in elsewhere whose query is not valid', async () => {
+  it('count an OAuth start with an invalid query', async () => {
     const { get, post } = await open(1)
     expect((await get('/auth/oauth/start?returnUrl=%')).status).toBe(400)
     expect((await post('/auth/login', right)).status).toBe(429)
   })
 
-  it('leave no count of the emails that an address beyond its limit names', async () => {
+  it('above the limit of the address do not count against the emails they name', async () => {
     const { post, configs } = await open(1)
     const limits = (signInPerMinutePerAddress: number) =>
       configs.set({ server: { http: { rateLimits: { signInPerMinutePerAddress, signInPerMinutePerAccount: 1 } } } })
@@ -53,7 +53,7 @@ describe.each(doors)('attempts without a credential through %s', (_name, openDoo
     expect((await post('/auth/login', right)).status).toBe(200)
   })
 
-  it('take 8 KiB', async () => {
+  it('accept a body of 8 KiB', async () => {
     const { request } = await open(10)
     const rawBody = JSON.stringify(right).padEnd(8192)
     expect((await request('POST', '/auth/login', { rawBody, headers: json })).status).toBe(200)

@@ -20,14 +20,14 @@ describe.each(doors)('registration through %s', (_name, open) => {
   const invite = async (opened: OpenDoor, body: object = {}) => (await opened.post('/api/admin/invitations', body)).body
   const signIn = async (opened: OpenDoor, as = asks) => (await opened.post('/auth/login', as)).status
 
-  it('is off unless it is switched on, and says so to clients', async () => {
+  it('is off by default, and clients can see that', async () => {
     const opened = await open({ routes, as: 'admin' })
     expect(await opened.post('/auth/register', asks)).toMatchObject(refusal(403, 'registration-closed'))
     expect((await opened.get('/api/auth/config')).body).toMatchObject({ registration: 'off' })
     expect(await opened.accountStore.findByEmail(email)).toBeUndefined()
   })
 
-  it('makes an account with the default groups that signs in with its password', async () => {
+  it('creates an account with the default groups that signs in with its password', async () => {
     const opened = await openAs('open')
     const answer = await opened.post('/auth/register', asks)
     expect([answer.status, answer.text]).toEqual([204, ''])
@@ -36,7 +36,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect(await opened.accountStore.findByEmail(email)).toMatchObject({ displayName: 'new', groups: ['player'] })
   })
 
-  it('answers alike for an email that has an account, which stays as it is', async () => {
+  it('answers alike for a taken email, and keeps its account', async () => {
     const opened = await openAs('open')
     const before = await opened.accountStore.findByEmail('player@example.com')
     const [known, fresh] = [
@@ -49,7 +49,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect(await actionsOf(opened)).toEqual(expect.arrayContaining(['account.create', 'account.register-again']))
   })
 
-  it('refuses a name that somebody bears, by letter case and look-alikes too, whether the email is there or not', async () => {
+  it('refuses a taken name, its look-alikes and other letter case, for any email', async () => {
     const opened = await openAs('open')
     expect((await opened.post('/auth/register', { ...asks, displayName: 'Pаvel Smith' })).status).toBe(204)
     for (const displayName of ['pavel smith', 'PAVEL  SMITH', 'Ｐavel Smith', 'Pável Sm1th', 'Pavel Srnith'])
@@ -60,7 +60,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect(await opened.accountStore.findByEmail('other@example.com')).toBeUndefined()
   })
 
-  it('finds a free name for who chose none, at a first sign-in without a password too', async () => {
+  it('generates a free name when none is given, also at a first sign-in without a password', async () => {
     const opened = await open({ routes, as: 'admin', configs: { server: { auth: { local: { registration: 'open' } } } } })
     await opened.post('/auth/register', { email: 'sam@one.example', password })
     await opened.post('/auth/register', { email: 'sam@two.example', password })
@@ -68,7 +68,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect((await opened.accountStore.findByEmail('sam@two.example'))?.displayName).toBe('sam2')
   })
 
-  it('gives a name to one of two who ask for it at once', async () => {
+  it('gives a name to one of several concurrent requests', async () => {
     const opened = await openAs('open')
     const answers = await Promise.all(
       ['a', 'b', 'c'].map((who) => opened.post('/auth/register', { email: `${who}@example.com`, password, displayName: 'Same' })),
@@ -76,7 +76,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409])
   })
 
-  it('lets in by invitation who shows one, once, into the groups of the invitation', async () => {
+  it('accepts an invitation once, and adds the account to its groups', async () => {
     const opened = await openAs('invite')
     expect(await opened.post('/auth/register', asks)).toMatchObject(refusal(403, 'invalid-invitation'))
     const { code, id } = await invite(opened, { groups: ['player', 'clerk'], note: 'Ann from school' })
@@ -90,7 +90,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect((await opened.get('/api/admin/invitations')).body.invitations).toEqual([])
   })
 
-  it('uses an invitation once, however many use it at once', async () => {
+  it('uses an invitation once, also for concurrent requests', async () => {
     const opened = await openAs('invite')
     const { code } = await invite(opened)
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     for (const status of statuses.slice(1)) expect([403, 409]).toContain(status)
   })
 
-  it('leaves an invitation good when the account was refused, and when a process died while it used it', async () => {
+  it('keeps an invitation valid when the account is refused or its process dies', async () => {
     const opened = await openAs('invite')
     const { code, id } = await invite(opened)
     const wrong = { ...asks, invitation: code, displayName: 'Player' }
@@ -118,7 +118,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)
   })
 
-  it.each(['was demoted', 'was banned', 'was deleted'])('opens no group by an invitation whose maker %s', async (what) => {
+  it.each(['was demoted', 'was banned', 'was deleted'])('adds no group by an invitation whose maker %s', async (what) => {
     const opened = await openAs('invite')
     const maker = 'admin@example.com'
     const [withGroups, plain] = [await invite(opened, { groups: ['clerk'] }), await invite(opened)]
@@ -136,7 +136,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect((await opened.post('/auth/register', { ...asks, invitation: plain.code })).status).toBe(204)
   })
 
-  it('opens a group by an invitation for as long as its maker may invite, by the route or by the command', async () => {
+  it('adds a group while the maker of the invitation can invite, by the route or the command', async () => {
     const opened = await openAs('invite')
     const made = [await invite(opened, { groups: ['player'] }), await invite(opened, { groups: ['player'] })]
     await opened.post('/api/admin/users', { email: 'boss@example.com', password, groups: ['admin'] })
@@ -161,7 +161,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect((await opened.post('/auth/register', { ...asks, invitation: made[0].code })).status).toBe(204)
   })
 
-  it('makes no account for who held an invitation so long that somebody else may have it', async () => {
+  it('creates no account after its hold on the invitation expires', async () => {
     const opened = await openAs('invite')
     const { code } = await invite(opened)
     const { invitations } = opened.deps
@@ -175,7 +175,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)
   })
 
-  it('knows an invitation as used whose account was made right before its process died', async () => {
+  it('treats an invitation as used when its process died right after creating the account', async () => {
     const opened = await openAs('invite')
     const { code, id } = await invite(opened)
     const { invitationRecords } = await import('../../../shared/domain/auth/own-accounts/invitation.ts')
@@ -189,7 +189,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect(await opened.store.get(invitationRecords, id)).toBeUndefined()
   })
 
-  it('refuses invitations that are over, taken back, or none, in the same words', async () => {
+  it('refuses expired, revoked and invalid invitations with the same detail', async () => {
     const opened = await openAs('invite')
     const [over, gone] = [await invite(opened), await invite(opened)]
     expect((await opened.request('DELETE', `/api/admin/invitations/${gone.id}`)).status).toBe(204)
@@ -203,7 +203,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect(await opened.accountStore.findByEmail(email)).toBeUndefined()
   })
 
-  it('refuses to invite for ever, into the past, into groups that are none or beyond one’s own', async () => {
+  it('refuses invitations without end, with a past end, or into invalid groups', async () => {
     const opened = await openAs('invite')
     const at = (ms: number) => new Date(opened.clock.now() + ms).toISOString()
     for (const until of [at(-1000), at(0), at(91 * dayMs)])
@@ -236,14 +236,14 @@ describe.each(doors)('a reset link through %s', (_name, open) => {
     expect(told).not.toContain(code.split('.')[1])
   })
 
-  it('is one of two that are used at once', async () => {
+  it('works once for two concurrent requests', async () => {
     const { make, use } = await openReset()
     const code = await make()
     const answers = await Promise.all([use(code, 'one horse of mine'), use(code, 'two horses of mine')])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 403])
   })
 
-  it('opens nothing after a day, after another link, after a new password, and with a wrong code', async () => {
+  it('is refused after a day, after another link or a new password, and with a wrong code', async () => {
     const { opened, make, use } = await openReset()
     const first = await make()
     const second = await make()
@@ -262,7 +262,7 @@ describe.each(doors)('a reset link through %s', (_name, open) => {
     expect(await use(fourth)).toMatchObject(refusal(403, 'invalid-reset-link'))
   })
 
-  it('opens nothing once its maker could not make it any more: either of the two has other rights by then', async () => {
+  it('is refused while its maker lacks the permission, or the account exceeds it', async () => {
     const { opened, make, use } = await openReset()
     const become = (who: string, ...groups: string[]) =>
       opened.accountStore.change(who, (found) => ({ next: found && { ...found, groups }, result: undefined }))
@@ -277,7 +277,7 @@ describe.each(doors)('a reset link through %s', (_name, open) => {
     expect((await use(code)).status).toBe(204)
   })
 
-  it('is made for nobody who is not there', async () => {
+  it('answers 404 for a missing account', async () => {
     const { opened } = await openReset()
     expect(await opened.post('/api/admin/users/nobody%40example.com/reset-link')).toMatchObject(refusal(404, 'not-found'))
   })

@@ -16,7 +16,7 @@ describe.each(bothDoors)('the routes of a token through %s', (_name, open) => {
     ['POST', '/auth/logout'],
   ] as const
 
-  it.each(calls)('%s %s answers 401 without a token, with a bad one and with a dead one', async (method, path) => {
+  it.each(calls)('%s %s answers 401 without a token, with a bad one and with an expired one', async (method, path) => {
     const { request, issueToken, clock } = await open({ routes })
     const none = await request(method, path)
     expect(none).toMatchObject({ status: 401, body: { type: '/problems/not-signed-in' } })
@@ -28,7 +28,7 @@ describe.each(bothDoors)('the routes of a token through %s', (_name, open) => {
     expect(await request(method, path, { headers: bearer(token) })).toMatchObject(dead)
   })
 
-  it('count together against one limit, however often they are renewed', async () => {
+  it('share one limit, however often the token is renewed', async () => {
     const { post, get } = await open({
       routes,
       as: 'player',
@@ -42,13 +42,13 @@ describe.each(bothDoors)('the routes of a token through %s', (_name, open) => {
     })
   })
 
-  it.each(calls)('%s %s answers 401 once the account is gone', async (method, path) => {
+  it.each(calls)('%s %s answers 401 once the account is deleted', async (method, path) => {
     const { request, accountStore } = await open({ routes, as: 'player' })
     await accountStore.change('player@example.com', () => ({ next: undefined, result: undefined }))
     expect(await request(method, path)).toMatchObject(dead)
   })
 
-  it.each(calls)('%s %s answers 503 where tokens cannot be checked, never more', async (method, path) => {
+  it.each(calls)('%s %s answers 503 when tokens cannot be checked, and nothing else', async (method, path) => {
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The token store is away.'))
     const { request, deps, issueToken } = await open({ routes })
     const token = (await issueToken('player')) ?? ''
@@ -59,7 +59,7 @@ describe.each(bothDoors)('the routes of a token through %s', (_name, open) => {
     expect((await request(method, path, { headers: bearer(token) })).status).toBeLessThan(300)
   })
 
-  it('GET /auth/me says who it is, by the name of now', async () => {
+  it('GET /auth/me answers the account with its current name', async () => {
     const { get, people, accountStore } = await open({ routes, as: 'player' })
     const { player } = people
     expect(await get('/auth/me')).toMatchObject({ status: 200, body: { playerId: player.playerId, displayName: 'player' } })
@@ -73,7 +73,7 @@ describe.each(bothDoors)('the routes of a token through %s', (_name, open) => {
     })
   })
 
-  it('GET /auth/permissions says what a verified sign-in has, and what an unverified one lacks', async () => {
+  it('GET /auth/permissions lists admin permissions, and those that need a verified sign-in', async () => {
     const { body: all } = await (await open({ routes, as: 'admin' })).get('/auth/permissions')
     expect(all).toMatchObject({ email: 'admin@example.com', verified: true, unverified: [] })
     expect(all.permissions).toEqual(knownPermissions.filter((name) => name.startsWith('admin.')))
@@ -83,7 +83,7 @@ describe.each(bothDoors)('the routes of a token through %s', (_name, open) => {
     expect(player).toMatchObject({ permissions: [], unverified: [] })
   })
 
-  it('POST /auth/renew gives another token, as verified as the old one, which lives on', async () => {
+  it('POST /auth/renew answers another token, equally verified, and keeps the old one valid', async () => {
     const { post, get, tokens, people, token = '' } = await open({ routes, as: 'unverified-admin' })
     const { status, body } = await post('/auth/renew')
     expect(status).toBe(200)
@@ -94,7 +94,7 @@ describe.each(bothDoors)('the routes of a token through %s', (_name, open) => {
     expect((await get('/auth/me', bearer(body.token))).status).toBe(200)
   })
 
-  it('POST /auth/renew answers 401 twelve hours after the sign-in, and the token still works', async () => {
+  it('POST /auth/renew answers 401 twelve hours after the sign-in, and the token stays valid', async () => {
     const { post, get, tokens, people, clock } = await open({ routes })
     const signedInAt = clock.now() - 12 * 3_600_000
     const token = await tokens.issue({ playerId: people.player.playerId, verified: true, signInId: 'old', signedInAt })
@@ -105,7 +105,7 @@ describe.each(bothDoors)('the routes of a token through %s', (_name, open) => {
     expect((await get('/auth/me', bearer(token))).status).toBe(200)
   })
 
-  it('POST /auth/logout kills the token and those renewed from it, and no other sign-in', async () => {
+  it('POST /auth/logout revokes the token and its renewals, and no other sign-in', async () => {
     const { post, get, issueToken, token = '' } = await open({ routes, as: 'player' })
     const other = (await issueToken('player')) ?? ''
     const renewed = (await post('/auth/renew')).body.token

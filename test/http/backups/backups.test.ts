@@ -5,7 +5,7 @@ const path = '/api/admin/backups'
 const backup = { id: '20261123T053600Z-00000000', at: '2026-11-23T05:36:00.000Z', worlds: ['default'], sizeBytes: 1 }
 
 describe.each(doors)('backups through %s', (_name, open) => {
-  it('are listed, and made by a job', async () => {
+  it('are listed, and created by a job', async () => {
     const { get, post } = await open({ as: 'admin', deps: { backups: { list: async () => [backup] } } })
     expect((await get(path)).body).toEqual({ backups: [backup] })
     const { status, body } = await post(path)
@@ -13,7 +13,7 @@ describe.each(doors)('backups through %s', (_name, open) => {
     expect((await get(`/api/admin/jobs/${body.id}`)).body).toEqual(body)
   })
 
-  it('are managed elsewhere where nothing is in a data folder, and the answer says how', async () => {
+  it('are managed elsewhere without a data folder, and the answer says how', async () => {
     const { get, post } = await open({ as: 'admin' })
     for (const answer of [await get(path), await post(path)])
       expect(answer).toMatchObject({

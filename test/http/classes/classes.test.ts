@@ -8,7 +8,7 @@ const routes = classRoutes
 describe.each(doors)('GET /api/admin/classes through %s', (_name, open) => {
   const path = '/api/admin/classes'
 
-  it('lists each class as it stands in the file', async () => {
+  it('lists each class as in the file', async () => {
     const { get } = await open({ routes, as: 'admin', configs })
     const answer = await get(path)
     expect(answer.status).toBe(200)
@@ -46,7 +46,7 @@ describe.each(doors)('GET /api/admin/classes through %s', (_name, open) => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('is empty where there are none', async () => {
+  it('is empty without classes', async () => {
     const { get } = await open({ routes, as: 'admin' })
     expect(await get(path)).toMatchObject({ status: 200, body: {} })
   })
@@ -55,7 +55,7 @@ describe.each(doors)('GET /api/admin/classes through %s', (_name, open) => {
 describe.each(doors)('GET /api/admin/skills through %s', (_name, open) => {
   const path = '/api/admin/skills'
 
-  it('lists the ids of attacks and spells, sorted, those too that are switched off', async () => {
+  it('lists the sorted ids of attacks and spells, including disabled ones', async () => {
     const { get } = await open({ routes, as: 'admin', configs })
     expect(await get(path)).toMatchObject({
       status: 200,
@@ -63,7 +63,7 @@ describe.each(doors)('GET /api/admin/skills through %s', (_name, open) => {
     })
   })
 
-  it('follows the configs in force', async () => {
+  it('follows the active configs', async () => {
     const { get, configs: inForce } = await open({ routes, as: 'admin', configs })
     inForce.set({
       spells: { spells: { spark: { type: 'light', enabled: true, cost: 0, cooldownMs: 0, radius: 0, maxRange: 0 } } },
@@ -85,7 +85,7 @@ describe.each(['/api/admin/classes', '/api/admin/skills'])('GET %s', (path) => {
       if (as === 'player') expect(answer.body.detail).toContain('admin.classes.read')
     })
 
-    it('answers 400 to a query, and 405 to anything but reading', async () => {
+    it('answers 400 to a query, and 405 to methods other than GET and HEAD', async () => {
       const { get, post } = await open({ routes, as: 'admin' })
       expect(await get(`${path}?limit=1`)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
       const refused = await post(path, {})

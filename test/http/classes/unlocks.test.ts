@@ -7,7 +7,7 @@ const routes = classRoutes
 const path = '/api/classes'
 
 describe.each(doors)('GET /api/classes through %s', (_name, open) => {
-  it('tells nobody in particular, for each level, every attack that a class has by then', async () => {
+  it('lists for each level every attack of a class up to that level', async () => {
     const { get } = await open({ routes, configs })
     const answer = await get(path)
     expect(answer).toMatchObject({ status: 200 })
@@ -15,12 +15,12 @@ describe.each(doors)('GET /api/classes through %s', (_name, open) => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('looks at no credential', async () => {
+  it('ignores credentials', async () => {
     const { get } = await open({ routes, configs })
     expect((await get(path, { authorization: 'Bearer nonsense' })).status).toBe(200)
   })
 
-  it('may be kept by any cache for a minute, and is the same answer to everybody', async () => {
+  it('is cacheable for a minute, and the same answer for everyone', async () => {
     const { get } = await open({ routes, configs })
     const answer = await get(path)
     expect(answer.headers['cache-control']).toBe('public, max-age=60')
@@ -29,7 +29,7 @@ describe.each(doors)('GET /api/classes through %s', (_name, open) => {
     expect((await get(path)).headers.etag).toBe(answer.headers.etag)
   })
 
-  it('answers 304 without a body to who has it, and keeps it fresh for another minute', async () => {
+  it('answers 304 without a body to a matching tag, and keeps it fresh for another minute', async () => {
     const { get } = await open({ routes, configs })
     const { etag = '' } = (await get(path)).headers
     for (const noneMatch of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
@@ -40,7 +40,7 @@ describe.each(doors)('GET /api/classes through %s', (_name, open) => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('follows the configs in force, with another tag', async () => {
+  it('follows the active configs, with another tag', async () => {
     const { get, configs: inForce } = await open({ routes, configs })
     const { etag = '' } = (await get(path)).headers
     inForce.set({})
@@ -49,7 +49,7 @@ describe.each(doors)('GET /api/classes through %s', (_name, open) => {
     expect(answer.headers.etag).not.toBe(etag)
   })
 
-  it('keeps its tag where only bonuses, formulas or spells change', async () => {
+  it('keeps its tag when only bonuses, formulas or spells change', async () => {
     const { get, configs: inForce } = await open({ routes, configs })
     const { etag = '' } = (await get(path)).headers
     const { lancer, monk } = configs.classes.classes
@@ -60,14 +60,14 @@ describe.each(doors)('GET /api/classes through %s', (_name, open) => {
     expect((await get(path, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('answers 400 to a query, so that no cache is filled with copies', async () => {
+  it('answers 400 to a query, so that caches are not filled with copies', async () => {
     const { get } = await open({ routes, configs })
     const answer = await get(`${path}?x=1`)
     expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('answers HEAD without a body, and 405 to anything but reading', async () => {
+  it('answers HEAD without a body, and 405 to other methods', async () => {
     const { request, post } = await open({ routes, configs })
     const head = await request('HEAD', path)
     expect(head).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=60' } })

@@ -7,13 +7,13 @@ const save = ({ request }: OpenDoor, rawBody: string) =>
   request('PUT', '/api/admin/configs/groups.yaml', { rawBody, headers: { 'content-type': 'application/yaml' } })
 
 describe.each(doors)('GET /api/admin/config-revisions/{name} through %s', (_name, open) => {
-  it('is an empty list of a file that nobody changed', async () => {
+  it('is an empty list for an unchanged file', async () => {
     const { get } = await open({ as: 'admin' })
     expect(await get(address)).toMatchObject({ status: 200, body: [] })
     expect(await get('/api/admin/config-revisions/skills/attacks.yaml')).toMatchObject({ status: 200, body: [] })
   })
 
-  it('lists earlier texts, newest first, with when and by whom each was saved', async () => {
+  it('lists earlier texts, newest first, with the time and author of each save', async () => {
     const door = await open({ as: 'admin' })
     for (const text of ['groups: [] # 1\n', 'groups: [] # 2\n', 'groups: [] # 3\n']) {
       door.clock.advance(1000)
@@ -40,7 +40,7 @@ describe.each(doors)('GET /api/admin/config-revisions/{name} through %s', (_name
     expect(texts).toEqual(['groups: [] # 23\n', 'groups: [] # 4\n'])
   })
 
-  it('answers an earlier text to the byte, and saving it again is an ordinary save', async () => {
+  it('answers an earlier text unchanged, which can be saved again as usual', async () => {
     const door = await open({ as: 'admin' })
     const text = '# Ours. Ünï😀\r\ngroups:   []\r\n'
     await save(door, text)
@@ -63,7 +63,7 @@ describe.each(doors)('GET /api/admin/config-revisions/{name} through %s', (_name
     },
   )
 
-  it("answers 404 to another file's revision", async () => {
+  it('answers 404 to a revision of another file', async () => {
     const door = await open({ as: 'admin' })
     await save(door, 'groups: []\n')
     const [{ revision }] = (await door.get(address)).body

@@ -13,7 +13,7 @@ const names = [
 ]
 
 describe.each(doors)('GET /api/admin/configs through %s', (_name, open) => {
-  it('lists every name, sorted, whatever the data folder holds', async () => {
+  it('lists every name in order, with any data folder', async () => {
     const { get } = await open({ as: 'admin' })
     expect(await get('/api/admin/configs')).toMatchObject({ status: 200, body: names })
   })
@@ -33,7 +33,7 @@ describe.each(doors)('GET /api/admin/configs/{name} through %s', (_name, open) =
     })
   })
 
-  it('says when the text is from the data folder, and gives it as it was written', async () => {
+  it('marks a text from the data folder, and answers it unchanged', async () => {
     const { get, configFiles } = await open({ as: 'admin' })
     const text = '# Ours. Ünï😀\r\ngroups:   []   # none yet\n'
     const { etag } = await configFiles.write('groups.yaml', text, { savedBy: 'file' })
@@ -41,7 +41,7 @@ describe.each(doors)('GET /api/admin/configs/{name} through %s', (_name, open) =
     expect(answer).toMatchObject({ status: 200, text, headers: { 'x-config-source': 'data', etag: `"${etag}"` } })
   })
 
-  it('takes a slash written as %2F for the same name', async () => {
+  it('accepts a slash written as %2F for the same name', async () => {
     const { get } = await open({ as: 'admin' })
     const [plain, encoded] = [
       await get('/api/admin/configs/skills/attacks.yaml'),
@@ -50,7 +50,7 @@ describe.each(doors)('GET /api/admin/configs/{name} through %s', (_name, open) =
     expect(encoded).toMatchObject({ status: 200, text: plain.text, headers: { etag: plain.headers.etag } })
   })
 
-  it('answers 304 to who has the text, and HEAD without it', async () => {
+  it('answers 304 to a matching tag, and HEAD without the text', async () => {
     const { get, request } = await open({ as: 'admin' })
     const { headers } = await get('/api/admin/configs/groups.yaml')
     const fresh = await get('/api/admin/configs/groups.yaml', { 'if-none-match': headers.etag ?? '' })
@@ -69,7 +69,7 @@ describe.each(doors)('GET /api/admin/configs/{name} through %s', (_name, open) =
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, PUT, OPTIONS' } })
   })
 
-  it('answers 400 to a query that it does not take', async () => {
+  it('answers 400 to an unknown query', async () => {
     const { get } = await open({ as: 'admin' })
     expect(await get('/api/admin/configs/groups.yaml?x=1')).toMatchObject({ status: 400, body: { errors: [{ pointer: '/x' }] } })
   })
@@ -78,7 +78,7 @@ describe.each(doors)('GET /api/admin/configs/{name} through %s', (_name, open) =
 describe.each(doors)('a name outside of the catalogue through %s', (_name, open) => {
   const addresses = ['configs', 'config-revisions']
 
-  it('is a 404 however it is written, for reading, its revisions and for writing', async () => {
+  it('answers 404 in any spelling, for reading, revisions and writing', async () => {
     const { get, request, configFiles } = await open({ as: 'admin' })
     for (const name of namesOutside) {
       for (const address of addresses) {
@@ -96,7 +96,7 @@ describe.each(doors)('a name outside of the catalogue through %s', (_name, open)
     for (const name of names) expect((await configFiles.read(name)).source).toBe('default')
   })
 
-  it('is one that does not decode as well', async () => {
+  it('answers 404 also when it does not decode', async () => {
     const { get, request } = await open({ as: 'admin' })
     const expected = { status: 404, body: { type: '/problems/not-found' } }
     const sent = { rawBody: 'groups: []\n', headers: { 'content-type': 'application/yaml' } }

@@ -28,7 +28,7 @@ const refuse = async (door: OpenDoor, name: string, text: string | Uint8Array): 
 
 const noBonuses = { str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0 }
 
-describe.each(doors)('a config text that is refused through %s', (_name, openDoor) => {
+describe.each(doors)('a refused config text through %s', (_name, openDoor) => {
   const open = (options: OpenOptions = {}) => openDoor({ as: 'admin', configs, ...options })
 
   const openAs = async (held: readonly string[], options: OpenOptions = {}) => {
@@ -66,7 +66,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
       'groups:\n  - {name: a, permissions: [], inherits: [b]}\n  - {name: b, permissions: [], inherits: [a]}',
       3,
     ],
-  ])('that is %s is a 422 with the line and column', async (_what, text, line) => {
+  ])('that is %s answers 422 with line and column', async (_what, text, line) => {
     const answer = await refuse(await open(), 'groups.yaml', text)
     expect(answer).toMatchObject({ status: 422, body: { type: '/problems/invalid-config' } })
     expect(answer.body.errors.length).toBeGreaterThan(0)
@@ -94,25 +94,25 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
       'bulder',
       'builder',
     ],
-  ])('with an unknown %s is a 422 that names the nearest one, in the dry run too', async (what, text, line, name, nearest) => {
+  ])('with an unknown %s answers 422 with the nearest name, in the dry run too', async (what, text, line, name, nearest) => {
     const type = `/problems/unknown-${what.split(' ')[0]}`
     const message = expect.stringContaining(`\`${name}\`. Did you mean \`${nearest}\`?`)
     const refusal = { status: 422, body: { type, detail: message, errors: [{ line, message, pointer: expect.any(String) }] } }
     expect(await refuse(await open(), 'groups.yaml', text)).toMatchObject(refusal)
   })
 
-  it('with a lone star is told that it needs quotes', async () => {
+  it('with a lone star answers that the star needs quotes', async () => {
     const { status, body } = await refuse(await open(), 'groups.yaml', 'groups:\n  - name: a\n    permissions: [*]\n')
     expect([status, body.errors]).toEqual([422, [{ line: 3, column: 19, message: 'a lone star needs quotes: "*"' }]])
   })
 
-  it('with unknown names and other faults is told all of them', async () => {
+  it('with unknown names and other faults answers all of them', async () => {
     const text = 'groups:\n  - name: a\n    permissions: [zone.buld]\n    inherits: [b]\n'
     const { body } = await refuse(await open(), 'groups.yaml', text)
     expect(body.errors).toMatchObject([{ line: 3 }, { line: 4 }])
   })
 
-  it('is told all of its faults, each with a pointer', async () => {
+  it('with several faults answers all of them, each with a pointer', async () => {
     const text = 'realtime:\n  tickRate: 0\n  viewRadius: "8"\nhttp:\n  allowedOrigins: nobody\n'
     const { status, body } = await refuse(await open(), 'server.yaml', text)
     expect(status).toBe(422)
@@ -124,7 +124,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     expect(body.detail).toContain('server.yaml:2:3')
   })
 
-  it('since a key is named like a secret is a 422 that tells the way to pass it, and not what it is', async () => {
+  it('with a key named like a secret answers 422 with the way to pass it, without its value', async () => {
     const text = 'auth:\n  oauth:\n    clientSecret: hunter2\n'
     const { status, body, ...answer } = await refuse(await open(), 'server.yaml', text)
     expect({ status, errors: body.errors }).toEqual({
@@ -136,7 +136,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     expect(answer.text).not.toContain('hunter2')
   })
 
-  it('since it names an attack that is in no file is a 422 at that very place', async () => {
+  it('with an attack that is in no file answers 422 at its place', async () => {
     const text =
       'classes:\n  monk:\n    resource: MANA\n    bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}\n    hpFormula: level\n    manaFormula: level\n    levels:\n      1: {attacks: [{attack: kick, rank: 1}], spells: []}\n'
     const { status, body } = await refuse(await open(), 'classes.yaml', text)
@@ -165,7 +165,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
       { spells: { it: { type: 'ward', enabled: true, cost: 1, cooldownMs: 1, radius: 1 } } },
       'spells/it/maxRange',
     ],
-  ])('since %s lacks what it must have is a 422 at the place', async (name, value, pointer) => {
+  ])('that lacks what it needs (%s) answers 422 at the place', async (name, value, pointer) => {
     const { status, body } = await refuse(await open(), name, JSON.stringify(value))
     expect({ status, errors: body.errors }).toMatchObject({
       status: 422,
@@ -173,7 +173,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     })
   })
 
-  it('since it takes away what another file relies on is a 422 that names that file and the place in it', async () => {
+  it('that removes the target of a reference answers 422 with the other file and its place', async () => {
     const {
       attacks: { thrust, old_trick },
     } = classConfigs.attacks
@@ -185,19 +185,19 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     expect(messages).toMatch(/classes\.yaml.*\/classes\/lancer\/levels\/10\/attacks\/1.*pierce/)
   })
 
-  it('by the other file as it is stored, reloaded or not', async () => {
+  it('is checked against the stored text of another file, reloaded or not', async () => {
     const door = await open()
     await door.configFiles.write('classes.yaml', 'classes: {}\n', { savedBy: 'file' })
     expect((await put(door, 'skills/attacks.yaml', 'attacks: {}\n')).status).toBe(200)
   })
 
-  it('by the other file as it is in force where what is stored is broken', async () => {
+  it('is checked against the active text of another file when the stored one is broken', async () => {
     const door = await open()
     await door.configFiles.write('classes.yaml', 'classes: [', { savedBy: 'file' })
     expect((await put(door, 'skills/attacks.yaml', 'attacks: {}\n')).status).toBe(422)
   })
 
-  it('not for what another file had wrong before', async () => {
+  it('does not include a text with existing faults of another file', async () => {
     const door = await open()
     const broken =
       'classes:\n  monk: {resource: MANA, bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}, hpFormula: level, manaFormula: level, levels: {1: {attacks: [{attack: kick, rank: 1}], spells: []}}}\n'
@@ -222,7 +222,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
       `groups:\n  - {name: player, permissions: [world.build]}\n  - {name: clerk, permissions: [admin.users.*]}\n  - name: writer\n    permissions:\n      - admin.configs.*\n      - -admin.configs.write\n`,
       7,
     ],
-  ])('since the writer could not write any more (%s) is a 422 that says so', async (_what, text, line) => {
+  ])('that would lock the writer out (%s) answers 422 and says so', async (_what, text, line) => {
     const { status, body } = await refuse(await openAs(['player', 'writer']), 'groups.yaml', text)
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ line, message: expect.stringContaining('admin.configs.write') }])
@@ -233,7 +233,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     ['users for the own group', 'admin.users.read', '[admin.users.*]'],
     ['less for others', 'admin.configs.*', '[]'],
     ['a rule against administrators', 'admin.configs.*', '[admin.users.*, -admin.audit.*]'],
-  ])('since it goes beyond what the writer holds (%s) is a 403 that names it', async (_what, own, clerk) => {
+  ])('that exceeds the permissions of the writer (%s) answers 403 with the group', async (_what, own, clerk) => {
     const text = `groups:\n  - {name: player, permissions: [world.build]}\n  - {name: writer, permissions: [admin.configs.*, ${own}]}\n  - {name: clerk, permissions: ${clerk}}\n`
     const { status, body } = await refuse(await openAs(['player', 'writer']), 'groups.yaml', text)
     expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
@@ -246,14 +246,14 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     ['a group by a claim', 'oauth: {groupsClaim: {claim: groups, mapping: {everyone: admin}}}'],
     ['a place to send tokens to', 'oauth: {allowedReturnUrls: ["https://evil.example/"]}'],
     ['a variable to take for the secret', 'oauth: {clientSecretEnv: SOME_SECRET}'],
-  ])('since it decides who people are (%s) is a 403 to who does not hold everything', async (_what, auth) => {
+  ])('that decides identities (%s) answers 403 to a writer without every permission', async (_what, auth) => {
     const text = `auth: {${auth}}\n`
     const { status, body } = await refuse(await openAs(['player', 'writer']), 'server.yaml', text)
     expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
     expect((await put(await open(), 'server.yaml', text)).status).toBe(200)
   })
 
-  it('since it switches the provider, and changes nothing else, is a 403 to who does not hold everything', async () => {
+  it('that only switches the provider answers 403 to a writer without every permission', async () => {
     const oauth = {
       issuer: 'https://issuer.example',
       clientId: 'a',
@@ -268,7 +268,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     expect((await put(await open(prepared), 'server.yaml', text)).status).toBe(200)
   })
 
-  it('since anybody could then sign in as any player, without passwords, is a 403 to who does not hold everything', async () => {
+  it('that makes passwords optional answers 403 to a writer without every permission', async () => {
     const asked = { configs: { ...configs, server: { auth: { local: { requirePassword: true } } } } }
     const writer = await openAs(['player', 'writer', 'clerk'], asked)
     for (const text of ['{}', 'auth: {local: {requirePassword: false}}']) {
@@ -308,7 +308,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     },
   )
 
-  it('of server.yaml without text is a 403 where a key would change to its default', async () => {
+  it('of server.yaml without keys answers 403 when a key would return to its default', async () => {
     const kept = { configs: { ...configs, server: { backups: { keep: { last: 30 } } } } }
     const writer = await openAs(['player', 'writer'], kept)
     const { status, body } = await refuse(writer, 'server.yaml', '# all defaults\n')
@@ -316,7 +316,7 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     expect((await put(writer, 'server.yaml', 'backups: {keep: {last: 30}}\nrealtime: {motd: Hi}\n')).status).toBe(200)
   })
 
-  it('of server.yaml is refused to an undo by who lacks the permission of the key', async () => {
+  it('of server.yaml is refused as an undo without the permission for the key', async () => {
     const door = await openAs(['player', 'writer'])
     const saved = async (text: string) => {
       door.clock.advance(1)
@@ -330,19 +330,19 @@ describe.each(doors)('a config text that is refused through %s', (_name, openDoo
     expect([undone.status, undone.body.detail]).toEqual([403, expect.stringContaining('admin.backups.write')])
   })
 
-  it('not where how people sign in is written otherwise, and something else changes', async () => {
+  it('does not include another spelling of the same sign-in settings with other changes', async () => {
     const text = 'auth: {provider: "local", oauth: {scopes: openid email profile}}\nrealtime: {viewRadius: 7}\n'
     expect((await put(await openAs(['player', 'writer']), 'server.yaml', text)).status).toBe(200)
   })
 
-  it('not where the writer passes on what the writer holds', async () => {
+  it('does not include a text that grants only permissions of the writer', async () => {
     const door = await openAs(['player', 'writer'])
     const text =
       'groups:\n  - {name: player, permissions: [world.build, admin.configs.read]}\n  - {name: clerk, permissions: [admin.users.*]}\n  - {name: writer, permissions: [admin.configs.*]}\n'
     expect((await put(door, 'groups.yaml', text)).status).toBe(200)
   })
 
-  it('by who may only read is a 403', async () => {
+  it('of a user with read access answers 403', async () => {
     const door = await open({
       as: 'player',
       configs: { groups: { groups: [{ name: 'player', permissions: ['admin.configs.read'] }] } },

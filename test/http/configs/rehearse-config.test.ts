@@ -8,7 +8,7 @@ const rehearse = ({ request }: OpenDoor, name: string, rawBody: string, headers:
   })
 
 describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_name, open) => {
-  it('tells each change with what it takes, and the strongest of all, and writes nothing', async () => {
+  it('answers each change with its effect, and the strongest effect, and writes nothing', async () => {
     const door = await open({ as: 'admin' })
     const before = await door.configFiles.read('server.yaml')
     const answer = await rehearse(door, 'server.yaml', 'realtime: {tickRate: 30, viewRadius: 4}\n')
@@ -30,27 +30,27 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
     expect((await door.deps.audit.listEntries({ limit: 10 })).entries).toEqual([])
   })
 
-  it('tells what a file says now to nobody who may not read it', async () => {
+  it('hides current values from a caller without read access', async () => {
     const configs = { groups: { groups: [{ name: 'player', permissions: ['admin.configs.write'] }] } }
     const door = await open({ as: 'player', configs })
     const { changes } = (await rehearse(door, 'server.yaml', 'realtime: {viewRadius: 4}\n')).body
     expect(changes).toEqual([{ pointer: '/realtime/viewRadius', from: 'hidden', to: 4, effect: 'reload' }])
   })
 
-  it('of the text that is there tells no change', async () => {
+  it('of the stored text answers no change', async () => {
     const door = await open({ as: 'admin' })
     const { text } = await door.configFiles.read('groups.yaml')
     expect(await rehearse(door, 'groups.yaml', text)).toMatchObject({ status: 200, body: { effect: 'reload', changes: [] } })
   })
 
-  it('compares with what is stored, and tells that an earlier change still waits', async () => {
+  it('compares with the stored text, and reports that an earlier change needs a restart', async () => {
     const door = await open({ as: 'admin' })
     await door.configFiles.write('server.yaml', 'realtime: {tickRate: 30}\n', { savedBy: 'file' })
     const answer = await rehearse(door, 'server.yaml', 'realtime: {tickRate: 30, viewRadius: 4}\n')
     expect(answer.body).toMatchObject({ effect: 'restart', changes: [{ pointer: '/realtime/viewRadius', from: 8, to: 4 }] })
   })
 
-  it('tells what is for people only as in force at once', async () => {
+  it('reports a changed description as effective at once', async () => {
     const door = await open({
       as: 'admin',
       configs: { groups: { groups: [{ name: 'player', permissions: [], description: 'Some' }] } },
@@ -62,7 +62,7 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
     })
   })
 
-  it('tells who would gain and lose which permission', async () => {
+  it('answers which permissions would be gained and lost', async () => {
     const door = await open({ as: 'admin' })
     const text = 'groups: [{name: player, permissions: [command.who]}]\n'
     const { body } = await rehearse(door, 'groups.yaml', text)
@@ -70,14 +70,14 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
     expect(JSON.stringify(body.impact)).toContain('world.build')
   })
 
-  it('asks for the tag as a save does', async () => {
+  it('needs the tag as a save does', async () => {
     const door = await open({ as: 'admin' })
     const { headers } = await door.get('/api/admin/configs/groups.yaml')
     expect((await rehearse(door, 'groups.yaml', 'groups: []\n', { 'if-match': headers.etag ?? '' })).status).toBe(200)
     expect((await rehearse(door, 'groups.yaml', 'groups: []\n', { 'if-match': '"stale"' })).status).toBe(412)
   })
 
-  it('is a save where dryRun is false', async () => {
+  it('with dryRun=false is a save', async () => {
     const door = await open({ as: 'admin' })
     const sent = { rawBody: 'groups: []\n', headers: { 'content-type': 'text/yaml' } }
     const answer = await door.request('PUT', '/api/admin/configs/groups.yaml?dryRun=false', sent)

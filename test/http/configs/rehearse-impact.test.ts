@@ -12,7 +12,7 @@ groups:
 `
 
 describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_name, open) => {
-  it('tells each changed key, who loses what, and how many of them are connected', async () => {
+  it('answers each changed key, the lost permissions and the number of connected players', async () => {
     const door = await open({ as: 'admin' })
     const node = door.presence.openNode('one')
     for (const { playerId } of Object.values(door.people)) node.enter(playerId, '')
@@ -36,7 +36,7 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
     })
   })
 
-  it('tells what waits for a restart, and what does not', async () => {
+  it('answers which changes need a restart', async () => {
     const door = await open({ as: 'admin' })
     expect(await rehearse(door, 'server.yaml', 'realtime: {tickRate: 30, maxSessions: 50}')).toMatchObject({
       status: 200,
@@ -51,7 +51,7 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
     })
   })
 
-  it('does not know who is connected while Redis is away, and tells the rest', async () => {
+  it('answers without the number of connected players while Redis is unavailable', async () => {
     const door = await open({ as: 'admin' })
     door.presence.listConnected = async () => {
       throw new AppError('unavailable', 'service-unavailable', 'away')
@@ -65,7 +65,7 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
   it.each([
     [['admin.configs.*', 'command.*'], 0],
     [['admin.configs.*', 'command.*', 'admin.users.read'], 1],
-  ])('names accounts only to who may read them: a writer with %j sees %d of 1', async (permissions, listed) => {
+  ])('names accounts only to callers who can read them: a writer with %j sees %d of 1', async (permissions, listed) => {
     const groups = {
       groups: [
         { name: 'player', permissions: ['command.help'] },
@@ -84,7 +84,7 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
     expect(answer.text.includes('player@example.com')).toBe(listed > 0)
   })
 
-  it('writes nothing, and makes neither a revision nor an entry in the audit log', async () => {
+  it('writes nothing: no file, no revision and no audit entry', async () => {
     const door = await open({ as: 'admin' })
     const before = await door.configFiles.read('groups.yaml')
     await rehearse(door, 'groups.yaml', withoutBuilding)

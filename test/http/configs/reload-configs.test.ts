@@ -42,7 +42,7 @@ describe.each(doors)('POST /api/admin/reload through %s', (_name, open) => {
       after,
     }))
 
-  it('has every file in force that is good, and says so', async () => {
+  it('applies every valid file, and reports it', async () => {
     const { post, files, configs } = await openReload('admin')
     files.texts['groups.yaml'] = 'groups: [{name: painter, permissions: []}]'
     const { status, body } = await post(path)
@@ -52,7 +52,7 @@ describe.each(doors)('POST /api/admin/reload through %s', (_name, open) => {
     expect(configs.get('groups.yaml').groups).toMatchObject([{ name: 'painter' }])
   })
 
-  it('says what waits for a restart, and what is broken with each fault and its place', async () => {
+  it('reports which changes need a restart, and each fault with its place', async () => {
     const { post, files, configs } = await openReload('admin')
     files.texts['server.yaml'] = 'realtime: {tickRate: 30, viewRadius: 4}'
     files.texts['worldgen.yaml'] = 'seaLevel: 70'
@@ -88,7 +88,7 @@ describe.each(doors)('POST /api/admin/reload through %s', (_name, open) => {
     ])
   })
 
-  it('is in the audit log each time, since what changes nothing here may change another process, and the API says so', async () => {
+  it('is audited each time, also without changes here, and the API description says so', async () => {
     const scene = await openReload('admin')
     await scene.post(path)
     await scene.post(path)
@@ -97,7 +97,7 @@ describe.each(doors)('POST /api/admin/reload through %s', (_name, open) => {
     expect(paths[path].post.summary).toContain('Each reload is in the audit log')
   })
 
-  it('answers 503 where the other processes cannot be told, and that is in the audit log too', async () => {
+  it('answers 503 when it cannot notify other processes, and audits that', async () => {
     const put: Store['put'] = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The store is away.'))
     const scene = await openReload('admin', { ...createMemoryStore(), put })
     expect(await scene.post(path)).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })

@@ -17,7 +17,7 @@ const readAll = async ({ configFiles, deps }: OpenDoor) => ({
 
 describe.each(doors)('PUT /api/admin/configs/{name} through %s', (_name, open) => {
   it.each(['application/yaml', 'text/yaml', 'text/plain', 'TEXT/YAML; charset=utf-8'])(
-    'stores what was sent as %s to the byte, and answers its new tag',
+    'stores the body sent as %s unchanged, and answers its new tag',
     async (mediaType) => {
       const door = await open({ as: 'admin' })
       const answer = await put(door, text, { 'content-type': mediaType })
@@ -32,7 +32,7 @@ describe.each(doors)('PUT /api/admin/configs/{name} through %s', (_name, open) =
     },
   )
 
-  it('makes the text before a revision, and tells the audit log who saved and which keys changed', async () => {
+  it('keeps the previous text as a revision, and audits the author and the changed keys', async () => {
     const door = await open({ as: 'admin' })
     const before = await door.configFiles.read('groups.yaml')
     await put(door, text, { 'x-request-id': 'save-1' })
@@ -52,13 +52,13 @@ describe.each(doors)('PUT /api/admin/configs/{name} through %s', (_name, open) =
     expect(JSON.stringify(audit)).not.toContain('shows around')
   })
 
-  it('leaves what is in force as it is until a reload', async () => {
+  it('does not change the active config until a reload', async () => {
     const door = await open({ as: 'admin' })
     await put(door, text)
     expect(door.deps.permissions.groupNames()).not.toContain('guide')
   })
 
-  it('of the very text that is there is a 200 and changes nothing', async () => {
+  it('of the stored text answers 200 and changes nothing', async () => {
     const door = await open({ as: 'admin' })
     await put(door, text)
     const before = await readAll(door)
@@ -71,12 +71,12 @@ describe.each(doors)('PUT /api/admin/configs/{name} through %s', (_name, open) =
     ['server.yaml', 'http: {rateLimits: {requestsPerMinutePerToken: 5}}', 'reload'],
     ['groups.yaml', 'groups: []', 'reload'],
     ['worldgen.yaml', 'seaLevel: 70', 'restart'],
-  ])('of %s with %s tells that it takes a %s', async (name, rawBody, effect) => {
+  ])('of %s with %s reports the effect %s', async (name, rawBody, effect) => {
     const door = await open({ as: 'admin' })
     expect(await put(door, rawBody, {}, `/api/admin/configs/${name}`)).toMatchObject({ status: 200, body: { name, effect } })
   })
 
-  it('takes the tag of the text that is there, and * for whatever is there', async () => {
+  it('accepts the current tag, and * for any text', async () => {
     const door = await open({ as: 'admin' })
     const { headers } = await door.get(address)
     const first = await put(door, text, { 'if-match': headers.etag ?? '' })
@@ -95,7 +95,7 @@ describe.each(doors)('PUT /api/admin/configs/{name} through %s', (_name, open) =
     expect(await readAll(door)).toEqual(before)
   })
 
-  it('of two at once with the tag of the same text is one 200 and one 412', async () => {
+  it('answers one of two concurrent saves with 412', async () => {
     const door = await open({ as: 'admin' })
     const { headers } = await door.get(address)
     const texts = ['groups: []\n# one\n', 'groups: []\n# two\n']
@@ -106,7 +106,7 @@ describe.each(doors)('PUT /api/admin/configs/{name} through %s', (_name, open) =
     expect((await readAll(door)).audit).toHaveLength(1)
   })
 
-  it('of two at once without a tag is two 200, and the text that lost is a revision', async () => {
+  it('without a tag accepts two concurrent saves, and the lost text is a revision', async () => {
     const door = await open({ as: 'admin' })
     const texts = ['groups: []\n# one\n', 'groups: []\n# two\n']
     const answers = await Promise.all(texts.map((one) => put(door, one)))
@@ -131,20 +131,20 @@ describe.each(doors)('PUT /api/admin/configs/{name} through %s', (_name, open) =
     expect(await readAll(door)).toEqual(before)
   })
 
-  it('takes Windows line ends, which it keeps, and a byte order mark, which it does not', async () => {
+  it('keeps Windows line ends, and removes a byte order mark', async () => {
     const door = await open({ as: 'admin' })
     const windows = '# Ours\r\ngroups: []\r\n'
     expect((await put(door, `\uFEFF${windows}`)).status).toBe(200)
     expect((await door.configFiles.read('groups.yaml')).text).toBe(windows)
   })
 
-  it('takes 1 MiB', async () => {
+  it('accepts 1 MiB', async () => {
     const door = await open({ as: 'admin' })
     expect((await put(door, `groups: []\n${'#'.repeat(1_048_565)}`)).status).toBe(200)
   })
 
   it.each(['?dryRun=yes', '?dryRun=', '?dryRun=1', '?dryRun=True', '?dryRun=true&dryRun=true', '?dry=true'])(
-    'with %s is a 400 and changes nothing',
+    'with %s answers 400 and changes nothing',
     async (query) => {
       const door = await open({ as: 'admin' })
       const before = await readAll(door)
@@ -153,7 +153,7 @@ describe.each(doors)('PUT /api/admin/configs/{name} through %s', (_name, open) =
     },
   )
 
-  it('answers 503 with the old text whole where nothing can be written', async () => {
+  it('answers 503 and keeps the old text when storage is read-only', async () => {
     const door = await open({ as: 'admin' })
     const before = await readAll(door)
     const write = door.configFiles.write

@@ -31,7 +31,7 @@ describe.each(doors)('jobs through %s', (_name, open) => {
     ])
   })
 
-  it('are refused for what cannot be: a world that is not there, a radius out of bounds, one too many, an unknown id', async () => {
+  it('are refused for a missing world, an invalid radius, above the limit, and an unknown id', async () => {
     const { worlds, get, post, del } = await open({ as: 'admin' })
     expect((await post(pregen, { radius: 1 })).status).toBe(404)
     await worlds.createWorld({ name: 'north' })
@@ -50,7 +50,7 @@ describe.each(doors)('jobs through %s', (_name, open) => {
       expect([wrong, (await get(`${path}?${wrong}`)).status]).toEqual([wrong, 400])
   })
 
-  it('are cancelled by those alone who may start them', async () => {
+  it('are cancelled only by callers with the permission to start them', async () => {
     const watcher = [{ name: 'player', permissions: ['admin.jobs.read'] }]
     const { worlds, post, issueToken, request } = await open({ as: 'admin', configs: { groups: { groups: watcher } } })
     await worlds.createWorld({ name: 'north' })

@@ -8,7 +8,7 @@ const routes = liveRoutes
 const path = '/api/admin/announcements'
 
 describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
-  it('is audited, and told to every node', async () => {
+  it('is audited, and sent to every node', async () => {
     const { post, events, deps } = await open({ routes, as: 'admin' })
     const told: unknown[] = []
     await events.subscribe('announced', (event) => void told.push(event))
@@ -21,7 +21,7 @@ describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
     ])
   })
 
-  it('is told and audited without open overrides and stacks of marks; a line of nothing else is refused', async () => {
+  it('removes open overrides and stacked marks, and refuses a line of nothing else', async () => {
     const { post, events, deps } = await open({ routes, as: 'admin' })
     const told: unknown[] = []
     await events.subscribe('announced', (event) => void told.push(event))
@@ -36,7 +36,7 @@ describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
   })
 
   it.each([[{}], [{ text: '' }], [{ text: 'two\nlines' }], [{ text: 'x'.repeat(501) }], [{ text: 7 }], [{ text: 'a', to: 'b' }]])(
-    'answers 400 to %j and tells nobody',
+    'answers 400 to %j and sends nothing',
     async (body) => {
       const { post, deps } = await open({ routes, as: 'admin' })
       expect(await post(path, body)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
@@ -44,7 +44,7 @@ describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
     },
   )
 
-  it('is not for the muted, nor is a message to a player', async () => {
+  it('answers 403 to muted users, and so does a message to a player', async () => {
     const { post, deps, people } = await open({ routes, as: 'admin' })
     await deps.sanctions.impose(operator, { kind: 'mute', email: people.admin.email, reason: 'shouting' })
     for (const said of [await post(path, { text: 'hear me' }), await post('/api/admin/players/x/message', { text: 'hear me' })])

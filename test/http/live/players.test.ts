@@ -34,7 +34,7 @@ const openNode = async ({ nodeReports, events }: OpenDoor, names: readonly strin
 }
 
 describe.each(doors)('players through %s', (_name, open) => {
-  it('are those of all nodes by name, each once, where they came last', async () => {
+  it('of all nodes are listed by name, each once, at their latest node', async () => {
     const door = await open({ as: 'admin' })
     await tellPlayers(door.nodeReports, 'a', [
       { ...playerOf('cid'), pingMs: 42 },
@@ -53,7 +53,7 @@ describe.each(doors)('players through %s', (_name, open) => {
     expect((await door.get(`${path}?world=nowhere`)).body).toEqual({ players: [] })
   })
 
-  it('come a page at a time', async () => {
+  it('are listed in pages', async () => {
     const door = await open({ as: 'admin' })
     await openNode(door, ['cid', 'ann', 'ben'])
     const first = await door.get(`${path}?limit=2`)
@@ -90,7 +90,7 @@ describe.each(doors)('players through %s', (_name, open) => {
       { world: 'default', position },
       { world: 'default', to: { playerId: 'id-ben' } },
     ],
-  ])('%s with %j is done by the node and kept in the audit log', async (what, body, order, before, after) => {
+  ])('%s with %j is done by the node and audited', async (what, body, order, before, after) => {
     const door = await open({ as: 'admin' })
     const orders = await openNode(door, ['ann', 'ben'])
     expect((await door.post(`${path}/id-ann/${what}`, body)).status).toBe(204)
@@ -113,7 +113,7 @@ describe.each(doors)('players through %s', (_name, open) => {
     ['teleport', { x: 1, y: 2, z: 3, playerId: 'id-ben' }, 400],
     ['teleport', { playerId: 'nobody' }, 404],
     ['teleport', { playerId: 'id-far' }, 409],
-  ])('%s with %j is refused with %i, tells no node and leaves no entry', async (what, body, status) => {
+  ])('%s with %j answers %i, reaches no node and is not audited', async (what, body, status) => {
     const door = await open({ as: 'admin' })
     const orders = await openNode(door, ['ann', 'ben'])
     await tellPlayers(door.nodeReports, 'node-2', [playerOf('far', 'arena')])
@@ -122,7 +122,7 @@ describe.each(doors)('players through %s', (_name, open) => {
     expect((await door.get('/api/admin/audit')).body.entries).toEqual([])
   })
 
-  it('are waited for while their node has not listed them yet', async () => {
+  it('are awaited while their node has not listed them yet', async () => {
     const door = await open({ as: 'admin' })
     const orders = await openNode(door, ['ann'])
     const asked = [
@@ -162,7 +162,7 @@ describe.each(doors)('players through %s', (_name, open) => {
     ['admin.players.write', [204, 204, 204]],
     ['admin.players.*', [204, 204, 204]],
     ['admin.players.read', [403, 403, 403]],
-  ])('%s opens what it names', async (permission, statuses) => {
+  ])('%s allows exactly what it names', async (permission, statuses) => {
     const { door } = await openGranted([{ permission }])
     await openNode(door, ['ann'])
     const answers = [
@@ -173,7 +173,7 @@ describe.each(doors)('players through %s', (_name, open) => {
     expect(answers.map(({ status }) => status)).toEqual(statuses)
   })
 
-  it('inside a zone can be kicked with a grant for that zone, and nowhere else', async () => {
+  it('in a zone can be kicked with a grant for that zone only', async () => {
     const { door, zone } = await openGranted([{ permission: 'admin.players.kick', zone: 'that' }])
     const inside = { ...position, x: (zone.chunks[0]?.cx ?? 0) * 16 + 1, y: zone.yMin, z: (zone.chunks[0]?.cz ?? 0) * 16 + 1 }
     const orders = await openNode(door, [])
@@ -188,7 +188,7 @@ describe.each(doors)('players through %s', (_name, open) => {
     expect(orders).toHaveLength(1)
   })
 
-  it('who hold a permission that the caller lacks cannot be kicked', async () => {
+  it('with a permission that the caller lacks cannot be kicked', async () => {
     const { door } = await openGranted([{ permission: 'admin.players.kick' }])
     const { admin } = door.people
     const orders = await openNode(door, [])
@@ -203,7 +203,7 @@ describe.each(doors)('players through %s', (_name, open) => {
     expect(orders).toHaveLength(1)
   })
 
-  it('who are not online answer 404', async () => {
+  it('who are offline answer 404', async () => {
     const door = await open({ as: 'admin' })
     for (const [what, body] of [
       ['kick', {}],
@@ -213,13 +213,13 @@ describe.each(doors)('players through %s', (_name, open) => {
       expect((await door.post(`${path}/nobody/${what}`, body)).status).toBe(404)
   })
 
-  it('answer 409 where the other player left the world meanwhile', async () => {
+  it('answer 409 when the target player left the world', async () => {
     const door = await open({ as: 'admin' })
     await openNode(door, ['ann', 'ben'], 'no-target')
     expect((await door.post(`${path}/id-ann/teleport`, { playerId: 'id-ben' })).status).toBe(409)
   })
 
-  it('answer 404 or 503 where no node does it, as the player is gone or not', async () => {
+  it('answer 404 or 503 when no node responds: 404 once the player has left', async () => {
     const door = await open({ as: 'admin' })
     await tellPlayers(door.nodeReports, 'node-1', [playerOf('ann'), playerOf('ben')])
     expect((await door.post(`${path}/id-ann/kick`, {})).status).toBe(503)

@@ -17,7 +17,7 @@ const pages: Pages = {
 }
 
 describe.each(bothDoors)('the pages through %s', (_name, open) => {
-  it('answer anybody with HTML that is asked about each time', async () => {
+  it('answer HTML to anyone, revalidated each time', async () => {
     const { get } = await open({ deps: { pages } })
     const answer = await get('/play')
     expect(answer).toMatchObject({
@@ -48,14 +48,14 @@ describe.each(bothDoors)('the pages through %s', (_name, open) => {
     }
   })
 
-  it('take whoever follows the link of a claim to the console, where it was built', async () => {
+  it('redirect the link of a claim to the console if it is built', async () => {
     const { get } = await open({ deps: { pages: { ...pages, findPage: async () => html } } })
     expect(await get('/claim')).toMatchObject({ status: 302, headers: { location: 'console' } })
     const { get: getWithout } = await open({ deps: { pages } })
     expect(await getWithout('/claim')).toMatchObject({ status: 200 })
   })
 
-  it('allow nothing from elsewhere, no inline script and no frame around them', async () => {
+  it('allow no other origins, no inline scripts and no frames', async () => {
     const { get } = await open({ deps: { pages } })
     const { headers } = await get('/play')
     expect(headers['content-security-policy']?.split('; ').sort()).toEqual([
@@ -74,7 +74,7 @@ describe.each(bothDoors)('the pages through %s', (_name, open) => {
     expect((await get('/pages/main-ABCDEFGH.js')).headers['content-security-policy']).toContain("script-src 'self'")
   })
 
-  it('may speak to nodes that sessions are handed over to, and are served while nobody knows these', async () => {
+  it('allow connections to nodes that take sessions over, and load while these are unknown', async () => {
     const node = {
       nodeId: 'n',
       world: 'default',
@@ -92,7 +92,7 @@ describe.each(bothDoors)('the pages through %s', (_name, open) => {
     expect((await away.get('/play')).headers.etag).not.toBe(headers.etag)
   })
 
-  it('keep files for a year, by a name that changes with their content', async () => {
+  it('cache files for a year, under names that change with their content', async () => {
     const { get } = await open({ deps: { pages } })
     const answer = await get('/pages/main-ABCDEFGH.js')
     expect(answer).toMatchObject({ status: 200, text: 'export {}' })
@@ -109,7 +109,7 @@ describe.each(bothDoors)('the pages through %s', (_name, open) => {
     ['gzip;q=1, br;q=0', 'gzip', 'gz export {}'],
     ['identity', undefined, 'export {}'],
     ['', undefined, 'export {}'],
-  ])('send to a client that takes %j the coding %s, with an entity tag of its own', async (accepted, coding, text) => {
+  ])('answer a client that accepts %j with the coding %s and an entity tag of its own', async (accepted, coding, text) => {
     const { get } = await open({ deps: { pages } })
     const answer = await get('/pages/main-ABCDEFGH.js', { 'accept-encoding': accepted })
     expect(answer).toMatchObject({ status: 200, text })
@@ -137,19 +137,19 @@ describe.each(bothDoors)('the pages through %s', (_name, open) => {
     '/pages/__proto__',
     '/pages/constructor',
     '/play/',
-  ])('answer %s with 404 that nobody keeps', async (path) => {
+  ])('answer %s with an uncacheable 404', async (path) => {
     const { get } = await open({ deps: { pages } })
     const answer = await get(path)
     expect(answer).toMatchObject({ status: 404, body: { type: '/problems/not-found' } })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('take nothing but GET and HEAD', async () => {
+  it('accept only GET and HEAD', async () => {
     const { post } = await open({ deps: { pages } })
     expect(await post('/play', {})).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } })
   })
 
-  it('are where the bare address leads', async () => {
+  it('are the target of the bare address', async () => {
     const { get } = await open({ deps: { pages } })
     expect(await get('/')).toMatchObject({ status: 302, headers: { location: 'play' } })
   })

@@ -16,14 +16,14 @@ describe.each(doors)('GET /api/realtime/nodes through %s', (_name, open) => {
     return door
   }
 
-  it('answers an empty list without a credential where no node runs', async () => {
+  it('answers an empty list without a credential when no node runs', async () => {
     const { get } = await open()
     const answer = await get('/api/realtime/nodes')
     expect(answer).toMatchObject({ status: 200, body: { items: [] } })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('tells by world which node serves it and how full it is, and no internal address', async () => {
+  it('lists the node and the load of each world, without internal addresses', async () => {
     const { get } = await openWith({
       b: readyNode('default', { url: 'https://b.example.org', maxSessions: 5 }),
       a: readyNode('north', { url: 'https://a.example.org', state: 'draining' }),
@@ -38,7 +38,7 @@ describe.each(doors)('GET /api/realtime/nodes through %s', (_name, open) => {
     expect(answer.text).not.toMatch(/10\.0\.0\.7|version|startedAt|fence/)
   })
 
-  it('leaves out nodes that wait for a world, and one whose world another took since it was heard of', async () => {
+  it('omits standby nodes, and a node whose world has a newer holder', async () => {
     const { get } = await openWith({
       waiting: readyNode(undefined, { state: 'standby' }),
       killed: readyNode('default', { fence: 4 }),
@@ -48,7 +48,7 @@ describe.each(doors)('GET /api/realtime/nodes through %s', (_name, open) => {
     expect(body.items.map(({ nodeId }: { nodeId: string }) => nodeId)).toEqual(['heir'])
   })
 
-  it('keeps the node that hands its world over beside the one that has it', async () => {
+  it('lists a draining node beside its successor', async () => {
     const { get } = await openWith({
       old: readyNode('default', { fence: 4, state: 'draining' }),
       heir: readyNode('default', { fence: 5 }),
@@ -60,7 +60,7 @@ describe.each(doors)('GET /api/realtime/nodes through %s', (_name, open) => {
     ])
   })
 
-  it('answers 503 with Retry-After while the registry is away', async () => {
+  it('answers 503 with Retry-After while the registry is unavailable', async () => {
     const list = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'Redis does not answer.'))
     const { get } = await open({ deps: { nodes: { list } } })
     const answer = await get('/api/realtime/nodes')
@@ -68,7 +68,7 @@ describe.each(doors)('GET /api/realtime/nodes through %s', (_name, open) => {
     expect(answer.headers['retry-after']).toBeDefined()
   })
 
-  it('answers 405 to another method, and takes no query that it does not know', async () => {
+  it('answers 405 to another method, and 400 to an unknown query', async () => {
     const { request, get } = await open()
     expect((await request('POST', '/api/realtime/nodes')).status).toBe(405)
     expect((await get('/api/realtime/nodes?world=default')).status).toBe(400)

@@ -6,7 +6,7 @@ const place = { world: 'default', x: 1, y: 64, z: -3 }
 const lastChat = [{ channel: 'global', from: 'Bob', text: 'hello' }]
 
 describe.each(doors)('reports through %s', (_name, open) => {
-  it('are listed newest first, closed with a note and opened again, each change audited whole', async () => {
+  it('are listed newest first, closed with a note and reopened, each audited completely', async () => {
     const { deps, people, get, put } = await open({ as: 'admin' })
     const first = await deps.reports.file(people.player, { text: 'He broke my house', about: 'bob@example.com', place, lastChat })
     const second = await deps.reports.file(people.player, { text: 'Again', place, lastChat: [] })
@@ -27,7 +27,7 @@ describe.each(doors)('reports through %s', (_name, open) => {
     expect(entries).toContainEqual(expect.objectContaining(change))
   })
 
-  it('are refused with the clear error', async () => {
+  it('are refused with a clear error', async () => {
     const { put, get } = await open({ as: 'admin' })
     expect((await put(`${path}/nothing`, { state: 'closed' })).status).toBe(404)
     expect((await put(`${path}/nothing`, { state: 'done' })).status).toBe(400)

@@ -12,7 +12,7 @@ const proxied = { server: { http: { trustedProxies: 1 } } }
 const from = (address: string) => ({ 'x-forwarded-for': `198.51.100.9, ${address}` })
 
 describe.each(doors)('sanctions through %s', (_name, open) => {
-  it('are made, listed and ended', async () => {
+  it('are created, listed and ended', async () => {
     const { post, get, del } = await open({ as: 'admin' })
     const made = await post(path, { kind: 'mute', email, reason, note: 'again' })
     expect(made).toMatchObject({ status: 201, body: { kind: 'mute', email, reason, note: 'again', by: 'admin@example.com' } })
@@ -43,13 +43,13 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
     [{ kind: 'ban', address: '::/0', reason }, 422],
     [{ kind: 'mute', email, reason, until: '2020-01-01T00:00:00Z' }, 422],
     [{ kind: 'mute', email: 'admin@example.com', reason }, 403],
-  ] as const)('are refused with the clear error: %j is %i', async (body, status) => {
+  ] as const)('are refused with a clear error: %j is %i', async (body, status) => {
     const { post, get } = await open({ as: 'admin' })
     expect((await post(path, body)).status).toBe(status)
     expect((await get(path)).body.sanctions).toEqual([])
   })
 
-  it('of an email that no account has count once an account is made with it', async () => {
+  it('of an email without an account apply once it has one', async () => {
     const { post, deps } = await open({ as: 'admin', configs: { server: { auth: { local: { requirePassword: true } } } } })
     const ghost = 'ghost@example.com'
     expect(await post(path, { kind: 'ban', email: 'Ghost@example.com', reason })).toMatchObject({
@@ -63,7 +63,7 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
     expect(refused).toMatchObject({ status: 403, body: { type: '/problems/account-banned', reason } })
   })
 
-  it('of a ban refuse the account only after it has proven who it is, with the reason and the end', async () => {
+  it('refuse a banned account only after it proves its identity, with the reason and the end', async () => {
     const until = '2999-01-01T00:00:00.000Z'
     const server = { auth: { local: { requirePassword: true } } }
     const { deps, post, get, issueToken } = await open({ as: 'admin', configs: { server } })
@@ -86,7 +86,7 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
       expect([answer.status, slugOf(answer)]).toEqual([403, 'account-banned'])
   })
 
-  it('of an address refuse it before anything else, and leave health and everybody else alone', async () => {
+  it('of an address refuse it before anything else, except at health checks', async () => {
     const { post, get, request } = await open({ as: 'admin', configs: proxied })
     const made = await post(path, { kind: 'ban', address: '203.0.113.0/24', reason }, from('192.0.2.1'))
     const line = await post(path, { kind: 'ban', address: '2001:db8:1:2:3:4:5:6', reason }, from('192.0.2.1'))
@@ -102,13 +102,13 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
     expect((await get('/api/auth/config', from('203.0.114.1'))).status).toBe(200)
   })
 
-  it('do not believe a forwarded address where no proxy is trusted, neither to refuse nor to let in', async () => {
+  it('ignore a forwarded address without a trusted proxy, to refuse and to admit', async () => {
     const { post, get } = await open({ as: 'admin' })
     await post(path, { kind: 'ban', address: '203.0.113.7', reason })
     expect((await get('/api/auth/config', from('203.0.113.7'))).status).toBe(200)
   })
 
-  it('do not reach the address that asks for them', async () => {
+  it('cannot apply to the address of their caller', async () => {
     const { post, get } = await open({ as: 'admin', configs: proxied })
     const refused = await post(path, { kind: 'ban', address: '203.0.113.0/24', reason }, from('203.0.113.7'))
     expect([refused.status, slugOf(refused)]).toEqual([403, 'not-oneself'])

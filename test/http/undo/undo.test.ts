@@ -25,7 +25,7 @@ const lastEntry = async ({ get, clock }: Pick<OpenDoor, 'get' | 'clock'>, action
 const undo = ({ post }: Pick<OpenDoor, 'post'>, id: string, query = '') => post(`/api/admin/audit/${id}/undo${query}`)
 
 describe.each(doors)('undo through %s', (_name, open) => {
-  it('of a changed account restores what it was, says so first, and is undone like any other write', async () => {
+  it('restores a changed account, previews it in a dry run, and can itself be undone', async () => {
     const door = await open({ as: 'admin' })
     await door.put(account, { displayName: 'Changed', groups: [] })
     const entry = await lastEntry(door, 'account.update')
@@ -44,7 +44,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await door.get(`/api/admin/audit/${entry.id}`)).body).toEqual(entry)
   })
 
-  it('is refused with the three texts where the thing was changed since, and where it was undone already', async () => {
+  it('is refused when the target changed since, or is undone already, with its values', async () => {
     const door = await open({ as: 'admin' })
     await door.put(account, { displayName: 'One' })
     const entry = await lastEntry(door, 'account.update')
@@ -63,7 +63,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect(slugOf(await undo(door, entry.id))).toBe('changed-since')
   })
 
-  it('of a field works although another field was changed since, and keeps that change', async () => {
+  it('restores a field when only another field changed since, and keeps that change', async () => {
     const door = await open({ as: 'admin' })
     await door.put(account, { groups: [] })
     const { id } = await lastEntry(door, 'account.update')
@@ -73,7 +73,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await door.get(account)).body).toMatchObject({ displayName: 'Renamed', groups: ['player'] })
   })
 
-  it('of a grant works after another grant, and takes that one alone', async () => {
+  it('revokes one grant and keeps a later grant', async () => {
     const door = await open({ as: 'admin' })
     await door.post(`${account}/grants`, { permission: 'world.fly' })
     const first = await lastEntry(door, 'account.update')
@@ -87,7 +87,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     ])
   })
 
-  it('that is refused names each changed field, and who changed it when', async () => {
+  it('answers each field that changed since, with the actor and the time', async () => {
     const door = await open({ as: 'admin' })
     await door.put(account, { displayName: 'One' })
     const { id } = await lastEntry(door, 'account.update')
@@ -103,7 +103,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     }
   })
 
-  it('of a zone change works although another part of the zone was changed since', async () => {
+  it('restores one part of a zone when only another part changed since', async () => {
     const door = await openZoneDoor(open, { routes: allRoutes })
     const { body: zone } = await door.post(zonesPath, newZone)
     await door.put(`${zonesPath}/${zone.id}`, { name: 'Second' })
@@ -116,7 +116,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect(renamed.body.changed).toMatchObject([{ pointer: '/name', by: 'admin@example.com' }])
   })
 
-  it('of a config that was saved since names the keys, the writer and the revision to restore', async () => {
+  it('of a config that was saved since answers the keys, the writer and the revision to restore', async () => {
     const door = await open({ as: 'admin' })
     const path = '/api/admin/configs/server.yaml'
     const save = async (rawBody: string) => {
@@ -136,7 +136,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect(revision.text).toBe('realtime: {viewRadius: 5}\n')
   })
 
-  it('of commands that were switched off for somebody switches them on, in their session too, and back', async () => {
+  it('of disabled commands enables them, also in the running session, and can itself be undone', async () => {
     const door = await open({ as: 'admin' })
     const { playerId } = (await door.get(account)).body
     const [before, after] = [
@@ -158,7 +158,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await undo(door, undone.body.entry.id)).body.restored).toEqual(after)
   })
 
-  it('of switched commands that loses to another change leaves no entry', async () => {
+  it('of disabled commands that loses to another change leaves no entry', async () => {
     const door = await open({ as: 'admin' })
     const { playerId } = (await door.get(account)).body
     const [before, after] = [
@@ -182,7 +182,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect(entries.filter(({ action }) => action === 'player.enable-command')).toEqual([])
   })
 
-  it('of two at the same moment one wins', async () => {
+  it('succeeds for one of two concurrent requests', async () => {
     const door = await open({ as: 'admin' })
     await door.put(account, { displayName: 'One' })
     const { id } = await lastEntry(door, 'account.update')
@@ -191,7 +191,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await door.get(account)).body.displayName).toBe('player')
   })
 
-  it('of a deleted account brings it back whole: its password works, its id is the same, its tokens stay dead', async () => {
+  it('restores a deleted account with its password and id, and keeps its tokens revoked', async () => {
     const server = { auth: { local: { requirePassword: true } } }
     const door = await open({ as: 'admin', configs: { server } })
     const theirs = { authorization: `Bearer ${await door.issueToken('player')}` }
@@ -208,7 +208,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await undo(door, entry.id)).status).toBe(409)
   })
 
-  it('of a deleted account is refused after 30 days, and where somebody else has the email by then', async () => {
+  it('of a deleted account is refused after 30 days, and when the email is taken', async () => {
     const door = await open({ as: 'admin' })
     await door.del(account)
     const entry = await lastEntry(door, 'account.delete')
@@ -223,7 +223,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect([asked.status, slugOf(asked)]).toEqual([422, 'not-undoable'])
   })
 
-  it('of a grant takes it away, and of one that was taken away gives it back', async () => {
+  it('revokes a created grant, and restores a revoked one', async () => {
     const door = await open({ as: 'admin' })
     const { body: grant } = await door.post(`${account}/grants`, { permission: 'zone.build', reason: 'until Sunday' })
     const given = await lastEntry(door, 'account.update')
@@ -241,7 +241,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await door.get('/api/admin/users/ann@example.com')).status).toBe(404)
   })
 
-  it('takes back no password, no new world and no reload, and says why', async () => {
+  it('refuses to undo a password, a new world and a reload, with the reason', async () => {
     const door = await open({ as: 'admin' })
     await door.put(account, { password: 'another password' })
     await door.post('/api/admin/worlds', { name: 'arena' })
@@ -252,7 +252,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     }
   })
 
-  it('needs the permission of the write, and reaches no further than the write could', async () => {
+  it('needs the permission of the write, and has the same limits', async () => {
     const door = await open({ as: 'admin' })
     await door.put(account, { displayName: 'One' })
     const { id } = await lastEntry(door, 'account.update')
@@ -270,7 +270,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect([400, 404]).toContain(status)
   })
 
-  it('of a saved config brings the text back with its comments, by the checks of every save', async () => {
+  it('restores the text of a saved config with its comments, by the checks of every save', async () => {
     const door = await open({ as: 'admin' })
     const path = '/api/admin/configs/groups.yaml'
     const yaml = { 'content-type': 'application/yaml' }
@@ -286,7 +286,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect(slugOf(await undo(door, id))).toBe('changed-since')
   })
 
-  it('of a saved config brings back a text with a byte order mark, which a hand had saved', async () => {
+  it('restores a hand-edited config with a byte order mark', async () => {
     const door = await open({ as: 'admin' })
     const text = '# by hand\ngroups: [{ name: player, permissions: [world.build] }]\n'
     const path = '/api/admin/configs/groups.yaml'
@@ -299,7 +299,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await door.configFiles.read('groups.yaml')).text).toBe(`\uFEFF${text}`)
   })
 
-  it('of a sanction ends it, and of an ended one puts it in force again', async () => {
+  it('ends a created sanction, and restores an ended one', async () => {
     const door = await open({ as: 'admin' })
     const made = await door.post('/api/admin/sanctions', { kind: 'mute', email, reason: 'shouting' })
     const created = await lastEntry(door, 'sanction.create')
@@ -310,7 +310,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await door.get('/api/admin/sanctions?active=true')).body.sanctions).toHaveLength(1)
   })
 
-  it('of a sanction whose time is over, or which somebody else took back at the same moment, is refused clearly', async () => {
+  it('is refused for an expired sanction, and for one that is ended at the same moment', async () => {
     const door = await open({ as: 'admin' })
     const until = new Date(door.clock.now() + 10_000).toISOString()
     await door.post('/api/admin/sanctions', { kind: 'mute', email, reason: 'shouting', until })
@@ -326,7 +326,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect(refused).toEqual([expect.objectContaining({ slug: 'changed-since' })])
   })
 
-  it('of /setspawn puts the spawn back, and is refused where it was moved since', async () => {
+  it('restores the spawn before /setspawn, and is refused when it moved since', async () => {
     const door = await open({ as: 'admin' })
     const { worlds } = door.deps
     await worlds.ensureActive()
@@ -348,7 +348,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await worlds.getWorld()).spawn).toBeUndefined()
   })
 
-  it('puts no ban in force that reaches the address of who asks', async () => {
+  it('restores no ban that applies to the address of the caller', async () => {
     const door = await open({ as: 'admin', configs: { server: { http: { trustedProxies: 1 } } } })
     const [there, here] = [{ 'x-forwarded-for': '198.51.100.9' }, { 'x-forwarded-for': '203.0.113.7' }]
     const ban = { kind: 'ban', address: '203.0.113.0/24', reason: 'a wave of spam' }
@@ -359,7 +359,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await door.get('/auth/me', here)).status).toBe(200)
   })
 
-  it('of an account brings back no group that is gone, and of an earlier deletion nothing of a later one', async () => {
+  it('restores no group that is gone, and of an earlier deletion no data of a later one', async () => {
     const door = await open({ as: 'admin' })
     await door.accountStore.change(email, (found) => ({
       next: found && { ...found, groups: ['player', 'gone'] },
@@ -380,7 +380,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
 })
 
 describe.each(doors)('undo of zones through %s', (_name, open) => {
-  it('restores what changed, what was made and what was deleted, its id and its columns included', async () => {
+  it('restores changed, created and deleted zones, with their id and columns', async () => {
     const door = await openZoneDoor(open, { routes: allRoutes })
     const { body: zone } = await door.post(zonesPath, newZone)
     const at = `${zonesPath}/${zone.id}`
@@ -410,7 +410,7 @@ describe.each(doors)('undo of zones through %s', (_name, open) => {
     expect((await door.get(at)).status).toBe(404)
   })
 
-  it('brings a zone back for good whose time was over by then', async () => {
+  it('restores an expired temporary zone without its end', async () => {
     const door = await openZoneDoor(open, { routes: allRoutes })
     const { body: zone } = await door.post(zonesPath, newZone)
     const at = `${zonesPath}/${zone.id}`
@@ -425,7 +425,7 @@ describe.each(doors)('undo of zones through %s', (_name, open) => {
     expect(undone.body.restored.expiresAt).toBeUndefined()
   })
 
-  it('takes rules, members and hours back to what they were, to none at all too, and refuses where one was added since', async () => {
+  it('restores rules, members and hours, also to none, and is refused when one was added since', async () => {
     const door = await openZoneDoor(open, { routes: allRoutes })
     const { body: zone } = await door.post(zonesPath, newZone)
     const at = `${zonesPath}/${zone.id}`
@@ -463,7 +463,7 @@ describe.each(doors)('undo of zones through %s', (_name, open) => {
     expect(slugOf(await undo(door, id))).toBe('changed-since')
   })
 
-  it('restores a zone without rules, members and hours to what everyone may do', async () => {
+  it('restores a zone without rules, members and hours to a zone open to everyone', async () => {
     const door = await openZoneDoor(open, { routes: allRoutes })
     const { body: zone } = await door.post(zonesPath, newZone)
     const at = `${zonesPath}/${zone.id}`
@@ -486,7 +486,7 @@ describe.each(doors)('undo of zones through %s', (_name, open) => {
     })
   })
 
-  it('restores hundreds of columns, of which the list tells the size alone', async () => {
+  it('restores hundreds of columns, of which the list shows only the count', async () => {
     const door = await openZoneDoor(open, { routes: allRoutes })
     const chunks = squareOf(-12, -12, 24)
     await generateColumns(door, chunks)
@@ -499,7 +499,7 @@ describe.each(doors)('undo of zones through %s', (_name, open) => {
     expect((await door.get(at)).body).toEqual(zone)
   })
 
-  it('is refused where another zone took the ground meanwhile', async () => {
+  it('is refused when another zone took the columns since', async () => {
     const door = await openZoneDoor(open, { routes: allRoutes })
     const { body: zone } = await door.post(zonesPath, newZone)
     await door.del(`${zonesPath}/${zone.id}`)
@@ -509,7 +509,7 @@ describe.each(doors)('undo of zones through %s', (_name, open) => {
     expect((await door.get(`${zonesPath}/${zone.id}`)).status).toBe(404)
   })
 
-  it('says by 503 that the log is away, and takes nothing back', async () => {
+  it('answers 503 without the audit log, and undoes nothing', async () => {
     const door = await open({ as: 'admin' })
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The store is away.'))
     const closed = await open({ as: 'admin', deps: { undo: { ...door.deps.undo, permissionOf: away } } })

@@ -65,7 +65,7 @@ describe('the stream of discovered columns', () => {
     await fixture.close()
   })
 
-  it('sends its first bytes before the last row is read', async () => {
+  it('sends its first bytes before it reads the last row', async () => {
     const gate = new EventEmitter()
     const response = await ask(async function* () {
       yield { cx: 0, czs: Int32Array.of(1) }
@@ -80,7 +80,7 @@ describe('the stream of discovered columns', () => {
     expect(rest).toBe(',{"cx":1,"cz":2}]')
   })
 
-  it('passes a million columns through, without holding them', async () => {
+  it('streams a million columns without holding them in memory', async () => {
     const collect = runInNewContext('gc')
     const weigh = () => {
       collect()
@@ -110,7 +110,7 @@ describe('the stream of discovered columns', () => {
     expect(grown).toBeLessThan(4_000_000)
   })
 
-  it('reads no further than a client that does not read has room for', async () => {
+  it('reads no further than the buffers of a slow client allow', async () => {
     const { seen, rows } = createRows(1_000_000)
     const response = await ask(rows)
     response.pause()
@@ -131,7 +131,7 @@ describe('the stream of discovered columns', () => {
     expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
   })
 
-  it('is cut off, not ended, by a fault on the way, which is logged', async () => {
+  it('is cut off by an error midway, and logs it', async () => {
     const gate = new EventEmitter()
     const response = await ask(async function* () {
       yield { cx: 0, czs: Int32Array.of(1) }
@@ -146,7 +146,7 @@ describe('the stream of discovered columns', () => {
     expect(fixture.lines).toContainEqual(expect.objectContaining({ level: 40, slug: 'world-unusable' }))
   })
 
-  it('through a Lambda is a 413 that asks for a part when it is too large, and reads no more than it takes to know', async () => {
+  it('answers 413 through a Lambda when it is too large, without reading all columns', async () => {
     const { seen, rows } = createRows(1000)
     await build(rows)
     const door = await openLambdaDoor(app)

@@ -37,14 +37,14 @@ describe.each(doors)('GET /api/admin/chunks/discovered through %s', (_name, open
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('lists those of the world that is asked for', async () => {
+  it('lists those of the requested world', async () => {
     const { get, worlds } = await open()
     await worlds.createWorld({ name: 'empty' })
     expect(await get(`${path}?world=empty`)).toMatchObject({ status: 200, body: [], text: '[]' })
     expect((await get(`${path}?world=default`)).body).toEqual(columns)
   })
 
-  it('lists those of a box, its edges included', async () => {
+  it('lists those of a box, edges included', async () => {
     const { get } = await open()
     const box = 'minCx=-1&maxCx=7&minCz=-1&maxCz=2'
     expect((await get(`${path}?${box}`)).body).toEqual(columns.slice(1, 4))
@@ -53,7 +53,7 @@ describe.each(doors)('GET /api/admin/chunks/discovered through %s', (_name, open
   })
 
   it.each(['minCx=0', 'minCx=0&maxCx=1&minCz=0', 'maxCz=0', 'world=default&minCz=0&maxCz=1'])(
-    'answers 400 to ?%s, which is a part of a box',
+    'answers 400 to ?%s, which is an incomplete box',
     async (query) => {
       const { get } = await open()
       expect(await get(`${path}?${query}`)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
@@ -77,7 +77,7 @@ describe.each(doors)('GET /api/admin/chunks/discovered through %s', (_name, open
     })
   })
 
-  it('answers 422 to a box whose edges are the wrong way round, naming each', async () => {
+  it('answers 422 to a box with reversed edges, naming each', async () => {
     const { get } = await open()
     expect(await get(`${path}?minCx=1&maxCx=0&minCz=5&maxCz=4`)).toMatchObject({
       status: 422,
@@ -85,14 +85,14 @@ describe.each(doors)('GET /api/admin/chunks/discovered through %s', (_name, open
     })
   })
 
-  it('answers 404 for an unknown world, and before the active one is made', async () => {
+  it('answers 404 for an unknown world, and before the active one exists', async () => {
     const { get } = await open()
     expect(await get(`${path}?world=nowhere`)).toMatchObject({ status: 404, body: { type: '/problems/not-found' } })
     const bare = await openDoor({ routes, as: 'admin' })
     expect((await bare.get(path)).status).toBe(404)
   })
 
-  it('answers 503 when the chunks cannot be read at all', async () => {
+  it('answers 503 when the chunks cannot be read', async () => {
     const chunks = storeOf(async function* () {
       yield await Promise.reject(fault)
     })

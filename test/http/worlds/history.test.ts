@@ -17,7 +17,7 @@ describe.each(doors)('GET /api/admin/worlds/{world}/history through %s', (_name,
     return door
   }
 
-  it('tells who changed what, newest first, by box, person and time, a page at a time', async () => {
+  it('lists changes newest first by box, player and time, in pages', async () => {
     const { get } = await open()
     const all = (await get(path)).body.changes
     expect(all).toEqual([
@@ -37,7 +37,7 @@ describe.each(doors)('GET /api/admin/worlds/{world}/history through %s', (_name,
     expect((await get(`${path}?${whole}`)).body).toEqual({ changes: all })
   })
 
-  it('refuses boxes that are inside out or not whole, wrong times and cursors, and worlds and zones that there are not', async () => {
+  it('refuses invalid boxes, times and cursors, and unknown worlds and zones', async () => {
     const { get } = await open()
     for (const wrong of [
       ...[

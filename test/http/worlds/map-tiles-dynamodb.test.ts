@@ -13,7 +13,7 @@ const stone = [0x80, 0x80, 0x80, 255]
 const grass = [0x40, 0xa0, 0x40, 255]
 const block = (id: string, colour: string) => ({ id, name: id, colour, solid: true })
 
-describeDynamo('tiles of the map by a Lambda, from DynamoDB', () => {
+describeDynamo('map tiles from a Lambda with DynamoDB', () => {
   let server: DynamoServer
   let door: OpenDoor
   let closeDynamo: () => void
@@ -47,7 +47,7 @@ describeDynamo('tiles of the map by a Lambda, from DynamoDB', () => {
     return [...PNG.sync.read(Buffer.from(bytes)).data.subarray((z * 256 + x) * 4, (z * 256 + x) * 4 + 4)]
   }
 
-  it('are drawn, halved and cut; 304 until what they show changes, and 204 where nothing is', async () => {
+  it('are drawn, halved and cut; 304 until their content changes, and 204 for empty ones', async () => {
     expect((await get('0/0/0.png')).status).toBe(204)
     door.clock.advance(300_000)
     await put(3, 2, ['grass', 'stone'])

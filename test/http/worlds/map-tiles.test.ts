@@ -42,8 +42,8 @@ const clear = [0, 0, 0, 0]
 const stone = [0x80, 0x80, 0x80, 255]
 const grass = [0x40, 0xa0, 0x40, 255]
 
-describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
-  it('have a pixel for each block, in the colour of the highest, north and west at the top left', async () => {
+describe.each(bothDoors)('map tiles through %s', (_name, open) => {
+  it('have a pixel for each block in the colour of the highest, north-west at the top left', async () => {
     const { put, draw } = await openMap(open)
     await put(0, 0, (x, z) => (x === 3 && z === 0 ? ['stone', 'grass'] : ['stone', 'stone']))
     await put(15, 15, () => ['grass'])
@@ -54,7 +54,7 @@ describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
     expect([west.at(255, 0), west.at(239, 0)]).toEqual([grass, clear])
   })
 
-  it('have the colours of `blocks.yaml` at once when those change', async () => {
+  it('follow changes of the colours in blocks.yaml at once', async () => {
     const { put, draw, configs } = await openMap(open)
     await put(0, 0, () => ['stone'])
     expect((await draw('0/0/0.png')).at(3, 0)).toEqual(stone)
@@ -63,7 +63,7 @@ describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
     expect((await draw('0/0/0.png')).at(3, 0)).toEqual([255, 0, 0, 255])
   })
 
-  it('are shaded by the block to the north, of the tile before too, and water by its depth', async () => {
+  it('are shaded by the block to the north, also across tiles, and water by its depth', async () => {
     const { put, draw } = await openMap(open)
     await put(0, -1, () => ['stone', 'stone'])
     await put(0, 0, (_x, z) => (z === 5 ? ['stone', 'stone'] : ['stone']))
@@ -76,7 +76,7 @@ describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
     expect(blue(8)).toEqual([28, 56, 170, 255])
   })
 
-  it('cut the world off at a height', async () => {
+  it('show the world cut off at a height', async () => {
     const { put, draw, get } = await openMap(open)
     await put(0, 0, () => ['stone', 'grass', 'water'])
     expect((await draw('0/0/0.png?y=1')).at(0, 0)).toEqual(grass)
@@ -84,7 +84,7 @@ describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
     expect((await get(`${path}/0/1/0.png?y=0`)).status).toBe(204)
   })
 
-  it('halve with each zoom: a pixel is the mean of the four before', async () => {
+  it('halve with each zoom: a pixel is the mean of four', async () => {
     const { put, draw } = await openMap(open)
     await put(0, 0, (x) => (x % 2 === 0 ? ['stone'] : ['grass']))
     await put(16, 16, () => ['grass'])
@@ -95,7 +95,7 @@ describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
     expect([far.at(0, 0), far.at(1, 0), far.at(8, 8)]).toEqual([mean, clear, grass])
   })
 
-  it('answer 304 until what they show changes, then the new picture within a second', async () => {
+  it('answer 304 until their content changes, and the new image within a second', async () => {
     const { put, draw, get, clock } = await openMap(open)
     await put(0, 0, () => ['stone'])
     const { answer } = await draw('0/0/0.png')
@@ -112,7 +112,7 @@ describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
     expect([...PNG.sync.read(Buffer.from(changed.bytes)).data.subarray(0, 4)]).toEqual(grass)
   })
 
-  it('are true at every zoom as soon as a node told of the change, and count on where it told of none', async () => {
+  it('are current at every zoom after a node reports a change, and otherwise cached', async () => {
     const { put, draw, clock, nodeReports, worlds } = await openMap(open)
     const { id: worldId } = await worlds.getWorld('default')
     const tell = (last: number, tiles: readonly object[]) =>
@@ -138,7 +138,7 @@ describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
     expect((await draw('5/0/0.png')).at(20, 0)).toEqual(grass)
   })
 
-  it('answer 204 where nothing is generated, and later once there is', async () => {
+  it('answer 204 when nothing is generated, and an image once there is', async () => {
     const { put, draw, get, clock } = await openMap(open)
     for (const zoom of [0, 1, 5]) expect((await get(`${path}/${zoom}/0/0.png`)).status).toBe(204)
     await put(0, 0, () => ['stone'])
@@ -168,7 +168,7 @@ describe.each(bothDoors)('tiles of the map through %s', (_name, open) => {
     expect((await get(`/api/admin/worlds/${tile}`)).status).toBe(status)
   })
 
-  it('leave a damaged column out', async () => {
+  it('omit a damaged column', async () => {
     const { put, draw, chunks, worlds } = await openMap(open)
     await put(0, 0, () => ['stone'])
     await chunks.putMany(await worlds.getWorld('default'), [{ cx: 1, cz: 0, bytes: new Uint8Array(30) }], 1)

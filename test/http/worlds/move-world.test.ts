@@ -36,7 +36,7 @@ const columnAt = (cx: number, seed = 1) => {
   return column
 }
 
-describe.each(doors)('moving and exporting a world that is in DynamoDB, through %s', (_name, open) => {
+describe.each(doors)('moving and exporting a world in DynamoDB, through %s', (_name, open) => {
   it.each([
     ['PUT', '', { name: 'south' }, 'npm run world -- export north FILE, then import FILE south'],
     ['DELETE', '', undefined, 'npm run world -- delete north --now'],
@@ -120,7 +120,7 @@ describe('moving and exporting a world of the data folder', () => {
     expect((await ask('POST', '', { name: 'north' })).status).toBe(201)
   })
 
-  it('answers 409 while a process holds the world, and leaves it whole', async () => {
+  it('answers 409 while a process has the world, and changes nothing', async () => {
     const lock = holdFileLock(join(dir.path, 'worlds', 'north.lease'))
     for (const answer of [await ask('PUT', '/north', { name: 'south' }), await ask('DELETE', '/north')])
       expect(answer).toMatchObject({ status: 409, body: { type: '/problems/world-held' } })
@@ -129,7 +129,7 @@ describe('moving and exporting a world of the data folder', () => {
     expect([await zoneWorlds(), await deps.chunks.stats(north)]).toMatchObject([['north'], { chunkCount: 2 }])
   })
 
-  it('answers 409 for the world that GAME_WORLD_NAME selects, also while no node runs it', async () => {
+  it('answers 409 for the world of GAME_WORLD_NAME, also while no node runs it', async () => {
     await deps.worlds.ensureActive()
     for (const answer of [await ask('PUT', '/default', { name: 'south' }), await ask('DELETE', '/default')])
       expect(answer).toMatchObject({
@@ -151,12 +151,12 @@ describe('moving and exporting a world of the data folder', () => {
     expect(await deps.worlds.getWorld('north')).toEqual(north)
   })
 
-  it('does one of two deletions at once', async () => {
+  it('succeeds for one of two concurrent deletions', async () => {
     const answers = await Promise.all([ask('DELETE', '/north'), ask('DELETE', '/north')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('streams the same file as the command line writes, and leaves the world as it is', async () => {
+  it('streams the same file as the command line, and does not change the world', async () => {
     const answer = await ask('GET', '/north/export')
     expect(answer).toMatchObject({
       status: 200,
@@ -185,7 +185,7 @@ describe('moving and exporting a world of the data folder', () => {
   })
 })
 
-it('reads a world no faster than its export is taken', async () => {
+it('reads a world no faster than the client reads its export', async () => {
   const chunks = createMemoryChunkStore()
   const world = { id: '3f8f6a52-7c1d-4a57-9a0e-5d6f0c1b2a39', name: 'north', seed: 1, generator: 'flat-1', settings: {} }
   const columns = Array.from({ length: 640 }, (_, cx) => columnAt(cx, cx * 31 + 1))

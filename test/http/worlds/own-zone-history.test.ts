@@ -27,7 +27,7 @@ const open = async (openDoor: Parameters<typeof openZoneDoor>[0], permissions: r
 }
 
 describe.each(doors)('the history of a zone of one’s own through %s', (_name, openDoor) => {
-  it('is read and rolled back by a member with zone.history, in that zone alone', async () => {
+  it('is readable and can be rolled back by a member with zone.history, in that zone only', async () => {
     const { get, post, zone, other, zones, people } = await open(openDoor, ['zone.history'])
     const setup = { email: 'x', via: 'http', requestId: 'x' } as never
     const dryRun = { since, until, dryRun: true }
@@ -64,7 +64,7 @@ describe.each(doors)('the history of a zone of one’s own through %s', (_name, 
     expect((await get(`/api/admin/jobs/${id}`)).body).toMatchObject({ state: 'cancelled' })
   })
 
-  it('shows and cancels a rollback to whom a grant in that zone alone let start it', async () => {
+  it('shows and cancels a rollback started with a grant for that zone', async () => {
     const { get, post, request, zone, zones, people, accountStore } = await open(openDoor, [])
     const setup = { email: 'x', playerId: 'x', via: 'http', requestId: 'x' } as never
     await zones.changeZone(setup, zone.id, { members: [people.player.playerId] })
@@ -79,7 +79,7 @@ describe.each(doors)('the history of a zone of one’s own through %s', (_name, 
     expect((await request('DELETE', `/api/admin/jobs/${body.id}`)).status).toBe(204)
   })
 
-  it('stays closed to a member without the permission', async () => {
+  it('is closed to a member without the permission', async () => {
     const { get, zone, zones, people } = await open(openDoor, [])
     const setup = { email: 'x', via: 'http', requestId: 'x' } as never
     await zones.changeZone(setup, zone.id, { members: [people.player.playerId] })

@@ -24,7 +24,7 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     return door
   }
 
-  it('counts what it would do, and starts a job that is audited', async () => {
+  it('counts changes in a dry run, and starts an audited job', async () => {
     const { post, deps } = await open()
     const dry = async (body: object) => (await post(path, { since, until, dryRun: true, ...body })).body
     expect(await dry({ by: ann })).toEqual({ changes: 0, blocks: 0, columns: 0, skipped: 1 })
@@ -39,7 +39,7 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     expect(entry).toMatchObject({ target: 'north', after: { job: started.body.id, by: bob } })
   })
 
-  it('is taken back once: while a job does that, another is refused', async () => {
+  it('can be undone once: while a job does that, another is refused', async () => {
     const { post, deps, store, worlds, chunks } = await open({ routes: allRoutes })
     const { body: job } = await post(path, { since, until, by: bob })
     const world = await worlds.getWorld('north')
@@ -57,7 +57,7 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     expect(again.body.detail).toContain('takes it back already')
   })
 
-  it('refuses a whole world, two places, times and boxes that are empty, and what is not there', async () => {
+  it('refuses a whole world, two areas, empty times and boxes, and missing targets', async () => {
     const { post } = await open()
     const zone = '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7d10'
     const cases = [

@@ -17,7 +17,7 @@ const view = {
 }
 
 describe.each(doors)('GET /api/admin/worlds through %s', (_name, open) => {
-  it('is empty before there is any', async () => {
+  it('is empty without worlds', async () => {
     const { get } = await open({ routes, as: 'admin' })
     expect(await get(path)).toMatchObject({ status: 200, body: [] })
   })
@@ -37,7 +37,7 @@ describe.each(doors)('GET /api/admin/worlds through %s', (_name, open) => {
     ])
   })
 
-  it('lists a world whose folder cannot be used, and says why', async () => {
+  it('lists a world with an unusable folder, with the reason', async () => {
     const fault = new AppError('unavailable', 'world-unusable', 'Its folder belongs to another world.')
     const chunks = { ...createMemoryChunkStore(), stats: () => Promise.reject(fault) }
     const { get, worlds } = await open({ routes, as: 'admin', deps: { chunks } })
@@ -61,7 +61,7 @@ describe.each(doors)('GET /api/admin/worlds through %s', (_name, open) => {
 })
 
 describe.each(doors)('POST /api/admin/worlds through %s', (_name, open) => {
-  it('answers 201 with the world, which is there, and in the audit log', async () => {
+  it('answers 201 with the new world, and audits it', async () => {
     const { post, worlds, deps } = await open({ routes, as: 'admin' })
     const answer = await post(path, { name: 'north', seed: 7 }, { 'x-request-id': 'mine' })
     expect(answer).toMatchObject({ status: 201, body: view })
@@ -77,18 +77,18 @@ describe.each(doors)('POST /api/admin/worlds through %s', (_name, open) => {
     [-9_007_199_254_740_991, -9_007_199_254_740_991],
     ['-42', -42],
     ['gatehouse', 4_648_848_465_889_452],
-  ])('makes of the seed %j %i', async (seed, expected) => {
+  ])('turns the seed %j into %i', async (seed, expected) => {
     const { post } = await open({ routes, as: 'admin' })
     expect(await post(path, { name: 'north', seed })).toMatchObject({ status: 201, body: { seed: expected } })
   })
 
-  it('picks a seed where there is none', async () => {
+  it('generates a seed when none is given', async () => {
     const { post } = await open({ routes, as: 'admin' })
     const { body } = await post(path, { name: 'north' })
     expect(Number.isSafeInteger(body.seed)).toBe(true)
   })
 
-  it('answers 409 for a name that is taken, letter case aside, and changes nothing', async () => {
+  it('answers 409 for a taken name in any letter case, and changes nothing', async () => {
     const { post, worlds } = await open({ routes, as: 'admin' })
     await post(path, { name: 'north', seed: 7 })
     for (const name of ['north', 'North'])
@@ -99,7 +99,7 @@ describe.each(doors)('POST /api/admin/worlds through %s', (_name, open) => {
     expect(await worlds.listWorlds()).toMatchObject([{ name: 'north', seed: 7 }])
   })
 
-  it('makes one world of many requests at once', async () => {
+  it('creates one world for many concurrent requests', async () => {
     const { post } = await open({ routes, as: 'admin' })
     const answers = await Promise.all(Array.from({ length: 8 }, (_, seed) => post(path, { name: 'north', seed })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])

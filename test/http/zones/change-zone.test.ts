@@ -106,7 +106,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
   const open = (options?: Parameters<typeof openZoneDoor>[1]) => openZoneDoor(openDoor, options)
 
   describe.each(changes)('PUT /api/admin/instances/{id}$part', ({ part, body, result, bad }) => {
-    it('answers the changed zone with its new tag, keeps the rest, and writes down both sides', async () => {
+    it('answers the changed zone with its new tag, keeps the rest, and audits both states', async () => {
       const { put, get, addZone, clock, listAudit } = await open()
       const { zone, path, etag } = await addZone()
       clock.advance(1000)
@@ -131,7 +131,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
       expect(earlier).toHaveLength(1)
     })
 
-    it('answers 400 to what is not of the right form, and changes nothing', async () => {
+    it('answers 400 to an invalid form, and changes nothing', async () => {
       const { put, addZone, deps, listAudit } = await open()
       const { zone, path } = await addZone()
       for (const sent of bad)
@@ -144,7 +144,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
       expect(await listAudit()).toHaveLength(1)
     })
 
-    it('answers 412 to a tag that is not the current one, and changes nothing', async () => {
+    it('answers 412 to a stale tag, and changes nothing', async () => {
       const { put, addZone, deps } = await open()
       const { zone, path, etag } = await addZone()
       for (const stale of [`"${unknown}"`, `W/${etag}`, '""'])
@@ -156,7 +156,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
       expect((await put(path + part, body, { 'if-match': '*' })).status).toBe(200)
     })
 
-    it('lets one of two who read the same state write', async () => {
+    it('accepts one of two concurrent writes of the same state', async () => {
       const { put, addZone } = await open()
       const { path, etag } = await addZone()
       const enable = put(`${path}/enabled`, { enabled: false }, { 'if-match': etag })
@@ -164,7 +164,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
       expect((await Promise.all([enable, rename])).map(({ status }) => status).sort()).toEqual([200, 412])
     })
 
-    it('answers 404 to an id that no zone has, and 400 to what is no id', async () => {
+    it('answers 404 to an unknown id, and 400 to an invalid one', async () => {
       const { put } = await open()
       expect((await put(`${zonesPath}/${unknown}${part}`, body)).status).toBe(404)
       expect((await put(`${zonesPath}/town${part}`, body)).status).toBe(400)
@@ -222,7 +222,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
         ],
       },
     ],
-  ] as const)('PUT %s answers 409 where another zone is, naming it, and changes nothing', async (part, body) => {
+  ] as const)('PUT %s answers 409 with the overlapping zone, and changes nothing', async (part, body) => {
     const { put, addZone, deps } = await open()
     await addZone({ name: 'Mine above', yMin: 40, yMax: 50 })
     await addZone({ name: 'Mine above', chunks: [{ cx: 1, cz: 0 }] })
@@ -232,7 +232,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
     expect((await deps.zones.getZone(zone.id)).zone).toEqual(zone)
   })
 
-  it('PUT /layout answers 400 to a position that is beyond all numbers', async () => {
+  it('PUT /layout answers 400 to a position beyond the number range', async () => {
     const { request, addZone, token } = await open()
     const { path } = await addZone()
     const rawBody = JSON.stringify({ clipPlanes, shortcutBarPages: [] }).replace('-12.5', '1e999')
@@ -241,7 +241,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
   })
 
   describe('DELETE /api/admin/instances/{id}', () => {
-    it('answers 204, and the zone is gone, its place free, and it is in the audit log', async () => {
+    it('answers 204, removes the zone, frees its columns and audits it', async () => {
       const { del, get, post, addZone, listAudit } = await open()
       const { zone, path, etag } = await addZone()
       expect(await del(path, { 'if-match': etag })).toMatchObject({ status: 204, text: '' })
@@ -251,7 +251,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
       expect((await post(zonesPath, newZone)).status).toBe(201)
     })
 
-    it('answers 412 to a tag that is not the current one, and leaves the zone', async () => {
+    it('answers 412 to a stale tag, and keeps the zone', async () => {
       const { del, put, addZone, deps } = await open()
       const { zone, path, etag } = await addZone()
       await put(`${path}/enabled`, { enabled: false })
@@ -259,12 +259,12 @@ describe.each(doors)('through %s', (_name, openDoor) => {
       expect((await deps.zones.getZone(zone.id)).zone.enabled).toBe(false)
     })
 
-    it('answers 400 to what is no id', async () => {
+    it('answers 400 to an invalid id', async () => {
       const { del } = await open()
       expect((await del(`${zonesPath}/town`)).status).toBe(400)
     })
 
-    it('answers 204 to one of many at once, and 404 to the others', async () => {
+    it('answers 204 to one of many concurrent requests, and 404 to the others', async () => {
       const { del, addZone, listAudit } = await open()
       const { path } = await addZone()
       const statuses = (await Promise.all(Array.from({ length: 10 }, () => del(path)))).map(({ status }) => status)
@@ -276,7 +276,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
       ['nobody', 401],
       ['player', 403],
       ['unverified-admin', 403],
-    ] as const)('refuses %s and leaves the zone', async (as, status) => {
+    ] as const)('refuses %s and keeps the zone', async (as, status) => {
       const { del, addZone, deps } = await open({ as })
       const { zone, path } = await addZone()
       expect((await del(path)).status).toBe(status)
@@ -286,7 +286,7 @@ describe.each(doors)('through %s', (_name, openDoor) => {
 })
 
 describe.each(doors)('the owner of a zone through %s', (_name, openDoor) => {
-  it('is changed, alone or with the name, to an account that there is', async () => {
+  it('can be changed, alone or with the name, to an existing account', async () => {
     const opened = await openZoneDoor(openDoor)
     const { zone, path, etag } = await opened.addZone()
     const { playerId } = opened.people.player

@@ -11,7 +11,7 @@ const without = (key: string) => Object.fromEntries(Object.entries(newZone).filt
 describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) => {
   const open = (options?: Parameters<typeof openZoneDoor>[1]) => openZoneDoor(openDoor, options)
 
-  it('answers 201 with the zone, its address and its tag, and it is there and in the audit log', async () => {
+  it('answers 201 with the zone, its address and its tag, and audits it', async () => {
     const { post, get, people, listAudit } = await open()
     const { status, body, headers } = await post(path, { ...newZone, name: ' Town ' }, { 'x-request-id': 'mine' })
     expect(status).toBe(201)
@@ -43,7 +43,7 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
     ])
   })
 
-  it('takes another world than the active one, and sorts the columns', async () => {
+  it('accepts a world other than the active one, and sorts the columns', async () => {
     const { post } = await open()
     const chunks = [
       { cx: 2, cz: -1 },
@@ -54,7 +54,7 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
     expect(body).toMatchObject({ world: 'north', chunks: [chunks[1], chunks[2], chunks[0]] })
   })
 
-  it('takes 4,096 columns', async () => {
+  it('accepts 4,096 columns', async () => {
     const { post, ...fixture } = await open()
     const chunks = squareOf(0, 0, 64)
     await generateColumns(fixture, chunks)
@@ -102,7 +102,7 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
     { ...newZone, world: '' },
     { ...newZone, world: '../up' },
     { ...newZone, world: null },
-  ])('answers 400 to %j and makes nothing', async (body) => {
+  ])('answers 400 to %j and creates nothing', async (body) => {
     const { post, deps, listAudit } = await open()
     const answer = await post(path, body)
     expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
@@ -117,7 +117,7 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
     expect(await post(path, { ...newZone, chunks })).toMatchObject({ status: 400, body: { errors: [{ pointer: '/chunks' }] } })
   })
 
-  it('names each column that is there twice', async () => {
+  it('names each duplicate column', async () => {
     const { post } = await open()
     const chunks = [
       { cx: 1, cz: 1 },
@@ -139,7 +139,7 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
     expect(await deps.zones.listZones()).toEqual([])
   })
 
-  it('answers 422 to columns that are not generated, naming each, and makes nothing', async () => {
+  it('answers 422 to columns that are not generated, naming each, and creates nothing', async () => {
     const { post, deps, listAudit } = await open()
     const chunks = [
       { cx: 9, cz: 0 },
@@ -162,7 +162,7 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
     expect(await post(path, { ...newZone, world: 'nowhere' })).toMatchObject({ status: 422, body: problem })
   })
 
-  it('answers 409 where another zone is, naming it, and makes nothing', async () => {
+  it('answers 409 with the overlapping zone, and creates nothing', async () => {
     const { post, put, addZone, deps } = await open()
     const { zone, path: there } = await addZone()
     const attempt = { ...newZone, name: 'Other', yMin: 20, yMax: 21 }
@@ -175,7 +175,7 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
     expect((await post(path, { ...newZone, world: 'north' })).status).toBe(201)
   })
 
-  it('makes one zone of a hundred requests at once', async () => {
+  it('creates one zone for a hundred concurrent requests', async () => {
     const { post, deps, listAudit } = await open()
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => post(path, { ...newZone, name: `Zone ${n}` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 99 }, () => 409)])
@@ -203,7 +203,7 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
     ['nobody', 401, 'not-signed-in'],
     ['player', 403, 'missing-permission'],
     ['unverified-admin', 403, 'password-sign-in-needed'],
-  ] as const)('refuses %s and makes nothing', async (as, status, slug) => {
+  ] as const)('refuses %s and creates nothing', async (as, status, slug) => {
     const { post, deps } = await open({ as })
     expect(await post(path, newZone)).toMatchObject({ status, body: { type: `/problems/${slug}` } })
     expect(await deps.zones.listZones()).toEqual([])

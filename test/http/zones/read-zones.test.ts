@@ -16,7 +16,7 @@ const callers = [
 describe.each(doors)('GET /api/admin/instances through %s', (_name, openDoor) => {
   const open = (options?: Parameters<typeof openZoneDoor>[1]) => openZoneDoor(openDoor, options)
 
-  it('is empty before there is any', async () => {
+  it('is empty without zones', async () => {
     const { get } = await open()
     const answer = await get(zonesPath)
     expect(answer).toMatchObject({ status: 200, body: [] })
@@ -32,7 +32,7 @@ describe.each(doors)('GET /api/admin/instances through %s', (_name, openDoor) =>
     expect((await get(`${zonesPath}?world=north`)).body).toEqual(made.filter(({ world }) => world === 'north'))
   })
 
-  it('lists zones whose columns are gone, or whose world cannot be read, with a warning', async () => {
+  it('lists zones with missing columns or an unreadable world, with a warning', async () => {
     const chunks = createMemoryChunkStore()
     const { get, addZone, worlds } = await open({ deps: { chunks } })
     const whole = await addZone({ chunks: [{ cx: 1, cz: 1 }] })
@@ -49,7 +49,7 @@ describe.each(doors)('GET /api/admin/instances through %s', (_name, openDoor) =>
     ])
   })
 
-  it('answers 404 to a world that does not exist, and 400 to what is no name, or another key', async () => {
+  it('answers 404 to a missing world, and 400 to an invalid name or another key', async () => {
     const { get } = await open()
     expect(await get(`${zonesPath}?world=nowhere`)).toMatchObject({ status: 404, body: { type: '/problems/not-found' } })
     for (const query of ['world=', 'world=a%2Fb', 'limit=1', 'world=default&world=north'])
@@ -66,7 +66,7 @@ describe.each(doors)('GET /api/admin/instances through %s', (_name, openDoor) =>
 describe.each(doors)('GET /api/admin/instances/{id} through %s', (_name, openDoor) => {
   const open = (options?: Parameters<typeof openZoneDoor>[1]) => openZoneDoor(openDoor, options)
 
-  it('answers the zone with a strong tag, and 304 to who has it already', async () => {
+  it('answers the zone with a strong tag, and 304 when it matches', async () => {
     const { get, put, addZone } = await open()
     const { zone, path, etag } = await addZone()
     const answer = await get(path)
@@ -77,7 +77,7 @@ describe.each(doors)('GET /api/admin/instances/{id} through %s', (_name, openDoo
     expect(await get(path, { 'if-none-match': etag })).toMatchObject({ status: 200, body: { name: 'Other' } })
   })
 
-  it('has another tag while there is a warning, which a write may be conditional on all the same', async () => {
+  it('has another tag while there is a warning, which If-Match accepts too', async () => {
     const { get, put, addZone, chunks, worlds } = await open()
     const { zone, path, etag } = await addZone()
     await chunks.setAside(await worlds.getWorld(), { cx: 0, cz: 0 }, 1)
@@ -90,14 +90,14 @@ describe.each(doors)('GET /api/admin/instances/{id} through %s', (_name, openDoo
     expect((await put(path, { name: 'Third' }, { 'if-match': tag })).status).toBe(412)
   })
 
-  it('answers 404 to an id that no zone has, and 400 to what is no id', async () => {
+  it('answers 404 to an unknown id, and 400 to an invalid one', async () => {
     const { get } = await open()
     expect(await get(`${zonesPath}/${unknown}`)).toMatchObject({ status: 404, body: { type: '/problems/not-found' } })
     for (const id of ['7', 'town', `${unknown}0`, '..%2Fzones', '%00'])
       expect(await get(`${zonesPath}/${id}`)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
   })
 
-  it('answers 405 to another method, naming those that there are', async () => {
+  it('answers 405 to another method, with the allowed ones', async () => {
     const { request, addZone } = await open()
     const { path } = await addZone()
     const answer = await request('POST', path, { body: {} })
@@ -113,7 +113,7 @@ describe.each(doors)('GET /api/admin/instances/{id} through %s', (_name, openDoo
 })
 
 describe.each(doors)('GET /api/admin/blocks through %s', (_name, openDoor) => {
-  it('lists the kinds of blocks in force in the order of the file, to whoever may read zones', async () => {
+  it('lists the active kinds of blocks in file order, to callers who can read zones', async () => {
     const { get } = await openZoneDoor(openDoor)
     const { status, body } = await get('/api/admin/blocks')
     expect(status).toBe(200)

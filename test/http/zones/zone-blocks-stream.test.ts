@@ -86,7 +86,7 @@ describe('the stream of a zone’s blocks', () => {
     const [response] = await once(await send(headers), 'response')
     return response
   }
-  it.each([{}, { 'accept-encoding': 'gzip' }])('tells the total and sends the lowest 300,000, %j', async (headers) => {
+  it.each([{}, { 'accept-encoding': 'gzip' }])('sends the total and the lowest 300,000, %j', async (headers) => {
     const response = await ask(headers)
     expect(response.headers).toMatchObject({ 'x-total-blocks': String(columns * 512), 'x-block-limit': '300000' })
     const text = 'accept-encoding' in headers ? response.pipe(createGunzip()) : response
@@ -98,7 +98,7 @@ describe('the stream of a zone’s blocks', () => {
     expect(endless.seen.columns).toBe(columns)
   })
 
-  it('ends quietly when a client that does not read goes away', async () => {
+  it('ends without an error when a slow client disconnects', async () => {
     const response = await ask()
     response.pause()
     response.destroy()
@@ -106,7 +106,7 @@ describe('the stream of a zone’s blocks', () => {
     expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
   })
 
-  it('stops counting when the client goes away before there is an answer', async () => {
+  it('stops counting when the client disconnects before the answer', async () => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -124,7 +124,7 @@ describe('the stream of a zone’s blocks', () => {
     expect(fixture.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
   })
 
-  it('is given to 4 at once of a sign-in, then 429, and again once one has ended or was not read at all', async () => {
+  it('allows 4 at once per sign-in, then 429, and again once one has ended or was never read', async () => {
     server = createServer(app).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -144,7 +144,7 @@ describe('the stream of a zone’s blocks', () => {
     for (const response of unread) response.destroy()
   })
 
-  it('is given to 32 at once of all sign-ins, then 429 with Retry-After until one has ended', async () => {
+  it('allows 32 at once for all sign-ins, then 429 with Retry-After until one has ended', async () => {
     server = createServer(app).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -176,7 +176,7 @@ describe('the stream of a zone’s blocks', () => {
     for (const response of unread) response.destroy()
   })
 
-  it('is a problem where the store fails, and logged', async () => {
+  it('is a logged problem when the store fails', async () => {
     endless.control.gate = async (read) => {
       if (read >= 64) throw new Error('mine')
     }
@@ -184,7 +184,7 @@ describe('the stream of a zone’s blocks', () => {
     await waitFor(() => fixture.lines.some(({ level }) => level === 50))
   })
 
-  it('through a Lambda is a 413 when it is too large, and whole as gzip', async () => {
+  it('through a Lambda answers 413 when it is too large, and all of it as gzip', async () => {
     const door = await openLambdaDoor(app)
     const answer = await door.send('GET', path, { authorization }, undefined)
     expect(answer).toMatchObject({ status: 413, body: { type: '/problems/answer-too-large' } })
@@ -193,7 +193,7 @@ describe('the stream of a zone’s blocks', () => {
     expect(packed.bytes.length).toBeLessThan(4 * 1024 * 1024)
   })
 
-  it('is described as what it is', () => {
+  it('is documented with its media type', () => {
     const { paths } = createOpenapi([listZoneBlocks], { version: '1', baseUrl: 'http://127.0.0.1' })
     expect(paths['/api/admin/instances/{id}/blocks']?.get?.responses).toMatchObject({
       200: {

@@ -34,7 +34,7 @@ describe.each(bothDoors)('GET /api/admin/instances/{id}/blocks through %s', (_na
     return { ...door, world, path, blocks: `${path}/blocks` }
   }
 
-  it('lists the blocks, one JSON object a line, and says before how many there are', async () => {
+  it('lists the blocks, one JSON object a line, after their total', async () => {
     const { get, blocks } = await open()
     const answer = await get(blocks)
     expect(answer).toMatchObject({ status: 200, text: textOf(columns) })
@@ -46,7 +46,7 @@ describe.each(bothDoors)('GET /api/admin/instances/{id}/blocks through %s', (_na
     })
   })
 
-  it('lists those of one column, and nothing of one that is not the zone’s', async () => {
+  it('lists those of one column, and nothing for a column outside of the zone', async () => {
     const { get, blocks } = await open()
     const answer = await get(`${blocks}?cx=-1&cz=3`)
     expect(answer).toMatchObject({ status: 200, text: textOf(columns.slice(1, 2)) })
@@ -71,13 +71,13 @@ describe.each(bothDoors)('GET /api/admin/instances/{id}/blocks through %s', (_na
     expect(await get(`${blocks}?${query}`)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
   })
 
-  it('lists a disabled zone, and one in a world that is not the active one', async () => {
+  it('lists a disabled zone, and a zone in another world than the active one', async () => {
     const { get, put, path, blocks } = await open({ world: 'north' })
     await put(`${path}/enabled`, { enabled: false })
     expect((await get(blocks)).text).toBe(textOf(columns))
   })
 
-  it('lists what was stored last', async () => {
+  it('lists the last stored state', async () => {
     const { get, chunks, world, blocks } = await open()
     const changed = createSampleChunk(-1, 2)
     setBlock(changed, { x: 3, y: 80, z: 4 }, 4)
@@ -92,7 +92,7 @@ describe.each(bothDoors)('GET /api/admin/instances/{id}/blocks through %s', (_na
     expect(answer.headers['x-total-blocks']).toBe('0')
   })
 
-  it('comes as gzip where the client asks, the same inside', async () => {
+  it('is gzip if the client accepts it, with the same content', async () => {
     const { get, blocks } = await open()
     const { headers, bytes } = await get(blocks, { 'accept-encoding': 'gzip, deflate, br' })
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'x-block-limit': '300000' })
@@ -101,7 +101,7 @@ describe.each(bothDoors)('GET /api/admin/instances/{id}/blocks through %s', (_na
     expect((await get(blocks)).headers.vary).toContain('Accept-Encoding')
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('answers HEAD with the headers only', async () => {
     const { request, get, blocks } = await open()
     const { headers } = await get(blocks)
     const answer = await request('HEAD', blocks)

@@ -5,7 +5,7 @@ import { doors } from '../doors.ts'
 const feedPath = '/api/admin/ws/instances'
 
 describe.each(doors)('GET of the address of a feed, without an upgrade, through %s', (_name, open) => {
-  it('answers 426 and says what it speaks', async () => {
+  it('answers 426 with the protocol', async () => {
     const { get, post } = await openZoneDoor(open)
     const { body } = await post(zonesPath, newZone)
     const answer = await get(`${feedPath}/${body.id}`)
@@ -13,7 +13,7 @@ describe.each(doors)('GET of the address of a feed, without an upgrade, through 
     expect(answer.headers.upgrade).toBe('websocket')
   })
 
-  it('answers 404 where there is no such zone', async () => {
+  it('answers 404 without such a zone', async () => {
     const { get } = await openZoneDoor(open)
     expect((await get(`${feedPath}/00000000-0000-4000-8000-000000000000`)).status).toBe(404)
   })

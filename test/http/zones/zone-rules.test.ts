@@ -5,8 +5,8 @@ import { doors } from '../doors.ts'
 
 const future = '2999-01-01T00:00:00.000Z'
 
-describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
-  it('takes rules, members and a schedule, each whole, and says each in the audit log', async () => {
+describe.each(doors)('a zone with rules, members and a schedule, through %s', (_name, openDoor) => {
+  it('stores each of them as a whole, and audits each', async () => {
     const opened = await openZoneDoor(openDoor)
     const { zone } = await opened.addZone()
     const path = `/api/admin/instances/${zone.id}`
@@ -33,7 +33,7 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
     expect((await opened.get(path)).body).toEqual(without)
   })
 
-  it('refuses what cannot be', async () => {
+  it('refuses invalid ones', async () => {
     const opened = await openZoneDoor(openDoor)
     const { zone } = await opened.addZone()
     const path = `/api/admin/instances/${zone.id}`
@@ -75,7 +75,7 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
     expect((await opened.get(path)).body).not.toHaveProperty('rules')
   })
 
-  it('names the unknown playerIds of new members, and lets a member whose account is deleted stay', async () => {
+  it('names unknown playerIds of new members, and keeps members with a deleted account', async () => {
     const opened = await openZoneDoor(openDoor)
     const { zone } = await opened.addZone()
     const path = `/api/admin/instances/${zone.id}/members`
@@ -88,7 +88,7 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
     expect((await opened.put(path, [ann, playerId])).body.members).toEqual([ann, playerId].sort())
   })
 
-  it('takes no new words for everybody from the muted, and leaves what stands there', async () => {
+  it('accepts no new greeting or farewell from muted users, and keeps the current ones', async () => {
     const opened = await openZoneDoor(openDoor)
     const { zone } = await opened.addZone()
     const path = `/api/admin/instances/${zone.id}/rules`
@@ -100,7 +100,7 @@ describe.each(doors)('a zone that grew up through %s', (_name, openDoor) => {
     expect((await opened.put(path, {})).status).toBe(200)
   })
 
-  it('lets its owner set rules and members with zone.own, nobody else, and nothing else', async () => {
+  it('lets only its owner set rules and members with zone.own, and nothing else', async () => {
     const groups = [{ name: 'player', permissions: ['zone.own'] }]
     const opened = await openZoneDoor(openDoor, { configs: { groups: { groups } } })
     const { zone } = await opened.addZone()

@@ -35,7 +35,7 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
     return { ...door, zone, path: `${path}/snapshots`, keep, store }
   }
 
-  it('are listed newest first, counted before they are restored, and deleted with an audit entry', async () => {
+  it('are listed newest first, counted before a restore, and deleted with an audit entry', async () => {
     const { get, post, del, path, keep, store, listAudit } = await open()
     const [older, newer] = [await keep(12, 13, 30), await keep(12)]
     expect(await get(path)).toMatchObject({ status: 200, body: [newer, older] })
@@ -52,7 +52,7 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
     expect(deleted).toMatchObject({ before: newer, after: null })
   })
 
-  it('are there again with a zone whose deletion was taken back', async () => {
+  it('are restored when the deletion of their zone is undone', async () => {
     const { get, post, del, path, keep, listAudit } = await open({ as: 'admin', routes: allRoutes })
     const kept = await keep(12)
     expect((await del(path.replace(/\/snapshots$/, ''))).status).toBe(204)
@@ -62,7 +62,7 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
     expect((await get(path)).body).toEqual([kept])
   })
 
-  it('are taken by the node of the world: without one the answer is the job that waits', async () => {
+  it('are taken by the node of the world; without one the answer is the waiting job', async () => {
     const { post, path, zone, listAudit } = await open()
     const taken = await post(path, { name: ' Feast ' })
     expect(taken).toMatchObject({ status: 202, body: { kind: 'snapshot', state: 'queued' } })
@@ -71,7 +71,7 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
     expect(entries).toMatchObject([{ target: zone.id, after: { job: taken.body.id, name: 'Feast' } }])
   })
 
-  it('are refused without a name, beyond fifty, and of what is not there', async () => {
+  it('are refused without a name, above fifty, and for missing snapshots', async () => {
     const { get, post, del, path, keep, deps } = await open()
     for (const body of [{}, { name: '' }, { name: '\u0000' }, { name: 'x'.repeat(65) }, { name: 'a', x: 1 }])
       expect([body, (await post(path, body)).status]).toEqual([body, 400])
@@ -88,7 +88,7 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
     }
   })
 
-  it('come back with a deleted zone, until they have been without it for long enough', async () => {
+  it('are restored with a deleted zone until their retention ends', async () => {
     const { get, del, path, keep, zone, deps, clock } = await open()
     const kept = await keep(12)
     await del(path.replace('/snapshots', ''))

@@ -29,7 +29,7 @@ describeDynamo('npm run migrate', () => {
   const readTarget = () => readHouse({ ...environment(), STORAGE: 'dynamodb', DATA_DIR: empty() })
 
   it(
-    'compares everything again after a run with differences, and lists later changes by --verify',
+    'compares everything again after a run with differences, and lists later ones by --verify',
     async () => {
       expect((await runMigration(there, environment(), { stopAfter: 12 })).exit).toBe(130)
       await withServices({ DATA_DIR: house() }, async (services) => {
