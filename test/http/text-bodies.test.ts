@@ -21,7 +21,7 @@ describe.each(bothDoors)('a text body through %s', (_name, openDoor) => {
   )
 
   it.each(['application/json', 'text/html', 'text/plain; charset=latin1', 'text', ''])(
-    'of the media type %j is a 415 that names those it takes',
+    'of the media type %j answers 415 with the accepted ones',
     async (contentType) => {
       const { request, calls } = await open()
       const answer = await request('PUT', '/notes/a', { rawBody: 'x', headers: { 'content-type': contentType } })

@@ -14,7 +14,7 @@ const redis = { REDIS_URL: 'redis://127.0.0.1:6379' }
 
 describe('the environment of the functions on this machine', () => {
   it.each([{}, { DYNAMODB_ENDPOINT: '' }])(
-    'names a missing DYNAMODB_ENDPOINT first, how to get one, then the rest: %j',
+    'reports a missing DYNAMODB_ENDPOINT first, with its remedy, then the rest: %j',
     (none) => {
       expect(refusalOf(none)).toEqual([
         expect.stringMatching(/^DYNAMODB_ENDPOINT: .*docker compose .* localstack.*npm run tables$/),

@@ -94,16 +94,13 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
     },
   )
 
-  it.each(['x', 'zzz', '%00', '%F0%9F%A6%8A', 'a'.repeat(1024)])(
-    'answers 400 to the cursor %s, which it did not give',
-    async (cursor) => {
-      const { get } = await open({ routes, as: 'admin' })
-      expect(await get(`/api/admin/users?cursor=${cursor}`)).toMatchObject({
-        status: 400,
-        body: { type: '/problems/bad-request', errors: [{ pointer: '/cursor' }] },
-      })
-    },
-  )
+  it.each(['x', 'zzz', '%00', '%F0%9F%A6%8A', 'a'.repeat(1024)])('answers 400 to the invalid cursor %s', async (cursor) => {
+    const { get } = await open({ routes, as: 'admin' })
+    expect(await get(`/api/admin/users?cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { type: '/problems/bad-request', errors: [{ pointer: '/cursor' }] },
+    })
+  })
 })
 
 describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {

@@ -32,22 +32,19 @@ describe.each(doors)('POST /auth/claim through %s', (_name, open) => {
   it.each([
     [true, { requirePassword: true, registration: 'invite' }],
     [false, undefined],
-  ])(
-    'writes to server.yaml how players sign in, requirePassword %j, by the new administrator',
-    async (requirePassword, local) => {
-      const opened = await open({ routes })
-      const claim = await makeClaim(opened)
-      const { status, body } = await opened.post('/auth/claim', { claim, ...account, requirePassword })
-      expect({ status, requirePassword: body.requirePassword }).toEqual({ status: 200, requirePassword })
-      const { entries } = await opened.deps.audit.listEntries({ limit: 10 })
-      const actions = entries.filter(({ actor }) => actor === account.email).map(({ action }) => action)
-      if (local === undefined) expect(actions).not.toContain('config.save')
-      else {
-        expect(parse((await opened.configFiles.read('server.yaml')).text)).toEqual({ auth: { local } })
-        expect(actions).toEqual(expect.arrayContaining(['config.save', 'config.reload']))
-      }
-    },
-  )
+  ])('saves requirePassword %j in server.yaml, as the new administrator', async (requirePassword, local) => {
+    const opened = await open({ routes })
+    const claim = await makeClaim(opened)
+    const { status, body } = await opened.post('/auth/claim', { claim, ...account, requirePassword })
+    expect({ status, requirePassword: body.requirePassword }).toEqual({ status: 200, requirePassword })
+    const { entries } = await opened.deps.audit.listEntries({ limit: 10 })
+    const actions = entries.filter(({ actor }) => actor === account.email).map(({ action }) => action)
+    if (local === undefined) expect(actions).not.toContain('config.save')
+    else {
+      expect(parse((await opened.configFiles.read('server.yaml')).text)).toEqual({ auth: { local } })
+      expect(actions).toEqual(expect.arrayContaining(['config.save', 'config.reload']))
+    }
+  })
 
   it('claims when server.yaml is read-only, and answers the setting that applies', async () => {
     const save = async () => {

@@ -47,7 +47,7 @@ const hashing: readonly (readonly [string, (app: OpenDoor) => Promise<{ readonly
 describe.each(bothDoors)('the queue of password hashes through %s', (name, open) => {
   // One route is enough to show that the second door knows the address.
   it.each(name === 'a socket' ? hashing : hashing.slice(0, 1))(
-    'answers %s in turn while eight address blocks flood sign-ins',
+    'answers %s while eight address blocks flood sign-ins',
     async (_what, ask) => {
       const app = await open({ routes: allRoutes, configs: { server } })
       const { people, accountStore, post, passwords } = app

@@ -62,7 +62,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
   })
 
   it.each(['', '\u200b', 'x'.repeat(33), 'a\nb', null, 7])(
-    'takes %j for no name of a new account, and makes none',
+    'refuses the name %j for a new account, and creates none',
     async (displayName) => {
       const { post, accountStore } = await open({ routes })
       const answer = await post('/auth/login', { email: 'new@example.com', displayName })
@@ -117,7 +117,7 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
   })
 
   it.each(['player@example.com', 'nobody@example.com'])(
-    'names the key that %s left out where passwords are asked for',
+    'answers 400 to %s without a password when passwords are required',
     async (email) => {
       const { post, accountStore } = await open({ routes, configs: passwordsOn })
       const answer = await post('/auth/login', { email })

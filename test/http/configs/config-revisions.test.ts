@@ -54,7 +54,7 @@ describe.each(doors)('GET /api/admin/config-revisions/{name} through %s', (_name
   })
 
   it.each(['nothing', '..%2F..%2Fgroups.yaml', '%00', '0', 'x'.repeat(256), '__proto__'])(
-    'answers 404 to a revision that is none: %s',
+    'answers 404 to the missing revision %s',
     async (revision) => {
       const door = await open({ as: 'admin' })
       await save(door, 'groups: []\n')

@@ -295,18 +295,15 @@ describe.each(doors)('a refused config text through %s', (_name, openDoor) => {
     ],
     ['auth: {local: {registration: open}}', 'auth.local.registration', 'admin.users.write'],
     ['realtime: {admission: permission}', 'realtime.admission', 'admin.users.write'],
-  ])(
-    'of server.yaml with %s is a 403 that names the key and the permission, in the dry run too',
-    async (text, key, permission) => {
-      const { status, body } = await refuse(await openAs(['player', 'writer']), 'server.yaml', `${text}\n`)
-      expect([status, body.detail]).toEqual([403, expect.stringContaining(`Changing ${key}`)])
-      expect(body.detail).toContain(`needs the permission "${permission}"`)
-      const holder = permission === '*' ? 'admin' : 'holder'
-      const groupsOfHolder = { groups: [...groups.groups, { name: 'holder', permissions: [permission] }] }
-      const door = await openAs(['player', 'writer', holder], { configs: { ...configs, groups: groupsOfHolder } })
-      expect((await put(door, 'server.yaml', `${text}\n`)).status).toBe(200)
-    },
-  )
+  ])('of server.yaml with %s answers 403 with the key and the permission, in the dry run too', async (text, key, permission) => {
+    const { status, body } = await refuse(await openAs(['player', 'writer']), 'server.yaml', `${text}\n`)
+    expect([status, body.detail]).toEqual([403, expect.stringContaining(`Changing ${key}`)])
+    expect(body.detail).toContain(`needs the permission "${permission}"`)
+    const holder = permission === '*' ? 'admin' : 'holder'
+    const groupsOfHolder = { groups: [...groups.groups, { name: 'holder', permissions: [permission] }] }
+    const door = await openAs(['player', 'writer', holder], { configs: { ...configs, groups: groupsOfHolder } })
+    expect((await put(door, 'server.yaml', `${text}\n`)).status).toBe(200)
+  })
 
   it('of server.yaml without keys answers 403 when a key would return to its default', async () => {
     const kept = { configs: { ...configs, server: { backups: { keep: { last: 30 } } } } }

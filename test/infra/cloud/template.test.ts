@@ -80,7 +80,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
   }
 
   it.each(allRoutes.map((route) => [route.method.toUpperCase(), route.path, route] as const))(
-    'leads %s %s to exactly one function, which answers it',
+    'routes %s %s to exactly one function, which answers it',
     (_method, path, route) => {
       const viaGateway = readGateway().get(`ANY ${gatewayPath(path)}`)
       const viaStreams = streamRoutes.includes(route) ? 'streams' : undefined

@@ -106,7 +106,7 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
 
 describe('an image for a machine other than the build machine', () => {
   it(
-    'holds native code for that one, with nothing emulated',
+    'has native code for that machine, without emulation',
     async () => {
       const image = await buildImage('realtime', otherMachine, layers)
       try {

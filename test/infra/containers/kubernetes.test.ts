@@ -23,7 +23,7 @@ const hardLimitSeconds = 15
 
 describe('the files of infra/kubernetes', () => {
   it.each(known.map((object) => [object.kind, object.metadata.name, object]))(
-    'say of %s %s what its schema allows',
+    'conform in %s %s to the schema',
     async (...row) => {
       await checkBySchema(row[2])
     },

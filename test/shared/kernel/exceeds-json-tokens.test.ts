@@ -26,7 +26,7 @@ describe('the tokens of a JSON text', () => {
     expect([exceedsJsonTokens(text, tokens), exceedsJsonTokens(text, tokens - 1)]).toEqual([false, tokens > 0])
   })
 
-  it('are counted without parsing, whatever the value', () => {
+  it('are counted without parsing, for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)

@@ -17,7 +17,7 @@ const names = [
   'zone:enable',
 ]
 
-describe('the name that is nearest to what was written', () => {
+describe('the nearest name', () => {
   it.each([
     ['hlep', 'help'],
     ['hepl', 'help'],
@@ -38,9 +38,9 @@ describe('the name that is nearest to what was written', () => {
   ])('of %s is %s', (written, name) => expect(findNearName(written, names)).toBe(name))
 
   it.each(['', 'a', 'fly', 'give', 'home', 'gamemode', 'teleport', 'ban', 'op', 'x'.repeat(65), '日本語', 'deop', 'weather'])(
-    'of %j is none',
+    'of %j does not exist',
     (written) => expect(findNearName(written, names)).toBeUndefined(),
   )
 
-  it('is none where there are none', () => expect(findNearName('help', [])).toBeUndefined())
+  it('does not exist without names', () => expect(findNearName('help', [])).toBeUndefined())
 })

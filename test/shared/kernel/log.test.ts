@@ -8,7 +8,7 @@ const write = (error: unknown) => {
 }
 
 describe('an error in the log', () => {
-  it('has its kind, its message, its stack and its own fields', () => {
+  it('has its type, message, stack and own fields', () => {
     const error = Object.assign(new TypeError('no such thing'), { code: 'ENOENT', cause: new Error('the disk') })
     expect(write(error)).toMatchObject({
       msg: 'it failed',
@@ -26,7 +26,7 @@ describe('an error in the log', () => {
     expect(write(error).err).toEqual({ type: 'TimeoutError', message: error.message, stack: expect.any(String) })
   })
 
-  it('may be something else that was thrown', () => {
+  it('can be a thrown value of another type', () => {
     expect(write('a word').err).toBe('a word')
   })
 })

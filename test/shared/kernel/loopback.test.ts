@@ -12,7 +12,7 @@ describe('a server', () => {
     ['127.0.0.1', 'https://game.example.org', false],
     ['127.0.0.1', 'http://127.0.0.1.evil.test', false],
     ['127.0.0.1', 'nonsense', false],
-  ])('on %s that is known as %s is for its machine alone: %s', (host, baseUrl, isWithin) => {
+  ])('on %s that is known as %s is for its machine only: %s', (host, baseUrl, isWithin) => {
     expect(isWithinMachine({ host, baseUrl })).toBe(isWithin)
   })
 })

@@ -20,19 +20,19 @@ const thrown = ['functions', 'shared']
   .filter(([, slug]) => slug !== 'invalid-config')
 
 describe('problems', () => {
-  it('finds the errors that are thrown', () => {
+  it('include all errors that are thrown', () => {
     expect(thrown.length).toBeGreaterThan(20)
   })
 
-  it.each(thrown)('answers %s %s with the one status that is documented', (kind, slug) => {
+  it.each(thrown)('have for %s %s the one documented status', (kind, slug) => {
     expect(statusOf(kind, slug)).toBe(problemStatuses[slug])
   })
 
-  it('are listed in docs/errors.md as they are', () => {
+  it('are listed in docs/errors.md', () => {
     expect(readFileSync(join(root, 'docs/errors.md'), 'utf8').replaceAll('\r\n', '\n')).toBe(createErrorsPage())
   })
 
-  it('round the time to wait up, to a second at the least', () => {
+  it('round Retry-After up, to at least a second', () => {
     const wait = (retryAfterSeconds: number) =>
       createProblemReply(new AppError('limited', 'too-many-requests', 'Wait.', { retryAfterSeconds }), '/').headers['Retry-After']
     expect([wait(0), wait(0.2), wait(1), wait(59.01)]).toEqual(['1', '1', '1', '60'])

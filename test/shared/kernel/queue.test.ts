@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { createKeyedQueue, createQueue } from '../../../shared/kernel/queue.ts'
 
 describe('a queue', () => {
-  it('begins nothing before what was given earlier has ended, however it ended', async () => {
+  it('begins nothing before earlier work has ended, even with an error', async () => {
     const inTurn = createQueue()
     const seen: string[] = []
     const step = (name: string, fail = false) =>
@@ -19,7 +19,7 @@ describe('a queue', () => {
     expect(results).toMatchObject([{ value: 'one' }, { reason: { message: 'two' } }, { value: 'three' }])
   })
 
-  it('lets those who waited behind an outage fail with it, each at once, and those who come after it try', async () => {
+  it('fails work that waited behind an outage, each at once, and tries later work', async () => {
     const inTurn = createQueue()
     const away = new AppError('unavailable', 'service-unavailable', 'Gone.')
     let tries = 0
@@ -42,7 +42,7 @@ describe('a queue', () => {
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a keyed queue', () => {
-  it('run one after another under one key, in the order of asking, and beside those of another', async () => {
+  it('runs work of one key in order, and beside that of another', async () => {
     const inTurn = createKeyedQueue()
     const steps: string[] = []
     const run = (name: string) => async () => {
@@ -58,7 +58,7 @@ describe('a keyed queue', () => {
     expect(steps.indexOf('third begins')).toBeLessThan(steps.indexOf('first ends'))
   })
 
-  it('go on after one that fails, whose fault reaches its asker alone', async () => {
+  it('continues after failed work, whose error reaches only its caller', async () => {
     const inTurn = createKeyedQueue()
     const failing = inTurn('key', () => Promise.reject(new Error('mine')))
     const next = inTurn('key', async () => 'fine')

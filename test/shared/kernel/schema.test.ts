@@ -18,7 +18,7 @@ const faultsOf = (result: ReturnType<ReturnType<typeof createParser>>) => (resul
 describe('createParser', () => {
   const parse = createParser(Person)
 
-  it('hands back a value that fits', () => {
+  it('returns a valid value', () => {
     expect(parse({ name: 'Ada', age: 36, tags: ['a'] })).toEqual({ ok: true, value: { name: 'Ada', age: 36, tags: ['a'] } })
   })
 
@@ -42,7 +42,7 @@ describe('createParser', () => {
     expect(faultsOf(parse(input))).toEqual([{ pointer, message: expect.stringContaining(message) }])
   })
 
-  it('lists every fault, not the first', () => {
+  it('lists every fault, not just the first', () => {
     const pointers = faultsOf(parse({ age: -1, tags: ['A', 1], x: 1, y: 2 })).map(({ pointer }) => pointer)
     expect(pointers.sort()).toEqual(['/age', '/name', '/tags/0', '/tags/1', '/x', '/y'])
   })
@@ -65,7 +65,7 @@ describe('createParser', () => {
     ['2026-11-23', false],
     ['tomorrow', false],
     ['', false],
-  ])('takes %j as a date-time: %j, since what it takes can be kept and read back', (text, isTaken) => {
+  ])('accepts %j as a date-time: %j, so that accepted values can be stored and read back', (text, isTaken) => {
     const parseInstant = createParser(Type.String({ format: 'date-time' }))
     expect(parseInstant(text).ok).toBe(isTaken)
     if (isTaken) expect(parseInstant(new Date(text.toUpperCase()).toISOString()).ok).toBe(true)
@@ -75,20 +75,20 @@ describe('createParser', () => {
     expect(parse({ name: '🧱🧱🧱🧱🧱' }).ok).toBe(true)
   })
 
-  it('says which values would do', () => {
+  it('lists the valid values', () => {
     const one = createParser(Type.Object({ kind: Type.Literal('a') }))
     expect(faultsOf(one({ kind: 'b' }))).toEqual([{ pointer: '/kind', message: 'must be "a"' }])
     const some = createParser(Type.Object({ kind: Type.Unsafe<'a' | 'b'>({ type: 'string', enum: ['a', 'b'] }) }))
     expect(faultsOf(some({ kind: 'c' }))).toEqual([{ pointer: '/kind', message: 'must be one of ["a","b"]' }])
   })
 
-  it('takes keys that mean something to JavaScript for what they are', () => {
+  it('treats keys with a meaning in JavaScript as plain keys', () => {
     const input: unknown = JSON.parse('{"name":"A","__proto__":{"age":1},"constructor":1}')
     expect(faultsOf(parse(input)).map(({ pointer }) => pointer)).toEqual(['/__proto__', '/constructor'])
   })
 })
 
-describe('createParser that coerces', () => {
+describe('createParser with coercion', () => {
   const parse = createParser(
     Type.Object({
       limit: Type.Optional(Type.Integer({ maximum: 200 })),
@@ -98,7 +98,7 @@ describe('createParser that coerces', () => {
     'coerce',
   )
 
-  it('reads numbers and booleans from text, and leaves its input alone', () => {
+  it('reads numbers and booleans from text, and does not change its input', () => {
     const input = { limit: '20', dryRun: 'true', q: '7' }
     expect(parse(input)).toEqual({ ok: true, value: { limit: 20, dryRun: true, q: '7' } })
     expect(input).toEqual({ limit: '20', dryRun: 'true', q: '7' })
@@ -117,7 +117,7 @@ describe('createParser that coerces', () => {
   })
 })
 
-describe('createParser that fills in defaults', () => {
+describe('createParser with defaults', () => {
   const parse = createParser(
     Type.Object(
       {
@@ -129,7 +129,7 @@ describe('createParser that fills in defaults', () => {
     'defaults',
   )
 
-  it('has every key afterwards, at every depth, and leaves its input alone', () => {
+  it('returns every key, at every depth, and does not change its input', () => {
     const input = { inner: {} }
     expect(parse(input)).toEqual({ ok: true, value: { inner: { size: 3 }, list: ['x'] } })
     expect(parse({})).toEqual({ ok: true, value: { inner: { size: 3 }, list: ['x'] } })
@@ -144,7 +144,7 @@ describe('createParser that fills in defaults', () => {
     expect(parse({})).toEqual({ ok: true, value: { inner: { size: 3 }, list: ['x'] } })
   })
 
-  it('does not take text for a number, nor null for absent', () => {
+  it('does not accept text as a number, nor null as absent', () => {
     expect(parse({ inner: { size: '3' } }).ok).toBe(false)
     expect(parse({ inner: null }).ok).toBe(false)
   })
@@ -173,14 +173,14 @@ describe('createStrictParser', () => {
     )
   })
 
-  it('tells the beginning of a key that is too long to be one', () => {
+  it('reports the beginning of a key that is too long', () => {
     const parse = createStrictParser(Type.Object({}, { additionalProperties: false }), 'body')
     expect(catchError(() => parse({ ['/'.repeat(100_000)]: 1 })).errors).toEqual([
       { pointer: `/${'~1'.repeat(200)}…`, message: 'is not a known key' },
     ])
   })
 
-  it('tells the first twenty faults, and that there are more', () => {
+  it('reports the first twenty faults, and that there are more', () => {
     const parse = createStrictParser(Type.Object({}, { additionalProperties: false }), 'body')
     const body = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, index) => [`key${index}`, 1]))
     expect(catchError(() => parse(body(20))).errors).toHaveLength(20)

@@ -22,7 +22,7 @@ describe('isShown', () => {
     '👩‍❤‍👩',
     'འབྲུག',
     'שָׁלוֹם',
-  ])('takes %s', (name) => {
+  ])('accepts %s', (name) => {
     expect(isShown(name)).toBe(true)
   })
 
@@ -49,7 +49,7 @@ describe('isShown', () => {
     expect(isShown(name)).toBe(false)
   })
 
-  it('refuses every code point that Unicode lets a reader ignore, behind a letter', () => {
+  it('refuses every ignorable code point of Unicode, behind a letter', () => {
     const ignorable: number[] = []
     for (let code = 0; code < 0x110000; code += 1)
       if (/\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(code))) ignorable.push(code)
@@ -58,7 +58,7 @@ describe('isShown', () => {
   })
 })
 
-it('sees nothing in blanks and marks', () => {
+it('treats blanks and marks as invisible', () => {
   expect(['\u2800', ' \u0301', '\ufffc\u{1d159}', '\u3164'].map(hasVisible)).toEqual([false, false, false, false])
   expect(hasVisible('\u2800a')).toBe(true)
 })

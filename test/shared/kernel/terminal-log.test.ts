@@ -25,7 +25,7 @@ describe('the log on a terminal', () => {
     expect(shown).toMatch(/^\d\d:\d\d:\d\d WARN not saved world="a\\u001b\[2J"\n {2}Error: no room\n {6}at /)
   })
 
-  it('passes on what is no JSON', () => {
+  it('passes on lines that are not JSON', () => {
     expect(formatForTerminal('words\n')).toBe('words\n')
   })
 })

@@ -34,13 +34,13 @@ afterEach(async () => {
 })
 
 describe('createThreadPool', () => {
-  it('answers jobs, and throws what they throw', async () => {
+  it('returns the results of jobs, and throws their errors', async () => {
     const { pool } = open()
     expect(await Promise.all([pool.run(1), pool.run(2), pool.run(3)])).toEqual([2, 4, 6])
     await expect(pool.run(-1)).rejects.toThrow('a job that fails')
   })
 
-  itOnLinux('runs jobs at a lower priority than the thread that asks for them', async () => {
+  itOnLinux('runs jobs at a lower priority than the calling thread', async () => {
     const { pool } = open({ minThreads: 2 })
     const own = readNice()
     // Where a process is at the lowest one already, its threads can be no lower.
@@ -49,13 +49,13 @@ describe('createThreadPool', () => {
     expect(readNice()).toBe(own)
   })
 
-  it('ends no thread that is loading its modules', async () => {
+  it('stops no thread that is loading its modules', async () => {
     const { pool, loads } = open({ minThreads: 2 })
     await pool.close()
     expect(loads()).toBe(2)
   })
 
-  it('ends none that a job has started', async () => {
+  it('stops no thread that a job has started', async () => {
     const { pool, loads } = open()
     const settled = Promise.allSettled([pool.run(4)])
     await pool.close()
@@ -63,20 +63,20 @@ describe('createThreadPool', () => {
     await settled
   })
 
-  it('knows of the thread that takes the place of one that died', async () => {
+  it('includes the thread that replaces a dead one', async () => {
     const { pool, loads } = open({ minThreads: 1, maxThreads: 1 })
     await expect(pool.run(0, { name: 'end' })).rejects.toThrow('exited with code: 3')
     await pool.close()
     expect(loads()).toBe(2)
   })
 
-  it('does not wait for one that cannot load', async () => {
+  it('does not wait for a thread that cannot load', async () => {
     const { pool } = open({ module: new URL('../../support/no-such-worker.ts', import.meta.url), minThreads: 1 })
     await expect(pool.run(1)).rejects.toThrow('no-such-worker')
     await whenThreadsStarted()
   })
 
-  it('tells a process that is about to end when all have started', async () => {
+  it('notifies a process that is about to end when all threads have started', async () => {
     const { loads } = open({ minThreads: 2 })
     const other = open({ minThreads: 1 })
     await whenThreadsStarted()

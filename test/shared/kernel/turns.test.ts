@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createTurns } from '../../../shared/kernel/turns.ts'
 
 describe('turns', () => {
-  it('are given to one caller in each turn of the event loop, in the order of asking', async () => {
+  it('are given to one caller per turn of the event loop, in order', async () => {
     const turns = createTurns()
     const taken: string[] = []
     const work = async (name: string): Promise<void> => {
@@ -23,7 +23,7 @@ describe('turns', () => {
     expect(taken.join('')).toBe('abcabcabc')
   })
 
-  it('come again after there was nobody', async () => {
+  it('continue after a pause without callers', async () => {
     const turns = createTurns()
     await turns.next()
     await setImmediate()

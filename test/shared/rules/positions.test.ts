@@ -23,7 +23,7 @@ describe('positions', () => {
     [29_999_999, 1_874_999],
     [-30_000_000, -1_875_000],
     [-0.5, -1],
-  ])('puts block %d into column %d', (block, chunk) => expect(chunkCoordinate(block)).toBe(chunk))
+  ])('assign block %d to column %d', (block, chunk) => expect(chunkCoordinate(block)).toBe(chunk))
 
   it.each([
     [{ x: 0, y: 0, z: 0 }, true],
@@ -36,7 +36,7 @@ describe('positions', () => {
     [{ x: 0.5, y: 0, z: 0 }, false],
     [{ x: Number.NaN, y: 0, z: 0 }, false],
     [{ x: 0, y: Number.POSITIVE_INFINITY, z: 0 }, false],
-  ])('knows whether there can be a block at %j: %s', (pos, answer) => expect(isBlockPos(pos)).toBe(answer))
+  ])('recognize whether there can be a block at %j: %s', (pos, answer) => expect(isBlockPos(pos)).toBe(answer))
 
   it.each([
     [{ cx: 0, cz: 0 }, true],
@@ -45,9 +45,9 @@ describe('positions', () => {
     [{ cx: 0, cz: 1_875_000 }, false],
     [{ cx: 0.5, cz: 0 }, false],
     [{ cx: Number.NaN, cz: 0 }, false],
-  ])('knows whether there can be a column at %j: %s', (pos, answer) => expect(isChunkPos(pos)).toBe(answer))
+  ])('recognize whether there can be a column at %j: %s', (pos, answer) => expect(isChunkPos(pos)).toBe(answer))
 
-  it('makes a number of any column, and the column of the number', () => {
+  it('convert any column to a number and back', () => {
     fc.assert(fc.property(chunkPos, (pos) => expect(chunkPosOf(chunkKey(pos.cx, pos.cz))).toEqual(pos)))
     for (const cx of [chunkMin, chunkMax])
       for (const cz of [chunkMin, chunkMax]) {
@@ -57,7 +57,7 @@ describe('positions', () => {
       }
   })
 
-  it('gives two columns two numbers', () => {
+  it('give two columns different numbers', () => {
     fc.assert(
       fc.property(chunkPos, chunkPos, (one, other) =>
         expect(chunkKey(one.cx, one.cz) === chunkKey(other.cx, other.cz)).toBe(one.cx === other.cx && one.cz === other.cz),

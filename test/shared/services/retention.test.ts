@@ -49,8 +49,8 @@ const open = (on: (store: Store) => Store = (store) => store) => {
 }
 const never = () => false
 
-describe('what is kept for a time only', () => {
-  it('goes after it: audit entries by the settings of the moment, each deleted account after 30 days, however many', async () => {
+describe('the retention of old data', () => {
+  it('removes audit entries by the current settings, and any number of deleted accounts', async () => {
     const { clock, store, audit, limits, keepAccount, writeEntry, retention } = open()
     const old = await Promise.all(Array.from({ length: 130 }, (_, index) => keepAccount(`old${index}`)))
     await writeEntry()
@@ -71,7 +71,7 @@ describe('what is kept for a time only', () => {
     expect((await audit.listEntries({ limit: 10 })).entries).toEqual([])
   })
 
-  it('stays for longer while the store is away, and the log says so', async () => {
+  it('is delayed while the store is unavailable, with a log entry', async () => {
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The store is away.'))
     const { retention, lines } = open((store) => ({ ...store, get: away }))
     await retention.pass(never)
@@ -80,7 +80,7 @@ describe('what is kept for a time only', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('is looked after again and again until that is ended', async () => {
+  it('repeats until it is stopped', async () => {
     const { clock, audit, writeEntry, retention } = open()
     const isEmpty = async () => (await audit.listEntries({ limit: 1 })).entries.length === 0
     const end = retention.keepUp(1)

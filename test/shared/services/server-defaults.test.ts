@@ -32,14 +32,14 @@ const readBoth = async (variables: Record<string, string>): Promise<readonly num
 }
 
 describe('SERVER_DEFAULTS', () => {
-  it('is the server.yaml of a data folder in which none was saved, and counts no more when one was', async () => {
+  it('is the server.yaml of a data folder without a saved one, and has no effect afterwards', async () => {
     const dataDir = join(dir.path, 'data')
     // A folder that is used already gets no starter files.
     await mkdir(join(dataDir, 'config'), { recursive: true })
     expect(await readBoth({ DATA_DIR: dataDir })).toEqual([2, 0])
   })
 
-  it('is refused where it is not there: the settings that it was to hold would be missing', async () => {
+  it('is refused when the file is missing, because its settings would be', async () => {
     const variables = { DATA_DIR: join(dir.path, 'data'), SERVER_DEFAULTS: join(dir.path, 'nowhere.yaml') }
     await expect(readBoth(variables)).rejects.toMatchObject({
       kind: 'invalid',
@@ -55,7 +55,7 @@ describeDynamo('SERVER_DEFAULTS with DynamoDB', () => {
   }, 60_000)
   afterAll(() => server.stop())
 
-  it('is the server.yaml of tables in which none was saved, and counts no more when one was', async () => {
+  it('is the server.yaml of tables without a saved one, and has no effect afterwards', async () => {
     const { target, close } = await openDynamo(server.endpoint)
     close()
     const tables = { DYNAMODB_ENDPOINT: server.endpoint, DYNAMODB_TABLE_PREFIX: target.tablePrefix }

@@ -31,14 +31,14 @@ describe('the readiness of a process', () => {
     [{ redis: false, dynamodb: false }, ['accounts', 'records']],
     [{ redis: true, dynamodb: false }, ['accounts', 'records', 'redis']],
     [{ redis: true, dynamodb: true }, ['accounts', 'dynamodb', 'redis']],
-  ])('on %j asks what its operator knows as %j', async (standsOn, names) => {
+  ])('on %j checks the dependencies %j', async (standsOn, names) => {
     const { readiness, close } = await open([], standsOn)
     const dependencies = names.map((name) => ({ name, neededFor: expect.any(String), ok: true }))
     expect(await readiness.check()).toEqual({ ready: true, dependencies, warnings: [] })
     await close()
   })
 
-  it('counts groups that do not exist, beside what the configs warn of, and names none of them', async () => {
+  it('includes the number of missing groups and config warnings, without names', async () => {
     const { readiness, permissions, close } = await open(['groups.yaml is broken'])
     permissions.rulesFor(['secret-one', 'player'])
     expect((await readiness.check()).warnings).toEqual([
@@ -50,7 +50,7 @@ describe('the readiness of a process', () => {
     await close()
   })
 
-  it('passes on what is wrong with accounts in the file', async () => {
+  it('includes warnings about accounts in the file', async () => {
     const { readiness, close } = await open([], { redis: false, dynamodb: false }, ['users.yaml line 5: …'])
     expect((await readiness.check()).warnings).toEqual(['users.yaml line 5: …'])
     await close()

@@ -22,13 +22,13 @@ const listLoaded = (source: string, seen = new Set<string>()): ReadonlySet<strin
 const native = ['lmdb', resolve(root, 'shared/platform/storage/files/file-lock.ts')]
 const cloud = '@aws-sdk/client-dynamodb'
 
-it('loads neither LMDB nor the AWS SDK before it is known which of them is wanted', () => {
+it('loads neither LMDB nor the AWS SDK before the storage is chosen', () => {
   const loaded = listLoaded(resolve(root, 'shared/services/services.ts'))
   expect([...loaded].filter((name) => existsSync(name)).length).toBeGreaterThan(100)
   for (const name of [...native, cloud]) expect([...loaded]).not.toContain(name)
 })
 
-it('loads for DynamoDB nothing that is made for one machine, and for the data folder no AWS SDK', () => {
+it('loads no native modules for DynamoDB, and no AWS SDK for the data folder', () => {
   const forDynamo = [...listLoaded(resolve(root, 'shared/services/dynamodb.ts'))]
   expect(forDynamo).toContain(cloud)
   for (const name of native) expect(forDynamo).not.toContain(name)

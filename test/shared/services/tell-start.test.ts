@@ -18,14 +18,14 @@ const start = async (answers: readonly boolean[], redisUrl?: string, holders: re
   return { said, asked }
 }
 
-describe('what a start says that waits', () => {
-  it('is where Redis is expected, once, and neither user nor password', async () => {
+describe('the output of a start that waits', () => {
+  it('names the address of Redis once, without user and password', async () => {
     const { said, asked } = await start([false, false, false, true], 'redis://anna:secret@redis.example:6380/2')
     expect(said).toEqual(['Gatehouse is up at http://127.0.0.1:3001 and waiting for Redis at redis.example:6380 (REDIS_URL).\n'])
     expect(asked).toBe(4)
   })
 
-  it('is which world it stands by for, and who runs that', async () => {
+  it('names the worlds it is a standby for, and their nodes', async () => {
     const { said } = await start([true], 'unix:///run/redis.sock', [
       { default: 'node-1' },
       { default: 'node-2', arena: 'node-3' },
@@ -36,7 +36,7 @@ describe('what a start says that waits', () => {
     ])
   })
 
-  it('is nothing where there is nothing to wait for', async () => {
+  it('is empty when there is nothing to wait for', async () => {
     expect(await start([])).toEqual({ said: [], asked: 0 })
   })
 })

@@ -77,7 +77,7 @@ describeDynamo('npm run migrate', () => {
   )
 
   it(
-    'tells with --verify of a target without the history of blocks, and with a part of it',
+    'reports with --verify a target without the history of blocks, and with a part of it',
     async () => {
       expect((await runMigration(there, environment())).exit).toBe(0)
       const inTarget = { ...environment(), STORAGE: 'dynamodb', DATA_DIR: empty() }
@@ -95,7 +95,7 @@ describeDynamo('npm run migrate', () => {
   )
 
   it(
-    'goes on amid the history of blocks, and makes it that of the source, whatever has changed since',
+    'continues halfway in the history of blocks, and copies that of the source completely',
     async () => {
       const stopped = await runMigration(there, environment(), {
         onProgress: (what) => {
@@ -125,7 +125,7 @@ describeDynamo('npm run migrate', () => {
   )
 
   it(
-    'tries on while it is throttled, and ends with what to do when DynamoDB stays away',
+    'retries while it is throttled, and exits with advice when DynamoDB stays unavailable',
     async () => {
       const proxy = await startDynamoProxy(environment().DYNAMODB_ENDPOINT ?? '')
       const through = { ...environment(), DYNAMODB_ENDPOINT: proxy.endpoint }

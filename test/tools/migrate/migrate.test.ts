@@ -26,7 +26,7 @@ describeDynamo('npm run migrate', () => {
   const readTables = () => readHouse({ ...environment(), STORAGE: 'dynamodb', DATA_DIR: empty() })
 
   it(
-    'brings all that lasts there and back as it was, and writes nothing at either source',
+    'moves all durable data there and back unchanged, and writes nothing at either source',
     async () => {
       const before = await checksumOf(house())
       expect(await runMigration(there, environment())).toMatchObject({ exit: 0, err: '' })
@@ -52,7 +52,7 @@ describeDynamo('npm run migrate', () => {
   )
 
   it(
-    'goes on where it was however often it is stopped, and never moves a part twice',
+    'continues where it stopped, however often, and never moves a part twice',
     async () => {
       const moved: string[] = []
       let runs = 0

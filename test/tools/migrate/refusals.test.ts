@@ -41,7 +41,7 @@ describeDynamo('npm run migrate refuses', () => {
   }
 
   it(
-    'to move a world that a node runs, and keeps nodes from it while it is moved',
+    'a world that a node runs, and keeps nodes from it during the migration',
     async () => {
       await rememberNode()
       const node = await runNode()
@@ -62,7 +62,7 @@ describeDynamo('npm run migrate refuses', () => {
   )
 
   it(
-    'to move to where a node runs a world, and waits until one that ended without a word must be dead',
+    'a target with a running node, and waits until the lease of a killed one has expired',
     async () => {
       const holder = { leaseId: systemIds.uuid(), name: 'host-9, process 9', machineId: 'other', pid: 9, ttlMs: 1500 }
       const renew = () => tableStore().put(leaseRecords, 'default', { fence: 5, holder })
@@ -79,7 +79,7 @@ describeDynamo('npm run migrate refuses', () => {
   )
 
   it(
-    'a target that holds other data, and changes nothing there',
+    'a target with other data, and changes nothing there',
     async () => {
       await tableStore().put(playerStates, 'somebody', { disabledBySelf: [], disabledByOthers: [] })
       expect(await runMigration(there, environment())).toMatchObject({
@@ -97,7 +97,7 @@ describeDynamo('npm run migrate refuses', () => {
   )
 
   it(
-    'what another migration has begun, or this one has ended; and lets no server start on a half',
+    'the target of another or a finished migration, and prevents a start on partial data',
     async () => {
       const half = await runMigration(there, environment(), { stopAfter: 3 })
       expect(half.exit).toBe(130)
@@ -118,7 +118,7 @@ describeDynamo('npm run migrate refuses', () => {
   )
 
   it(
-    'a source that another migration has not finished, to move, compare or count, and makes no target',
+    'a source with an unfinished migration, to move, compare or count, and creates no target',
     async () => {
       expect((await runMigration(there, environment(), { stopAfter: 3 })).exit).toBe(130)
       const into = join(empty(), 'back')
@@ -146,7 +146,7 @@ describeDynamo('npm run migrate refuses', () => {
   })
 
   it(
-    'accounts that the target cannot hold, each by its email, and moves the others',
+    'accounts that the target cannot store, each by its email, and moves the others',
     async () => {
       const dataDir = join(empty(), 'long-emails')
       const usersFile = join(dataDir, 'config', 'users.yaml')

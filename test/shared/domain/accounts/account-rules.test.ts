@@ -25,7 +25,7 @@ const accountIn = (groups: string[] | undefined, passwordHash?: string): Account
 
 type Row = readonly [actor: string[], before: string[] | undefined, after: string[] | undefined, allowed: boolean]
 
-describe('who may change what', () => {
+describe('changes of groups', () => {
   it.each<Row>([
     [['admin'], undefined, ['admin'], true],
     [['admin'], ['admin'], undefined, true],
@@ -58,13 +58,13 @@ describe('who may change what', () => {
     else expect(act).toThrow(expect.objectContaining({ kind: 'forbidden', slug: 'beyond-own-permissions' }))
   })
 
-  it('names the group that is beyond the actor', () => {
+  it('names the group that exceeds the permissions of the actor', () => {
     const transition = { before: accountIn(['player']), after: accountIn(['player', 'admin']) }
     expect(() => refuseBeyondOwn(permissions, permissions.rulesFor(['staff']), transition)).toThrow(/"admin"/)
   })
 })
 
-describe('who can administer', () => {
+describe('accounts that can administer', () => {
   it.each([
     [['admin'], someHash, true],
     [['staff'], someHash, true],
@@ -80,7 +80,7 @@ describe('who can administer', () => {
     expect(account && canAdminister(permissions, account, 'identity-provider')).toBe(able)
   })
 
-  it('through an identity provider: who has a subject there, or a password and thus an account to join', () => {
+  it('include those with a subject or a password when an identity provider signs users in', () => {
     const account = { ...makeAccount('ann@example.com', 'admin'), subject: 'https://issuer.example|1' }
     expect(canAdminister(permissions, account)).toBe(false)
     expect(canAdminister(permissions, account, 'identity-provider')).toBe(true)
@@ -110,33 +110,33 @@ describe('the last administrator', () => {
   })
 })
 
-describe('an administrator who is banned', () => {
+describe('a banned administrator', () => {
   const isAdministrator = (account: Account) => canAdminister(permissions, account)
   const context = { administrators: new Set(['ann@example.com', 'bob@example.com']), isAdministrator }
   const removal = { before: accountIn(['admin'], someHash), after: undefined }
   const remove = (banned: readonly string[]) => () => refuseLastAdministrator(context, removal, (email) => banned.includes(email))
 
-  it('does not stand in for the last one, and may go while another stays', () => {
+  it('does not count as the last one, and can be removed while another remains', () => {
     expect(remove(['bob@example.com'])).toThrow(expect.objectContaining({ slug: 'last-administrator' }))
     for (const banned of [[], ['ann@example.com'], ['ann@example.com', 'bob@example.com']]) expect(remove(banned)).not.toThrow()
   })
 })
 
-describe('what a grant takes away', () => {
+describe('a grant that takes permissions away', () => {
   const grantOf = (group: string) => ({ id: group, group, by: 'x', at: '2025-01-01T00:00:00Z' })
   const jailed = {
     ...makeAccount('ann@example.com', 'admin'),
     grants: [{ ...grantOf('powerless'), until: '2999-01-01T00:00:00Z' }],
   }
 
-  it('hides nothing of the account from whom it is beyond: it is there again when the grant is over', () => {
+  it('is ignored when the permissions of the account are compared with those of an actor', () => {
     const transition = { before: jailed, after: jailed }
     const act = (group: string) => () => refuseBeyondOwn(permissions, permissions.rulesFor([group]), transition)
     expect(act('staff')).toThrow(expect.objectContaining({ slug: 'beyond-own-permissions' }))
     expect(act('admin')).not.toThrow()
   })
 
-  it('hides nothing of another grant either', () => {
+  it('does not hide another grant in that comparison', () => {
     const both = { ...makeAccount('ann@example.com'), grants: [grantOf('config-writer'), grantOf('powerless')] }
     const act = () => refuseBeyondOwn(permissions, permissions.rulesFor(['staff']), { before: both, after: both })
     expect(act).toThrow(expect.objectContaining({ slug: 'beyond-own-permissions' }))
@@ -144,7 +144,7 @@ describe('what a grant takes away', () => {
 })
 
 describe('unknown groups', () => {
-  it('are pointed at one by one', () => {
+  it('are reported one by one', () => {
     expect(() => refuseUnknownGroups(permissions, ['player', 'nope', 'admin', 'neither'], [])).toThrow(
       expect.objectContaining({
         kind: 'unprocessable',
@@ -154,7 +154,7 @@ describe('unknown groups', () => {
     )
   })
 
-  it('may stay where they were before', () => {
+  it('can stay if they are in the account already', () => {
     expect(() => refuseUnknownGroups(permissions, ['player', 'gone'], ['gone'])).not.toThrow()
   })
 })

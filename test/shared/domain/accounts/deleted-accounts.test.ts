@@ -8,7 +8,7 @@ import { silentLog } from '../../../support/time/silent-log.ts'
 
 const dayMs = 86_400_000
 
-it('keeps a deleted account for 30 days and forgets it then, however many there are', async () => {
+it('keeps deleted accounts for 30 days and then removes any number of them', async () => {
   const clock = createFixedClock()
   const store = createMemoryStore()
   const deleted = createDeletedAccounts({ store, clock })
@@ -27,7 +27,7 @@ it('keeps a deleted account for 30 days and forgets it then, however many there 
   expect(await deleted.find(young.playerId)).toEqual(young)
 })
 
-it('forgets when somebody signed in together with the account, and not while it can be taken back', async () => {
+it('removes the sign-in log with the account, and not while the deletion can be undone', async () => {
   const [clock, store] = [createFixedClock(), createMemoryStore()]
   const deleted = createDeletedAccounts({ store, clock })
   const account = makeAccount('gone@example.com')

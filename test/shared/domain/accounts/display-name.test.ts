@@ -13,7 +13,7 @@ describe('display names', () => {
   })
 
   it.each(['@home', 'a@b', '203.0.113.9', '203.0.113.0/24', '::1', '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7dff'])(
-    'refuses %j, by which commands would name somebody else',
+    'refuses %j, which commands would read as an address, id or target',
     (text) => {
       expect(() => parseDisplayName(text)).toThrow(expect.objectContaining({ kind: 'invalid' }))
     },
@@ -33,7 +33,7 @@ describe('display names', () => {
     ['203.0.113.9@example.com', '203-0-113-9'],
     [`${'a'.repeat(40)}@example.com`, 'a'.repeat(32)],
     [`${'𝒶'.repeat(30)}bcd@example.com`, `${'𝒶'.repeat(30)}bc`],
-  ])('makes of %j the name %j, without the domain', (email, name) => {
+  ])('derives from %j the name %j, without the domain', (email, name) => {
     expect(defaultDisplayName(email)).toBe(name)
     expect(parseDisplayName(name)).toBe(name)
   })

@@ -45,7 +45,7 @@ describe('emails', () => {
     expect(normalizeEmail(text)).toBeUndefined()
   })
 
-  it('points at the email and does not repeat it', () => {
+  it('reports the email field without its value', () => {
     expect(() => parseEmail('secret-thing')).toThrow(
       expect.objectContaining({
         kind: 'invalid',
@@ -59,7 +59,7 @@ describe('emails', () => {
     ['a', '@example.com', ''],
     ['b', '.com', 'a@'],
     ['字', '@例子.广告', ''],
-  ])('takes 254 characters and not one more, wherever they stand: %s', (filler, end, start) => {
+  ])('accepts 254 characters and no more, in either part: %s', (filler, end, start) => {
     const filled = (length: number) => start + filler.repeat(length - start.length - end.length) + end
     expect(normalizeEmail(filled(emailLengthMax))).toBeDefined()
     expect(normalizeEmail(filled(emailLengthMax + 1))).toBeUndefined()
@@ -70,7 +70,7 @@ describe('emails', () => {
     ['é', 121],
     ['字', 80],
     ['\u{20000}', 60],
-  ])('lets accounts be made of 254 bytes and not of one more: of %s, %i times', (filler, count) => {
+  ])('allows 254 bytes and no more for a new account: of %s, %i times', (filler, count) => {
     const rest = '@example.com'
     const most = filler.repeat(count) + 'a'.repeat(254 - Buffer.byteLength(filler.repeat(count) + rest)) + rest
     expect(() => checkNewEmail(parseEmail(most))).not.toThrow()
@@ -82,7 +82,7 @@ describe('emails', () => {
     )
   })
 
-  it('reads what it gave back as the same', () => {
+  it('normalizes a normalized email to itself', () => {
     const part = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(part, part, (local, domain) => {

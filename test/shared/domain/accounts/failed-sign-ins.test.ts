@@ -3,7 +3,7 @@ import { createFailedSignInLog } from '../../../../shared/domain/accounts/failed
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 
-it('failed sign-ins of many unknown emails at once do not wait for one record', async () => {
+it('failed sign-ins of many unknown emails at once do not share one record', async () => {
   const log = createFailedSignInLog({ store: createMemoryStore(), clock: createFixedClock() })
   const emails = Array.from({ length: 32 }, (_, at) => `nobody-${at}@example.com`)
   const noted = await Promise.allSettled(emails.map((email) => log.noteFailure({ email })))

@@ -68,7 +68,7 @@ const createScene = async (kind: (typeof kinds)[number]) => {
 }
 
 describe.each(kinds)('grants in %s', (kind) => {
-  it('are kept, end with one audit entry of system however many sweep, and leave the others', async () => {
+  it('are stored, end with one audit entry for any number of sweeps, and keep the others', async () => {
     const { accountStore, accounts, operator, clock, audit, close } = await createScene(kind)
     const until = new Date(startMs + 60_000).toISOString()
     await accounts.addGrant(operator, email, { group: 'builder', until })
@@ -91,7 +91,7 @@ describe.each(kinds)('grants in %s', (kind) => {
 })
 
 describe('grants written into users.yaml by hand', () => {
-  it('count, and keep their comments when another comes and goes', async () => {
+  it('apply, and keep their comments when others are added and removed', async () => {
     const { accountStore, accounts, operator, path, close } = await createScene('users.yaml')
     const text = await readFile(path, 'utf8')
     const byHand = `    grants:

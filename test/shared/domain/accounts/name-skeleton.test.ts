@@ -28,7 +28,7 @@ it.each([
   ['Ada', 'ᴀᴅᴀ'],
   ['gala', 'ɡɑla'],
   ['noon', 'ոօօո'],
-])('takes %s for %s', (one, other) => {
+])('treats %s and %s as alike', (one, other) => {
   expect(nameSkeleton(one)).toBe(nameSkeleton(other))
 })
 
@@ -39,11 +39,11 @@ it.each([
   ['player1', 'player2'],
   ['राम', 'रमा'],
   ['李', '王'],
-])('does not take %s for %s', (one, other) => {
+])('treats %s and %s as different', (one, other) => {
   expect(nameSkeleton(one)).not.toBe(nameSkeleton(other))
 })
 
-it('takes each name for itself, whatever its letter case and form', () => {
+it('treats a name as equal to itself in any letter case and Unicode form', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       expect(nameSkeleton(name.normalize('NFD'))).toBe(nameSkeleton(name.normalize('NFC')))

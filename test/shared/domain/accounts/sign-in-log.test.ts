@@ -7,7 +7,7 @@ import { silentLog } from '../../../support/time/silent-log.ts'
 const playerId = '00000000-0000-4000-8000-000000000001'
 
 describe('the last sign-ins', () => {
-  it('are ten of an account, newest first, and of no other', async () => {
+  it('are ten of one account, newest first', async () => {
     const [store, clock] = [createMemoryStore(), createFixedClock()]
     const signIns = createSignInLog({ store, clock, log: silentLog })
     for (let turn = 0; turn < 12; turn += 1) {
@@ -26,7 +26,7 @@ describe('the last sign-ins', () => {
     expect(await listSignIns(store, '00000000-0000-4000-8000-000000000002')).toEqual([])
   })
 
-  it('keep nobody out when they cannot be written', async () => {
+  it('do not prevent a sign-in when they cannot be written', async () => {
     const warned: unknown[] = []
     const store = {
       ...createMemoryStore(),

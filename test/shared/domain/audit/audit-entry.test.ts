@@ -7,7 +7,7 @@ const actor = { email: 'admin@example.com', via: 'command', requestId: 'r-1' } a
 const change = { action: 'account.update', target: 'a@example.com', before: { groups: [] }, after: { groups: ['builder'] } }
 
 describe('createAuditEntry', () => {
-  it('says who, what, when, by which way and for which request', () => {
+  it('has actor, action, target, time, transport and request', () => {
     const clock = createFixedClock(Date.parse('2026-03-04T05:06:07.089Z'))
     const entry = createAuditEntry({ clock, ids: { uuid: () => 'some-uuid' } }, actor, change)
     expect(entry).toEqual({
@@ -20,12 +20,12 @@ describe('createAuditEntry', () => {
     })
   })
 
-  it('takes nothing from the actor but what is named, so no secret comes along', () => {
+  it('copies only named fields of the actor, so that no secret is stored', () => {
     const withMore = { ...actor, token: 'secret' }
     expect(createAuditEntry({ clock: createFixedClock(), ids: systemIds }, withMore, change)).not.toHaveProperty('token')
   })
 
-  it('marks changes by a sign-in without proof, own registrations and reports of wrong passwords as unproven', () => {
+  it('marks changes by unverified sign-ins, registrations and reports of guesses as unproven', () => {
     const deps = { clock: createFixedClock(), ids: systemIds }
     const unproven = (verified: boolean, action: string, target: string) =>
       createAuditEntry(deps, { ...actor, verified }, { ...change, action, target }).unproven
@@ -35,7 +35,7 @@ describe('createAuditEntry', () => {
     expect(unproven(true, 'account.create', 'a@example.com')).toBe(undefined)
   })
 
-  it('keeps null where there was nothing before or is nothing after', () => {
+  it('keeps null for a missing state before or after', () => {
     const entry = createAuditEntry({ clock: createFixedClock(), ids: systemIds }, actor, {
       ...change,
       before: undefined,
@@ -44,7 +44,7 @@ describe('createAuditEntry', () => {
     expect(entry).toMatchObject({ before: null, after: null })
   })
 
-  it('gives ids that sort by time, within a millisecond too, and differ at the same time', () => {
+  it('has ids that sort by time, also within a millisecond, and are unique', () => {
     const clock = createFixedClock()
     const ids = Array.from({ length: 50 }, (_, at) => {
       clock.advance([0.25, 1, 1000, 86_400_000][at % 4] ?? 0)

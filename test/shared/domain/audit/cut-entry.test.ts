@@ -19,12 +19,12 @@ const columns = (count: number) => Array.from({ length: count }, (_, cx) => ({ c
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 describe('an entry in a list', () => {
-  it('is whole where it is short', () => {
+  it('is complete when it is short', () => {
     const entry = entryOf({ name: 'Arena', chunks: columns(10) }, null)
     expect(cutEntry(entry)).toBe(entry)
   })
 
-  it('lacks the longest values, says how long they are, and keeps the others', () => {
+  it('omits the longest values, with their length, and keeps the others', () => {
     const [before, after] = [
       { name: 'Arena', chunks: columns(4096) },
       { name: 'Arena', chunks: columns(4095) },
@@ -40,13 +40,13 @@ describe('an entry in a list', () => {
     expect(cutEntry(cut)).toBe(cut)
   })
 
-  it('lacks a side that is long without a long value, or is no object', () => {
+  it('omits a long state without a long value, or one that is not an object', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, index]))
     expect(cutEntry(entryOf(many, 'a'.repeat(9000)))).toMatchObject({ before: { cut: bytesOf(many) }, after: { cut: 9002 } })
     expect(cutEntry(entryOf(null, columns(1000)))).toMatchObject({ before: null, after: { cut: expect.any(Number) } })
   })
 
-  it('takes less than 10,000 bytes, whatever it tells: 200 are less than 2 MB', () => {
+  it('takes less than 10,000 bytes, whatever it contains: 200 are less than 2 MB', () => {
     const value = fc.anything({ maxDepth: 3, values: [fc.string({ maxLength: 5000, unit: 'grapheme' }), fc.integer()] })
     fc.assert(
       fc.property(value, value, (before, after) => {

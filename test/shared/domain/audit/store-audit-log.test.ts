@@ -38,7 +38,7 @@ describe('the audit log in a store', () => {
     expect(await log.listEntries({ limit: 10 })).toEqual({ entries: [] })
   })
 
-  it('lists what was appended, whole, newest first', async () => {
+  it('lists complete entries, newest first', async () => {
     const entries = [entryOf(), entryOf(), entryOf()]
     await log.append(entries.slice(0, 2))
     await log.append(entries.slice(2))
@@ -46,7 +46,7 @@ describe('the audit log in a store', () => {
     expect(await log.listEntries({ limit: 10 })).toEqual({ entries: entries.toReversed() })
   })
 
-  it('finds by actor, target and request, alone and together, exactly', async () => {
+  it('filters exactly by actor, target and request, alone and combined', async () => {
     const entries = ['x', 'y'].flatMap((actor) =>
       ['x', 'x/y'].flatMap((target) => ['r1', 'r2'].map((requestId) => entryOf({ actor, target, requestId }))),
     )
@@ -82,14 +82,14 @@ describe('the audit log in a store', () => {
     await expect(log.append([{ ...long, before: { name: 'Other', chunks } }])).rejects.toMatchObject({ kind: 'conflict' })
   })
 
-  it('cuts in lists what was appended whole everywhere, before entries were cut', async () => {
+  it('cuts older entries, which are stored whole, in lists', async () => {
     const old = { ...entryOf(), before: 'a'.repeat(100_000) }
     await store.put(createCollection('audit', AuditEntry), `all/${old.id}`, old)
     expect((await log.listEntries({ limit: 1 })).entries).toEqual([{ ...old, before: { cut: 100_002 }, cut: expect.any(Number) }])
     expect(await log.find(old.id)).toEqual(old)
   })
 
-  it('walks the entries of one request, however long each is', async () => {
+  it('lists all entries of one request, of any length', async () => {
     const entries = Array.from({ length: 60 }, () => ({ ...entryOf({ requestId: 'r' }), after: 'b'.repeat(20_000) }))
     await log.append(entries)
     const found = await walk({ limit: 7, requestId: 'r' })
@@ -97,19 +97,19 @@ describe('the audit log in a store', () => {
     expect((await log.listEntries({ limit: 200, requestId: 'r' })).entries).toHaveLength(60)
   })
 
-  it('finds nothing for a name that only begins like one, or is empty', async () => {
+  it('finds nothing for a prefix of a name or an empty name', async () => {
     await log.append([entryOf({ actor: 'admin@example.com' })])
     for (const actor of ['admin@example.co', 'admin@example.com/', '', 'ADMIN@example.com'])
       expect(await log.listEntries({ limit: 10, actor })).toEqual({ entries: [] })
   })
 
-  it('takes names of any length and any characters', async () => {
+  it('accepts names of any length and any characters', async () => {
     const name = `${'ü/'.repeat(2000)}\u0000😀`
     await log.append([entryOf({ actor: name, target: name, requestId: name })])
     expect((await log.listEntries({ limit: 1, actor: name, target: name, requestId: name })).entries).toHaveLength(1)
   })
 
-  it('gives no cursor where nothing that matches follows', async () => {
+  it('returns no cursor when no match follows', async () => {
     await log.append([entryOf({ actor: 'other' }), entryOf(), entryOf({ target: 'b@example.com' })])
     expect(await log.listEntries({ limit: 1, actor: 'admin@example.com', target: 'a@example.com' })).not.toHaveProperty(
       'nextCursor',
@@ -118,7 +118,7 @@ describe('the audit log in a store', () => {
     expect(await log.listEntries({ limit: 3 })).not.toHaveProperty('nextCursor')
   })
 
-  it('finds the few that match among more than a page of the index', async () => {
+  it('finds a few matches among more than a page of the index', async () => {
     const wanted = [entryOf({ actor: 'rare' })]
     const rest = Array.from({ length: 450 }, () => entryOf())
     wanted.push(entryOf({ actor: 'rare' }))
@@ -126,7 +126,7 @@ describe('the audit log in a store', () => {
     expect(await walk({ limit: 1, actor: 'rare', target: 'a@example.com' })).toEqual(wanted.toReversed())
   })
 
-  it('goes on from a cursor past entries that came meanwhile', async () => {
+  it('continues from a cursor past entries added since', async () => {
     const entries = [entryOf(), entryOf(), entryOf()]
     await log.append(entries)
     const { nextCursor = '' } = await log.listEntries({ limit: 2 })
@@ -134,7 +134,7 @@ describe('the audit log in a store', () => {
     expect(await log.listEntries({ limit: 2, cursor: nextCursor })).toEqual({ entries: entries.slice(0, 1) })
   })
 
-  it('appends an entry once however often it is asked to, and never another under its id', async () => {
+  it('appends an entry once for repeated calls, and no other under its id', async () => {
     const entry = entryOf()
     await log.append([entry])
     await log.append([entry, entryOf()])
@@ -144,12 +144,12 @@ describe('the audit log in a store', () => {
     expect(entries[1]).toEqual(entry)
   })
 
-  it('keeps null where an entry has nothing before or after', async () => {
+  it('keeps null for a missing state before or after', async () => {
     await log.append([{ ...entryOf(), before: undefined, after: undefined }])
     expect((await log.listEntries({ limit: 1 })).entries[0]).toMatchObject({ before: null, after: null })
   })
 
-  it('answers unavailable when it cannot be written', async () => {
+  it('throws unavailable when it cannot be written', async () => {
     await store.close()
     await expect(log.append([entryOf()])).rejects.toMatchObject({ kind: 'unavailable' })
   })
@@ -165,7 +165,7 @@ describe('the audit log in a store', () => {
     await expect(log.listEntries(query)).rejects.toMatchObject({ kind: 'invalid' })
   })
 
-  it('pages to each entry that matches once, whatever the entries, filters and page size', async () => {
+  it('pages to each match once, with any entries, filters and page size', async () => {
     const name = fc.constantFrom('x', 'y', 'z/x')
     const names = fc.record({ actor: name, target: name, requestId: name })
     const filter = fc.record({ actor: name, target: name, requestId: name }, { requiredKeys: [] })

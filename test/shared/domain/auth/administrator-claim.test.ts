@@ -42,7 +42,7 @@ describe('the claim of the administrator account', () => {
     expect(await signIn.login(email, password, origin)).toMatchObject({ playerId: account?.playerId })
   })
 
-  it('is 256 bits that no two starts share, and none while there is an administrator', async () => {
+  it('has 256 bits, differs at each start, and is absent while there is an administrator', async () => {
     const { signIn, accounts, makeClaim } = opened
     const one = await makeClaim()
     expect(one).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -63,7 +63,7 @@ describe('the claim of the administrator account', () => {
       })
   })
 
-  it('works for one of many at once', async () => {
+  it('works for one of many concurrent requests', async () => {
     const { signIn, accountStore, makeClaim } = opened
     const claim = await makeClaim()
     const outcomes = await Promise.allSettled(
@@ -73,7 +73,7 @@ describe('the claim of the administrator account', () => {
     expect(await accountStore.listAdministrators()).toHaveLength(1)
   })
 
-  it('stays usable after an input that was refused, for the rest of its day', async () => {
+  it('stays usable after refused input, until it expires', async () => {
     const { signIn, clock, makeClaim } = opened
     const claim = await makeClaim()
     const refused = { kind: 'invalid', slug: 'bad-request' }
@@ -85,7 +85,7 @@ describe('the claim of the administrator account', () => {
     await signIn.claim(claim, { email, password }, origin)
   })
 
-  it('is over after a day, and refused when made up', async () => {
+  it('expires after a day, and is refused when forged', async () => {
     const { signIn, clock, accountStore, makeClaim } = opened
     const claim = await makeClaim()
     await expect(signIn.claim('', { email, password }, origin)).rejects.toMatchObject(wrong)

@@ -24,8 +24,8 @@ const passOn = (request: IncomingMessage, by: ReturnType<typeof ofProcess>): Inc
   return upgradeFrom('10.0.0.5', Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)])))
 }
 
-describe('the address of a client whose upgrade was passed on', () => {
-  it('is what the process saw that passed it on, proxies before that one included, and over two processes', () => {
+describe('the client address of a forwarded upgrade', () => {
+  it('is the address that the first process saw, with its proxies, also over two hops', () => {
     const passed = passOn(upgradeFrom('10.0.0.1', { 'x-forwarded-for': '192.0.2.1' }), ofProcess('s', 1))
     expect(ofProcess('s', 1).of(passed)).toBe('192.0.2.1')
     expect(ofProcess('s').of(passOn(passed, ofProcess('s')))).toBe('192.0.2.1')
@@ -36,13 +36,13 @@ describe('the address of a client whose upgrade was passed on', () => {
     ['without a seal', () => '203.0.113.9'],
     ['empty', () => ''],
     ['of another address', (sealed) => sealed.replace('192.0.2.1', '203.0.113.9')],
-  ])('is the peer where what is said of it is %s', (_what, change) => {
+  ])('is the peer when the header is %s', (_what, change) => {
     const passed = passOn(upgradeFrom('192.0.2.1'), ofProcess('s'))
     passed.headers[header] = change(String(passed.headers[header]))
     expect(ofProcess('s').of(passed)).toBe('10.0.0.5')
   })
 
-  it('is not taken from another handshake, from a stranger, or where no secret is known', () => {
+  it('is not taken from another handshake, from a stranger, or without a secret', () => {
     const other = passOn(upgradeFrom('192.0.2.1'), ofProcess('s'))
     other.headers['sec-websocket-key'] = 'k2'
     expect(ofProcess('s').of(other)).toBe('10.0.0.5')
@@ -50,14 +50,14 @@ describe('the address of a client whose upgrade was passed on', () => {
     expect(ofProcess().of(passOn(upgradeFrom('192.0.2.1'), ofProcess('s')))).toBe('10.0.0.5')
   })
 
-  it('is not what the client itself wrote, which is never handed on', () => {
+  it('is not taken from a header of the client, which is never forwarded', () => {
     const forged = () => upgradeFrom('192.0.2.1', { [header]: '203.0.113.9;AAAA' })
     expect(ofProcess('s').of(passOn(forged(), ofProcess('s')))).toBe('192.0.2.1')
     expect(passOn(forged(), ofProcess()).headers[header]).toBeUndefined()
   })
 })
 
-it('the secret is the same for all who ask at once', async () => {
+it('has one secret for all concurrent callers', async () => {
   const store = createMemoryStore()
   const secrets = await Promise.all(Array.from({ length: 5 }, () => findUpgradeSecret(store, systemIds)))
   expect(new Set([...secrets, await findUpgradeSecret(store, systemIds)]).size).toBe(1)

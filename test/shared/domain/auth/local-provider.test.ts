@@ -36,12 +36,12 @@ describe('the local provider', () => {
   }
   const refused = { kind: 'unauthenticated', slug: 'invalid-credentials' }
 
-  describe('where no password is required', () => {
+  describe('with optional passwords', () => {
     beforeEach(() => {
       required = false
     })
 
-    it('lets in a known email whatever the password, verified only by the right one', async () => {
+    it('signs in a known email with any password, verified only with the right one', async () => {
       const account = await fixture.accounts.createAccount(operator, { email, password })
       expect(await login(' ANN@example.com', 'anything')).toEqual({ account, verified: false })
       expect(await login(email, '')).toEqual({ account, verified: false })
@@ -49,7 +49,7 @@ describe('the local provider', () => {
       expect(await login(email, password)).toEqual({ account, verified: true })
     })
 
-    it('hands a chosen name to the account that it makes, and compares as many hashes as without one', async () => {
+    it('gives a new account the chosen name, and compares as many hashes as without a name', async () => {
       const made = await login(email, password, 'Ann Lee')
       expect(made).toMatchObject({ account: { displayName: 'Ann Lee' }, verified: false })
       expect(await login(email, password, 'Bob')).toEqual(made)
@@ -58,13 +58,13 @@ describe('the local provider', () => {
       expect(compared).toEqual([undefined])
     })
 
-    it('lets in an account without a password unverified, and compares nothing', async () => {
+    it('signs in an account without a password as unverified, and compares nothing', async () => {
       const account = await fixture.plant(email)
       expect(await login(email, password)).toEqual({ account, verified: false })
       expect(compared).toEqual([])
     })
 
-    it('makes an account of an unknown email, in the default groups and without a password', async () => {
+    it('creates an account for an unknown email, in the default groups and without a password', async () => {
       const { account, verified } = await login(email, password)
       expect(verified).toBe(false)
       expect(account).toMatchObject({ email, groups: ['player'] })
@@ -73,7 +73,7 @@ describe('the local provider', () => {
       expect(compared).toEqual([])
     })
 
-    it('knows the password of an account that another process added after the plain read', async () => {
+    it('uses the password of an account that another process added after the first read', async () => {
       const account = await fixture.accounts.createAccount(operator, { email, password })
       const behind = { findByEmail: async () => undefined }
       const provider = createLocalProvider({ ...fixture, accountStore: behind, requirePassword: () => false })
@@ -81,24 +81,24 @@ describe('the local provider', () => {
       expect(await provider.login(email, 'wrong', origin)).toEqual({ account, verified: false })
     })
 
-    it('makes one account of a thousand first sign-ins of an email at once', async () => {
+    it('creates one account for a thousand concurrent first sign-ins of an email', async () => {
       const signedIn = await Promise.all(Array.from({ length: 1000 }, () => login(email, '')))
       expect(new Set(signedIn.map(({ account }) => account.playerId)).size).toBe(1)
       expect((await fixture.accountStore.listAccounts({ limit: 200 })).accounts).toHaveLength(1)
     })
 
-    it('makes no account of what is no email', async () => {
+    it('creates no account for an invalid email', async () => {
       await expect(login('ann', '')).rejects.toMatchObject({ kind: 'invalid', slug: 'bad-request' })
       expect((await fixture.accountStore.listAccounts({ limit: 200 })).accounts).toEqual([])
     })
   })
 
-  describe('where a password is required', () => {
+  describe('with required passwords', () => {
     beforeEach(() => {
       required = true
     })
 
-    it('lets in who shows it, verified, and nobody else', async () => {
+    it('signs in only with the right password, as verified', async () => {
       const account = await fixture.accounts.createAccount(operator, { email, password })
       expect(await login(email, password)).toEqual({ account, verified: true })
       await expect(login(email, `${password} `)).rejects.toMatchObject(refused)
@@ -110,12 +110,12 @@ describe('the local provider', () => {
       await expect(login(email, '')).rejects.toMatchObject(refused)
     })
 
-    it('makes no account of an unknown email', async () => {
+    it('creates no account for an unknown email', async () => {
       await expect(login(email, password)).rejects.toMatchObject(refused)
       expect((await fixture.accountStore.listAccounts({ limit: 200 })).accounts).toEqual([])
     })
 
-    it('pays for one comparison, whether or not there is an account or a hash', async () => {
+    it('makes one comparison, with or without an account or hash', async () => {
       const { passwordHash } = await fixture.accounts.createAccount(operator, { email, password })
       await fixture.plant('without@example.com')
       for (const text of [email, 'without@example.com', 'nobody@example.com'])
@@ -124,14 +124,14 @@ describe('the local provider', () => {
     })
   })
 
-  it('takes another setting at the next sign-in', async () => {
+  it('applies another setting at the next sign-in', async () => {
     required = false
     await login(email, '')
     required = true
     await expect(login(email, '')).rejects.toMatchObject(refused)
   })
 
-  it('makes a hash of another cost again, once, however many sign in at that moment', async () => {
+  it('replaces a hash of another cost once, however many sign in at that moment', async () => {
     required = true
     const passwordHash = hashSync(password, 5)
     const { playerId } = await fixture.plant(email, { passwordHash })
@@ -144,7 +144,7 @@ describe('the local provider', () => {
     await expect(login(email, 'not the password')).rejects.toMatchObject(refused)
   })
 
-  it('lets a password in that was set in another form of its letters, and hashes it anew', async () => {
+  it('accepts a password in its earlier Unicode form, and replaces the hash', async () => {
     required = true
     await fixture.plant(email, { passwordHash: hashSync('pa\u0308sswort', 4) })
     await expect(login(email, 'p\u00e4sswort')).rejects.toMatchObject(refused)

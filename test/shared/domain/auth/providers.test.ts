@@ -28,7 +28,7 @@ describeAuthProvider('club, the example of docs/providers.md', 'password', async
 })
 
 describe.each(doors)('a third provider, through %s', (_name, open) => {
-  it('signs people in once its name is in the list of constructors', async () => {
+  it('signs users in once its name is in the list of constructors', async () => {
     const fixture = await createAccountFixture()
     const accountStore = { findByEmail: (email: string) => opened.accountStore.findByEmail(email) }
     const provider = createProvider({ ...fixture, accountStore, authConfig: clubAuth, readSecret }, constructors)
@@ -46,7 +46,7 @@ describe.each(doors)('a third provider, through %s', (_name, open) => {
 })
 
 describe('docs/providers.md', () => {
-  it('shows the example as it is tested', async () => {
+  it('shows the tested example', async () => {
     const [docs, source] = await Promise.all(
       ['docs/providers.md', 'test/support/auth/example-provider.ts'].map((path) => readFile(path, 'utf8')),
     )
@@ -55,7 +55,7 @@ describe('docs/providers.md', () => {
 })
 
 describe('auth.provider in server.yaml', () => {
-  it('may be every provider that is wired in, and nothing else', () => {
+  it('can be every registered provider, and nothing else', () => {
     // No more is said of the list: a third provider is one line there, and none here.
     expect(providerNames).toEqual(expect.arrayContaining(['local', 'oauth']))
     for (const provider of providerNames) expect(serverConfigFile.parse({ auth: { provider } }).ok).toBe(true)

@@ -11,8 +11,8 @@ import { createAccountFixture, operator, password } from '../../../support/accou
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
-describe('sign-in beside another process', () => {
-  it('gives no token for a password that the other replaces while it is checked, nor afterwards', async () => {
+describe('sign-in with another process', () => {
+  it('issues no token for a password that the other process replaces during or before the check', async () => {
     const folder = await createTempDir()
     const fixture = await createAccountFixture()
     await writeFile(join(folder.path, 'users.yaml'), 'users: []\n')

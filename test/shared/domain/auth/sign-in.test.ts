@@ -42,7 +42,7 @@ describe('sign-in', () => {
   })
   afterEach(() => opened.close())
 
-  it('answers a token that stands for the account, as verified as the provider says', async () => {
+  it('returns a token of the account, as verified as the provider reports', async () => {
     const { signIn, tokens, accounts, clock } = opened
     const { playerId } = await accounts.createAccount(operator, { email, password, displayName: 'Ann' })
     const verified = await signIn.login(' Ann@example.com', password, origin)
@@ -53,7 +53,7 @@ describe('sign-in', () => {
     expect(await tokens.find(unverified.token)).toMatchObject({ playerId, verified: false })
   })
 
-  it('through an identity provider tells who is banned so, and issues nothing', async () => {
+  it('through an identity provider tells a banned user the reason, and issues no token', async () => {
     const account = await opened.plant(email, { subject: 'https://issuer.example|1' })
     const [until, reason] = ['2999-01-01T00:00:00.000Z', 'griefing']
     const permissions = opened.permissions
@@ -75,7 +75,7 @@ describe('sign-in', () => {
     expect(isIssued).toBe(false)
   })
 
-  it('is refused after all where the account is somebody else’s at the identity provider by then', async () => {
+  it('is refused when the account changes its identity during the sign-in', async () => {
     const planted = await opened.plant(email, { subject: 'https://issuer.example|1' })
     const store = createMemoryStore()
     const signInLog = createSignInLog({ store, clock: opened.clock, log: opened.log })
@@ -106,7 +106,7 @@ describe('sign-in', () => {
     expect(await listSignIns(store, planted.playerId)).toMatchObject([{ by: 'identity-provider' }])
   })
 
-  it('gives each sign-in a name of its own, which its renewals share', async () => {
+  it('gives each sign-in an id of its own, shared by its renewals', async () => {
     const { signIn, tokens } = opened
     const one = await signIn.login(email, '', origin)
     const other = await signIn.login(email, '', origin)
@@ -116,14 +116,14 @@ describe('sign-in', () => {
     expect(await idOf(other.token)).not.toBe(await idOf(one.token))
   })
 
-  it('refuses what is no email before anything is counted or looked up', async () => {
+  it('refuses an invalid email before it counts or reads anything', async () => {
     await expect(opened.signIn.login('ann', '', origin)).rejects.toMatchObject({
       kind: 'invalid',
       errors: [{ pointer: '/email', message: expect.any(String) }],
     })
   })
 
-  it('refuses a password that was changed between its comparison and the token, and leaves no token of it', async () => {
+  it('refuses a password that changes between comparison and token, and revokes the token', async () => {
     const issued: string[] = []
     const raced = await open({ auth: { local: { requirePassword: true } } }, (provider) => ({
       ...provider,
@@ -149,7 +149,7 @@ describe('sign-in', () => {
 describe('limits of sign-in', () => {
   const limited = { kind: 'limited', slug: 'too-many-requests', retryAfterSeconds: expect.any(Number) }
 
-  it('count each pair of address and email, in whatever case it is written', async () => {
+  it('count each pair of address and email, in any letter case', async () => {
     const { signIn, close } = await open({ http: { rateLimits: { signInPerMinutePerAccount: 2 } } })
     await signIn.login(email, '', origin)
     await signIn.login(email.toUpperCase(), '', origin)
@@ -169,7 +169,7 @@ describe('limits of sign-in', () => {
     await close()
   })
 
-  it('count an IPv6 address with its whole /64, however it is written', async () => {
+  it('count an IPv6 address with its whole /64, in any notation', async () => {
     const { signIn, close } = await open({ http: { rateLimits: { signInPerMinutePerAddress: 2, signInPerMinutePerAccount: 1 } } })
     const from = (address: string) => ({ ...origin, address })
     await signIn.login('a@example.com', '', from('2001:db8::1'))
@@ -180,7 +180,7 @@ describe('limits of sign-in', () => {
     await close()
   })
 
-  it('stop an attempt before the provider hears of it', async () => {
+  it('stop an attempt before the provider is called', async () => {
     let asked = 0
     const { signIn, accountStore, close } = await open(
       { http: { rateLimits: { signInPerMinutePerAccount: 1 } } },
@@ -209,7 +209,7 @@ describe('renewal', () => {
 
   const dead = { kind: 'unauthenticated', slug: 'invalid-token' }
 
-  it('gives ten minutes more, as verified as before, and leaves the old token its own time', async () => {
+  it('gives ten more minutes, equally verified, and keeps the old token', async () => {
     const { signIn, tokens, accounts, clock } = opened
     await accounts.createAccount(operator, { email, password })
     for (const [shown, verified] of [
@@ -228,7 +228,7 @@ describe('renewal', () => {
     }
   })
 
-  it('tells the display name as it is now', async () => {
+  it('returns the current display name', async () => {
     const { signIn, accounts } = opened
     const { token } = await signIn.login(email, '', origin)
     await accounts.updateAccount(operator, email, { displayName: 'Ann' })
@@ -247,7 +247,7 @@ describe('renewal', () => {
     expect(clock.now() - Date.parse('2026-01-01T00:00:00.000Z')).toBe(12 * hourMs)
   })
 
-  it('ends when a clock that was ahead at the sign-in is set right', async () => {
+  it('ends when a clock that was ahead at the sign-in is corrected', async () => {
     const { signIn, clock, tokens } = opened
     const { playerId } = await signIn.login(email, '', origin)
     const ahead = { playerId, verified: false, signInId: 'ahead', signedInAt: clock.now() + hourMs }
@@ -256,7 +256,7 @@ describe('renewal', () => {
     expect(await signIn.renew(await tokens.issue(slightly))).toMatchObject({ playerId })
   })
 
-  it('is refused to tokens that are dead, made up, or of an account that is gone', async () => {
+  it('is refused for tokens that are expired, forged, or of a removed account', async () => {
     const { signIn, accounts, clock } = opened
     const expired = await signIn.login(email, '', origin)
     clock.advance(600_000)
@@ -276,7 +276,7 @@ describe('logout', () => {
   })
   afterEach(() => opened.close())
 
-  it('ends the whole sign-in and no other, and announces it', async () => {
+  it('ends one whole sign-in, and announces it', async () => {
     const { signIn, tokens, published } = opened
     const one = await signIn.login(email, '', origin)
     const renewed = await signIn.renew(one.token)

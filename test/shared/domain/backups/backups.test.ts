@@ -63,7 +63,7 @@ const run = async (args: readonly string[], places: Record<string, string>) => {
 }
 
 describe('a backup', () => {
-  it('is of one moment over all stores, whatever is written meanwhile, and holds nothing half', async () => {
+  it('is consistent over all stores during concurrent writes, without partial data', async () => {
     const backupDir = join(root.path, 'moment')
     let isOver = false
     let written = 0
@@ -95,7 +95,7 @@ describe('a backup', () => {
     expect(Math.max(...chain) - Math.min(...chain)).toBeLessThanOrEqual(1)
   })
 
-  it('is refused into a part of what it copies, and into a folder that may not be written', async () => {
+  it('is refused inside its source folders, and in a read-only folder', async () => {
     for (const within of [dataDir, join(dataDir, 'worlds', 'x'), join(dataDir, 'config')])
       await expect(backupsIn(within).create(work())).rejects.toMatchObject({
         kind: 'unavailable',
@@ -115,7 +115,7 @@ describe('a backup', () => {
     await expect(backupsIn(readOnly).create(work())).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('is refused where there is no room for it, and leaves nothing', async () => {
+  it('is refused without enough disk space, and leaves nothing', async () => {
     const backupDir = join(root.path, 'no-room')
     const sparse = join(dataDir, 'config', 'sparse')
     await writeFile(sparse, '')
@@ -128,7 +128,7 @@ describe('a backup', () => {
     expect((await readdir(backupDir)).filter((name) => name !== '.backups.lock')).toEqual([])
   })
 
-  it('that is stopped leaves nothing; what a killed one left goes with the next; two at once are one', async () => {
+  it('leaves nothing when stopped, removes partial ones, and runs once for two callers', async () => {
     const backupDir = join(root.path, 'stopped')
     const backups = backupsIn(backupDir)
     const stop = new AbortController()
@@ -160,7 +160,7 @@ describe('a backup', () => {
     ['a world cut short', 'worlds/b/data.mdb', (bytes: Buffer) => bytes.subarray(0, 8192 + 100)],
     ['records of noise', 'records/data.mdb', (bytes: Buffer) => bytes.fill(7, 8192)],
     ['no records at all', 'records/data.mdb', () => Buffer.alloc(0)],
-  ])('with %s is found damaged, with exit code 3, and is not restored', async (_what, name, damage) => {
+  ])('with %s is reported as damaged, with exit code 3, and is not restored', async (_what, name, damage) => {
     const whole = join(root.path, 'whole')
     if ((await backupsIn(whole).list()).length === 0) await backupsIn(whole).create(work())
     const backupDir = join(root.path, 'damaged')
@@ -181,7 +181,7 @@ const flip = (bytes: Buffer, at: number): Buffer => {
 }
 
 describe('npm run backup', () => {
-  it('refuses to restore over what is there, and over what runs; --replace keeps what it replaces', async () => {
+  it('refuses to restore over data or a running server; --replace keeps the previous data', async () => {
     const backupDir = join(root.path, 'replace')
     const { id } = await backupsIn(backupDir).create(work())
     expect(await run(['restore', id], { DATA_DIR: dataDir, BACKUP_DIR: backupDir })).toMatchObject({
@@ -200,7 +200,7 @@ describe('npm run backup', () => {
     expect((await readdir(other)).filter((name) => name.startsWith('.restoring') || name.startsWith('replaced'))).toEqual([])
   })
 
-  it('lets no server start on a folder in which a restore was cut short, and brings it back when run again', async () => {
+  it('prevents a server start on an interrupted restore, and completes it when run again', async () => {
     const backupDir = join(root.path, 'cut')
     const { id } = await backupsIn(backupDir).create(work())
     const cut = join(root.path, 'cut-data')
@@ -224,13 +224,13 @@ describe('npm run backup', () => {
     [['verify', '../../etc'], 2],
     [['restore', 'latest'], 2],
     [['create'], 2],
-  ])('of %j ends with %i', async (args, exit) => {
+  ])('%j ends with %i', async (args, exit) => {
     const ran = await run(args, { DATA_DIR: join(root.path, 'none'), BACKUP_DIR: join(root.path, 'no-backups') })
     expect([ran.exit, ran.out]).toEqual([exit, ''])
     expect(ran.err).not.toBe('')
   })
 
-  it('says with DynamoDB who keeps the backups', async () => {
+  it('names with DynamoDB the service that makes backups', async () => {
     const places = { STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1' }
     expect(await run(['list'], places)).toMatchObject({ exit: 2, err: expect.stringContaining('point-in-time') })
   })

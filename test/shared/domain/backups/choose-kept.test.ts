@@ -16,12 +16,12 @@ it('keeps the newest, and the newest of each of the last days and weeks', () => 
   ])
 })
 
-it('keeps all where there are few, and never none', () => {
+it('keeps all of a few, and never none', () => {
   expect(chooseKept(many.slice(0, 4), { last: 8, daily: 7, weekly: 4 }).size).toBe(4)
   expect(chooseKept(many, { last: 1, daily: 0, weekly: 0 }).size).toBe(1)
 })
 
-it('keeps the newest that was read back, however many that were not are newer', () => {
+it('keeps the newest verified one, however many unverified ones are newer', () => {
   const good = many.slice(20).map((one) => ({ ...one, verifiedAt: one.at }))
   expect([...chooseKept([...many.slice(0, 20), ...good], { last: 2, daily: 1, weekly: 0 })]).toEqual([
     ...['2026-11-23T18', '2026-11-23T12'],

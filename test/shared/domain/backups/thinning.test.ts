@@ -39,7 +39,7 @@ const damageColumn = async (): Promise<void> => {
   await writeFile(path, bytes)
 }
 
-it('thins after one that cannot be read back too, keeps the last good one, and thins nothing when it is stopped', async () => {
+it('thins after a failed verification, keeps the last good one, and stops on abort', async () => {
   let nowMs = Date.parse('2026-11-23T00:00:00.000Z')
   const clock = { now: () => nowMs }
   const keep = () => ({ last: 2, daily: 0, weekly: 0 })

@@ -27,14 +27,14 @@ const parse = (classes: Record<string, Levels>) => {
 
 const compare = (before: Record<string, Levels>, after: Record<string, Levels>) => listClassChanges(parse(before), parse(after))
 
-describe('what classes gain and lose', () => {
-  it('is nothing where nothing changed but the order', () => {
+describe('the changes of classes', () => {
+  it('are empty when only the order changes', () => {
     const one = { attacks: [{ attack: 'a' }, { attack: 'b' }], spells: ['s', 't'] }
     const other = { spells: ['t', 's'], attacks: [{ attack: 'b', rank: 1 }, { attack: 'a' }] }
     expect(compare({ mage: { 1: one, 2: {} }, rogue: {} }, { rogue: {}, mage: { 1: other } })).toEqual([])
   })
 
-  it('is told by class and level, attacks with their rank', () => {
+  it('are listed by class and level, attacks with their rank', () => {
     expect(
       compare(
         { mage: { 10: { spells: ['s'] }, 2: { attacks: [{ attack: 'a' }] } }, cleric: {} },
@@ -47,20 +47,20 @@ describe('what classes gain and lose', () => {
     ])
   })
 
-  it('is the new rank for the old where a rank changes', () => {
+  it('have the new and the old rank when a rank changes', () => {
     expect(
       compare({ mage: { 5: { attacks: [{ attack: 'a', rank: 1 }] } } }, { mage: { 5: { attacks: [{ attack: 'a', rank: 2 }] } } }),
     ).toEqual([{ class: 'mage', level: 5, gains: [{ attack: 'a', rank: 2 }], loses: [{ attack: 'a', rank: 1 }] }])
   })
 
-  it('is both where a skill moves to another level', () => {
+  it('have both when a skill moves to another level', () => {
     expect(compare({ mage: { 5: { spells: ['s'] } } }, { mage: { 7: { spells: ['s'] } } })).toEqual([
       { class: 'mage', level: 5, gains: [], loses: [{ spell: 's' }] },
       { class: 'mage', level: 7, gains: [{ spell: 's' }], loses: [] },
     ])
   })
 
-  it('is in the order of levels, whichever side has them', () => {
+  it('are in the order of levels of either side', () => {
     const changes = compare(
       { mage: { 10: { spells: ['s'] }, 60: {} } },
       { mage: { 2: { spells: ['t'] }, 33: { spells: ['u'] } } },
@@ -68,7 +68,7 @@ describe('what classes gain and lose', () => {
     expect(changes.map(({ level }) => level)).toEqual([2, 10, 33])
   })
 
-  it('is everything where a class comes or goes, whatever its name', () => {
+  it('have everything when a class is added or removed, with any name', () => {
     const levels = { 1: { attacks: [{ attack: 'a' }], spells: ['a'] } }
     const all = [{ attack: 'a', rank: 1 }, { spell: 'a' }]
     expect(compare({ constructor: levels }, {})).toEqual([{ class: 'constructor', level: 1, gains: [], loses: all }])

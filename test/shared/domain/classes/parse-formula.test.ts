@@ -33,7 +33,7 @@ describe('a formula', () => {
     ['max(cha, 0)', 0],
     ['floor(level / 4) + ceil(level / 4) + round(2.4)', 7],
     [' level\n* 2 ', 20],
-  ])('%j comes to %d', (text, result) => expect(evaluate(text)).toBe(result))
+  ])('%j evaluates to %d', (text, result) => expect(evaluate(text)).toBe(result))
 
   it.each([
     ['level % 2', '"%" is not an operator here: use + - * /'],
@@ -73,23 +73,23 @@ describe('a formula', () => {
     'this',
     'level;1',
     'a ? 1 : 2',
-  ])('%j is refused, as more or less than arithmetic', (text) => expect(messagesOf(text).length).toBeGreaterThan(0))
+  ])('%j is refused, as it is not plain arithmetic', (text) => expect(messagesOf(text).length).toBeGreaterThan(0))
 
   it.each(['1 +', '(1', '1)', 'min(,1)', 'min(1,)', '0x10', '1.2.3', '1_000', '#', 'level =', '`1`', '"'])(
-    '%j is refused, since nobody can read it',
+    '%j is refused, as it cannot be parsed',
     (text) => expect(messagesOf(text)).toEqual([expect.stringMatching(/^is not (a formula|one piece)/)]),
   )
 
-  it('is told all of its faults at once', () => {
+  it('is refused with all of its faults at once', () => {
     expect(messagesOf('foo(1) + bar + level % 2 + bar')).toHaveLength(3)
   })
 
-  it('has no value where it divides by zero, whatever stands around that', () => {
+  it('has no value when it divides by zero, in any expression', () => {
     expect(evaluate('min(1, 1 / (level - 10))')).toBeNaN()
     expect(evaluate('max(1, 0 / (level - 10))')).toBeNaN()
   })
 
-  it('never breaks the reader, whatever it is', () => {
+  it('never crashes the parser, whatever the text', () => {
     const piece = fc.constantFrom(...'level str min( max( floor( ) ( , + - * / . 1 20 0 e [ ] ? : ; " % == `'.split(' '))
     const text = fc.oneof(
       fc.string({ maxLength: 220 }),
@@ -104,7 +104,7 @@ describe('a formula', () => {
     )
   })
 
-  it('may be as deep as its length allows', () => {
+  it('can be as deep as its length allows', () => {
     expect(evaluate(`${'('.repeat(97)}level${')'.repeat(97)}`)).toBe(10)
     expect(evaluate(`${'-'.repeat(194)}level`)).toBe(10)
   })

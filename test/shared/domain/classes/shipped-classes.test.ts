@@ -30,7 +30,7 @@ describe('the shipped classes', () => {
     for (const definition of Object.values(classes)) expect(Object.keys(definition.levels)).toHaveLength(5)
   })
 
-  it('go by mana and by rage', () => {
+  it('use mana or rage', () => {
     expect(new Set(Object.values(classes).map(({ resource }) => resource))).toEqual(new Set(['MANA', 'RAGE']))
   })
 
@@ -43,11 +43,11 @@ describe('the shipped classes', () => {
     expect(granted.flatMap((level) => level.spells).toSorted()).toEqual(Object.keys(spells).toSorted())
   })
 
-  it('have every skill switched on', () => {
+  it('have every skill enabled', () => {
     expect([...Object.values(attacks), ...Object.values(spells)].filter(({ enabled }) => !enabled)).toEqual([])
   })
 
-  it.each(names)('let a %s begin with two attacks, learn something at each level, and pay for it', (name) => {
+  it.each(names)('let a %s begin with two attacks, learn something at each level, and afford it', (name) => {
     const definition = classes[name] as ClassDefinition
     expect(definition.levels['1']?.attacks).toHaveLength(2)
     for (const { level, ...learned } of listLevels(definition)) {
@@ -60,7 +60,7 @@ describe('the shipped classes', () => {
     }
   })
 
-  it.each(names)('let a %s grow with its level, in whole points', (name) => {
+  it.each(names)('increase the points of a %s with its level, in whole points', (name) => {
     const definition = classes[name] as ClassDefinition
     for (let level = 1; level < 60; level++) {
       const hp = evaluate(definition.hpFormula, definition, level)
@@ -76,7 +76,7 @@ describe.each(Object.entries(attacks))('the shipped attack %s', (_, { ranks }) =
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, rank]) => rank)
 
-  it('does a third to nine tenths more with each rank, and costs no less', () => {
+  it('gains a third to nine tenths with each rank, and costs no less', () => {
     for (const [index, rank] of rows.entries()) {
       const before = rows[index - 1]
       if (before === undefined) continue
@@ -88,7 +88,7 @@ describe.each(Object.entries(attacks))('the shipped attack %s', (_, { ranks }) =
     }
   })
 
-  it('can be used at once for little or nothing, or makes its user wait', () => {
+  it('is cheap to use at once, or has a cooldown', () => {
     for (const { cost, cooldownMs } of rows) expect(cooldownMs).toBeGreaterThanOrEqual(cost > 6 ? 3000 : 1000)
   })
 })

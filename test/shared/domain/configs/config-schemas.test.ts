@@ -45,14 +45,14 @@ describe.each(configNames)('the schema of %s', (name) => {
     expect(keys.filter(({ schema }) => String(schema.description ?? '').trim() === '').map(({ path }) => path)).toEqual([])
   })
 
-  it('gives a default to every key that may be left out, or says what holds without it', () => {
+  it('gives a default to every optional key, or describes its absence', () => {
     const silent = keys.filter(
       ({ schema, isOptional }) => isOptional && !('default' in schema) && !/\bwithout it\b/i.test(String(schema.description)),
     )
     expect(silent.map(({ path }) => path)).toEqual([])
   })
 
-  it('refuses keys that it does not know', () => {
+  it('refuses unknown keys', () => {
     expect(compile(name)({ 'no-such-key': 1 })).toBe(false)
   })
 
@@ -71,19 +71,19 @@ describe.each(configNames)('the schema of %s', (name) => {
     expect({ valid: ajv.validateSchema(createConfigSchema(name)), errors: ajv.errors }).toEqual({ valid: true, errors: null })
   })
 
-  it('accepts a file that leaves everything out', () => {
+  it('accepts an empty file', () => {
     const validate = compile(name)
     expect({ valid: validate({}), errors: validate.errors }).toEqual({ valid: true, errors: null })
   })
 
-  it.each(['resources/config', 'resources/starter'])('accepts the file in %s, with nothing but the schema to go by', (folder) => {
+  it.each(['resources/config', 'resources/starter'])('accepts the file in %s on its own', (folder) => {
     const path = join(root, folder, name)
     const value: unknown = existsSync(path) ? (parse(readFileSync(path, 'utf8')) ?? {}) : {}
     const validate = compile(name)
     expect({ valid: validate(value), errors: validate.errors }).toEqual({ valid: true, errors: null })
   })
 
-  it('has defaults that it accepts itself', () => {
+  it('accepts its own defaults', () => {
     const validate = addFormats
       .default(new Ajv2020({ allErrors: true, strict: true, useDefaults: true }))
       .compile(createConfigSchema(name))
@@ -94,7 +94,7 @@ describe.each(configNames)('the schema of %s', (name) => {
 })
 
 describe('the names of schemas', () => {
-  it('turn slashes into dashes, and lead back to the config', () => {
+  it('replace slashes with dashes, and can be reversed', () => {
     expect(schemaFileName('groups.yaml')).toBe('groups.schema.json')
     for (const name of configNames) {
       expect(schemaFileName(name)).toMatch(/^[a-z]+(-[a-z]+)*\.schema\.json$/)
@@ -104,7 +104,7 @@ describe('the names of schemas', () => {
   })
 
   it.each(['groups.yaml', 'groups', 'users.schema.json', '../../groups.schema.json', 'Groups.schema.json', ''])(
-    'know no config for "%s"',
+    'have no config for "%s"',
     (filename) => {
       expect(findConfigOfSchema(filename)).toBeUndefined()
     },

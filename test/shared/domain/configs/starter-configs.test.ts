@@ -36,7 +36,7 @@ const defaultsOf = (name: ConfigName) => {
 }
 
 describe('the bundled defaults', () => {
-  it('hold exactly the default values, but for classes and skills, of which there are none by default', async () => {
+  it('contain exactly the default values, except for classes and skills, which default to none', async () => {
     const content: readonly ConfigName[] = ['classes.yaml', 'skills/attacks.yaml', 'skills/spells.yaml']
     for (const name of content) expect(Object.values(defaultsOf(name))).toEqual([{}])
     for (const name of configNames.filter((one) => !content.includes(one)))
@@ -46,7 +46,7 @@ describe('the bundled defaults', () => {
 })
 
 describe('the starter files', () => {
-  it('change nothing of the server', async () => {
+  it('do not change the server', async () => {
     expect(await readValue(starter, 'server.yaml')).toEqual(defaultsOf('server.yaml'))
   })
 
@@ -62,7 +62,7 @@ describe('the starter files', () => {
     for (const key of keys) expect(uncommented).toContain(`${key.slice(1, -2)}:`)
   })
 
-  it('define player, builder and moderator, and let nobody beyond what fits', async () => {
+  it('define player, builder and moderator, each with only fitting permissions', async () => {
     const permissions = createPermissions(await readValue(starter, 'groups.yaml'))
     expect(permissions.groupNames()).toEqual(['admin', 'player', 'builder', 'moderator'])
     expect(permissions.defaultGroups()).toEqual(['player'])

@@ -38,7 +38,7 @@ const listAll = async (chunks: ReturnType<typeof createMemoryChunkStore>, limit 
   return all
 }
 
-it('reads a page back as it was added to, open and closed, without what was taken back', async () => {
+it('reads a page back as written, open and closed, without removed changes', async () => {
   await fc.assert(
     fc.asyncProperty(changesOf, changesOf, changesOf, async (first, doubtful, then) => {
       const page = createOpenPage()
@@ -53,7 +53,7 @@ it('reads a page back as it was added to, open and closed, without what was take
   )
 })
 
-it('refuses pages that are cut short or made of noise, whatever they are', () => {
+it('refuses truncated and random pages', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
       try {
@@ -65,7 +65,7 @@ it('refuses pages that are cut short or made of noise, whatever they are', () =>
   )
 })
 
-it('lists thousands of changes newest first by any size of page, over a restart, and by box and person', async () => {
+it('lists thousands of changes newest first in pages of any size, by box and player', async () => {
   const chunks = createMemoryChunkStore()
   const first = await openTestHistory(chunks, world)
   for (let round = 0; round < 30; round += 1)
@@ -93,7 +93,7 @@ it('lists thousands of changes newest first by any size of page, over a restart,
   await expect(listChanges(chunks, world, { filter: {}, limit: 1, cursor: '!.1' })).rejects.toMatchObject({ kind: 'invalid' })
 })
 
-it('keeps nothing of a write that failed, though it arrived', async () => {
+it('keeps nothing of a failed write, even if it arrived', async () => {
   const chunks = createMemoryChunkStore()
   const { book, keep } = await openTestHistory(chunks, world)
   await keep(madeChange({ to: 'one' }))
@@ -109,7 +109,7 @@ it('keeps nothing of a write that failed, though it arrived', async () => {
   expect((await listAll(chunks)).length).toBe(1503)
 })
 
-it('keeps nothing of such a write either where old pages go before the next one', async () => {
+it('keeps nothing of such a write either when old pages are removed before the next one', async () => {
   const chunks = createMemoryChunkStore()
   const { book, keep, prune, limits } = await openTestHistory(chunks, world)
   const page = (to: string) => Array.from({ length: 1024 }, () => madeChange({ to }))
@@ -125,7 +125,7 @@ it('keeps nothing of such a write either where old pages go before the next one'
   expect(changes.map(({ to }) => to)).toEqual(['after'])
 })
 
-it('lets the oldest pages go by age and by size, keeps the newest, and counts on after a restart', async () => {
+it('removes the oldest pages by age and size, keeps the newest, and continues after a restart', async () => {
   const chunks = createMemoryChunkStore()
   const { keep, prune, limits, clock } = await openTestHistory(chunks, world)
   const page = Array.from({ length: 1024 }, (_, n) => madeChange({ x: n * 37, y: n % 256, z: n * 91 }))

@@ -15,7 +15,7 @@ const open = async () => {
   return { keep, plan }
 }
 
-it('takes the newest first, one block again where it was changed again, and no more than asked', async () => {
+it('takes the newest first, each block once, and no more than requested', async () => {
   const { keep, plan } = await open()
   await keep(madeChange({ x: 1 }), madeChange({ x: 2, to: 'glass' }))
   await keep(madeChange({ x: 1, from: 'stone', to: 'glass' }))
@@ -23,7 +23,7 @@ it('takes the newest first, one block again where it was changed again, and no m
   expect(await plan(9)).toEqual(['1 glass stone', '2 glass air', '1 stone air'])
 })
 
-it('goes further back after an undo, each of whose changes stands for one', async () => {
+it('goes further back after an undo, which cancels one change for each of its own', async () => {
   const { keep, plan } = await open()
   await keep(madeChange({ x: 1 }), madeChange({ x: 2 }), madeChange({ x: 2, from: 'stone', to: 'glass' }))
   await keep(madeChange({ x: 2, via: 'command', from: 'glass', to: 'stone' }))
@@ -32,7 +32,7 @@ it('goes further back after an undo, each of whose changes stands for one', asyn
   expect(await plan(9)).toEqual(['3 stone air', '1 stone air'])
 })
 
-it('leaves what somebody else, or a job, has changed since', async () => {
+it('keeps blocks that another player or a job changed since', async () => {
   const { keep, plan } = await open()
   await keep(madeChange({ x: 1 }), madeChange({ x: 2 }), madeChange({ x: 3 }))
   await keep(madeChange({ x: 1, by: 'bob', from: 'stone', to: 'glass' }))
@@ -40,7 +40,7 @@ it('leaves what somebody else, or a job, has changed since', async () => {
   expect(await plan(9)).toEqual(['3 stone air'])
 })
 
-it('gets to what lies before an edit that the player may not change any more', async () => {
+it('reaches changes before an edit that the player can no longer change', async () => {
   const { keep, plan } = await open()
   await keep(madeChange({ x: 1 }), madeChange({ x: 2 }), madeChange({ x: 3 }))
   expect(await plan(1, 3)).toEqual(['2 stone air'])

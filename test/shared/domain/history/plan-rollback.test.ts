@@ -23,7 +23,7 @@ const open = async () => {
   return { keep, plan, clock, chunks }
 }
 
-it('takes several changes of a block back to what it was before the first, and leaves what others changed since', async () => {
+it('restores blocks to their state before the first change, and keeps later changes of others', async () => {
   const { keep, plan, clock } = await open()
   await keep(madeChange({ x: 1, from: 'stone', to: 'air' }), madeChange({ x: 2, from: 'stone', to: 'air' }))
   await keep(madeChange({ x: 1, from: 'air', to: 'lava' }), madeChange({ x: 3, by: 'bob', from: 'air', to: 'glass' }))
@@ -41,7 +41,7 @@ it('takes several changes of a block back to what it was before the first, and l
   expect((await plan({ since })).counts.changes).toBe(0)
 })
 
-it('counts the blocks that it takes back, and not those of everybody else', async () => {
+it('counts only the blocks that it restores against the limit', async () => {
   const { keep, plan } = await open()
   await keep(...Array.from({ length: 20 }, (_, x) => madeChange({ x, by: 'bob' })), madeChange({ x: 20, by: 'ann' }))
   const chunksOf = async (by: string, blocksMax: number) => (await plan({ by }, undefined, blocksMax)).counts
@@ -50,7 +50,7 @@ it('counts the blocks that it takes back, and not those of everybody else', asyn
   expect(await chunksOf('bob', 20)).toMatchObject({ blocks: 20 })
 })
 
-it('reaches to the end of a history that a clock which was ahead has written', async () => {
+it('includes changes written while the clock was ahead', async () => {
   const { keep, plan, clock, chunks } = await open()
   const now = clock.now()
   clock.advance(3_600_000)
@@ -62,7 +62,7 @@ it('reaches to the end of a history that a clock which was ahead has written', a
   expect(await findHistoryEnd(createMemoryChunkStore(), world, 7.5)).toBe(7)
 })
 
-it('takes a rollback back like anything else, and what a job has done already is not done twice', async () => {
+it('can roll back a rollback, and does nothing twice that a job has done already', async () => {
   const { keep, plan } = await open()
   await keep(madeChange({ x: 1, from: 'stone', to: 'air' }), madeChange({ x: 2, from: 'stone', to: 'air' }))
   await keep(madeChange({ x: 1, by: 'admin', via: 'rollback', undoes: 'a-job', from: 'air', to: 'stone' }))

@@ -68,7 +68,7 @@ const createDig = (afterCrash: JobKind['afterCrash'] = 'go-on') => {
 }
 
 describe('a job', () => {
-  it('is durable with its audit entry before anybody runs it, and newest first in the list', async () => {
+  it('is stored with its audit entry before it runs, and is first in the list', async () => {
     const { jobs, store } = createStage()
     const first = await jobs.start(actor, newJob())
     const second = await jobs.start(actor, newJob())
@@ -94,7 +94,7 @@ describe('a job', () => {
     )
   })
 
-  it('runs where its place is, tells how far it is, and ends with its result', async () => {
+  it('runs at its place, reports progress, and ends with its result', async () => {
     const { jobs, run, state, whenOver } = createStage()
     const { kind, runs } = createDig()
     const { id } = await jobs.start(actor, newJob({ radius: 3 }))
@@ -109,7 +109,7 @@ describe('a job', () => {
     expect((await jobs.getJob(id)).finishedAt).toBeDefined()
   })
 
-  it('of another kind or place waits; one that is started meanwhile begins by its event; one lane runs one at a time', async () => {
+  it('waits for a runner of its kind and place; one lane runs one job at a time', async () => {
     const { jobs, run, state, whenOver } = createStage()
     const { kind, runs } = createDig()
     run([kind])
@@ -127,7 +127,7 @@ describe('a job', () => {
     expect(await whenOver(second.id)).toMatchObject({ state: 'done' })
   })
 
-  it('fails with the reason and what was done; what nobody may know stays in the log', async () => {
+  it('fails with the reason and the partial result; internal causes are only logged', async () => {
     const { jobs, run, whenOver } = createStage()
     const { kind, runs } = createDig()
     run([kind])
@@ -147,7 +147,7 @@ describe('a job', () => {
     expect((await whenOver(odd.id)).detail).toBe('Something went wrong; the log of the server says what. Waits.')
   })
 
-  it('ends with what it told last, where it fails while that is being written', async () => {
+  it('ends with its last report when it fails while that is being written', async () => {
     const memory = createMemoryStore()
     let gate: Promise<void> | undefined
     let isWriting = false
@@ -173,7 +173,7 @@ describe('a job', () => {
     expect(await whenOver(id)).toMatchObject({ state: 'failed', progress: 0.5, detail: 'The disk is full. Half is dug.' })
   })
 
-  it('is cancelled at once while it waits, and soon while it runs, with what was done; again, or when it is over, changes nothing', async () => {
+  it('is cancelled at once while it waits, and soon while it runs, with its partial result', async () => {
     const { jobs, run, whenOver } = createStage()
     const { kind, runs } = createDig()
     const waiting = await jobs.start(actor, newJob())
@@ -193,7 +193,7 @@ describe('a job', () => {
     await expect(jobs.getJob('../etc')).rejects.toMatchObject({ kind: 'not-found' })
   })
 
-  it('waits for the next runner when its own is closed, and goes on from what it kept', async () => {
+  it('waits for the next runner when its own is closed, and continues from its state', async () => {
     const { jobs, run, state, whenOver } = createStage()
     const { kind, runs } = createDig('fail')
     const runner = run([kind])
@@ -209,7 +209,7 @@ describe('a job', () => {
     expect(await whenOver(id)).toMatchObject({ state: 'done' })
   })
 
-  it('that waits again after a part was done says so when it is cancelled', async () => {
+  it('reports its partial result when it is cancelled while it waits again', async () => {
     const { jobs, run } = createStage()
     const { kind, runs } = createDig()
     const runner = run([kind])
@@ -221,7 +221,7 @@ describe('a job', () => {
     expect(await jobs.getJob(id)).toMatchObject({ state: 'cancelled', detail: 'It was cancelled. 4 of 10 are dug.' })
   })
 
-  it.each(['go-on', 'fail'] as const)('whose runner was killed does as its kind says: %s', async (afterCrash) => {
+  it.each(['go-on', 'fail'] as const)('is handled by its kind after its runner was killed: %s', async (afterCrash) => {
     const { store, jobs, run, whenOver } = createStage()
     const { kind, runs } = createDig(afterCrash)
     const { id } = await jobs.start(actor, newJob())
@@ -241,7 +241,7 @@ describe('a job', () => {
     }
   })
 
-  it('is let go by a runner that another has succeeded: it keeps nothing more and writes no end', async () => {
+  it('is released by a replaced runner, which then writes no state and no end', async () => {
     const { store, jobs, run } = createStage()
     const { kind, runs } = createDig()
     run([kind])
@@ -255,7 +255,7 @@ describe('a job', () => {
     expect((await store.get(jobRecords, id))?.value).toMatchObject({ state: 'running', runner: 'successor' })
   })
 
-  it('is let go at once by a runner that is closed just when another has succeeded it', async () => {
+  it('is released at once by a runner that is closed just as another replaces it', async () => {
     const { store, jobs, run } = createStage()
     const { kind, runs } = createDig()
     const runner = run([kind])
@@ -270,7 +270,7 @@ describe('a job', () => {
     expect((await store.get(jobRecords, id))?.value).toMatchObject({ state: 'running', runner: 'successor' })
   })
 
-  it('is one of at most so many that wait, and old ones go when they are over', async () => {
+  it('is refused above the limit of waiting jobs, and old ones are removed', async () => {
     const { store, jobs } = createStage()
     const first = await jobs.start(actor, newJob())
     for (let more = 1; more < openJobsMax; more += 1) await jobs.start(actor, newJob())

@@ -31,7 +31,7 @@ const settle = async (promises: readonly Promise<unknown>[]) => {
 }
 
 describe('createPasswordHasher', () => {
-  it('tells the right password from wrong ones, and salts every hash anew', async () => {
+  it('accepts the right password only, and salts every hash', async () => {
     const hasher = openHasher()
     const [one, two] = await Promise.all([hasher.hash('correct horse', 'ann'), hasher.hash('correct horse', 'ann')])
     expect(one).toMatch(/^\$2[aby]\$04\$/)
@@ -42,13 +42,13 @@ describe('createPasswordHasher', () => {
     expect(await hasher.verify('', one, 'ann')).toBe(false)
   })
 
-  it('reads the hashes of other bcrypt programs, short passwords and other costs included', async () => {
+  it('verifies hashes of other bcrypt programs, short passwords and other costs included', async () => {
     const hasher = openHasher()
     for (const prefix of ['$2a$', '$2b$', '$2y$'])
       expect(await hasher.verify('pass', hashSync('pass', `${prefix}05$abcdefghijklmnopqrstuu`), 'ann')).toBe(true)
   })
 
-  it('takes a password in either form of its letters, and hashes the composed one', async () => {
+  it('accepts a password in any Unicode form, and hashes the composed one', async () => {
     const hasher = openHasher()
     const [composed, decomposed] = ['p\u00e4sswort', 'pa\u0308sswort']
     const hash = await hasher.hash(decomposed, '192.0.2.1')
@@ -67,14 +67,14 @@ describe('createPasswordHasher', () => {
     ])
   })
 
-  it('calls a hash of another cost than that in force stale', async () => {
+  it('reports a hash of another cost than the configured one as stale', async () => {
     const hasher = openHasher({ cost: 5 })
     expect(await hasher.prove('correct horse', hashSync('correct horse', 4), '192.0.2.1')).toBe('stale')
     expect(await hasher.prove('correct horsf', hashSync('correct horse', 4), '192.0.2.1')).toBe('wrong')
     expect(await hasher.prove('correct horse', hashSync('correct horse', 5), '192.0.2.1')).toBe('right')
   })
 
-  it('takes as long for a hash of a lower cost, and for none, as for one of the highest in use', () => {
+  it('takes as long for a hash of a lower cost, and for none, as for the highest cost in use', () => {
     const timeOf = (salt: string): number => {
       const before = process.cpuUsage()
       runPasswordJob({ forms: ['correct horse'], salt, cost: 10 })
@@ -87,7 +87,7 @@ describe('createPasswordHasher', () => {
     expect(padded / whole).toBeLessThan(1.4)
   })
 
-  it('remembers the highest cost of a hash that it has seen', async () => {
+  it('remembers the highest cost of all hashes so far', async () => {
     const store = createMemoryStore()
     const clock = createFixedClock(0)
     const open = () => createSlowestCost({ store, clock, log: silentLog })
@@ -98,7 +98,7 @@ describe('createPasswordHasher', () => {
     expect(await open().find()).toBe(0)
   })
 
-  it('takes the cost of new hashes from the settings in force at that moment', async () => {
+  it('uses the current cost setting for new hashes', async () => {
     let cost = 4
     const hasher = openHasher({ cost: () => cost })
     cost = 5
@@ -113,14 +113,14 @@ describe('createPasswordHasher', () => {
     ['one of another kind', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaMLT2Zo2V9BBQ'],
     ['one that would take for days', '$2b$31$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5XSIIC'],
     ['a cost below what there is', '$2b$00$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5XSIIC'],
-  ])('answers false to %s, by way of a worker as for a real one', async (_name, hash) => {
+  ])('returns false for %s, with the work of a real comparison', async (_name, hash) => {
     const hasher = openHasher({ queueMax: 0 })
     const [busy] = await settle([hasher.verify('correct horse', hash, 'ann'), hasher.hash('correct horse', 'ann')])
     expect(busy).toMatchObject({ slug: 'hashing-busy' })
     expect(await hasher.verify('correct horse', hash, 'ann')).toBe(false)
   })
 
-  it('never takes a password for the first 72 bytes of it', async () => {
+  it('never accepts the first 72 bytes of a longer password', async () => {
     const hasher = openHasher()
     const longest = 'é'.repeat(36)
     const hash = await hasher.hash(longest, 'ann')
@@ -130,7 +130,7 @@ describe('createPasswordHasher', () => {
     expect(await hasher.verify(`${'y'.repeat(8)}\0`, hashSync(`${'y'.repeat(8)}\0`, 4), 'ann')).toBe(false)
   })
 
-  it('refuses what comes when the queue is full, finishes the rest, and takes more afterwards', async () => {
+  it('refuses calls when the queue is full, finishes the rest, and accepts calls afterwards', async () => {
     const hasher = openHasher({ queueMax: 3 })
     const refused = await settle(Array.from({ length: 10 }, () => hasher.hash('correct horse', 'ann')))
     expect(refused).toHaveLength(6)
@@ -139,7 +139,7 @@ describe('createPasswordHasher', () => {
     expect(await hasher.hash('correct horse', 'ann')).toMatch(/^\$2/)
   })
 
-  it('takes callers in turn: a flood from one block does not delay or refuse another block', async () => {
+  it('is fair: a flood from one block does not delay or refuse another block', async () => {
     const hasher = openHasher({ queueMax: 8 })
     let done = 0
     const flood = [1, 2].flatMap((block) =>
@@ -151,7 +151,7 @@ describe('createPasswordHasher', () => {
     expect((await refused).every(({ slug }) => slug === 'hashing-busy')).toBe(true)
   })
 
-  it('finishes what is queued when it closes, and refuses what comes later', async () => {
+  it('finishes the queue when it closes, and refuses later calls', async () => {
     const hasher = openHasher()
     const hashes = Promise.all(Array.from({ length: 5 }, () => hasher.hash('correct horse', 'ann')))
     await hasher.close()
@@ -159,7 +159,7 @@ describe('createPasswordHasher', () => {
     await expect(hasher.verify('correct horse', undefined, 'ann')).rejects.toMatchObject({ slug: 'hashing-busy' })
   })
 
-  it('leaves the event loop free while it hashes', async () => {
+  it('does not block the event loop while it hashes', async () => {
     const hasher = openHasher()
     let turns = 0
     let done = false
@@ -182,7 +182,7 @@ describe('validatePassword', () => {
     ['four letters of two bytes', 'äöüß'],
     ['36 letters that are 72 bytes once composed', 'a\u0308'.repeat(36)],
     ['spaces', '        '],
-  ])('takes %s', (_name, password) => {
+  ])('accepts %s', (_name, password) => {
     expect(() => validatePassword(password)).not.toThrow()
   })
 

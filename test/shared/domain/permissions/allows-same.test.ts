@@ -11,7 +11,7 @@ const compare = (one: readonly string[], other: readonly string[], verified: boo
   return forth
 }
 
-describe('what two sets of rules allow', () => {
+describe('the permissions that two sets of rules allow', () => {
   it.each([
     [['world.build'], ['world.build', 'world.build'], true, true],
     [['world.*'], ['world.*', 'world.build'], true, true],
@@ -25,7 +25,7 @@ describe('what two sets of rules allow', () => {
     [['admin.*'], ['admin.*', '-admin.users.read'], false, true],
     [[], ['command.kick'], false, true],
     [['*'], ['world.*', 'zone.*'], false, false],
-  ])('of %j and %j is the same: %p with a verified sign-in, %p without', (one, other, verified, unverified) => {
+  ])('of %j and %j are the same: %p with a verified sign-in, %p without', (one, other, verified, unverified) => {
     expect([compare(one, other, true), compare(one, other, false)]).toEqual([verified, unverified])
   })
 })

@@ -5,7 +5,7 @@ import { decidePermission } from '../../../../shared/domain/permissions/decide-p
 import { knownPermissions } from '../../../../shared/domain/permissions/known-permissions.ts'
 import { rulesOf } from '../../../support/accounts/groups.ts'
 
-describe('comparing what two groups may do', () => {
+describe('the comparison of two groups', () => {
   it.each([
     { before: [], after: [], gains: [], loses: [] },
     { before: [], after: ['world.build'], gains: ['world.build'], loses: [] },
@@ -18,14 +18,14 @@ describe('comparing what two groups may do', () => {
     expect(compareRules(rulesOf(...before), rulesOf(...after))).toEqual({ gains, loses })
   })
 
-  it('shows what a star means: everything the server asks for, and the rest', () => {
+  it('expands a wildcard to all known permissions and the rest', () => {
     expect(compareRules(rulesOf('world.build'), rulesOf('*')).gains).toEqual([
       '*',
       ...knownPermissions.filter((name) => name !== 'world.build'),
     ])
   })
 
-  it('tells exactly the permissions of which the decision changes, and turned round the same', () => {
+  it('lists exactly the permissions whose decision changes, in both directions', () => {
     const rule = fc.constantFrom('*', 'a.*', 'a.b', 'a.b.*', 'c', '-*', '-a.*', '-a.b', '-c', 'world.build', '-command.*')
     const rules = fc.array(rule, { maxLength: 5 }).map((list) => rulesOf(...list))
     const caller = { verified: true, privileged: false }

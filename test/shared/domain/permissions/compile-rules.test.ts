@@ -4,7 +4,7 @@ import { operatorRules } from '../../../../shared/domain/permissions/operator-ru
 import { defineGroups } from '../../../support/accounts/groups.ts'
 
 describe('compileRules', () => {
-  it('gathers the rules of inherited groups with the way that led to each', () => {
+  it('collects the rules of inherited groups with the path to each', () => {
     const groups = defineGroups({
       player: ['world.build'],
       builder: { permissions: ['zone.build'], inherits: ['player'] },
@@ -17,7 +17,7 @@ describe('compileRules', () => {
     ])
   })
 
-  it('takes a group that is reached in two ways once, by the shortest', () => {
+  it('includes a group with two paths once, by the shortest', () => {
     const groups = defineGroups({
       base: ['x'],
       left: { inherits: ['base'] },
@@ -27,7 +27,7 @@ describe('compileRules', () => {
     expect(compileRules(groups, ['right', 'base', 'base']).rules.map(({ path }) => path)).toEqual([['base']])
   })
 
-  it('ends on inheritance in a circle, and on a group that inherits itself', () => {
+  it('ends on inheritance cycles and self-inheritance', () => {
     const groups = defineGroups({
       a: { permissions: ['x'], inherits: ['b', 'a'] },
       b: { permissions: ['y'], inherits: ['a'] },
@@ -35,14 +35,14 @@ describe('compileRules', () => {
     expect(compileRules(groups, ['a']).rules.map(({ pattern }) => pattern)).toEqual(['x', 'y'])
   })
 
-  it('lists unknown groups of the account once and gives them no effect', () => {
+  it('lists unknown groups of the account once, without effect', () => {
     const groups = defineGroups({ player: { permissions: ['x'], inherits: ['gone-too'] } })
     const { rules, unknownGroups } = compileRules(groups, ['gone', 'player', 'gone', 'constructor'])
     expect(rules.map(({ pattern }) => pattern)).toEqual(['x'])
     expect(unknownGroups).toEqual(['gone', 'constructor'])
   })
 
-  it('knows admin without a definition, and gives it everything whatever a definition says', () => {
+  it('has a built-in admin group with all permissions, whatever the config defines', () => {
     const groups = defineGroups({ admin: ['-*'], head: { inherits: ['admin'] } })
     expect(operatorRules.rules).toEqual([{ pattern: '*', takesAway: false, group: 'admin', path: ['admin'] }])
     expect(operatorRules.unknownGroups).toEqual([])

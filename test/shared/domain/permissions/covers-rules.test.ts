@@ -36,7 +36,7 @@ describe('coversRules', () => {
     [['x'], ['*', '-*'], true],
     [[], ['x', '-x'], true],
     [['a.b', 'a.c'], ['a.*'], false],
-  ])('says of an actor with %j against %j: %s', (actor, other, covered) => {
+  ])('returns for an actor with %j against %j: %s', (actor, other, covered) => {
     expect(coversRules(rulesOf(...actor), rulesOf(...other))).toBe(covered)
   })
 
@@ -53,7 +53,7 @@ describe('coversRules', () => {
     return all
   })()
 
-  it('never says covered where the other side allows what the actor is refused', () => {
+  it('never returns true when the other side allows something that the actor lacks', () => {
     fc.assert(
       fc.property(rules, rules, fc.array(permission, { maxLength: 50 }), (actor, other, asked) => {
         if (coversRules(actor, other)) for (const name of asked) expect(allows(other, name) && !allows(actor, name)).toBe(false)
@@ -62,7 +62,7 @@ describe('coversRules', () => {
     )
   })
 
-  it('says covered exactly when every permission there could be is', () => {
+  it('returns true exactly when the actor has every possible permission of the other side', () => {
     fc.assert(
       fc.property(rules, rules, (actor, other) => {
         const covered = everything.every((name) => !allows(other, name) || allows(actor, name))

@@ -14,7 +14,7 @@ const patterns = (permissions: ReturnType<typeof createPermissions>, ...groups: 
   permissions.rulesFor(groups).rules.map(({ pattern }) => pattern)
 
 describe('createPermissions', () => {
-  it('lists admin first, then the groups in the order of the file, with what each has after inheritance', () => {
+  it('lists admin first, then the groups in file order, with their rules after inheritance', () => {
     const permissions = createPermissions(config)
     expect(permissions.groupNames()).toEqual(['admin', 'player', 'builder'])
     expect(permissions.defaultGroups()).toEqual(['player'])
@@ -36,26 +36,26 @@ describe('createPermissions', () => {
     ])
   })
 
-  it('gives accounts of the same groups the same rules', () => {
+  it('gives accounts with the same groups the same rules', () => {
     const permissions = createPermissions(config)
     expect(permissions.rulesFor(['builder', 'player'])).toBe(permissions.rulesFor(['builder', 'player']))
     expect(permissions.rulesFor(['player'])).not.toBe(permissions.rulesFor(['builder']))
   })
 
-  it('keeps lists of groups apart whose names join to the same text', () => {
+  it('keeps group lists apart whose names join to the same text', () => {
     const permissions = createPermissions(config)
     expect(permissions.rulesFor(['a,b']).unknownGroups).toEqual(['a,b'])
     expect(permissions.rulesFor(['a', 'b']).unknownGroups).toEqual(['a', 'b'])
   })
 
-  it('stays right when asked for more lists than it keeps', () => {
+  it('stays correct for more group lists than its cache holds', () => {
     const permissions = createPermissions(config)
     for (let index = 0; index < 2_500; index++) permissions.rulesFor([`group-${index}`])
     expect(permissions.rulesFor(['group-7']).unknownGroups).toEqual(['group-7'])
     expect(patterns(permissions, 'player')).toEqual(['world.build', 'command.tp'])
   })
 
-  it('has new groups in force when its listeners hear of them, and not a call after they have left', () => {
+  it('applies new groups before it notifies listeners, and not those that left', () => {
     const permissions = createPermissions(config)
     expect(patterns(permissions, 'player')).toEqual(['world.build', 'command.tp'])
     const heard: string[][] = []
@@ -69,13 +69,13 @@ describe('createPermissions', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('keeps the built-in admin whatever the config says of it', () => {
+  it('keeps the built-in admin whatever the config defines', () => {
     const permissions = createPermissions({ groups: [{ name: 'admin', permissions: [] }], defaultGroups: [] })
     expect(permissions.groupNames()).toEqual(['admin'])
     expect(decidePermission(permissions.rulesFor(['admin']), 'x', { verified: true, privileged: false }).allowed).toBe(true)
   })
 
-  it('reports the groups that accounts name in vain, until a reload defines them', () => {
+  it('reports unknown groups of accounts until a reload defines them', () => {
     const permissions = createPermissions(config)
     expect(permissions.unknownGroups()).toEqual([])
     permissions.rulesFor(['player', 'ghost', 'elder'])

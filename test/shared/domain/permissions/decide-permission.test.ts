@@ -36,11 +36,11 @@ describe('decidePermission', () => {
     [['world.build', '-world.*'], 'world.build', 'taken-away'],
     [['world.build', '-*'], 'world.build', 'taken-away'],
     [['*', '-*'], 'anything', 'taken-away'],
-  ])('with the rules %j answers %s: %s', (rules, asked, reason) => {
+  ])('with the rules %j decides %s: %s', (rules, asked, reason) => {
     expect(decidePermission(rulesOf(...rules), asked, verified).reason).toBe(reason)
   })
 
-  it('lets taking away win over a grant of any other group and of the built-in admin', () => {
+  it('lets a denial win over a grant of any other group and of the built-in admin', () => {
     const groups = defineGroups({ jailed: ['-world.build'], builder: ['world.build'] })
     for (const names of [
       ['jailed', 'builder'],
@@ -54,7 +54,7 @@ describe('decidePermission', () => {
       })
   })
 
-  it('names the most specific rule that decides', () => {
+  it('returns the most specific rule that decides', () => {
     const rules = rulesOf('*', 'a.*', 'a.b.*', 'a.b.c')
     const patternFor = (asked: string) => decidePermission(rules, asked, verified).rule?.pattern
     expect(['a.b.c', 'a.b.d', 'a.c', 'b'].map(patternFor)).toEqual(['a.b.c', 'a.b.*', 'a.*', '*'])
@@ -66,7 +66,7 @@ describe('decidePermission', () => {
     ['an unverified sign-in', unverified, 'command.say', true],
     ['an unverified sign-in, marked privileged', { verified: false, privileged: true }, 'command.kick', false],
     ['a verified sign-in, marked privileged', { verified: true, privileged: true }, 'command.kick', true],
-  ])('with * and %s (%j) answers %s: %s', (_, caller, asked, allowed) => {
+  ])('with * and %s (%j) decides %s: %s', (_, caller, asked, allowed) => {
     expect(decidePermission(operatorRules, asked, caller)).toMatchObject({
       allowed,
       reason: allowed ? 'granted' : 'unverified',
@@ -74,7 +74,7 @@ describe('decidePermission', () => {
     })
   })
 
-  it('says not granted, rather than unverified, where verifying would not help', () => {
+  it('returns not-granted instead of unverified when a verified sign-in would not help', () => {
     expect(decidePermission(rulesOf('world.build'), 'admin.users.read', unverified).reason).toBe('not-granted')
     expect(decidePermission(rulesOf('*', '-admin.*'), 'admin.users.read', unverified).reason).toBe('taken-away')
   })
@@ -100,7 +100,7 @@ describe('isPrivileged', () => {
     ['admin', false],
     ['administer.x', false],
     ['command.kick', false],
-  ])('says of %s: %s', (asked, privileged) => {
+  ])('returns for %s: %s', (asked, privileged) => {
     expect(isPrivileged(asked)).toBe(privileged)
   })
 })

@@ -27,7 +27,7 @@ describe('describeDecision', () => {
       'admin.users.read',
       '"admin.users.read" is granted by the rule "admin.*" of group "moderator", but needs a verified sign-in: one by password, or by an identity provider.',
     ],
-  ])('tells %j asking for %s in one sentence', (names, asked, sentence) => {
+  ])('describes for %j the decision on %s in one sentence', (names, asked, sentence) => {
     const decision = decidePermission(compileRules(groups, names), asked, { verified: false, privileged: false })
     expect(describeDecision(decision, asked)).toBe(sentence)
   })

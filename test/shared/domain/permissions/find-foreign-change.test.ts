@@ -34,7 +34,7 @@ describe('findForeignChange', () => {
 
   const rules = fc.array(rule, { maxLength: 5 }).map((texts) => rulesOf(...texts))
 
-  it('finds one if there is any among all permissions that could be asked for', () => {
+  it('finds one exactly when there is one among all possible permissions', () => {
     fc.assert(
       fc.property(rules, rules, rules, fc.array(permission, { maxLength: 60 }), (actor, before, after, asked) => {
         const isForeign = (name: string) =>
@@ -46,7 +46,7 @@ describe('findForeignChange', () => {
     )
   })
 
-  it('finds none where the actor holds everything that before or after speak of', () => {
+  it('finds none when the actor has everything that either side mentions', () => {
     fc.assert(
       fc.property(rules, rules, (before, after) => {
         expect(findForeignChange(rulesOf('*'), before, after)).toBeUndefined()

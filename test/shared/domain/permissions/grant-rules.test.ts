@@ -27,7 +27,7 @@ const createScene = (...grants: Partial<AccountGrant>[]) => {
 const until = new Date(startMs + hourMs).toISOString()
 
 describe('the rules of an account with grants', () => {
-  it('have a grant until the millisecond of its end, and again after the clock was set back', () => {
+  it('include a grant until the millisecond of its end, and again after the clock is set back', () => {
     const { clock, may } = createScene({ permission: 'world.build', until })
     expect(may('world.build')).toBe(true)
     clock.advance(hourMs - 1)
@@ -49,18 +49,18 @@ describe('the rules of an account with grants', () => {
     [{ world: 'default' }, undefined, false],
     [{}, { world: 'north' }, true],
     [{}, undefined, true],
-  ])('have a grant for %j at %j: %s', (where, place, counts) => {
+  ])('include a grant for %j at %j: %s', (where, place, counts) => {
     const { may } = createScene({ permission: 'world.build', ...where })
     expect(may('world.build', place)).toBe(counts)
   })
 
-  it('have a granted group whole, with what it takes away, only where it counts', () => {
+  it('include a granted group with its denials, only where it applies', () => {
     const { may } = createScene({ group: 'builder', zone })
     expect([may('world.build', { zone }), may('command.who', { zone })]).toEqual([true, false])
     expect([may('world.build'), may('command.who')]).toEqual([false, true])
   })
 
-  it('name the grant of a rule, and go by groups that were read again', () => {
+  it('name the grant of a rule, and follow reloaded groups', () => {
     const { permissions, account } = createScene({ group: 'builder' })
     expect(permissions.rulesOf(account).exact.get('world.build')).toMatchObject({ group: 'builder', grant: { id: '0' } })
     permissions.replace({ groups: [], defaultGroups: [] })

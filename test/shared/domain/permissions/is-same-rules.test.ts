@@ -5,7 +5,7 @@ import { isSameRules } from '../../../../shared/domain/permissions/rules.ts'
 const rulesOf = (...permissions: string[]) => compileRules(new Map([['one', { name: 'one', permissions }]]), ['one'])
 
 describe('two sets of rules', () => {
-  it('are the same in another order, said twice, and by inheritance', () => {
+  it('are the same in another order, with duplicates, and by inheritance', () => {
     const written = rulesOf('world.build', 'command.*', '-zone.build', '-admin.*')
     expect(isSameRules(written, rulesOf('-admin.*', '-zone.build', 'command.*', 'world.build', 'world.build'))).toBe(true)
     const groups = new Map([
@@ -24,7 +24,7 @@ describe('two sets of rules', () => {
     [['world.*'], ['world']],
     [['world.*'], ['-world.*']],
     [['*'], ['world.*']],
-  ])('differ where %j became %j', (before, after) => {
+  ])('differ after a change from %j to %j', (before, after) => {
     expect(isSameRules(rulesOf(...before), rulesOf(...after))).toBe(false)
     expect(isSameRules(rulesOf(...after), rulesOf(...before))).toBe(false)
   })

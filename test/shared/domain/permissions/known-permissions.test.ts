@@ -26,7 +26,7 @@ describe('the known permissions', () => {
     expect([...new Set(declared)].filter((permission) => !knownPermissions.includes(permission))).toEqual([])
   })
 
-  it('hold every one that the sources name anywhere else', () => {
+  it('include every permission named elsewhere in the sources', () => {
     const named = sources.matchAll(/'((?:admin|command|world|zone)(?:\.[a-z]+)+)'/g)
     const actions =
       /^(world\.(create|delete|json|pregen|rename|return|rollback|spawn)|zone\.(create|update|delete|edit|edit-undone|restore|snapshot))$/
@@ -40,7 +40,7 @@ describe('the known permissions', () => {
 })
 
 describe('the known commands', () => {
-  it('are those that there are, as they are declared', () => {
+  it('are the existing ones, as declared', () => {
     const declared = commands.map(({ name, permission, privileged, inOwnZones, sameAs, speaks, changesAccount }) => ({
       name,
       permission,

@@ -41,7 +41,7 @@ describe('an unverified sign-in', () => {
       ])
   })
 
-  it('is told that a password would open what the account holds, and only that', () => {
+  it('reports a permission as unverified only if a verified sign-in would have it', () => {
     const rules = open().rulesOfSignIn({ ...builder, passwordHash: hash }, false)
     const reasonOf = (permission: string) => decidePermission(rules, permission, asked).reason
     expect(['zone.build', 'command.tp', 'command.who', 'world.fly'].map(reasonOf)).toEqual([
@@ -54,7 +54,7 @@ describe('an unverified sign-in', () => {
     expect(decidePermission(rules, 'zone.build', { verified: true, privileged: false }).reason).toBe('not-granted')
   })
 
-  it('stays without the permissions that its groups and grants take away', () => {
+  it('keeps the denials of its groups and grants', () => {
     const jail = { name: 'jailed', permissions: ['-world.build', '-command.*'] }
     const permissions = createPermissions(
       { groups: [...groups, jail, { name: 'guest', permissions: ['world.build', 'command.help'] }], defaultGroups: ['guest'] },
@@ -77,7 +77,7 @@ describe('an unverified sign-in', () => {
     expect(allowsSame(permissions.rulesOfSignIn(free, false), permissions.rulesOfSignIn(jailed, false), false)).toBe(false)
   })
 
-  it('gets no more by `*` than the default groups hold, and keeps other permissions, also without a password', () => {
+  it('has by `*` no more than the default groups allow, also without a password', () => {
     const permissions = open()
     const root = { groups: ['admin', 'builder'] }
     const rules = permissions.rulesOfSignIn(root, false)
@@ -95,7 +95,7 @@ describe('an unverified sign-in', () => {
     expect(decidePermission(permissions.rulesOfSignIn(root, false), 'world.fly', asked).allowed).toBe(true)
   })
 
-  it('follows the default groups when others come into force', () => {
+  it('follows a change of the default groups', () => {
     const permissions = open()
     const account = { ...builder, passwordHash: hash }
     const may = () => decidePermission(permissions.rulesOfSignIn(account, false), 'zone.build', asked).allowed

@@ -4,7 +4,7 @@ import { knownPermissions } from '../../../../shared/domain/permissions/known-pe
 import { createPermissionNames } from '../../../../shared/domain/permissions/permission-names.ts'
 
 describe('names of permissions', () => {
-  it('know every permission of the server, and each wildcard above one', () => {
+  it('include every permission of the server, and each wildcard above one', () => {
     const { describeUnknown } = createPermissionNames()
     for (const name of ['*', 'admin.*', 'admin.users.*', 'command.zone.*', ...knownPermissions]) {
       expect(describeUnknown(name)).toBeUndefined()
@@ -22,24 +22,21 @@ describe('names of permissions', () => {
     ['command.kcik', 'command.kick'],
     ['command.undo', 'world.undo'],
     ['command.zones', 'command.zone.list'],
-  ])('suggest for %s that %s is meant', (rule, nearest) => {
+  ])('suggest for %s the name %s', (rule, nearest) => {
     expect(createPermissionNames().describeUnknown(rule)).toBe(`Unknown permission \`${rule}\`. Did you mean \`${nearest}\`?`)
   })
 
-  it.each(['shop.sell', 'shop.*', 'x', '__proto__', 'constructor.*'])(
-    'point to the list for %s, to which none is near',
-    (rule) => {
-      expect(createPermissionNames().describeUnknown(rule)).toBe(
-        `Unknown permission \`${rule}\`. docs/permissions.md lists every permission.`,
-      )
-    },
-  )
+  it.each(['shop.sell', 'shop.*', 'x', '__proto__', 'constructor.*'])('point to the list for %s, without a near name', (rule) => {
+    expect(createPermissionNames().describeUnknown(rule)).toBe(
+      `Unknown permission \`${rule}\`. docs/permissions.md lists every permission.`,
+    )
+  })
 
-  it('accept needless permissions of commands for everyone', () => {
+  it('accept the permission of a command that everyone can use', () => {
     expect(createPermissionNames().isKnown('command.help')).toBe(true)
   })
 
-  it('know names below module. from their declaration until it is taken back', () => {
+  it('include names below module. from their declaration until it is withdrawn', () => {
     const names = createPermissionNames()
     expect(names.describeUnknown('module.shop.sell')).toBe('Unknown permission `module.shop.sell`. No loaded module declares it.')
     const forget = names.declare(['module.shop.sell'])

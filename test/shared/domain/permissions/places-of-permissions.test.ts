@@ -3,12 +3,12 @@ import { allRoutes } from '../../../../functions/all-routes.ts'
 import { canCountAt } from '../../../../shared/domain/permissions/places-of-permissions.ts'
 
 describe('canCountAt', () => {
-  it('allows a zone for each permission of a route that names a zone', () => {
+  it('allows a zone for each permission of a route with a zone', () => {
     const ofZones = allRoutes.filter(({ path }) => path.startsWith('/api/admin/instances/:id'))
     for (const { permission } of ofZones) if (permission.startsWith('admin.')) expect(canCountAt(permission, 'zone')).toBe(true)
   })
 
-  it('allows a world for each permission of a route that names a world', () => {
+  it('allows a world for each permission of a route with a world', () => {
     const ofWorlds = allRoutes.filter(
       ({ path, body, isAboutQueriedWorld }) =>
         path.includes(':world') || isAboutQueriedWorld === true || body?.properties?.world !== undefined,

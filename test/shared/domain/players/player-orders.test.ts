@@ -4,7 +4,7 @@ import { systemIds as ids } from '../../../../shared/kernel/ids.ts'
 
 const order = { kind: 'kick', reason: 'enough' } as const
 
-it('gives up after two seconds where it cannot listen, and asks nobody later on', async () => {
+it('gives up after two seconds when it cannot subscribe, and publishes nothing later', async () => {
   jest.useFakeTimers()
   let heal = () => {}
   const listening = new Promise<() => Promise<void>>((resolve) => {
@@ -31,7 +31,7 @@ it('gives up after two seconds where it cannot listen, and asks nobody later on'
   jest.useRealTimers()
 })
 
-it('says so where it may not listen', async () => {
+it('throws when it is not allowed to subscribe', async () => {
   const orders = createPlayerOrders({
     events: {
       subscribe: async () => {

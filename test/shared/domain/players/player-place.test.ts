@@ -7,7 +7,7 @@ const player = '5f6f1f8e-8a44-4c15-9b77-4f0f8b0e3a22'
 const place: PlayerPlace = { x: 1.5, y: 64, z: -2.25, yaw: 90, pitch: -10 }
 
 describe('the place of a player', () => {
-  it('is one for each world', async () => {
+  it('is separate for each world', async () => {
     const store = createMemoryStore()
     await store.put(playerPlaces, placeId(world, player), place)
     expect(await readPlace(store, world, player)).toEqual(place)
@@ -23,7 +23,7 @@ describe('the place of a player', () => {
     ['with a coordinate missing', { x: 1, y: 2, yaw: 0, pitch: 0 }],
     ['with no number where one belongs', { ...place, z: null }],
     ['of another shape', { ...place, world: 'other' }],
-  ])('is ignored %s, and keeps nobody out', async (_what, stored) => {
+  ])('is ignored %s, and does not prevent a join', async (_what, stored) => {
     const store = createMemoryStore()
     await store.put({ name: playerPlaces.name, parse: (value) => value }, placeId(world, player), stored)
     expect(await readPlace(store, world, player)).toBeUndefined()

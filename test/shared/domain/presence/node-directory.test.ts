@@ -24,7 +24,7 @@ const createFixture = () => {
 }
 
 describe('the directory of nodes', () => {
-  it('reads the registry once for all who ask within a quarter of a second', async () => {
+  it('reads the registry once for all calls within a quarter of a second', async () => {
     const { clock, calls, tell, directory } = createFixture()
     await Promise.all([directory.list(), directory.listKnown(), directory.list()])
     clock.advance(249)
@@ -36,7 +36,7 @@ describe('the directory of nodes', () => {
     expect(calls.reads).toBe(2)
   })
 
-  it('reads it at once when what is known has proved wrong', async () => {
+  it('reads it at once after forget', async () => {
     const { calls, tell, directory } = createFixture()
     await directory.list()
     await tell('one', 'default')
@@ -45,7 +45,7 @@ describe('the directory of nodes', () => {
     expect(calls.reads).toBe(2)
   })
 
-  it('reads it anew where what is being read has proved wrong meanwhile, and a read that began before serves no longer', async () => {
+  it('reads it again after forget during a read, and drops the earlier read', async () => {
     let answer = (_nodes: readonly LiveNode[]): void => {}
     let reads = 0
     const listNodes = () =>
@@ -66,7 +66,7 @@ describe('the directory of nodes', () => {
     expect(reads).toBe(2)
   })
 
-  it('leaves out who ran a world before and died, and goes on listing who hands its own over', async () => {
+  it('omits a dead node with a later holder, and keeps a draining one', async () => {
     const { tell, directory } = createFixture()
     await tell('dead', 'default', { fence: 1 })
     await tell('leaving', 'default', { fence: 2, state: 'draining' })
@@ -75,7 +75,7 @@ describe('the directory of nodes', () => {
     expect((await directory.list()).map(({ nodeId }) => nodeId)).toEqual(['other', 'leaving', 'next'])
   })
 
-  it('knows addresses while the registry is away, and says to whom it matters that it is away', async () => {
+  it('returns known addresses while the registry is unavailable, and throws for current ones', async () => {
     const { clock, calls, tell, directory } = createFixture()
     calls.isAway = true
     await expect(directory.listKnown()).rejects.toMatchObject({ kind: 'unavailable' })

@@ -10,8 +10,8 @@ presenceContract('memory', async (ttlMs) => ({
   close: async () => undefined,
 }))
 
-describe('a node that died', () => {
-  it('is gone within 15 seconds, and not a moment before its time', async () => {
+describe('a dead node', () => {
+  it('disappears within 15 seconds, and no sooner', async () => {
     expect(presenceTtlMs).toBeLessThanOrEqual(15_000)
     const clock = createFixedClock()
     const presence = createMemoryPresence({ clock })

@@ -9,7 +9,7 @@ nodeReportsContract('memory', async () => ({
   close: async () => undefined,
 }))
 
-it('forget a node that says nothing any more', async () => {
+it('forget a node that sends no reports', async () => {
   const clock = createFixedClock()
   const reports = createMemoryNodeReports({ clock })
   await reports.tell('players', 'one', 'a')

@@ -12,7 +12,7 @@ const spelled = (text: string): string | undefined => {
   return range && formatAddressRange(range)
 }
 
-describe('an address or a CIDR', () => {
+describe('an address or a CIDR range', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['192.0.2.7/24', '192.0.2.0/24'],
@@ -44,23 +44,23 @@ describe('an address or a CIDR', () => {
     '1.2.3.4/-1',
     '::1%eth0/64',
     '1.2.3.4/1e1',
-  ])('does not take "%s" for one', (text) => {
+  ])('does not accept "%s"', (text) => {
     expect(findAddressRange(text)).toBeUndefined()
     expect(() => parseAddressRange(text)).toThrow(expect.objectContaining({ kind: 'invalid' }))
   })
 
   it.each(['0.0.0.0/0', '10.0.0.0/15', '::/0', '::/32', '::/80', '2001::/31', '::ffff:0:0/96', '::ffff:0:0/97', '::fffe:0:0/95'])(
-    'is refused when it is too much of the internet: %s',
+    'is refused when it is too wide: %s',
     (text) => {
       expect(() => parseAddressRange(text)).toThrow(expect.objectContaining({ kind: 'unprocessable', slug: 'rule-broken' }))
     },
   )
 
-  it.each(['10.0.0.0/16', '2001:db8::/32', '::ffff:10.0.0.0/112'])('is taken at the widest: %s', (text) => {
+  it.each(['10.0.0.0/16', '2001:db8::/32', '::ffff:10.0.0.0/112'])('is accepted at its widest: %s', (text) => {
     expect(parseAddressRange(text)).toBeDefined()
   })
 
-  it('has one spelling, whatever the address', () => {
+  it('has one spelling for any address', () => {
     const address = fc.oneof(fc.ipV4(), fc.ipV6())
     fc.assert(
       fc.property(address, fc.integer({ min: 0, max: 128 }), (text, length) => {

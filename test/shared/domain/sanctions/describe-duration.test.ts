@@ -15,7 +15,7 @@ it.each([
   expect(describeDuration(milliseconds)).toBe(text)
 })
 
-it('tells a player the end of a sanction in time that is left, never as an instant', () => {
+it('shows a player the remaining time of a sanction, never an instant', () => {
   const nowMs = Date.parse('2026-01-01T00:00:00Z')
   expect(describeEnd({ until: '2026-01-01T02:00:00Z' }, nowMs)).toBe('It ends in 2 hours')
   expect(accountBanned({ reason: 'griefing', until: '2999-01-01T00:00:00Z' }).publicDetail).toMatch(
@@ -23,7 +23,7 @@ it('tells a player the end of a sanction in time that is left, never as an insta
   )
 })
 
-it('knows durations that are too long by their form', () => {
+it('recognizes too long durations by their form', () => {
   expect(['999999d', '99999999999s'].map(isTooLong)).toEqual([true, true])
   expect(['10m', '0s', 'soon', ''].map(isTooLong)).toEqual([false, false, false, false])
 })

@@ -9,7 +9,7 @@ const bob = { email: 'bob@example.com', playerId: 'b' }
 const told = { text: 'He broke my house', place: { world: 'default', x: 0, y: 64, z: 0 }, lastChat: [] }
 const limited = expect.objectContaining({ kind: 'limited', slug: 'too-many-requests' })
 
-it('takes three reports of a player in any ten minutes, from all processes together, and leaves others alone', async () => {
+it('accepts three reports per player in ten minutes, across all processes', async () => {
   const store = createMemoryStore()
   const clock = createFixedClock()
   const [one, other] = [
@@ -32,7 +32,7 @@ it('refuses a text that a terminal cannot show', async () => {
   await expect(reports.file(ada, { ...told, text: '\u001b[2J' })).rejects.toMatchObject({ kind: 'invalid' })
 })
 
-it('lets a player report whose last reports were made under a clock that was an hour ahead', async () => {
+it('accepts a report after earlier ones were made with a clock an hour ahead', async () => {
   const store = createMemoryStore()
   const [right, ahead] = [createFixedClock(), createFixedClock()]
   ahead.advance(3_600_000)

@@ -39,7 +39,7 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       }
     }
 
-    it('are in force once they are answered, to the millisecond, and audited whole', async () => {
+    it('are active as soon as they are answered, to the millisecond, and audited completely', async () => {
       const { sanctions, inForce, clock, actorOf, listAudit } = await open()
       const until = inMinutes(10)
       const ban = await sanctions.impose(actorOf('mod'), {
@@ -67,7 +67,7 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       expect((await listAudit())[0]).toMatchObject({ action: 'sanction.create', target: email, before: null, after: ban })
     })
 
-    it('of an account kill its tokens', async () => {
+    it('of an account revoke its tokens', async () => {
       const { sanctions, tokens, clock, people, actorOf } = await open()
       const { playerId } = people.ada
       const token = await tokens.issue({ playerId, verified: true, signInId: systemIds.uuid(), signedInAt: clock.now() })
@@ -78,7 +78,7 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       expect(await tokens.find(token)).toBeUndefined()
     })
 
-    it('end when somebody ends them, once, and may be reinstated', async () => {
+    it('end once by another admin, and can be reinstated', async () => {
       const { sanctions, inForce, clock, actorOf, listAudit } = await open()
       const mute = await sanctions.impose(actorOf('mod'), { kind: 'mute', email, reason, until: inMinutes(60) })
       clock.advance(1000)
@@ -94,7 +94,7 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       await expect(sanctions.end(actorOf('mod'), '../etc')).rejects.toMatchObject({ kind: 'not-found' })
     })
 
-    it('are listed newest first, a page at a time, by account, kind and whether they are in force', async () => {
+    it('are listed newest first in pages, by account, kind and activity', async () => {
       const { sanctions, clock, actorOf } = await open()
       const made = []
       for (const kind of ['mute', 'warning', 'ban', 'mute'] as const) {
@@ -115,7 +115,7 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       await expect(sanctions.listSanctions({ limit: 9, cursor: 'x' })).rejects.toMatchObject({ kind: 'invalid' })
     })
 
-    it('reach other processes by the event, and those that heard none by asking', async () => {
+    it('reach other processes by event, or by polling', async () => {
       const { startProcess, sanctions, actorOf } = await open()
       const near = await startProcess()
       const far = await startProcess(createMemoryEventBus({ log: silentLog }), 20)
@@ -129,7 +129,7 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       expect(near.inForce.findAddressBan('192.0.2.77')).toBeUndefined()
     })
 
-    it('are all there after more changes than a process is told of one by one, and after a start', async () => {
+    it('are complete in a process that missed many changes, and after a start', async () => {
       const { startProcess, sanctions, actorOf } = await open()
       const late = await startProcess(createMemoryEventBus({ log: silentLog }))
       for (let host = 1; host <= 70; host += 1)
@@ -139,7 +139,7 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       expect((await startProcess()).inForce.list()).toEqual(late.inForce.list())
     })
 
-    it('leave somebody who can administer and is not banned, when two ban each other at the same moment', async () => {
+    it('leave an administrator who is not banned when two ban each other at the same moment', async () => {
       const { startProcess, plant, actorOf, sanctions, permissions, inForce } = await open()
       const other = await plant('eve@example.com', { groups: ['admin'], passwordHash: someHash })
       const eve = { ...operator, email: other.email, playerId: other.playerId, rules: permissions.rulesFor(['admin']) }
@@ -154,7 +154,7 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       expect(inForce.list()).toHaveLength(1)
     })
 
-    it('that are over for long are forgotten by the way, and stay in the list of all', async () => {
+    it('that ended long ago are removed from memory, and stay in the list', async () => {
       const { startProcess, sanctions, clock, actorOf } = await open()
       await sanctions.impose(actorOf('mod'), { kind: 'mute', email, reason, until: inMinutes(1) })
       clock.advance(10 * 60_000)
@@ -195,7 +195,7 @@ describeDynamo('on DynamoDB', () => {
   })
 })
 
-describe('who may sanction whom', () => {
+describe('limits of sanctions', () => {
   const open = async () => {
     const fixture = await createSanctionFixture(createMemoryStore())
     return { ...fixture, ...(await fixture.startProcess()) }
@@ -217,14 +217,14 @@ describe('who may sanction whom', () => {
     ['the whole internet', 'boss', { kind: 'ban', address: '0.0.0.0/0', reason }, 'rule-broken'],
     ['without a reason that can be seen', 'mod', { kind: 'mute', email, reason: ' \u200b ' }, 'bad-request'],
     ['with a reason that clears a terminal', 'mod', { kind: 'mute', email, reason: '\u001b[2J' }, 'bad-request'],
-  ] as const)('nobody sanctions %s', async (_what, who, input, slug) => {
+  ] as const)('refuse a sanction of %s', async (_what, who, input, slug) => {
     const { sanctions, actorOf, inForce, close } = await open()
     await expect(sanctions.impose(actorOf(who), input, '203.0.113.5')).rejects.toMatchObject({ slug })
     expect(inForce.list()).toEqual([])
     await close()
   })
 
-  it.each(['ban', 'mute', 'warning'] as const)('accepts a %s of an email that has no account', async (kind) => {
+  it.each(['ban', 'mute', 'warning'] as const)('allow a %s of an email without an account', async (kind) => {
     const { sanctions, actorOf, inForce, close } = await open()
     const ghost = 'ghost@example.com'
     const input = { kind, email: ghost, reason, ...(kind !== 'warning' && { until }) }
@@ -233,7 +233,7 @@ describe('who may sanction whom', () => {
     await close()
   })
 
-  it('nobody bans the last administrator, nor ends what they may not impose', async () => {
+  it('protect the last administrator, and sanctions that the caller could not impose', async () => {
     const { sanctions, actorOf, close } = await open()
     const boss = { kind: 'ban', email: 'boss@example.com', reason, until } as const
     await expect(sanctions.impose(operator, boss)).rejects.toMatchObject({ kind: 'conflict', slug: 'last-administrator' })
@@ -244,7 +244,7 @@ describe('who may sanction whom', () => {
     await close()
   })
 
-  it('a warning ends when its player has seen it, and by nobody else’s seeing', async () => {
+  it('a warning ends when its own player has seen it', async () => {
     const { sanctions, actorOf, inForce, close } = await open()
     const warning = await sanctions.impose(actorOf('mod'), { kind: 'warning', email, reason })
     await sanctions.noteSeen('mod@example.com', [warning.id])
@@ -255,7 +255,7 @@ describe('who may sanction whom', () => {
     await close()
   })
 
-  it('with the token store away a ban is in force all the same, and the tokens die once it is back', async () => {
+  it('a ban is active without the token store, and tokens are revoked once it is back', async () => {
     const { startProcess: _, ...fixture } = await open()
     const { people, tokens, clock, actorOf, inForce } = fixture
     const { createSanctionService } = await import('../../../../shared/domain/sanctions/create-sanction-service.ts')

@@ -63,7 +63,7 @@ const createScene = (store: Store = createMemoryStore()) => {
 }
 
 describe('tokens in the record store', () => {
-  it('live on in another process, until their own time, and stay revoked there', async () => {
+  it('stay valid in another process until their own end, and stay revoked there', async () => {
     const path = await openFolder()
     const first = createLmdbStore({ path, ids: systemIds })
     const { clock, grantFor, tokens } = createScene(first)
@@ -95,7 +95,7 @@ describe('tokens in the record store', () => {
     expect(await again.find(kept)).toBeUndefined()
   })
 
-  it('keeps no token or secret in clear', async () => {
+  it('are not stored as plain text', async () => {
     const { tokens, store, grantFor } = createScene()
     const token = await tokens.issue(grantFor())
     await tokens.putOnce('a secret key', 'value', 600)
@@ -104,7 +104,7 @@ describe('tokens in the record store', () => {
     expect(all).not.toContain('a secret key')
   })
 
-  it('ends within a second what another process revoked', async () => {
+  it('end within a second of a revocation in another process', async () => {
     const { tokens, open, clock, grantFor } = createScene()
     const grant = grantFor()
     const token = await tokens.issue(grant)
@@ -114,7 +114,7 @@ describe('tokens in the record store', () => {
     expect(await tokens.find(token)).toBeUndefined()
   })
 
-  it('reads a token that is used often once a second', async () => {
+  it('are read once a second when used often', async () => {
     const store = createMemoryStore()
     let reads = 0
     const counted: Store = {
@@ -134,7 +134,7 @@ describe('tokens in the record store', () => {
     expect(reads).toBe(2)
   })
 
-  it('removes what has ended, and nothing that lives', async () => {
+  it('are removed after their end, and not before', async () => {
     const { tokens, clock, count, grantFor } = createScene()
     for (let at = 0; at < 250; at += 1) await tokens.issue(grantFor())
     await tokens.revokeAccount('somebody')
@@ -151,7 +151,7 @@ describe('tokens in the record store', () => {
     expect(await count()).toBe(0)
   })
 
-  it('is without tokens once they were dropped', async () => {
+  it('are gone after a drop', async () => {
     const { tokens, store, count, grantFor, open } = createScene()
     const token = await tokens.issue(grantFor())
     await tokens.revokeAccount('somebody')
@@ -159,7 +159,7 @@ describe('tokens in the record store', () => {
     expect([await open().find(token), await count()]).toEqual([undefined, 0])
   })
 
-  it('refuses a revoked account while another process revokes it over and over', async () => {
+  it('are refused for a revoked account while another process revokes it repeatedly', async () => {
     const { tokens, open, grantFor } = createScene()
     const grant = grantFor()
     const other = open()

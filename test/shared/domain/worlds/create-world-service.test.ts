@@ -31,7 +31,7 @@ describe('the worlds', () => {
     worlds = open()
   })
 
-  it('keeps of a new one what it was made with', async () => {
+  it('stores the settings of a new world', async () => {
     const world = await worlds.createWorld({ name: 'north', seed: 7 }, actor)
     expect(world).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -51,13 +51,13 @@ describe('the worlds', () => {
     expect(await worlds.createWorld({ name: 'south' })).toMatchObject({ generator: 'flat-1', settings: { seaLevel: 80 } })
   })
 
-  it('takes the id, the generator and the settings of a world from elsewhere', async () => {
+  it('keeps the id, the generator and the settings of an imported world', async () => {
     const facts = { id: systemIds.uuid(), seed: 3, generator: 'flat-1', settings: { seaLevel: 40 } }
     await worlds.createWorld({ name: 'copy', ...facts })
     expect(await worlds.getWorld('copy')).toMatchObject(facts)
   })
 
-  it('makes a seed of a text, and a random one of nothing', async () => {
+  it('derives a seed from a text, and generates one without a text', async () => {
     expect((await worlds.createWorld({ name: 'a', seed: '-42' })).seed).toBe(-42)
     expect((await worlds.createWorld({ name: 'b', seed: 'glacier' })).seed).toBe(
       (await worlds.createWorld({ name: 'c', seed: 'glacier' })).seed,
@@ -79,18 +79,18 @@ describe('the worlds', () => {
     [{ name: 'north', generator: 'terrain-99' }, '/generator'],
     [{ name: 'north', id: 'mine' }, '/id'],
     [{ name: 'north', settings: { seaLevel: 'high' } }, '/settings/seaLevel'],
-  ])('refuses %j and says where the fault is', async (input, pointer) => {
+  ])('refuses %j and reports the place', async (input, pointer) => {
     await expect(worlds.createWorld(input)).rejects.toMatchObject({ kind: 'invalid', errors: [{ pointer }] })
     expect(await worlds.listWorlds()).toEqual([])
   })
 
-  it('refuses a name that is taken, and changes nothing', async () => {
+  it('refuses a taken name, and changes nothing', async () => {
     const first = await worlds.createWorld({ name: 'north', seed: 1 })
     await expect(worlds.createWorld({ name: 'north', seed: 2 })).rejects.toMatchObject(clash)
     expect(await worlds.getWorld('north')).toEqual(first)
   })
 
-  it('refuses a name that differs from another in letter case alone, and names that one', async () => {
+  it('refuses a name that differs from another only in letter case, and names the other', async () => {
     await worlds.createWorld({ name: 'North' })
     await expect(worlds.createWorld({ name: 'nORTH' })).rejects.toMatchObject({
       ...clash,
@@ -99,7 +99,7 @@ describe('the worlds', () => {
     expect(await worlds.findWorld('nORTH')).toBeUndefined()
   })
 
-  it('lets one of many that create the same world at once succeed', async () => {
+  it('succeeds for one of many concurrent creations of a world', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, seed) => open().createWorld({ name: 'north', seed })),
     )
@@ -109,7 +109,7 @@ describe('the worlds', () => {
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(clash)
   })
 
-  it('tells the audit log who made a world, and nothing of what was refused', async () => {
+  it('audits the author of a world, and no refused creation', async () => {
     const { id: _id, settings: _settings, ...after } = await worlds.createWorld({ name: 'north' }, actor)
     await worlds.createWorld({ name: 'north' }, actor).catch(() => undefined)
     clock.advance(1)
@@ -133,7 +133,7 @@ describe('the worlds', () => {
     })
   })
 
-  it('lists the active one first, then by name, each with what its chunks say', async () => {
+  it('lists the active one first, then by name, each with the figures of its chunks', async () => {
     for (const name of ['south', 'default', 'east']) await worlds.createWorld({ name, seed: 1 })
     const east = await worlds.getWorld('east')
     await chunks.putMany(east, [{ cx: 0, cz: -1, bytes: new Uint8Array(9) }], 1)
@@ -150,7 +150,7 @@ describe('the worlds', () => {
     expect(await worlds.listWorlds()).toHaveLength(1001)
   })
 
-  it('looks at the chunks of one world in a turn of the event loop, so that a game beside it goes on', async () => {
+  it('reads the chunks of one world per turn of the event loop, so that a game continues', async () => {
     for (let i = 0; i < 20; i += 1) await worlds.createWorld({ name: `world-${i}` })
     let looks = 0
     let looksMax = 0
@@ -169,7 +169,7 @@ describe('the worlds', () => {
     expect(looksMax).toBe(1)
   })
 
-  it('lists a world whose chunks are unusable, with the reason, and fails when the store itself does', async () => {
+  it('lists a world with unusable chunks and the reason, and fails when the store fails', async () => {
     await worlds.createWorld({ name: 'default' })
     const broken = (slug: 'world-unusable' | 'service-unavailable') => ({
       stats: () => Promise.reject(new AppError('unavailable', slug, 'Its folder is locked.')),
@@ -180,14 +180,14 @@ describe('the worlds', () => {
     await expect(open({ chunks: broken('service-unavailable') }).listWorlds()).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('finds nothing by a name that none can have', async () => {
+  it('finds nothing under an invalid name', async () => {
     for (const name of ['', '../..', 'a/b', '\ud800', 'x'.repeat(1000)]) {
       expect(await worlds.findWorld(name)).toBeUndefined()
       await expect(worlds.getWorld(name)).rejects.toMatchObject({ kind: 'not-found' })
     }
   })
 
-  it('makes the active world once, however many processes start', async () => {
+  it('creates the active world once, however many processes start', async () => {
     await expect(worlds.getWorld()).rejects.toMatchObject({ kind: 'not-found' })
     const made = await Promise.all(Array.from({ length: 5 }, () => open().ensureActive()))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
@@ -195,7 +195,7 @@ describe('the worlds', () => {
     expect(await worlds.getWorld()).toEqual(made[0])
   })
 
-  it('does not run a world under a name that another has, letter case aside', async () => {
+  it('does not run a world whose name differs from another only in letter case', async () => {
     await worlds.createWorld({ name: 'Default' })
     await expect(worlds.ensureActive()).rejects.toMatchObject(clash)
   })

@@ -24,7 +24,7 @@ describe('the lease of a world among processes', () => {
     await dir.remove()
   })
 
-  it('is refused while its holder lives, naming it, and free at once when it is released', async () => {
+  it('is refused while its holder lives, naming it, and free at once after a release', async () => {
     const first = start('the first')
     expect(await nextLine(first)).toBe('fence 1')
     expect(await nextLine(start('the second'))).toContain('held by the first')
@@ -33,7 +33,7 @@ describe('the lease of a world among processes', () => {
     expect(await nextLine(start('the third'))).toBe('fence 2')
   })
 
-  it('is taken after kill -9 of its holder without waiting for its time to live', async () => {
+  it('is taken after kill -9 of its holder without waiting for its expiry', async () => {
     const first = start('the first')
     expect(await nextLine(first)).toBe('fence 1')
     first.process.kill('SIGKILL')
@@ -42,7 +42,7 @@ describe('the lease of a world among processes', () => {
     expect(await nextLine(start('the second'))).toBe('fence 2')
   }, 180_000)
 
-  it('is taken by one of those that start at the same time', async () => {
+  it('is taken by one of several concurrent starts', async () => {
     const lines = await Promise.all(['a', 'b', 'c'].map((name) => nextLine(start(name))))
     expect(lines.filter((line) => line === 'fence 1')).toHaveLength(1)
     expect(lines.filter((line) => line.includes('is held by'))).toHaveLength(2)

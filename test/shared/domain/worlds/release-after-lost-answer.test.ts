@@ -37,13 +37,13 @@ const keepUnsure = async () => {
   return { lease, store: inner }
 }
 
-it('a lease is free for all machines at once when it is released after a renewal whose answer was lost', async () => {
+it('a lease is free for all machines when released after a renewal with a lost answer', async () => {
   const { lease, store } = await keepUnsure()
   await lease.release()
   expect((await store.get(leaseRecords, 'default'))?.value).toEqual({ fence: 3 })
 })
 
-it('a lease that somebody else took after such a renewal stays theirs when it is released', async () => {
+it('a lease that another holder took after such a renewal keeps that holder on release', async () => {
   const { lease, store } = await keepUnsure()
   const theirs = { fence: 4, holder: { ...holder, leaseId: systemIds.uuid(), machineId: 'b' } }
   await store.put(leaseRecords, 'default', theirs)

@@ -27,11 +27,11 @@ describe('the seed of a text', () => {
     ['0x10', 6_741_697_184_247_376],
     ['1.5', 5_600_036_696_650_096],
     ['١٢', 7_556_982_119_510_446],
-  ])('of %j is the hash that it has always been', (text, seed) => {
+  ])('of %j is the same hash in every version', (text, seed) => {
     expect(seedOf(text)).toBe(seed)
   })
 
-  it('is a safe integer, whatever the text', () => {
+  it('is a safe integer for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(Number.isSafeInteger(seedOf(text))).toBe(true)

@@ -21,8 +21,8 @@ describe('the zone service', () => {
   })
   afterEach(() => fixture.close())
 
-  describe('creating', () => {
-    it('makes an enabled zone of the active world with an empty layout, owned by who made it', async () => {
+  describe('creation', () => {
+    it('creates an enabled zone of the active world with an empty layout, owned by its author', async () => {
       const { zone, version } = await zones.createZone(zoneEditor, { ...input, name: '  Town hall ' })
       expect(zone).toEqual({
         ...input,
@@ -80,7 +80,7 @@ describe('the zone service', () => {
       '\ud800',
       '\u200b',
       '\u0301',
-    ])('refuses the name %j and makes nothing', async (name) => {
+    ])('refuses the name %j and creates nothing', async (name) => {
       await expect(create({ name })).rejects.toMatchObject({ kind: 'invalid', errors: [{ pointer: '/name' }] })
       expect(await zones.listZones()).toEqual([])
     })
@@ -94,7 +94,7 @@ describe('the zone service', () => {
       await expect(create({ yMin, yMax })).rejects.toMatchObject(refusal)
     })
 
-    it('refuses a column that is named twice, naming each', async () => {
+    it('refuses a duplicate column, naming each', async () => {
       const chunks = [column, { cx: 1, cz: 0 }, column, { cx: 1, cz: 0 }]
       await expect(create({ chunks })).rejects.toMatchObject({
         kind: 'invalid',
@@ -105,7 +105,7 @@ describe('the zone service', () => {
       })
     })
 
-    it('refuses columns that are not generated, naming up to a hundred of them where the caller put them', async () => {
+    it('refuses columns that are not generated, with the pointers of up to a hundred of them', async () => {
       const slug = 'chunks-not-generated'
       const chunks = [{ cx: 3, cz: 3 }, { cx: 99, cz: -7 }, column]
       await expect(create({ chunks })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('the zone service', () => {
       expect(await fixture.listAudit()).toEqual([])
     })
 
-    it('refuses a world that does not exist as a fault of the input', async () => {
+    it('refuses a missing world as invalid input', async () => {
       const refusal = { kind: 'unprocessable', slug: 'rule-broken', errors: [{ pointer: '/world' }] }
       await expect(create({ world: 'nowhere' })).rejects.toMatchObject(refusal)
     })
@@ -151,7 +151,7 @@ describe('the zone service', () => {
       return undefined
     })
 
-    it.each(cases)('a zone that is moved onto %s, while the other is off', async (_where, parts, isRefused) => {
+    it.each(cases)('a zone that is moved onto %s, while the other is disabled', async (_where, parts, isRefused) => {
       const { id } = await create()
       const there = (await zones.changeZone(zoneEditor, id, { enabled: false })).zone
       const { world = 'default', chunks = input.chunks, yMin = input.yMin, yMax = input.yMax } = parts
@@ -163,14 +163,14 @@ describe('the zone service', () => {
       return undefined
     })
 
-    it('let a zone move within its own place', async () => {
+    it('allow a zone to move within its own columns', async () => {
       const { id } = await create()
       expect((await zones.changeZone(zoneEditor, id, { yMin: 11, yMax: 21 })).zone).toMatchObject({ yMin: 11, yMax: 21 })
       const chunks = [column, { cx: 1, cz: 1 }]
       expect((await zones.changeZone(zoneEditor, id, { chunks })).zone.chunks).toEqual(chunks)
     })
 
-    it('are no more once the other zone is gone, moved or smaller', async () => {
+    it('end when the other zone is removed, moved or smaller', async () => {
       const { id } = await create({ chunks: squareOf(0, 0, 2) })
       await zones.changeZone(zoneEditor, id, { chunks: [{ cx: 1, cz: 1 }] })
       const second = await create()
@@ -181,8 +181,8 @@ describe('the zone service', () => {
     })
   })
 
-  describe('changing', () => {
-    it('keeps what the change does not name, and writes down both sides', async () => {
+  describe('a change', () => {
+    it('keeps other values, and audits both states', async () => {
       const before = await create()
       fixture.clock.advance(5000)
       const { zone } = await zones.changeZone(zoneEditor, before.id, { name: ' Harbour ' })
@@ -195,7 +195,7 @@ describe('the zone service', () => {
       expect(fixture.published).toHaveLength(2)
     })
 
-    it('writes down the columns when they are what changed', async () => {
+    it('audits the columns when they change', async () => {
       const { id } = await create()
       const chunks = [{ cx: 1, cz: 1 }]
       fixture.clock.advance(1)
@@ -203,7 +203,7 @@ describe('the zone service', () => {
       expect((await fixture.listAudit())[0]).toMatchObject({ before: { chunks: [column] }, after: { chunks } })
     })
 
-    it('that changes nothing is answered as it is, and told to nobody', async () => {
+    it('without a difference returns the zone, and is neither audited nor published', async () => {
       const { id } = await create()
       const before = await zones.getZone(id)
       fixture.clock.advance(1000)
@@ -224,7 +224,7 @@ describe('the zone service', () => {
       expect(await zones.getZone(id)).toEqual(after)
     })
 
-    it('checks names, heights, columns and blocks as creating does', async () => {
+    it('has the same checks of names, heights, columns and blocks as creation', async () => {
       const { id } = await create()
       const clipPlanes = { x: off, y: off, z: off }
       const refused = async (change: Parameters<typeof zones.changeZone>[2], refusal: object) =>
@@ -250,7 +250,7 @@ describe('the zone service', () => {
       expect((await zones.changeZone(zoneEditor, id, layout)).zone).toMatchObject(layout)
     })
 
-    it('keeps all of many changes at once of one zone by one service and by two', async () => {
+    it('keeps many concurrent changes of one zone by one service and by two', async () => {
       const { id } = await create()
       const other = fixture.openService()
       await Promise.all([
@@ -265,7 +265,7 @@ describe('the zone service', () => {
     })
   })
 
-  it('removes a zone, and knows it no more', async () => {
+  it('removes a zone for good', async () => {
     const zone = await create()
     fixture.clock.advance(1)
     await zones.removeZone(zoneEditor, zone.id)
@@ -277,7 +277,7 @@ describe('the zone service', () => {
     expect(fixture.published).toHaveLength(2)
   })
 
-  it('knows a zone by its id in capitals too', async () => {
+  it('finds a zone by its id in capitals', async () => {
     const { id } = await create()
     expect((await zones.getZone(id.toUpperCase())).zone.id).toBe(id)
     await zones.changeZone(zoneEditor, id.toUpperCase(), { yMin: 11, yMax: 12 })
@@ -285,7 +285,7 @@ describe('the zone service', () => {
     expect(await zones.listZones()).toEqual([])
   })
 
-  it.each(['', 'x', './', 'a'.repeat(600), '\ud800'])('knows no zone of the id %j', async (id) => {
+  it.each(['', 'x', './', 'a'.repeat(600), '\ud800'])('finds no zone with the id %j', async (id) => {
     await expect(zones.getZone(id)).rejects.toMatchObject({ kind: 'not-found' })
   })
 
@@ -312,7 +312,7 @@ describe('the zone service', () => {
   })
 
   describe('several services on one store', () => {
-    it('leave one zone of a hundred creations on one column', async () => {
+    it('create one zone for a hundred creations on one column', async () => {
       const services = [zones, fixture.openService(), fixture.openService()]
       const outcomes = await Promise.allSettled(
         Array.from({ length: 100 }, (_, n) => services[n % 3]?.createZone(zoneEditor, { ...input, name: `Zone ${n}` })),
@@ -324,7 +324,7 @@ describe('the zone service', () => {
       expect(await fixture.listAudit()).toHaveLength(1)
     })
 
-    it('make all of sixty zones on different columns', async () => {
+    it('create all of sixty zones on different columns', async () => {
       const services = [zones, fixture.openService(), fixture.openService()]
       await Promise.all(
         squareOf(-4, -4, 8)
@@ -336,7 +336,7 @@ describe('the zone service', () => {
       expect((await fixture.store.get(zoneGuards, 'default'))?.value.zones).toBe(60)
     })
 
-    it('see what the others did, however much that was', async () => {
+    it('see any number of changes by the others', async () => {
       const other = fixture.openService()
       await create()
       const { id } = (await other.createZone(zoneEditor, { ...input, chunks: [{ cx: 1, cz: 1 }] })).zone
@@ -349,7 +349,7 @@ describe('the zone service', () => {
     })
   })
 
-  it('gives up, as something to repeat, when another writer is always faster', async () => {
+  it('throws a repeatable error when another writer is always faster', async () => {
     const store = createMemoryStore()
     const lost = () => Promise.reject(new AppError('conflict', 'conflict', 'Somebody else was faster.'))
     const slow = await createZoneFixture({ store })
@@ -361,8 +361,8 @@ describe('the zone service', () => {
     await slow.close()
   })
 
-  describe('listing', () => {
-    it('is oldest first, within a millisecond too, of one world or of all', async () => {
+  describe('the list', () => {
+    it('is oldest first, also within a millisecond, for one world or all', async () => {
       const made = []
       for (const { cx, cz } of squareOf(-4, -4, 5)) made.push(await create({ chunks: [{ cx, cz }] }))
       fixture.clock.advance(1)
@@ -376,7 +376,7 @@ describe('the zone service', () => {
       await expect(zones.listZones('nowhere')).rejects.toMatchObject({ kind: 'not-found' })
     })
 
-    it('warns of columns that are gone and of a world that cannot be read, and lists the rest', async () => {
+    it('warns of missing columns and of an unreadable world, and has the other zones', async () => {
       const whole = await create({ chunks: [{ cx: 1, cz: 1 }] })
       const torn = await create({ chunks: [column, { cx: 0, cz: 1 }] })
       const north = await create({ world: 'north' })
@@ -395,7 +395,7 @@ describe('the zone service', () => {
     })
   })
 
-  it('refuses a zone in a world whose chunks cannot be read, as that world says', async () => {
+  it('refuses a zone in a world with unreadable chunks, with the reason of that world', async () => {
     const chunks = createMemoryChunkStore()
     const broken = await createZoneFixture({ chunks })
     chunks.hasMany = () => Promise.reject(new AppError('unavailable', 'world-unusable', 'Its folder is locked.'))
@@ -403,7 +403,7 @@ describe('the zone service', () => {
     await broken.close()
   })
 
-  it('makes a zone of 4,096 columns', async () => {
+  it('creates a zone of 4,096 columns', async () => {
     const chunks = squareOf(0, 0, 64)
     await generateColumns(fixture, chunks)
     expect((await create({ chunks })).chunks).toEqual(chunks)

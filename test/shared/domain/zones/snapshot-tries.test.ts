@@ -20,7 +20,7 @@ const open = () => {
   return { snapshots, facts, column, readAll, countParts }
 }
 
-it('a try that was paused spoils nothing of the one that came after it', async () => {
+it('a paused attempt does not damage a later one', async () => {
   const { snapshots, facts, column, readAll } = open()
   const paused = await snapshots.write(facts)
   await paused.add(column(1), 1)
@@ -32,7 +32,7 @@ it('a try that was paused spoils nothing of the one that came after it', async (
   expect(await readAll()).toEqual([[2]])
 })
 
-it('a try that is given up leaves nothing, and another begins anew', async () => {
+it('an aborted attempt leaves nothing, and another one begins from scratch', async () => {
   const { snapshots, facts, column, readAll, countParts } = open()
   const failed = await snapshots.write(facts)
   // More than fits one part.

@@ -7,7 +7,7 @@ import { createZoneFixture, zoneEditor } from '../../../support/zones/zone-fixtu
 const input = { name: 'Town', yMin: 10, yMax: 20, chunks: [{ cx: 0, cz: 0 }] }
 const anything = { name: 'zones', parse: (value: unknown) => value }
 
-describe('a stored zone that cannot be read', () => {
+describe('an unreadable stored zone', () => {
   let fixture: Awaited<ReturnType<typeof createZoneFixture>>
   let id: string
   beforeEach(async () => {
@@ -17,13 +17,13 @@ describe('a stored zone that cannot be read', () => {
     await fixture.store.put(anything, id, { ...createZone({ id }), yMax: 'high' })
   })
 
-  it('hides no other zone in the list, and is named in the log', async () => {
+  it('does not hide other zones in the list, and is named in the log', async () => {
     expect(await fixture.zones.listZones()).toMatchObject([{ zone: { name: 'Town' } }])
     expect(await fixture.zones.listZones('default')).toHaveLength(1)
     expect(fixture.lines).toContainEqual(expect.objectContaining({ zoneId: id, world: 'default', level: 50 }))
   })
 
-  it('lets no zone of its world be placed, as that could overlap it, and those of other worlds be', async () => {
+  it('prevents new zones in its world, because they could overlap, and not in other worlds', async () => {
     const zones = fixture.openService()
     const beside = { ...input, chunks: [{ cx: 1, cz: 1 }] }
     await expect(zones.createZone(zoneEditor, beside)).rejects.toMatchObject({
@@ -36,7 +36,7 @@ describe('a stored zone that cannot be read', () => {
   it.each([
     ['its world can be read', { world: 'default' }],
     ['nothing of it can', {}],
-  ])('can be removed when %s, and is out of the way then', async (_name, left) => {
+  ])('can be removed when %s, and then prevents nothing', async (_name, left) => {
     await fixture.store.put(anything, id, left)
     await expect(fixture.zones.removeZone(zoneEditor, id, 'another version')).rejects.toMatchObject({ kind: 'stale' })
     fixture.clock.advance(1)

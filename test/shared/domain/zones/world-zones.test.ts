@@ -33,7 +33,7 @@ const open = async () => {
 }
 
 describe('the zones of a world, read again', () => {
-  it('cost one record when nothing changed, one more a zone that did, and all after a long time', async () => {
+  it('cost one record without changes, one more per changed zone, and all after a long time', async () => {
     const { zones, cost, close } = await open()
     const { id } = (await zones.createZone(zoneEditor, input)).zone
     expect(await cost()).toEqual({ gets: 1, lists: 1 })
@@ -50,7 +50,7 @@ describe('the zones of a world, read again', () => {
     await close()
   })
 
-  it('are those of that world only, as the store has them', async () => {
+  it('are those of that world only, as stored', async () => {
     const { zones, readZones, close } = await open()
     const made = []
     for (const { cx, cz } of squareOf(-4, -4, 8))
@@ -66,7 +66,7 @@ describe('the zones of a world, read again', () => {
     await close()
   })
 
-  it('are read once for all who ask at the same time', async () => {
+  it('are read once for all concurrent calls', async () => {
     const { zones, readZones, close } = await open()
     await zones.createZone(zoneEditor, input)
     const all = await Promise.all(Array.from({ length: 20 }, () => readZones('default')))
@@ -74,7 +74,7 @@ describe('the zones of a world, read again', () => {
     await close()
   })
 
-  it('are read whole after a read that failed in its middle', async () => {
+  it('are read completely after a read that failed midway', async () => {
     const store = createMemoryStore()
     const fixture = await createZoneFixture({ store })
     const readZones = createWorldZones(store)

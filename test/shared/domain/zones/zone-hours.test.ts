@@ -28,7 +28,7 @@ const berlin = (from: string, to: string, days: readonly (typeof daily)[number][
 })
 
 describe('hours of a zone', () => {
-  it('are by UTC without a time zone', () => {
+  it('are in UTC without a time zone', () => {
     const schedule: ZoneSchedule = { hours: [{ days: ['wed'], from: '18:00', to: '23:00' }] }
     expect(changesOf(schedule, '2027-01-01T00:00Z', '2027-01-12T00:00Z')).toEqual([
       'opens 2027-01-06T18:00',
@@ -36,7 +36,7 @@ describe('hours of a zone', () => {
     ])
   })
 
-  it('follow the clock over the beginning and the end of summer time', () => {
+  it('follow the clock across the start and the end of summer time', () => {
     expect(changesOf(berlin('18:00', '23:00', ['sat', 'sun']), '2027-03-27T00:00Z', '2027-03-29T00:00Z')).toEqual([
       'opens 2027-03-27T17:00',
       'closes 2027-03-27T22:00',
@@ -51,20 +51,20 @@ describe('hours of a zone', () => {
     ])
   })
 
-  it('begin and end at the next time that exists where the clocks skip theirs', () => {
+  it('begin and end at the next existing time when the clock skips theirs', () => {
     const [from, until] = ['2027-03-28T00:00Z', '2027-03-28T12:00Z'] as const
     expect(changesOf(berlin('02:30', '05:00'), from, until)).toEqual(['opens 2027-03-28T01:00', 'closes 2027-03-28T03:00'])
     expect(changesOf(berlin('01:30', '02:30'), from, until)).toEqual(['opens 2027-03-28T00:30', 'closes 2027-03-28T01:00'])
     expect(changesOf(berlin('02:10', '02:50'), from, until)).toEqual([])
   })
 
-  it('are there once where the clocks show theirs twice', () => {
+  it('apply once when the clock shows them twice', () => {
     const [from, until] = ['2027-10-30T23:00Z', '2027-10-31T12:00Z'] as const
     expect(changesOf(berlin('02:15', '02:45'), from, until)).toEqual(['opens 2027-10-31T00:15', 'closes 2027-10-31T00:45'])
     expect(changesOf(berlin('02:30', '05:00'), from, until)).toEqual(['opens 2027-10-31T00:30', 'closes 2027-10-31T04:00'])
   })
 
-  it('that end at or before they begin end on the next day', () => {
+  it('that end at or before their start end on the next day', () => {
     expect(changesOf(berlin('22:00', '04:00', ['sat']), '2027-03-26T00:00Z', '2027-04-02T00:00Z')).toEqual([
       'opens 2027-03-27T21:00',
       'closes 2027-03-28T02:00',
@@ -75,7 +75,7 @@ describe('hours of a zone', () => {
     ])
   })
 
-  it('and opensAt, closesAt and the switch must all allow it', () => {
+  it('apply together with opensAt, closesAt and the switch', () => {
     const schedule = { ...berlin('18:00', '23:00'), opensAt: '2027-01-05T20:00:00.000Z', closesAt: '2027-01-06T18:00:00.000Z' }
     expect(changesOf(schedule, '2027-01-04T00:00Z', '2027-01-09T00:00Z')).toEqual([
       'opens 2027-01-05T20:00',
@@ -104,7 +104,7 @@ describe('hours of a zone', () => {
 })
 
 describe('resetPeriodOf and nextResetAt', () => {
-  it('take the time zone of the zone unless the reset names its own', () => {
+  it('use the time zone of the zone unless the reset has its own', () => {
     const next = (every: string, timeZone?: string) => {
       const period = resetPeriodOf({ reset: { every }, ...(timeZone !== undefined && { timeZone }) })
       const nowMs = Date.parse('2027-07-01T04:00Z')

@@ -22,7 +22,7 @@ const overlaps = (one: IndexedZone, other: IndexedZone): boolean =>
   one.yMin <= other.yMax && other.yMin <= one.yMax && one.chunks.some(({ cx, cz }) => hasColumn(other, cx, cz))
 
 describe('a zone index', () => {
-  it('answers as a plain list of zones does, whatever was put, replaced and removed', () => {
+  it('answers as a plain list of zones does after any changes', () => {
     fc.assert(
       fc.property(steps, columns, (changes, probes) => {
         const index = createZoneIndex<IndexedZone>()
@@ -57,7 +57,7 @@ describe('a zone index', () => {
     )
   })
 
-  it('knows a zone at each of its ends, and nobody one block further', () => {
+  it('contains a zone up to each of its edges, and not one block further', () => {
     const index = createZoneIndex<IndexedZone>()
     const zone = zoneOf('a', [{ cx: -1, cz: 2 }], 10, 20)
     index.put(zone)
@@ -73,7 +73,7 @@ describe('a zone index', () => {
       expect(index.zoneAt(x, y, z)).toBeUndefined()
   })
 
-  it('counts a position of fractions as the block that it is in', () => {
+  it('treats a fractional position as the block that contains it', () => {
     const index = createZoneIndex<IndexedZone>()
     const zone = zoneOf('a', [{ cx: -1, cz: -1 }], 10, 20)
     index.put(zone)
@@ -82,7 +82,7 @@ describe('a zone index', () => {
     expect(index.zoneAt(-1, 9.999, -1)).toBeUndefined()
   })
 
-  it('forgets the columns and heights that a zone had before it was put again', () => {
+  it('forgets earlier columns and heights of a zone that is put again', () => {
     const index = createZoneIndex<IndexedZone>()
     index.put(zoneOf('a', squareOf(0, 0, 3), 0, 10))
     const moved = zoneOf('a', squareOf(2, 2, 2), 20, 30)
@@ -93,7 +93,7 @@ describe('a zone index', () => {
     expect(index.size).toBe(1)
   })
 
-  it('keeps zones above one another apart, whichever of them is put again or removed', () => {
+  it('keeps zones above one another apart when one of them is put again or removed', () => {
     const index = createZoneIndex<IndexedZone>()
     const layer = (n: number, chunks = squareOf(0, 0, 2)) => zoneOf(String(n), chunks, 10 * n, 10 * n + 5)
     for (const n of [3, 1, 2]) index.put(layer(n))
@@ -106,7 +106,7 @@ describe('a zone index', () => {
     expect(index.zoneAt(16, 12, 16)).toBeUndefined()
   })
 
-  it('holds 3,000 zones that come and go all over the world', () => {
+  it('holds 3,000 zones that are added and removed all over the world', () => {
     const index = createZoneIndex<IndexedZone>()
     const zoneAt = (n: number) => zoneOf(String(n), [{ cx: ((n * 7919) % 3_000_000) - 1_500_000, cz: (n * 104_729) % 1_800_000 }])
     for (let n = 0; n < 3000; n += 1) {

@@ -30,7 +30,7 @@ describe('zones of two processes on one data folder', () => {
     await dir.remove()
   })
 
-  it('are one where a hundred were asked for at once on one column, and each of thirty-two where both want all', async () => {
+  it('are created once per column for a hundred concurrent requests, and for thirty-two pairs', async () => {
     children = ['one', 'other'].map((label) => startScript(script, [dir.path, label]))
     for (const child of children) expect(await nextLine(child)).toBe('ready')
     const race = async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { addressBlockOf } from '../../../../shared/platform/limits/address-block.ts'
 
-describe('the block that an address counts as', () => {
+describe('the rate-limit block of an address', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -29,7 +29,7 @@ describe('the block that an address counts as', () => {
     expect(addressBlockOf(address)).toBe(block)
   })
 
-  it('is one for all addresses of a /64 and another for any other', () => {
+  it('is the same for all addresses of a /64 and differs for any other', () => {
     const group = fc.nat(0xffff)
     const four = fc.tuple(group, group, group, group)
     const write = (groups: readonly number[]) => groups.map((value) => value.toString(16)).join(':')
@@ -44,7 +44,7 @@ describe('the block that an address counts as', () => {
     )
   })
 
-  it('takes every spelling of an address', () => {
+  it('accepts every spelling of an address', () => {
     fc.assert(fc.property(fc.ipV6(), (address) => expect(addressBlockOf(address)).toMatch(/^[\da-f:]+::\/64$|^[\d.]+$/)))
   })
 })

@@ -14,7 +14,7 @@ const createWork = () => {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-it('gives each caller a turn, however much another one asked for before', async () => {
+it('serves each caller in turn, however many calls another one queued before', async () => {
   const queue = createFairQueue({ slots: 1, waitingMax: 10_000 })
   const { begun, work, endOne } = createWork()
   for (let at = 0; at < 10_000; at += 1) void queue.run('greedy', work(`g${at}`))
@@ -27,7 +27,7 @@ it('gives each caller a turn, however much another one asked for before', async 
   expect(begun).toEqual(['g0', 'g1', 'ann', 'ben', 'g2'])
 })
 
-it('refuses one caller who has too much waiting, and nobody else', async () => {
+it('refuses only a caller with too many queued calls', async () => {
   const queue = createFairQueue({ slots: 1, waitingMax: 1 })
   const { begun, work, endOne } = createWork()
   void queue.run('ann', work('one'))
@@ -41,7 +41,7 @@ it('refuses one caller who has too much waiting, and nobody else', async () => {
   expect(begun).toEqual(['one', 'two', 'four'])
 })
 
-it('takes the last place of the caller with the most when it is full, and refuses where each has one', async () => {
+it('evicts a call of the caller with the most when it is full, and refuses when each has one', async () => {
   const queue = createFairQueue({
     slots: 1,
     waitingMax: 10,
@@ -67,7 +67,7 @@ it('takes the last place of the caller with the most when it is full, and refuse
   expect(begun).toEqual(['a0', 'a1', 'b1', 'e1'])
 })
 
-it('takes a caller that comes rarely before those that come often, where it remembers turns', async () => {
+it('prefers rare callers over frequent ones, when it remembers turns', async () => {
   const queue = createFairQueue({ slots: 1, waitingMax: 100, turnsRemembered: 100 })
   const { begun, work, endOne } = createWork()
   for (const flooder of ['a', 'b', 'c', 'd']) for (let at = 0; at < 20; at += 1) void queue.run(flooder, work(flooder))
@@ -89,7 +89,7 @@ it('takes a caller that comes rarely before those that come often, where it reme
   for (const share of shares) expect(Math.abs(share - 8)).toBeLessThanOrEqual(2)
 })
 
-it('forgets who goes away before their turn, and goes on after work that fails', async () => {
+it('drops calls that are aborted while they wait, and continues after failed work', async () => {
   const queue = createFairQueue({ slots: 1, waitingMax: 10 })
   const { begun, work, endOne } = createWork()
   const gone = new AbortController()
@@ -105,7 +105,7 @@ it('forgets who goes away before their turn, and goes on after work that fails',
   expect(begun).toEqual(['after'])
 })
 
-it('keeps nothing of callers who left before their turn, however many', async () => {
+it('keeps no state of callers that left, however many', async () => {
   const queue = createFairQueue({ slots: 1, waitingMax: 1 })
   let end = (): void => undefined
   const first = queue.run(

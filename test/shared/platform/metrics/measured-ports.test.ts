@@ -32,7 +32,7 @@ tokenStoreContract('that is measured', async (clock) => {
 })
 
 describe('a measured port', () => {
-  it('tells the operation, how long it took and what it threw, and throws the same', async () => {
+  it('reports the operation, its duration and its error, and throws the same error', async () => {
     const clock = createFixedClock()
     const told: unknown[] = []
     const metrics = { observeOperation: (...facts: unknown[]) => void told.push(facts) }

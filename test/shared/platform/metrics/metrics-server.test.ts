@@ -8,7 +8,7 @@ describe('the metrics listener', () => {
   let server: MetricsServer | undefined
   afterEach(async () => server?.close())
 
-  it('serves what was counted by route, and what Node tells of the process', async () => {
+  it('serves counts by route, and metrics of the Node process', async () => {
     const registry = createMetricsRegistry()
     const metrics = createPrometheusMetrics(registry)
     metrics.observe({ method: 'GET', path: '/things/:id', status: 200, seconds: 0.02 })
@@ -47,7 +47,7 @@ describe('the metrics listener', () => {
     registry.clear()
   })
 
-  it('refuses to start on a port that is taken', async () => {
+  it('refuses to start on a port in use', async () => {
     const registry = createMetricsRegistry()
     server = await startMetricsServer({ host: '127.0.0.1', port: 0, registry })
     await expect(startMetricsServer({ host: '127.0.0.1', port: server.port, registry })).rejects.toThrow('EADDRINUSE')

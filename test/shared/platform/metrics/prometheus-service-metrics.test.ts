@@ -10,7 +10,7 @@ const open = () => {
 }
 
 describe('the metrics of both halves', () => {
-  it('tell operations, their faults by kind, commands, sign-ins by outcome, events by fate, and passwords that wait', async () => {
+  it('include operations, errors, commands, sign-ins, events and queued passwords', async () => {
     const { registry, metrics } = open()
     metrics.observeOperation('store', 'get', 0.002)
     metrics.observeOperation('store', 'get', 0.002, new AppError('unavailable', 'service-unavailable', 'Gone.'))
@@ -40,7 +40,7 @@ describe('the metrics of both halves', () => {
       expect(text).toContain(`${line}\n`)
   })
 
-  it('are there with 0 before anything happened, so that the first of a kind is a rise', async () => {
+  it('exist with 0 from the start, so that the first event is an increase', async () => {
     const text = await open().registry.metrics()
     for (const line of [
       'gatehouse_storage_seconds_count{port="chunks",operation="hasMany"} 0',

@@ -18,8 +18,8 @@ afterEach(() => sidecar.stop())
 
 const create = () => createAgones({ port: sidecar.port, countSessions: () => sessions, clock, log: silentLog })
 
-describe('what Agones is told of a node', () => {
-  it('is that it lives, each time, and once that it is ready', async () => {
+describe('the reports of a node to Agones', () => {
+  it('include each sign of life, and ready once', async () => {
     const agones = create()
     await agones.step()
     await agones.step()
@@ -27,7 +27,7 @@ describe('what Agones is told of a node', () => {
     expect(sidecar.takeStates()).toEqual(['ready'])
   })
 
-  it('is that it is allocated while somebody plays on it, and ready again half a minute after the last one left', async () => {
+  it('include allocated while players are connected, and ready half a minute after the last one', async () => {
     const agones = create()
     await agones.step()
     sessions = 2
@@ -43,7 +43,7 @@ describe('what Agones is told of a node', () => {
     expect(sidecar.takeStates()).toEqual(['ready'])
   })
 
-  it('stays as somebody else allocated it while nobody has played on it', async () => {
+  it('keep an allocation by another client while there are no players', async () => {
     const agones = create()
     await agones.step()
     expect(sidecar.takeStates()).toEqual(['ready'])
@@ -52,7 +52,7 @@ describe('what Agones is told of a node', () => {
     expect(sidecar.takeStates()).toEqual([])
   })
 
-  it('is told again until the sidecar takes it, which may start later or answer with a fault', async () => {
+  it('are repeated until the sidecar accepts them, even if it starts later or fails', async () => {
     const { port } = sidecar
     await sidecar.stop()
     const agones = createAgones({ port, countSessions: () => 1, clock, log: silentLog })
@@ -66,7 +66,7 @@ describe('what Agones is told of a node', () => {
     expect(sidecar.takeStates()).toEqual(['allocate'])
   })
 
-  it('is that it is on its way out, last of all, and nothing after', async () => {
+  it('include shutdown, last of all', async () => {
     const agones = startAgones({ port: sidecar.port, countSessions: () => sessions, clock: systemClock, log: silentLog })
     await waitFor(() => sidecar.countSignsOfLife() > 0)
     await agones.close()
@@ -75,7 +75,7 @@ describe('what Agones is told of a node', () => {
     expect(sidecar.countSignsOfLife()).toBe(0)
   })
 
-  it('keeps nobody from stopping while there is no sidecar', async () => {
+  it('do not delay a stop without a sidecar', async () => {
     const { port } = sidecar
     await sidecar.stop()
     await expect(startAgones({ port, countSessions: () => 0, clock, log: silentLog }).close()).resolves.toBeUndefined()

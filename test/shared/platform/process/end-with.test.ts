@@ -26,12 +26,12 @@ it('ends a process with the code of its work', async () => {
   expect((await codeOf('Promise.resolve(2)')).code).toBe(2)
 })
 
-it('ends it with 1 and the fault where the work fails', async () => {
+it('ends it with 1 and the error when the work fails', async () => {
   const { code, stderr } = await codeOf('Promise.reject(new Error("no room"))')
   expect(code).toBe(1)
   expect(stderr).toContain('no room')
 })
 
-it('ends it with 13 where the work never settles', async () => {
+it('ends it with 13 when the work never settles', async () => {
   expect((await codeOf('new Promise(() => undefined)')).code).toBe(13)
 })

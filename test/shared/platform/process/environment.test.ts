@@ -17,7 +17,7 @@ const refusalOf = (raw: RawEnvironment, role: ProcessRole = 'all'): AppError => 
 const namesOf = (error: AppError) => error.errors?.map(({ pointer }) => pointer)
 
 describe('parseEnvironment', () => {
-  it('has a default for everything where one process does everything', () => {
+  it('has defaults for everything when one process does everything', () => {
     expect(parseEnvironment({}, 'all')).toEqual({
       role: 'all',
       host: '127.0.0.1',
@@ -44,7 +44,7 @@ describe('parseEnvironment', () => {
     })
   })
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     const names = ['PORT', 'HOST', 'BASE_URL', 'DATA_DIR', 'GAME_WORLD_NAME', 'REDIS_URL', 'STORAGE', 'LOG_LEVEL', 'METRICS_PORT']
     expect(parseEnvironment(Object.fromEntries(names.map((name) => [name, ''])), 'all')).toEqual({
       ...parseEnvironment({}, 'all'),
@@ -52,12 +52,12 @@ describe('parseEnvironment', () => {
     })
   })
 
-  it('reads what a config names, and takes an empty variable for an absent one there too', () => {
+  it('reads variables named in a config, and treats empty ones as absent', () => {
     const { readSecret } = parseEnvironment({ CLIENT_SECRET: 'hush', EMPTY: '' }, 'all')
     expect(['CLIENT_SECRET', 'EMPTY', 'ABSENT'].map(readSecret)).toEqual(['hush', undefined, undefined])
   })
 
-  it('takes every variable as it is set', () => {
+  it('reads every variable', () => {
     const raw = {
       PORT: '8080',
       HOST: '0.0.0.0',
@@ -104,21 +104,21 @@ describe('parseEnvironment', () => {
     })
   })
 
-  it('takes several worlds in the order of preference, the first one for whoever asks for one', () => {
+  it('reads several worlds in order of preference, the first as the default', () => {
     expect(parseEnvironment({ GAME_WORLD_NAME: 'default, arena,north_2' }, 'all')).toMatchObject({
       worldName: 'default',
       worldNames: ['default', 'arena', 'north_2'],
     })
   })
 
-  it('has a line of load written as often as LOAD_LOG_SECONDS says, by default never', () => {
+  it('reads the interval of load log lines from LOAD_LOG_SECONDS, by default never', () => {
     expect(parseEnvironment(redis, 'realtime').loadLogSeconds).toBeUndefined()
     expect(parseEnvironment({ ...redis, LOAD_LOG_SECONDS: '60' }, 'realtime').loadLogSeconds).toBe(60)
     for (const wrong of ['0', '3601', '1m'])
       expect(() => parseEnvironment({ ...redis, LOAD_LOG_SECONDS: wrong }, 'realtime')).toThrow(/LOAD_LOG_SECONDS/)
   })
 
-  it('sends clients to the address that people use where a node has none of its own', () => {
+  it('sends clients to BASE_URL when a node has no address of its own', () => {
     const raw = { ...redis, BASE_URL: 'https://game.example.org' }
     expect(parseEnvironment(raw, 'realtime').nodeUrl).toBe('https://game.example.org')
     expect(parseEnvironment({ ...raw, NODE_URL: 'https://eu-1.example.org' }, 'realtime')).toMatchObject({
@@ -128,7 +128,7 @@ describe('parseEnvironment', () => {
     })
   })
 
-  it('reads where DynamoDB is only with STORAGE=dynamodb, and needs a region unless it is a stand-in on this machine', () => {
+  it('reads DynamoDB settings only with STORAGE=dynamodb, with a region unless it is local', () => {
     const raw = { STORAGE: 'dynamodb', AWS_REGION: 'eu-central-1' }
     expect(parseEnvironment(raw, 'all').dynamodb).toEqual({
       endpoint: undefined,
@@ -157,7 +157,7 @@ describe('parseEnvironment', () => {
       expect(namesOf(refusalOf({ ...raw, [name]: value }))).toEqual([name])
   })
 
-  it('gives each role its port, and the HTTP half alone the address that it is told of the other', () => {
+  it('gives each role its port, and REALTIME_URL only to the HTTP half', () => {
     expect(parseEnvironment(redis, 'http')).toMatchObject({ port: 3000, realtimeUrl: undefined })
     expect(parseEnvironment({ ...redis, REALTIME_URL: 'http://10.0.0.2:3001' }, 'http').realtimeUrl).toBe('http://10.0.0.2:3001')
     expect(parseEnvironment({ ...redis, REALTIME_URL: 'http://10.0.0.2:3001' }, 'realtime')).toMatchObject({
@@ -166,12 +166,12 @@ describe('parseEnvironment', () => {
     })
   })
 
-  it('makes the base address of host and port, an IPv6 address in brackets', () => {
+  it('builds the base address from host and port, an IPv6 address in brackets', () => {
     expect(parseEnvironment({ HOST: '::1', PORT: '80' }, 'all').baseUrl).toBe('http://[::1]:80')
     expect(parseEnvironment({ HOST: 'game.example.org' }, 'all').baseUrl).toBe('http://game.example.org:3000')
   })
 
-  it.each(['0', '1', '65535'])('takes the port %s', (PORT) => {
+  it.each(['0', '1', '65535'])('accepts the port %s', (PORT) => {
     expect(parseEnvironment({ PORT }, 'all').port).toBe(Number(PORT))
   })
 
@@ -214,7 +214,7 @@ describe('parseEnvironment', () => {
     ['ALLOW_PASSWORDLESS', 'TRUE'],
     ['SHUTDOWN_DELAY_MS', '-1'],
     ['SHUTDOWN_DELAY_MS', '1s'],
-  ])('refuses %s=%s, naming the variable and nothing else', (name, value) => {
+  ])('refuses %s=%s, naming only the variable', (name, value) => {
     const refusal = refusalOf({ [name]: value })
     expect(refusal.kind).toBe('invalid')
     expect(namesOf(refusal)).toEqual([name])
@@ -227,17 +227,17 @@ describe('parseEnvironment', () => {
     expect(refusal.publicDetail.split('\n')).toHaveLength(5)
   })
 
-  it.each(['http', 'realtime'] as const)('asks for Redis where %s runs alone, and says how to do without', (role) => {
+  it.each(['http', 'realtime'] as const)('requires Redis when %s runs alone, and explains the alternative', (role) => {
     const refusal = refusalOf({}, role)
     expect(namesOf(refusal)).toEqual(['REDIS_URL'])
     expect(refusal.publicDetail).toMatch(/redis:\/\/127\.0\.0\.1:6379.*npm start/)
   })
 
-  it.each(['all', 'task'] as const)('does without Redis as %s', (role) => {
+  it.each(['all', 'task'] as const)('needs no Redis as %s', (role) => {
     expect(parseEnvironment({}, role).redisUrl).toBeUndefined()
   })
 
-  it('says one thing of a Redis address that is wrong, and never repeats its password', () => {
+  it('reports one fault of an invalid Redis address, and never its password', () => {
     for (const REDIS_URL of ['redis://:hunter2@a b', 'http://:hunter2@127.0.0.1']) {
       const refusal = refusalOf({ REDIS_URL }, 'http')
       expect(namesOf(refusal)).toEqual(['REDIS_URL'])
@@ -260,7 +260,7 @@ describe('isLoopback', () => {
     ['127.0.0.1.example.org', false],
     ['localhost.example.org', false],
     ['', false],
-  ])('says of %j: %s', (host, loopback) => {
+  ])('returns for %j: %s', (host, loopback) => {
     expect(isLoopback(host)).toBe(loopback)
   })
 
@@ -269,7 +269,7 @@ describe('isLoopback', () => {
     'unix:///run/redis.sock',
     'redis+cluster://10.0.0.1:6379,10.0.0.2:6379',
     'redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/main',
-  ])('takes %s as REDIS_URL', (REDIS_URL) => {
+  ])('accepts %s as REDIS_URL', (REDIS_URL) => {
     expect(parseEnvironment({ REDIS_URL }, 'http').redisUrl).toBe(REDIS_URL)
   })
 })

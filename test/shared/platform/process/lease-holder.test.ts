@@ -11,18 +11,18 @@ describe('this process as holder of a lease', () => {
   })
   afterEach(() => dir.remove())
 
-  it('is named so that a person finds it, and is the same each time', async () => {
+  it('has a readable name that is the same each time', async () => {
     const holder = await readLeaseHolder(join(dir.path, 'absent'))
     expect(holder).toMatchObject({ name: expect.stringContaining(String(process.pid)), pid: process.pid })
     expect(await readLeaseHolder(join(dir.path, 'absent'))).toEqual(holder)
   })
 
-  it('is the same for all who ask at once', async () => {
+  it('is the same for all concurrent callers', async () => {
     const holders = await Promise.all(Array.from({ length: 5 }, () => readLeaseHolder(dir.path)))
     expect(new Set(holders.map(({ machineId }) => machineId)).size).toBe(1)
   })
 
-  it('is another for another data folder, a copy too, because that has other locks', async () => {
+  it('differs for another data folder, even a copy, because that has other locks', async () => {
     const [one, other] = [await readLeaseHolder(join(dir.path, 'a')), await readLeaseHolder(join(dir.path, 'b'))]
     expect(one.machineId).not.toBe(other.machineId)
     await cp(join(dir.path, 'a'), join(dir.path, 'c'), { recursive: true })

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../../shared/platform/process/environment.ts'
 import { describeAddresses, describeClaim } from '../../../../shared/services/offer-claim.ts'
 
-describe('what a start prints', () => {
-  it('is in docs/start.md word for word, except for the claim', async () => {
+describe('the output of a start', () => {
+  it('is quoted in docs/start.md word for word, except for the claim', async () => {
     const page = await readFile(new URL('../../../../docs/start.md', import.meta.url), 'utf8')
     const environment = parseEnvironment({}, 'all')
     const printed =
@@ -13,7 +13,7 @@ describe('what a start prints', () => {
     expect(page).toContain(`\`\`\`\n${printed}\`\`\`\n`)
   })
 
-  it('names the config file where it is', () => {
+  it('names the config file with its path', () => {
     const printed = describeAddresses(parseEnvironment({ DATA_DIR: '/srv/game' }, 'all'), {
       provider: 'local',
       local: { requirePassword: false },
@@ -22,7 +22,7 @@ describe('what a start prints', () => {
     expect(printed).toContain('requirePassword: true in /srv/game/config/server.yaml')
   })
 
-  it('names no email and warns of no missing password where people sign in through an identity provider', () => {
+  it('names no email and warns of no missing password with an identity provider', () => {
     const printed = describeAddresses(parseEnvironment({}, 'all'), { provider: 'oauth', local: { requirePassword: false } })
     expect(printed).toContain('  terminal npm run play -- --url http://127.0.0.1:3000\n')
     expect(printed).not.toMatch(/email|password/)

@@ -23,7 +23,7 @@ const told = JSON.stringify({
 })
 
 describe('the address of a container in ECS', () => {
-  it('is what ECS says, with the port that the node listens on', async () => {
+  it('is read from ECS, with the port of the node', async () => {
     await withMetadata(200, told, async (url) => {
       const raw = { ECS_CONTAINER_METADATA_URI_V4: url, PORT: '3100', HOST: '0.0.0.0' }
       expect(await addTaskAddress(raw)).toEqual({ ...raw, NODE_INTERNAL_URL: 'http://10.42.129.7:3100' })
@@ -31,7 +31,7 @@ describe('the address of a container in ECS', () => {
     })
   })
 
-  it('is asked for nowhere else, nor where it was given', async () => {
+  it('is read nowhere else, and not when it is set', async () => {
     expect(await addTaskAddress({ PORT: '1' })).toEqual({ PORT: '1' })
     const given = { ECS_CONTAINER_METADATA_URI_V4: 'http://127.0.0.1:1', NODE_INTERNAL_URL: 'http://a:1' }
     expect(await addTaskAddress(given)).toBe(given)
@@ -43,7 +43,7 @@ describe('the address of a container in ECS', () => {
     ['no address', 200, '{"Networks":[{"IPv4Addresses":[]}]}'],
     ['a name', 200, '{"Networks":[{"IPv4Addresses":["a.example/"]}]}'],
     ['no JSON', 200, '<html>'],
-  ])('stops the start, naming what to set, where ECS answers with %s', async (_what, status, body) => {
+  ])('stops the start with the variable to set when ECS answers with %s', async (_what, status, body) => {
     await withMetadata(status, body, async (url) => {
       const refused = addTaskAddress({ ECS_CONTAINER_METADATA_URI_V4: url })
       await expect(refused).rejects.toThrow(AppError)

@@ -5,13 +5,13 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { itWhere } from '../../../support/needs/guard.ts'
 import { type ChildScript, nextLine, startScript } from '../../../support/processes/child-process.ts'
 
-describe('a process that stops for a fault', () => {
+describe('a process that stops after a fault', () => {
   let child: ChildScript | undefined
   afterEach(() => {
     child?.process.kill('SIGKILL')
   })
 
-  it('goes on with it at the first signal, which tells it no more than it knows, and ends with 1', async () => {
+  it('continues at the first signal, and exits with 1', async () => {
     child = startScript('test/support/processes/stopping-script.ts', [])
     expect(await nextLine(child)).toBe('leaving')
     child.process.kill('SIGTERM')
@@ -30,15 +30,15 @@ const itAsFirst = itWhere({
   isOptional: true,
 })
 
-describe('a process that is starting', () => {
-  it('is ended by a signal as if it did not listen', async () => {
+describe('a starting process', () => {
+  it('is ended by a signal as if it had no handler', async () => {
     const child = startScript(script, [])
     expect(await nextLine(child)).toBe('starting')
     child.process.kill('SIGTERM')
     expect(await child.ended).toBe('SIGTERM')
   })
 
-  itAsFirst('is ended by it as the first of a container too', async () => {
+  itAsFirst('is ended by a signal also as the first process of a container', async () => {
     const unshare: ChildProcessWithoutNullStreams = spawn('unshare', [...asFirst, process.execPath, '--import', 'tsx', script])
     const ended = once(unshare, 'close')
     try {

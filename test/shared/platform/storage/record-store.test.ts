@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { createCollection } from '../../../../shared/platform/storage/store.ts'
 
-it('a list of long records lets others have their turn, and a list of short ones takes none', async () => {
+it('a list of long records yields to other work, and a list of short ones does not', async () => {
   const store = createMemoryStore()
   const records = createCollection('long', Type.String())
   for (const id of ['a', 'b', 'c', 'd']) await store.put(records, id, id.repeat(200_000))

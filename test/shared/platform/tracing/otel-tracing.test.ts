@@ -37,7 +37,7 @@ const open = (): Tracing => {
 const end = (span: Span | undefined) => span?.end()
 
 describe('traces over OTLP', () => {
-  it('go on with the trace of traceparent, and bear what was said of them', async () => {
+  it('continue the trace of traceparent, with their attributes', async () => {
     const tracing = open()
     await tracing.serve('GET', { traceparent, tracestate: 'vendor=1' }, async (span) => {
       await Promise.resolve()
@@ -65,7 +65,7 @@ describe('traces over OTLP', () => {
     `00-${'0'.repeat(32)}-${parentId}-01`,
     `ff-${traceId}-${parentId}-01`,
     `00-${traceId}-${parentId}`,
-  ])('begin anew with the traceparent %s', async (header) => {
+  ])('start a new trace with the traceparent %s', async (header) => {
     const tracing = open()
     tracing.serve('GET', { traceparent: header }, end)
     await tracing.flush()
@@ -74,13 +74,13 @@ describe('traces over OTLP', () => {
     expect(receiver.spans[0]?.parentSpanId).toBeUndefined()
   })
 
-  it('leave out what is called where nothing is traced', async () => {
+  it('omit calls outside of a trace', async () => {
     const tracing = open()
     expect(tracing.call('ping', {})).toBeUndefined()
     expect(tracing.logFields?.()).toEqual({})
   })
 
-  it('tell log lines where they belong, in each of several traces at a time', async () => {
+  it('add their ids to log lines, with several traces at a time', async () => {
     const tracing = open()
     const fieldsOf = (header: string) =>
       tracing.serve('GET', { traceparent: header }, async (span) => {
@@ -97,7 +97,7 @@ describe('traces over OTLP', () => {
     ])
   })
 
-  it('are named and sampled as the variables of the SDK say', async () => {
+  it('use the name and the sampling of the SDK variables', async () => {
     process.env.OTEL_SERVICE_NAME = 'frankfurt'
     process.env.OTEL_TRACES_SAMPLER = 'parentbased_always_off'
     const tracing = open()
@@ -108,7 +108,7 @@ describe('traces over OTLP', () => {
     expect(receiver.spans[0]?.resource['service.name']).toBe('frankfurt')
   })
 
-  it('disturb nobody when they cannot be sent, say so once, and say when they can be again', async () => {
+  it('do no harm when they cannot be sent, log it once, and log the recovery', async () => {
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${await findFreePort()}`
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '200'
     const tracing = open()
@@ -121,7 +121,7 @@ describe('traces over OTLP', () => {
     expect(changes).toEqual([expect.any(String)])
   })
 
-  it('are waited for once where nobody answers, and after that by nobody', async () => {
+  it('delay one flush when the collector does not respond, and none after that', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
@@ -145,7 +145,7 @@ describe('traces over OTLP', () => {
     silent.closeAllConnections()
   })
 
-  it('say when they are sent again', async () => {
+  it('log when they are sent again', async () => {
     const tracing = open()
     receiver.answer(400)
     tracing.serve('lost', {}, end)

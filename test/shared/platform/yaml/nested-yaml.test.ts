@@ -27,7 +27,7 @@ const parseAs = <N extends ConfigName>(name: N, text: string) => {
 const isPlace = (fault: { readonly line?: number | undefined; readonly column?: number | undefined }) =>
   Number(fault.line) >= 1 && Number(fault.column) >= 1
 
-describe('YAML that is nested without end', () => {
+describe('deeply nested YAML', () => {
   it.each(deep)('is a fault with its line and column in a config: %s', (_, text) => {
     for (const name of configNames) {
       const result = parseAs(name, text)
@@ -48,7 +48,7 @@ describe('YAML that is nested without end', () => {
     }
   })
 
-  it('says where it is too deep', () => {
+  it('is a fault at the place where it becomes too deep', () => {
     expect(parseConfig(catalogue['groups.yaml'], `groups: []\nx: ${'['.repeat(63)}${']'.repeat(63)}`)).toMatchObject({
       faults: [{ pointer: '/x', message: 'is not a known key' }],
     })
@@ -58,7 +58,7 @@ describe('YAML that is nested without end', () => {
     })
   })
 
-  it('is a value or faults with line and column, in whatever form', () => {
+  it('is a value or faults with line and column, in any form', () => {
     fc.assert(
       fc.property(nestedYaml, fc.constantFrom(...configNames), (text, name) => {
         const result = parseAs(name, text)
@@ -70,7 +70,7 @@ describe('YAML that is nested without end', () => {
     )
   })
 
-  it('is accounts or a fault with line and column in users.yaml, in whatever form', async () => {
+  it('is accounts or a fault with line and column in users.yaml, in any form', async () => {
     await fc.assert(
       fc.asyncProperty(nestedYaml, async (text) => {
         const fault = await readUsersFile(text).catch((error: unknown) => error)

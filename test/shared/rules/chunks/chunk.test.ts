@@ -24,7 +24,7 @@ describe('a column in memory', () => {
     expect(dataBytes(bitsFor(length))).toBe(bytes)
   })
 
-  it('counts entries by x, then z, then y, of the lowest four bits of each', () => {
+  it('numbers entries by x, then z, then y, of the lowest four bits of each', () => {
     expect(entryAt(0, 0, 0)).toBe(0)
     expect(entryAt(1, 0, 0)).toBe(1)
     expect(entryAt(0, 0, 1)).toBe(16)
@@ -33,7 +33,7 @@ describe('a column in memory', () => {
     expect(entryAt(-30_000_000, 64, 29_999_999)).toBe(15 * 16)
   })
 
-  it('is all air when new, and has no section for air put into air', () => {
+  it('is all air when new, and gets no section for air', () => {
     const chunk = createChunk(3, -4)
     expect([chunk.cx, chunk.cz, chunk.sections.length]).toEqual([3, -4, 16])
     setBlock(chunk, { x: 1, y: 200, z: 1 }, 0)
@@ -41,7 +41,7 @@ describe('a column in memory', () => {
     expect(getBlock(chunk, 1, 200, 1)).toBe(0)
   })
 
-  it('takes world coordinates as well as those of the column', () => {
+  it('accepts world coordinates and its own', () => {
     const chunk = createChunk(-2, 5)
     setBlock(chunk, { x: -17, y: 70, z: 81 }, 9)
     expect(getBlock(chunk, 15, 70, 1)).toBe(9)
@@ -49,7 +49,7 @@ describe('a column in memory', () => {
     expect(getBlock(chunk, -18, 70, 81)).toBe(0)
   })
 
-  it('shares the sections of one block with other columns, and nothing that is built in them', () => {
+  it('shares sections of one block with other columns, but not their changes', () => {
     const registry = createSampleRegistry(ids)
     const [one, other] = [createChunk(0, 0), createChunk(0, 0)]
     for (const chunk of [one, other])
@@ -73,7 +73,7 @@ describe('a column in memory', () => {
     expect(listBlocks(chunk, getBlock).subarray(0, 4096)).toEqual(Uint16Array.from({ length: 4096 }, (_, at) => at + 1))
   })
 
-  it('is what a plain array of blocks is, through any edits, saves and loads', () => {
+  it('equals a plain array of blocks after any edits, saves and loads', () => {
     const edit = fc.record({ at: fc.nat(65_535), index: fc.oneof(fc.nat(4), fc.nat(401)) })
     const fill = fc.record({ from: fc.nat(65_535), length: fc.nat(9000), index: fc.nat(401) })
     const step = fc.oneof(

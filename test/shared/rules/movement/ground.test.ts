@@ -26,14 +26,14 @@ describe('the ground', () => {
     expect(findGround(createBlockMap(blocks), { x: 0.5, y, z: 0.5 })).toBe(ground)
   })
 
-  it('bears the body wherever it touches something: nobody is put into a wall beside them', () => {
+  it('supports the body wherever it touches a block, so that no player is put into a wall', () => {
     const step = createBlockMap([...pillar(0, 63), [1, 64, 0], [1, 63, 0]])
     expect(findGround(step, { x: 0.5, y: 80, z: 0.5 })).toBe(64)
     expect(findGround(step, { x: 0.9, y: 80, z: 0.5 })).toBe(65)
     expect(findGround(step, { x: 0.9, y: 64, z: 0.5 })).toBe(65)
   })
 
-  it('is unknown where a column that the body touches is not in memory', () => {
+  it('is unknown when a column that the body touches is not in memory', () => {
     const half = createBlockMap(pillar(0, 63), (cx) => cx === 0)
     expect(findGround(half, { x: 0.5, y: 80, z: 0.5 })).toBe(64)
     expect(findGround(half, { x: 0.1, y: 80, z: 0.5 })).toBeUndefined()

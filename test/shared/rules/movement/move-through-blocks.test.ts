@@ -65,7 +65,7 @@ describe('a step through blocks', () => {
     expect(refusal(blocks, from, to)).toBe('blocked')
   })
 
-  it('goes through what is not solid', () => {
+  it('passes through blocks that are not solid', () => {
     const water = createBlockMap([
       [1, 64, 0, 'water'],
       [1, 65, 0, 'water'],
@@ -74,7 +74,7 @@ describe('a step through blocks', () => {
   })
 })
 
-describe('a step where columns are missing', () => {
+describe('a step with missing columns', () => {
   const world = () => createBlockMap(floor, (cx) => cx === 0)
 
   it.each<[string, Triple, Triple]>([
@@ -97,7 +97,7 @@ describe('a step where columns are missing', () => {
   })
 })
 
-describe('somebody inside of a block', () => {
+describe('a player inside a block', () => {
   const rock = Array.from(
     { length: 7 * 7 * 7 },
     (_, i): Triple => [(i % 7) - 3, 60 + (Math.floor(i / 7) % 7), Math.floor(i / 49) - 3],
@@ -123,19 +123,19 @@ describe('somebody inside of a block', () => {
     ['moves into the next one by rising a little', rock, [0.5, 62, 0.5], [1.5, 62.5, 0.5]],
     ['sinks deeper', rock, [0.5, 62, 0.5], [0.5, 61, 0.5]],
     ['rises far at once', rock, [0.5, 62, 0.5], [0.5, 70, 0.5]],
-  ])('is refused who %s', (_what, blocks, from, to) => {
+  ])('is refused when the player %s', (_what, blocks, from, to) => {
     expect(refusal(blocks, from, to)).toBe('blocked')
   })
 })
 
 describe('the cost of a step', () => {
-  it('is no block read where the body stays in the same blocks', () => {
+  it('reads no block when the body stays in the same blocks', () => {
     const map = createBlockMap(floor)
     expect(findBlockRefusal(map, place([0.5, 64, 0.5]), place([0.6, 64, 0.4]))).toBeUndefined()
     expect(map.reads).toBe(0)
   })
 
-  it('is that of the blocks on the way, each read about once', () => {
+  it('reads each block on the way about once', () => {
     const map = createBlockMap([])
     expect(findBlockRefusal(map, place([0.5, 64, 0.5]), place([11.5, 64, 0.5]))).toBeUndefined()
     expect(map.reads).toBe(1 + 11 * 2)

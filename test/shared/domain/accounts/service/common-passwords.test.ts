@@ -14,7 +14,7 @@ describe('a common password', () => {
   })
   afterEach(() => fixture.close())
 
-  it('is refused for an account that may administer, by group or by grant, whoever sets it', async () => {
+  it('is refused for an account with admin permissions by group or grant, whoever sets it', async () => {
     const { accounts, plant } = fixture
     await expect(accounts.createAccount(operator, { email: 'a@example.com', password, groups: ['admin'] })).rejects.toMatchObject(
       refused,
@@ -30,21 +30,21 @@ describe('a common password', () => {
     await expect(own).rejects.toMatchObject({ ...refused, errors: [{ pointer: '/next' }] })
   })
 
-  it('is refused to the claim of the server and to an invitation of an administrator', async () => {
+  it('is refused for the server claim and for an invitation of an administrator', async () => {
     const { accounts } = fixture
     await expect(accounts.claimAdministrator({ email: 'a@example.com', password, address }, 'r')).rejects.toMatchObject(refused)
     for (const email of ['a@example.com', 'a@example.com'])
       await expect(accounts.register({ email, password, address, groups: ['admin'] }, 'r')).rejects.toMatchObject(refused)
   })
 
-  it('is taken for an account that only plays', async () => {
+  it('is accepted for an account of a player', async () => {
     const { accounts } = fixture
     expect(await accounts.register({ email: 'a@example.com', password, address }, 'r')).toBe(true)
     await accounts.createAccount(operator, { email: 'b@example.com', password })
     await accounts.updateAccount(operator, 'b@example.com', { password: '12345678' })
   })
 
-  it('is noted, and bars the account from groups and grants of an administrator', async () => {
+  it('is marked, and prevents groups and grants of an administrator', async () => {
     const { accounts, accountStore } = fixture
     await accounts.createAccount(operator, { email: 'a@example.com', password })
     const find = async () => accountStore.findByEmail('a@example.com')
@@ -56,7 +56,7 @@ describe('a common password', () => {
     await accounts.addGroups(operator, 'a@example.com', ['admin'])
   })
 
-  it('does not sign in an administrator when it cannot be noted', async () => {
+  it('does not sign in an administrator when the mark cannot be stored', async () => {
     const { accounts, plant, accountStore } = fixture
     const full = new AppError('unavailable', 'storage-full', 'The disk is full.')
     const broken = createAccountService({ ...fixture, accountStore: { ...accountStore, change: () => Promise.reject(full) } })

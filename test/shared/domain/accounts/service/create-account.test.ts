@@ -8,7 +8,7 @@ describe('creating an account', () => {
   })
   afterEach(() => fixture.close())
 
-  it('stores what was asked for, with a hash in place of the password', async () => {
+  it('stores the given values, with a hash in place of the password', async () => {
     const { accounts, accountStore, passwords } = fixture
     const account = await accounts.createAccount(operator, {
       email: ' Ann@Example.com ',
@@ -28,18 +28,18 @@ describe('creating an account', () => {
     expect(await passwords.verify(password, account.passwordHash, '192.0.2.1')).toBe(true)
   })
 
-  it('names it by its local part and puts it into the default groups unless told', async () => {
+  it('takes the name from the local part, and adds the default groups unless groups are given', async () => {
     const account = await fixture.accounts.createAccount(operator, { email: 'ann@example.com', password })
     expect(account).toMatchObject({ displayName: 'ann', groups: ['player'] })
   })
 
-  it('takes default groups that do not exist', async () => {
+  it('accepts default groups that do not exist', async () => {
     fixture.permissions.replace({ groups: [], defaultGroups: ['to-come'] })
     const account = await fixture.accounts.createAccount(operator, { email: 'ann@example.com', password })
     expect(account.groups).toEqual(['to-come'])
   })
 
-  it('audits and announces it, and tells neither password nor hash', async () => {
+  it('audits and announces it, without password and hash', async () => {
     const account = await fixture.accounts.createAccount(operator, { email: 'ann@example.com', password })
     const entries = await fixture.listAudit()
     expect(entries).toEqual([
@@ -71,7 +71,7 @@ describe('creating an account', () => {
     ['a name too long', { email: 'b@example.com', password, displayName: 'x'.repeat(33) }, 'invalid', 'bad-request'],
     ['an unknown group', { email: 'b@example.com', password, groups: ['nope'] }, 'unprocessable', 'unknown-group'],
     ['an email that is taken', { email: 'TAKEN@example.com', password }, 'conflict', 'already-exists'],
-  ])('refuses %s and leaves everything as it was', async (_what, input, kind, slug) => {
+  ])('refuses %s and changes nothing', async (_what, input, kind, slug) => {
     const { accounts, accountStore, plant, published, listAudit } = fixture
     const taken = await plant('taken@example.com')
     await expect(accounts.createAccount(operator, input)).rejects.toMatchObject({ kind, slug })
@@ -80,7 +80,7 @@ describe('creating an account', () => {
     expect(await listAudit()).toEqual([])
   })
 
-  it('gives nobody a group beyond the actor, the default ones included', async () => {
+  it('grants no group beyond the actor, not even a default one', async () => {
     const { accounts, accountStore, actorIn } = fixture
     const beyond = { kind: 'forbidden', slug: 'beyond-own-permissions' }
     const email = 'ann@example.com'
@@ -95,7 +95,7 @@ describe('creating an account', () => {
     expect(await accountStore.findByEmail(email)).toBeUndefined()
   })
 
-  it('lets one of many at once have the email', async () => {
+  it('accepts one of many concurrent requests for an email', async () => {
     const attempts = Array.from({ length: 8 }, () =>
       fixture.accounts.createAccount(operator, { email: 'ann@example.com', password }),
     )

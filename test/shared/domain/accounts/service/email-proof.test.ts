@@ -7,7 +7,7 @@ const told = { email, displayName: 'Ann', claim: undefined, isWelcome: true }
 const stranger = { ...told, subject: 'issuer|stranger', emailVerified: false }
 const owner = { ...told, subject: 'issuer|owner', emailVerified: true }
 
-describe('an account by an email that nobody proved', () => {
+describe('an account with an unproven email', () => {
   let fixture: AccountFixture
   beforeEach(async () => {
     fixture = await createAccountFixture()
@@ -15,7 +15,7 @@ describe('an account by an email that nobody proved', () => {
   afterEach(() => fixture.close())
   const issue = (playerId: string) => fixture.tokens.issue({ playerId, verified: true, signInId: 's', signedInAt: 0 })
 
-  it('goes to the identity that proves it: the one before keeps no identity, no password and no token', async () => {
+  it('moves to an identity that proves the email, without the old identity, password and tokens', async () => {
     const { accounts, tokens } = fixture
     const before = await accounts.signInVouched(stranger, 'r')
     const token = await issue(before.playerId)
@@ -29,13 +29,13 @@ describe('an account by an email that nobody proved', () => {
     })
   })
 
-  it('loses a password that somebody registered under it', async () => {
+  it('loses a password that was registered before', async () => {
     await fixture.accounts.register({ email, password, address }, 'r')
     const taken = await fixture.accounts.signInVouched(owner, 'r')
     expect(taken.passwordHash).toBeUndefined()
   })
 
-  it('stays with its identity once that proves it', async () => {
+  it('stays with its identity once that proves the email', async () => {
     const { accounts } = fixture
     const { playerId } = await accounts.signInVouched(stranger, 'r')
     await accounts.signInVouched({ ...stranger, emailVerified: true }, 'r')
@@ -44,7 +44,7 @@ describe('an account by an email that nobody proved', () => {
     expect(await accounts.getAccount(email)).toMatchObject({ playerId, subject: stranger.subject })
   })
 
-  it('goes to whoever an administrator gives a password, or sends a reset link', async () => {
+  it('loses its identity when an administrator sets a password, or a reset link is used', async () => {
     const { accounts } = fixture
     await accounts.signInVouched(stranger, 'r')
     const given = await accounts.updateAccount(operator, email, { password })
@@ -54,7 +54,7 @@ describe('an account by an email that nobody proved', () => {
     expect(await accounts.getAccount('bea@example.com')).not.toHaveProperty('subject')
   })
 
-  it('goes to an invited person, unless it has a password or something that an administrator gave', async () => {
+  it('moves to an invited user, unless it has a password or grants of an administrator', async () => {
     const { accounts, tokens, plant } = fixture
     const register = (who: string) =>
       accounts.register({ email: who, password, address, groups: ['builder'], checkHeld: () => undefined }, 'r')

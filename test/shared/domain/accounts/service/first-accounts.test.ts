@@ -10,7 +10,7 @@ describe('signing up', () => {
   })
   afterEach(() => fixture.close())
 
-  it('makes an account in the default groups, without a password, by itself', async () => {
+  it('creates an account in the default groups, without a password', async () => {
     const account = await fixture.accounts.signUp(email, 'request-7')
     expect(account).toMatchObject({ email, displayName: 'ann', groups: ['player'] })
     expect(account).not.toHaveProperty('passwordHash')
@@ -19,7 +19,7 @@ describe('signing up', () => {
     ])
   })
 
-  it('makes one account of a thousand first sign-ins at once', async () => {
+  it('creates one account for a thousand concurrent first sign-ins', async () => {
     const made = await Promise.all(Array.from({ length: 1000 }, () => fixture.accounts.signUp(email, 'request-7')))
     expect(new Set(made.map(({ playerId }) => playerId)).size).toBe(1)
     expect(await fixture.listAudit()).toHaveLength(1)
@@ -34,7 +34,7 @@ describe('claiming the administrator account', () => {
   })
   afterEach(() => fixture.close())
 
-  it('makes the first administrator', async () => {
+  it('creates the first administrator', async () => {
     expect(await fixture.accounts.hasAdministrator()).toBe(false)
     const account = await fixture.accounts.claimAdministrator(
       { address: '192.0.2.1', email, password, displayName: 'Ann' },
@@ -46,7 +46,7 @@ describe('claiming the administrator account', () => {
     expect(await fixture.listAudit()).toEqual([expect.objectContaining({ actor: email, action: 'account.claim' })])
   })
 
-  it('raises the account that is there, and ends its tokens', async () => {
+  it('promotes an existing account, and revokes its tokens', async () => {
     const { accounts, tokens, plant } = fixture
     const before = await plant(email, { groups: ['builder'], displayName: 'Ann Lee' })
     const token = await tokens.issue({ playerId: before.playerId, verified: false, signInId: 'one', signedInAt: 0 })
@@ -55,7 +55,7 @@ describe('claiming the administrator account', () => {
     expect(await tokens.find(token)).toBeUndefined()
   })
 
-  it('gives nothing to somebody at an identity provider who signed in under that email, verified or not', async () => {
+  it('keeps nothing of an identity that signed in earlier under that email, verified or not', async () => {
     const { accounts, plant } = fixture
     const planted = {
       subject: 'https://issuer.example|squatter',
@@ -75,7 +75,7 @@ describe('claiming the administrator account', () => {
     expect(await accounts.getAccount(email)).toEqual(account)
   })
 
-  it('drops groups that would take away what an administrator needs', async () => {
+  it('removes groups that take administration rights away', async () => {
     await fixture.plant(email, { groups: ['powerless'] })
     expect((await fixture.accounts.claimAdministrator({ address: '192.0.2.1', email, password }, 'request-7')).groups).toEqual([
       'admin',
@@ -83,7 +83,7 @@ describe('claiming the administrator account', () => {
     expect(await fixture.accounts.hasAdministrator()).toBe(true)
   })
 
-  it('succeeds for one of many at once, and never again', async () => {
+  it('succeeds for one of many concurrent claims, and never again', async () => {
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((name) =>
         fixture.accounts.claimAdministrator({ address: '192.0.2.1', email: `${name}@example.com`, password }, 'request-7'),
@@ -101,8 +101,8 @@ describe('claiming the administrator account', () => {
   })
 })
 
-describe('a name that everybody wants', () => {
-  it('is given with a number that is free, however many have one', async () => {
+describe('a popular name', () => {
+  it('gets a free number, however many accounts have it', async () => {
     const fixture = await createAccountFixture()
     const names = new Set<string>()
     for (let n = 0; n < 60; n += 1) names.add((await fixture.accounts.signUp(`sam@d${n}.example`, 'request')).displayName)

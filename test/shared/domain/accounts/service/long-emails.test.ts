@@ -17,7 +17,7 @@ describe('an email of 254 characters in more than 254 bytes', () => {
   const login = (requirePassword: boolean) =>
     createLocalProvider({ ...fixture, requirePassword: () => requirePassword }).login(email, password, origin)
 
-  it('makes no account, in whatever way', async () => {
+  it('is refused for every kind of new account', async () => {
     const { accounts, accountStore } = fixture
     await expect(accounts.createAccount(operator, { email, password })).rejects.toMatchObject(refused)
     await expect(accounts.register({ address: '192.0.2.1', email, password }, 'request-7')).rejects.toMatchObject(refused)
@@ -34,7 +34,7 @@ describe('an email of 254 characters in more than 254 bytes', () => {
     expect((await accountStore.listAccounts({ limit: 10 })).accounts).toEqual([])
   })
 
-  it('goes on where it has an account: signs in, is changed, joined, claimed and removed', async () => {
+  it('keeps working for an existing account: sign-in, change, join, claim and removal', async () => {
     const { accounts, plant, passwords } = fixture
     const account = await plant(email, { displayName: 'Ann', passwordHash: await passwords.hash(password, '192.0.2.1') })
     expect(await login(false)).toEqual({ account, verified: true })

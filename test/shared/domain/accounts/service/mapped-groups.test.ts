@@ -15,12 +15,12 @@ const names = ['player', 'builder', 'staff', 'admin', 'jailed']
 const groupLists = fc.uniqueArray(fc.constantFrom(...names))
 
 describe('mapClaim', () => {
-  it('gives the group of each value, each once, and nothing for values that are not mapped', () => {
+  it('returns the group of each mapped value once, and ignores other values', () => {
     expect(mapClaim(['/builders', '/staff', '/also-builders', '/guests'], mapping).groups).toEqual(['builder', 'staff'])
     expect(mapClaim([], mapping).groups).toEqual([])
   })
 
-  it('takes nothing that every object has for a mapping', () => {
+  it('ignores names that every object inherits', () => {
     expect(mapClaim(['constructor', '__proto__', 'toString', 'hasOwnProperty'], mapping).groups).toEqual([])
   })
 })
@@ -28,7 +28,7 @@ describe('mapClaim', () => {
 describe('applyMappedClaim', () => {
   const account = makeAccount('ann@example.com', 'player')
 
-  it('adds what is mapped, and takes it away when the claim holds it no more', () => {
+  it('adds mapped groups, and removes them when the claim lacks them', () => {
     const mapped = applyMappedClaim(account, mapClaim(['/staff'], mapping))
     expect(mapped).toMatchObject({ groups: ['player', 'staff'], mappedGroups: ['staff'], claimedGroups: ['/staff'] })
     expect(applyMappedClaim(mapped, mapClaim(['/builders'], mapping))).toMatchObject({
@@ -39,14 +39,14 @@ describe('applyMappedClaim', () => {
     expect(applyMappedClaim(mapped, undefined)).toEqual(account)
   })
 
-  it('leaves what was granted here, whether or not it is mapped too', () => {
+  it('keeps groups that were granted here, mapped or not', () => {
     const staff = makeAccount('ann@example.com', 'player', 'staff')
     const mapped = applyMappedClaim(staff, mapClaim(['/staff', '/builders'], mapping))
     expect(mapped).toMatchObject({ groups: ['player', 'staff', 'builder'], mappedGroups: ['builder'] })
     expect(applyMappedClaim(mapped, mapClaim([], mapping)).groups).toEqual(['player', 'staff'])
   })
 
-  it('holds, after any sign-ins and changes by hand, what was granted and what the last claim maps: never more', () => {
+  it('keeps exactly the granted groups and those of the last claim after any sequence of changes', () => {
     const step = fc.oneof(
       fc.record({ claim: fc.option(groupLists, { nil: undefined }) }),
       fc.record({ grant: groupLists }),

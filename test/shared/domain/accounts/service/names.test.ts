@@ -4,7 +4,7 @@ import { type AccountFixture, createAccountFixture, operator, password } from '.
 const taken = { kind: 'conflict', slug: 'display-name-taken' }
 const vouched = { subject: 'issuer|1', emailVerified: true, claim: undefined, isWelcome: true }
 
-describe('a display name that another account has', () => {
+describe('a taken display name', () => {
   let fixture: AccountFixture
   beforeEach(async () => {
     fixture = await createAccountFixture()
@@ -12,7 +12,7 @@ describe('a display name that another account has', () => {
   })
   afterEach(() => fixture.close())
 
-  it('is refused to the claim of the server, which takes a free one where none is chosen', async () => {
+  it('is refused for the server claim, which generates a free one when none is given', async () => {
     const { accounts } = fixture
     const claim = (displayName?: string) =>
       accounts.claimAdministrator(
@@ -33,7 +33,7 @@ describe('a display name that another account has', () => {
     expect(await claimed).toMatchObject({ displayName: 'ANN' })
   })
 
-  it('is refused at registration, as a reserved one is, whether or not the email has an account', async () => {
+  it('is refused at registration, as a reserved one is, with any email', async () => {
     for (const email of ['new@example.com', 'ann@example.com'])
       for (const displayName of ['aNN', 'system', '[Server]', 'Moderator', '(c.o.n.s.o.l.e)', '* ADM1N *'])
         await expect(
@@ -51,7 +51,7 @@ describe('a display name that another account has', () => {
     expect(await signIn('two', 'Admin')).toMatchObject({ displayName: 'Admin2' })
   })
 
-  it('keeps a deleted account with it from coming back', async () => {
+  it('prevents the restore of a deleted account', async () => {
     const { accounts } = fixture
     const { playerId } = await fixture.plant('twin@example.com', { displayName: 'Twin' })
     await accounts.removeAccount(operator, 'twin@example.com')
@@ -61,7 +61,7 @@ describe('a display name that another account has', () => {
     expect(await accounts.restoreAccount(operator, playerId)).toMatchObject({ displayName: 'Twin' })
   })
 
-  it('is refused to an undo that would give it again', async () => {
+  it('is refused for an undo that would restore it', async () => {
     const { accounts } = fixture
     const was = { displayName: 'Ann', groups: ['player'] }
     await fixture.plant('twin@example.com', { displayName: 'Twin' })

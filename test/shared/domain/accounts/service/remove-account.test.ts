@@ -18,7 +18,7 @@ describe('removing an account', () => {
   })
   afterEach(() => fixture.close())
 
-  it('takes its tokens with it, audits and announces it', async () => {
+  it('revokes its tokens, audits and announces it', async () => {
     const { playerId } = await fixture.plant(email)
     const token = await fixture.tokens.issue({ playerId, verified: true, signInId: 'one', signedInAt: 0 })
     await fixture.accounts.removeAccount(operator, 'Ann@Example.com')
@@ -30,7 +30,7 @@ describe('removing an account', () => {
     expect(fixture.published).toEqual([['account-removed', { playerId, email }]])
   })
 
-  it('leaves no token that speaks for anybody where tokens cannot be ended, even if the email comes back', async () => {
+  it('leaves no usable token when tokens cannot be revoked, even if the email is used again', async () => {
     const { playerId } = await fixture.plant(email)
     const token = await fixture.tokens.issue({ playerId, verified: true, signInId: 'one', signedInAt: 0 })
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
@@ -43,7 +43,7 @@ describe('removing an account', () => {
     expect(again.playerId).not.toBe(playerId)
   })
 
-  it('refuses one that is not there, and one that is beyond the actor', async () => {
+  it('refuses a missing account, and one beyond the actor', async () => {
     const { accounts, actorIn, plant } = fixture
     const boss = await plant('boss@example.com', { groups: ['admin'], passwordHash: someHash })
     await plant('other@example.com', { groups: ['admin'], passwordHash: someHash })
@@ -65,7 +65,7 @@ describe('the last administrator', () => {
 
   const last = { kind: 'conflict', slug: 'last-administrator' }
 
-  it('can be neither removed nor demoted, but may get another password and name', async () => {
+  it('can be neither removed nor demoted, but can get another password and name', async () => {
     const { accounts, plant } = fixture
     await plant(email, { groups: ['admin'], passwordHash: someHash })
     await plant('without-password@example.com', { groups: ['admin'] })
@@ -83,7 +83,7 @@ describe('the last administrator', () => {
     ['removed', (_index: number) => true],
     ['demoted', (_index: number) => false],
     ['removed or demoted', (index: number) => index % 2 === 0],
-  ])('stays, however many are %s at once', async (_what, isRemoved) => {
+  ])('remains, however many are %s at once', async (_what, isRemoved) => {
     const { accounts, accountStore, plant } = fixture
     const emails = Array.from({ length: 12 }, (_, index) => `admin-${index}@example.com`)
     for (const one of emails) await plant(one, { groups: ['admin'], passwordHash: someHash })

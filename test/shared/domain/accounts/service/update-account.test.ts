@@ -20,7 +20,7 @@ describe('updating an account', () => {
   })
   afterEach(() => fixture.close())
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const before = await fixture.plant(email, { passwordHash: 'a hash', subject: 'issuer sub' })
     const after = await fixture.accounts.updateAccount(operator, 'ANN@example.com', { displayName: 'Ann', groups: ['builder'] })
     expect(after).toEqual({ ...before, displayName: 'Ann', groups: ['builder'] })
@@ -45,7 +45,7 @@ describe('updating an account', () => {
     expect(fixture.published).toEqual([])
   })
 
-  it('ends the tokens of the account with a new password, and says in the audit log only that there is one', async () => {
+  it('revokes the tokens with a new password, and audits only that it changed', async () => {
     const { playerId } = await fixture.plant(email)
     const token = await fixture.tokens.issue(grantOf(playerId))
     const other = await fixture.tokens.issue(grantOf('00000000-0000-4000-8000-00000000000b'))
@@ -65,7 +65,7 @@ describe('updating an account', () => {
     expect(await fixture.tokens.find(token)).toBeDefined()
   })
 
-  it('changes no password while the tokens cannot be ended', async () => {
+  it('changes no password while tokens cannot be revoked', async () => {
     const before = await fixture.plant(email)
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
     const accounts = createAccountService({ ...fixture, tokens: { ping: away, revokeAccount: away } })
@@ -73,7 +73,7 @@ describe('updating an account', () => {
     expect(await fixture.accounts.getAccount(email)).toEqual(before)
   })
 
-  it('reports a stored password whose tokens could not be ended as not done', async () => {
+  it('fails when the password is stored but tokens cannot be revoked', async () => {
     await fixture.plant(email)
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
     const accounts = createAccountService({ ...fixture, tokens: { ping: async () => undefined, revokeAccount: away } })
@@ -81,7 +81,7 @@ describe('updating an account', () => {
     expect(fixture.published).toHaveLength(1)
   })
 
-  it('refuses a stale version, whatever had changed since', async () => {
+  it('refuses a stale version, whatever changed since', async () => {
     const planted = await fixture.plant(email)
     const first = accountEtag(planted, fixture.clock.now())
     const renamed = await fixture.accounts.updateAccount(operator, email, { displayName: 'Ann' }, first)
@@ -95,7 +95,7 @@ describe('updating an account', () => {
     expect((await fixture.accounts.getAccount(email)).displayName).toBe('Ann')
   })
 
-  it('lets one of many that read the same version win', async () => {
+  it('accepts one of many writers with the same version', async () => {
     const etag = accountEtag(await fixture.plant(email), fixture.clock.now())
     const outcomes = await Promise.allSettled(
       ['A', 'B', 'C', 'D'].map((displayName) => fixture.accounts.updateAccount(operator, email, { displayName }, etag)),
@@ -115,7 +115,7 @@ describe('updating an account', () => {
     expect(await fixture.accounts.getAccount(email)).toEqual(before)
   })
 
-  it('lets a group that is gone stay, but not come', async () => {
+  it('keeps a deleted group, but does not add one', async () => {
     await fixture.plant(email, { groups: ['gone'] })
     const kept = await fixture.accounts.updateAccount(operator, email, { groups: ['gone', 'player'] })
     expect(kept.groups).toEqual(['gone', 'player'])
@@ -128,7 +128,7 @@ describe('updating an account', () => {
   })
 
   it.each([{ displayName: 'Mallory' }, { groups: ['player'] }, { password: 'a new password' }, {}])(
-    'lets nobody touch an account that is beyond them: %j',
+    'refuses changes of an account beyond the actor: %j',
     async (patch) => {
       const { accounts, actorIn, plant, tokens } = fixture
       const boss = await plant('boss@example.com', { groups: ['admin'], passwordHash: someHash })
@@ -150,7 +150,7 @@ describe('adding and removing groups', () => {
   })
   afterEach(() => fixture.close())
 
-  it('adds to those that are there, each once', async () => {
+  it('adds groups to the existing ones, each once', async () => {
     await fixture.plant(email)
     expect((await fixture.accounts.addGroups(operator, email, ['builder', 'player'])).groups).toEqual(['player', 'builder'])
     const seen = fixture.published.length
@@ -158,19 +158,19 @@ describe('adding and removing groups', () => {
     expect(fixture.published).toHaveLength(seen)
   })
 
-  it('takes away those that are named', async () => {
+  it('removes the given groups', async () => {
     await fixture.plant(email, { groups: ['player', 'gone', 'builder'] })
     expect((await fixture.accounts.removeGroups(operator, email, ['builder', 'gone', 'staff'])).groups).toEqual(['player'])
   })
 
-  it('loses no group when many are added at once', async () => {
+  it('loses no group in concurrent additions', async () => {
     await fixture.plant(email, { groups: [] })
     const names = ['player', 'builder', 'staff', 'jailed']
     await Promise.all(names.map((name) => fixture.accounts.addGroups(operator, email, [name])))
     expect((await fixture.accounts.getAccount(email)).groups.toSorted()).toEqual(names.toSorted())
   })
 
-  it('refuses groups that do not exist, none, and those beyond the actor', async () => {
+  it('refuses missing groups, an empty list, and groups beyond the actor', async () => {
     const { accounts, actorIn, plant } = fixture
     const before = await plant(email, { groups: ['player', 'config-writer'] })
     for (const change of [accounts.addGroups, accounts.removeGroups]) {

@@ -36,7 +36,7 @@ describe('signInVouched', () => {
   const listAccounts = async () => (await fixture.accountStore.listAccounts({ limit: 200 })).accounts
 
   describe('the first time', () => {
-    it('makes an account in the default groups, audited and announced', async () => {
+    it('creates an account in the default groups, audited and announced', async () => {
       const account = await signIn()
       expect(account).toMatchObject({ email: 'ann@example.com', displayName: 'Ann', groups: ['player'], subject: ann.subject })
       expect(await listAccounts()).toEqual([account])
@@ -53,24 +53,24 @@ describe('signInVouched', () => {
       expect(fixture.published).toEqual([['account-changed', { playerId: account.playerId, email: 'ann@example.com' }]])
     })
 
-    it('makes one account of many sign-ins at once, whatever email each of them tells', async () => {
+    it('creates one account for many concurrent sign-ins, with any emails', async () => {
       const emails = ['a@example.com', 'b@example.com', 'c@example.com']
       const accounts = await Promise.all(Array.from({ length: 60 }, (_, at) => signIn({ email: emails[at % 3] })))
       expect(new Set(accounts.map(({ playerId }) => playerId)).size).toBe(1)
       expect(await listAccounts()).toHaveLength(1)
     })
 
-    it('gives a free name to who bears at the provider what somebody bears here, look-alikes too', async () => {
+    it('gives a free name when the provider sends a taken one or a look-alike', async () => {
       await fixture.plant('boss@example.com', { displayName: 'Boss' })
       expect(await signIn({ displayName: 'Bоss' })).toMatchObject({ displayName: 'Bоss2' })
     })
 
-    it('takes an unverified email that nobody has', async () => {
+    it('accepts an unverified email without an account', async () => {
       expect(await signIn({ emailVerified: false })).toMatchObject({ email: 'ann@example.com' })
     })
 
     it.each([undefined, '', 'ann', 'ann@', '@example.com', `${'a'.repeat(300)}@example.com`])(
-      'refuses who tells no email that could be one: %j',
+      'refuses an identity without a valid email: %j',
       async (email) => {
         await expect(signIn({ email })).rejects.toMatchObject({
           ...notAllowedFor(/sent no email/),
@@ -87,13 +87,13 @@ describe('signInVouched', () => {
       ['  Zoë  ', 'Zoë'],
       ['x'.repeat(100), 'x'.repeat(32)],
       [`${'x'.repeat(31)}  y`, 'x'.repeat(31)],
-    ])('names the account by what is told, as far as it fits: %j', async (displayName, shown) => {
+    ])('names the account by the provider’s name, as far as it fits: %j', async (displayName, shown) => {
       expect(await signIn({ displayName })).toMatchObject({ displayName: shown })
     })
   })
 
   describe('with an account of that email', () => {
-    it('joins it when the email is verified: its groups, name and password stay, its tokens end', async () => {
+    it('joins it when the email is verified: keeps groups, name and password, revokes its tokens', async () => {
       const { tokens, accounts, listAudit } = fixture
       const before = await accounts.createAccount(operator, { email: 'ann@example.com', password, groups: ['builder'] })
       const token = await tokens.issue({ playerId: before.playerId, verified: false, signInId: 's', signedInAt: 0 })
@@ -107,7 +107,7 @@ describe('signInVouched', () => {
       expect(await listAccounts()).toHaveLength(1)
     })
 
-    it('refuses an unverified email in the same words as any other account, and changes nothing', async () => {
+    it('refuses an unverified email with the same message as any account, and changes nothing', async () => {
       const planted = await fixture.plant('ann@example.com')
       const refusal = await signIn({ emailVerified: false }).catch((error: unknown) => error)
       expect(refusal).toMatchObject(notAllowedFor(/not verified/))
@@ -116,7 +116,7 @@ describe('signInVouched', () => {
       expect(fixture.published).toEqual([])
     })
 
-    it('joins none while its tokens cannot be ended', async () => {
+    it('joins no account while its tokens cannot be revoked', async () => {
       const planted = await fixture.plant('ann@example.com')
       const away = new AppError('unavailable', 'service-unavailable', 'away')
       const ping = async () => {
@@ -127,7 +127,7 @@ describe('signInVouched', () => {
       expect(await listAccounts()).toEqual([planted])
     })
 
-    it('ends its tokens though nobody can be told of the change', async () => {
+    it('revokes its tokens even if the change cannot be announced', async () => {
       const { playerId } = await fixture.plant('ann@example.com')
       const token = await fixture.tokens.issue({ playerId, verified: false, signInId: 's', signedInAt: 0 })
       const publish = async () => {
@@ -139,7 +139,7 @@ describe('signInVouched', () => {
     })
 
     it.each(['an\u212an@example.com', 'ann@\u212aelvin.example'])(
-      'takes %j for another address than the one in ASCII',
+      'treats %j as different from the ASCII address',
       async (told) => {
         const planted = await fixture.plant(told.toLowerCase())
         expect(planted.email).toMatch(/^[\0-\x7f]+$/)
@@ -148,12 +148,12 @@ describe('signInVouched', () => {
       },
     )
 
-    it('joins by a verified email in any case and with letters of other scripts', async () => {
+    it('joins by a verified email in any letter case and script', async () => {
       await fixture.plant('zoë.ж@example.com')
       expect(await signIn({ email: ' ZOË.Ж@Example.COM ' })).toMatchObject({ email: 'zoë.ж@example.com', subject: ann.subject })
     })
 
-    it('refuses another subject, verified or not: nobody takes over an account', async () => {
+    it('refuses another subject, verified or not, so that no one takes an account over', async () => {
       const first = await signIn()
       await expect(signIn({ subject: 'https://issuer.example|2' })).rejects.toMatchObject(notAllowedFor(/another identity/))
       await expect(signIn({ subject: 'https://other.example|1' })).rejects.toMatchObject(notAllowedFor(/another identity/))
@@ -161,29 +161,29 @@ describe('signInVouched', () => {
     })
   })
 
-  describe('again', () => {
-    it('finds the account by its subject, whatever email and name the provider tells by now', async () => {
+  describe('a later time', () => {
+    it('finds the account by its subject, with any current email and name', async () => {
       const first = await signIn()
       expect(await signIn({ email: 'new@example.com', displayName: 'Anna' })).toEqual(first)
       expect(await signIn({ email: undefined, emailVerified: false })).toEqual(first)
       expect(await listAccounts()).toEqual([first])
     })
 
-    it('keeps the account of a subject whose email became that of another account', async () => {
+    it('keeps the account of a subject when another account has its new email', async () => {
       const first = await signIn()
       const bob = await fixture.plant('bob@example.com')
       expect(await signIn({ email: 'bob@example.com' })).toEqual(first)
       expect(await fixture.accountStore.findByEmail('bob@example.com')).toEqual(bob)
     })
 
-    it('writes, audits and announces nothing when nothing changed', async () => {
+    it('writes, audits and announces nothing without changes', async () => {
       await signIn({ claim: claim('builder') })
       const before = [await fixture.accountStore.version(), fixture.published.length]
       await signIn({ claim: claim('builder') })
       expect([await fixture.accountStore.version(), fixture.published.length]).toEqual(before)
     })
 
-    it('makes a new account once the old one was removed', async () => {
+    it('creates a new account after the old one was removed', async () => {
       const first = await signIn()
       await fixture.accounts.removeAccount(operator, 'ann@example.com')
       expect((await signIn()).playerId).not.toBe(first.playerId)
@@ -191,7 +191,7 @@ describe('signInVouched', () => {
   })
 
   describe('groups', () => {
-    it('are those granted here and those mapped now; a change is audited and announced', async () => {
+    it('are the ones granted here plus the ones mapped now; a change is audited and announced', async () => {
       await signIn({ claim: claim('builder') })
       await fixture.accounts.addGroups(operator, 'ann@example.com', ['staff'])
       fixture.published.length = 0
@@ -204,27 +204,27 @@ describe('signInVouched', () => {
       })
     })
 
-    it('stay granted when an administrator grants what was mapped', async () => {
+    it('stay granted when an administrator grants a mapped one', async () => {
       await signIn({ claim: claim('builder') })
       await fixture.accounts.addGroups(operator, 'ann@example.com', ['builder'])
       expect(await signIn({ claim: claim() })).toMatchObject({ groups: ['player', 'builder'] })
     })
 
-    it('come back at the next sign-in when an administrator takes what is mapped', async () => {
+    it('return at the next sign-in when an administrator removes a mapped one', async () => {
       await signIn({ claim: claim('builder') })
       await fixture.accounts.removeGroups(operator, 'ann@example.com', ['builder'])
       expect(await fixture.accountStore.findByEmail('ann@example.com')).not.toHaveProperty('mappedGroups')
       expect(await signIn({ claim: claim('builder') })).toMatchObject({ groups: ['player', 'builder'] })
     })
 
-    it('leave nothing of a mapping that is configured no more', async () => {
+    it('keep nothing of a removed mapping', async () => {
       await signIn({ claim: claim('builder', 'admin') })
       const account = await signIn({ claim: undefined })
       expect(account.groups).toEqual(['player'])
       expect(account).not.toHaveProperty('mappedGroups')
     })
 
-    it('go even where they made the last administrator, which the log tells', async () => {
+    it('are removed even if they made the last administrator, with a log entry', async () => {
       const { log, lines } = createCapturedLog()
       const signInLogged = createVouchedSignIn({ ...fixture, log })
       const account = await signIn({ claim: claim('admin') })
@@ -240,8 +240,8 @@ describe('signInVouched', () => {
     })
   })
 
-  describe('who is not welcome', () => {
-    it('gets no account, joins none, and loses what was mapped', async () => {
+  describe('a refused user', () => {
+    it('gets no account, joins none, and loses mapped groups', async () => {
       await expect(signIn({ isWelcome: false, claim: claim() })).rejects.toMatchObject(notAllowedFor(/denyUnmapped/))
       expect(await listAccounts()).toEqual([])
       const planted = await fixture.plant('ann@example.com')

@@ -21,7 +21,7 @@ const steps = fc.array(fc.array(fc.tuple(emails, fc.option(names, { nil: undefin
 })
 
 describe('names in an index of accounts', () => {
-  it('are taken as long as anybody bears them, whoever else gave them up', () => {
+  it('are taken until the last account with them is removed', () => {
     fc.assert(
       fc.property(steps, (changes) => {
         let index = createAccountIndex([])

@@ -19,7 +19,7 @@ const steps = fc.array(fc.array(fc.tuple(emails, fc.option(fc.constantFrom('x', 
 })
 
 describe('the sorted accounts of an index', () => {
-  it('are at every step all accounts in UTF-16 order of their emails, and stay that when it is changed on', async () => {
+  it('are in UTF-16 order of their emails after every change, and immutable', async () => {
     await fc.assert(
       fc.asyncProperty(firsts, steps, async (first, changes) => {
         const warm = await createWarmAccountIndex(
@@ -38,18 +38,18 @@ describe('the sorted accounts of an index', () => {
     )
   })
 
-  it('are there before anybody asks, where the index was made warm', async () => {
+  it('are ready before the first read when the index is warmed', async () => {
     const one = accountOf('one', 'One')
     const index = await createWarmAccountIndex([one], () => undefined)
     expect(index?.made().sorted).toEqual([one])
     expect(index?.made().names).toMatchObject([{ account: one }])
   })
 
-  it('are not made of two with one email', async () => {
+  it('cannot be built with a duplicate email', async () => {
     expect(await createWarmAccountIndex([accountOf('one', 'One'), accountOf('one', 'Two')], () => undefined)).toBeUndefined()
   })
 
-  it('are sorted right over many stretches, with a pause after each', async () => {
+  it('are sorted correctly over many slices, with a pause after each', async () => {
     const keys = Array.from({ length: 5000 }, (_, at) => String((at * 7919) % 5000))
     let pauses = 0
     const sorted = await sortInStretches(
@@ -64,7 +64,7 @@ describe('the sorted accounts of an index', () => {
     expect(pauses).toBeGreaterThan(3)
   })
 
-  it('are sorted right where ten thousand change at once', () => {
+  it('are sorted correctly when ten thousand change at once', () => {
     const keys = Array.from({ length: 12_000 }, (_, at) => String((at * 7919) % 12_000))
     const sorted = changeSorted(['0', '5', 'z'], (key) => key, new Map(keys.map((key) => [key, key])))
     expect(sorted).toEqual([...keys, 'z'].sort())

@@ -23,7 +23,7 @@ const steps = fc.array(
 )
 
 describe('an account map', () => {
-  it('is at every step what a map is to which the same was done, and stays that when it is changed on', () => {
+  it('equals a Map with the same changes at every step, and is immutable', () => {
     fc.assert(
       fc.property(fc.uniqueArray(keys, { maxLength: 300 }), steps, (first, changes) => {
         const states = [first.map((key): [string, Account] => [key, accountOf(key)])].map((entries) => ({
@@ -56,7 +56,7 @@ describe('an account map', () => {
     )
   })
 
-  it('grows two ways from one state', () => {
+  it('can branch from one state', () => {
     const one = createAccountMap([['a', accountOf('a')]])
     const [left, right] = [one.change([['b', accountOf('left')]]), one.change([['b', accountOf('right')]])]
     expect([one.get('b'), left.get('b')?.playerId, right.get('b')?.playerId]).toEqual([undefined, 'left', 'right'])

@@ -18,14 +18,14 @@ const create = async (names: Readonly<Record<string, string>>) => {
 }
 
 describe('planChanges', () => {
-  it.each(['renames', 'removes'] as const)('gives a name to who asks for it in the commit that %s its bearer', async (how) => {
+  it.each(['renames', 'removes'] as const)('gives a name to a requester in the commit that %s its holder', async (how) => {
     const { put, remove, countCommits } = await create({ 'a@example.com': 'Ann' })
     const leave = how === 'renames' ? put('a@example.com', 'Bea') : remove('a@example.com')
     expect(await Promise.all([leave, put('b@example.com', 'ANN', true)])).toEqual([expect.any(String), 'ANN'])
     expect(await countCommits()).toBe(1)
   })
 
-  it('gives a name that came and went in the commit', async () => {
+  it('gives a name that was added and removed in the commit', async () => {
     const { put, remove, countCommits } = await create({})
     const passing = [put('a@example.com', 'Ann', true), remove('a@example.com'), put('b@example.com', 'Ann', true)]
     expect(await Promise.all(passing)).toEqual(['Ann', 'gone', 'Ann'])
@@ -35,7 +35,7 @@ describe('planChanges', () => {
   it.each([
     ['before the commit', { 'a@example.com': 'Ann', 'b@example.com': 'ann' }, undefined],
     ['in the commit', { 'a@example.com': 'Ann' }, 'b@example.com'],
-  ])('refuses a name that one gives up and another took %s', async (_when, names, taker) => {
+  ])('refuses a name that one account releases and another takes %s', async (_when, names, taker) => {
     const { put } = await create(names)
     const batch = [...(taker === undefined ? [] : [put(taker, 'Ann')]), put('a@example.com', 'Bea')]
     const asked = put('c@example.com', 'Ann', true)
@@ -43,7 +43,7 @@ describe('planChanges', () => {
     await Promise.all(batch)
   })
 
-  it('refuses a name that somebody was given in the commit', async () => {
+  it('refuses a name that another account gets in the commit', async () => {
     const { put } = await create({ 'a@example.com': 'Ann' })
     const renamed = put('a@example.com', 'Bea')
     await expect(put('b@example.com', 'BEA', true)).rejects.toMatchObject({ slug: 'display-name-taken' })

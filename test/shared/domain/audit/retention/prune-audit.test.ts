@@ -67,7 +67,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       return openLog(opened.store)
     }
 
-    it('loses what is older than its days under every filter, and nothing else', async () => {
+    it('removes only entries older than its days, under every filter', async () => {
       const { write, prune, idsOf, records } = await open()
       const old = [await write(), await write({ actor: 'other@example.com', afterMs: dayMs })]
       const kept = [await write({ afterMs: 6 * dayMs }), await write({ actor: 'other@example.com', bytes: 20_000 })]
@@ -82,7 +82,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(await records()).toBe(3 * 4)
     })
 
-    it('loses the oldest while it is too large, but none younger than an hour', async () => {
+    it('removes the oldest above the size limit, but none younger than an hour', async () => {
       const { write, prune, idsOf, tally } = await open()
       const ids: string[] = []
       // Whole once and cut three times: some 100 kB each.
@@ -97,7 +97,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect((await idsOf()).slice(-5)).toEqual(young)
     })
 
-    it('loses entries of unproven people before any entry of an administrator', async () => {
+    it('removes unproven entries before any entry of an administrator', async () => {
       const { write, prune, idsOf, tally, store, clock } = await open()
       const flood = async (times: number) => {
         for (let index = 0; index < times; index += 1) {
@@ -129,7 +129,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(await tally()).toMatchObject({ days: counted.days, unprovenDays: counted.unprovenDays })
     })
 
-    it('keeps at most a quarter of its limit of unproven people, the newest', async () => {
+    it('keeps unproven entries in at most a quarter of the limit, the newest', async () => {
       const { write, prune, idsOf, clock } = await open()
       const ids: string[] = []
       for (let index = 0; index < 30; index += 1) ids.push(await write({ bytes: 20_000, verified: false }))
@@ -141,7 +141,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(kept.length).toBeLessThan(13)
     })
 
-    it('is read on by a reader who was in the middle of it', async () => {
+    it('does not interrupt a reader that pages through it', async () => {
       const { log, write, prune, clock } = await open()
       const ids: string[] = []
       for (let index = 0; index < 30; index += 1) ids.push(await write({ afterMs: hourMs }))
@@ -160,7 +160,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(await log.listEntries({ ...filter, cursor: nextCursor })).toEqual({ entries: [] })
     })
 
-    it('is finished by the next pass where a process was killed in the middle of one', async () => {
+    it('is completed by the next pass after a process was killed', async () => {
       const { store, write, prune, idsOf, tally, records, clock } = await open()
       const ids: string[] = []
       for (let index = 0; index < 50; index += 1) ids.push(await write({ bytes: 50_000 }))
@@ -237,7 +237,7 @@ describeDynamo('on DynamoDB', () => {
 })
 
 describe('pruning the audit log', () => {
-  it('recognizes entries of unproven people that have no mark, and counts again where they were not counted', async () => {
+  it('recognizes unproven entries without a mark, and counts uncounted ones', async () => {
     const { log, write, prune, idsOf, clock, store } = openLog(createMemoryStore())
     const admin = await write({ bytes: 200_000 })
     for (let index = 0; index < 60; index += 1) {
@@ -258,7 +258,7 @@ describe('pruning the audit log', () => {
     expect(await idsOf()).toContain(admin)
   })
 
-  it('keeps the newest entries and no more than it may, whatever their sizes and times', async () => {
+  it('keeps the newest entries within the limit, with any sizes and times', async () => {
     const entry = fc.record({
       bytes: fc.oneof(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1000, max: 60_000 })),
       afterMs: fc.oneof(fc.integer({ min: 1, max: 5 * minuteMs }), fc.integer({ min: 1, max: 2 * dayMs })),
@@ -289,7 +289,7 @@ describe('pruning the audit log', () => {
     )
   }, 180_000)
 
-  it('lets others have their turn between slices, and leaves off when told to', async () => {
+  it('yields between slices, and stops when it is aborted', async () => {
     const { write, prune, idsOf, clock } = openLog(createMemoryStore())
     for (let index = 0; index < 100; index += 1) await write()
     clock.advance(2 * dayMs)
@@ -310,7 +310,7 @@ describe('pruning the audit log', () => {
     expect(await idsOf()).toEqual([])
   })
 
-  it('takes away an entry that cannot be read', async () => {
+  it('removes an unreadable entry', async () => {
     const { store, write, prune, clock, records } = openLog(createMemoryStore())
     await store.put(anyRecord, 'all/2025-01-01T00:00:00.000Z-broken', { actor: 'a' })
     await write()

@@ -20,7 +20,7 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
   const signIn = () => fixture.signIn(issuer.answer)
   const accounts = async () => (await fixture.accountStore.listAccounts({ limit: 200 })).accounts
 
-  it('takes an ID token as it should be', async () => {
+  it('accepts a valid ID token', async () => {
     expect(await signIn()).toMatchObject({
       verified: true,
       account: { email: 'ann@example.com', displayName: 'Ann', subject: `${issuer.origin}|ann-1` },
@@ -62,7 +62,7 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
       { token: { body: '{"access_token":"a","token_type":"bearer","id_token":"hid.den.x"}' } },
       /^(?!.*hid).*JWT/,
     ],
-  ])('refuses an ID token %s, makes no account and says why in the log', async (_what, oddity, reason) => {
+  ])('refuses an ID token %s, creates no account and logs the reason', async (_what, oddity, reason) => {
     issuer.be(oddity)
     await expect(signIn()).rejects.toMatchObject(refused)
     expect(await accounts()).toEqual([])
@@ -76,7 +76,7 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     ['that expired within the tolerance of clocks', { claims: { exp: soon() - 5 } }],
     ['without a key name, where there is one key', { header: { kid: undefined } }],
     ['that holds more than anybody asked for', { claims: { acr: 'x', amr: ['pwd'], custom: { a: 1 } } }],
-  ])('takes an ID token %s', async (_what, oddity) => {
+  ])('accepts an ID token %s', async (_what, oddity) => {
     issuer.be(oddity)
     expect(await signIn()).toMatchObject({ account: { email: 'ann@example.com' } })
   })
@@ -92,12 +92,12 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     await expect(signIn()).rejects.toMatchObject(refused)
   })
 
-  it('counts claims that stand only at userinfo', async () => {
+  it('accepts claims that are only in userinfo', async () => {
     issuer.be({ claims: { email: undefined, email_verified: undefined, name: undefined } })
     expect(await signIn()).toMatchObject({ account: { email: 'ann@example.com', displayName: 'Ann' } })
   })
 
-  it.each(['second', 'first'])('goes on at once when the keys were rotated a moment ago, the new one named %s', async (kid) => {
+  it.each(['second', 'first'])('signs in right after a rotation of the keys, the new one named %s', async (kid) => {
     await signIn()
     issuer.rotateKeys(kid)
     expect(await signIn()).toMatchObject({ account: { email: 'ann@example.com' } })
@@ -106,14 +106,14 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(2)
   })
 
-  it('asks the issuer about every sign-in, also one that brings the code of another', async () => {
+  it('contacts the issuer for every sign-in, also with the code of another', async () => {
     await signIn()
     const another = (address: string) => ({ ...issuer.answer(address), code: 'code-1' })
     await expect(fixture.signIn(another)).rejects.toMatchObject(refused)
     expect(issuer.bodies).toHaveLength(2)
   })
 
-  it('reads discovery and keys once for many sign-ins, and anew after ten minutes', async () => {
+  it('reads discovery and keys once for many sign-ins, and again after ten minutes', async () => {
     await Promise.all(Array.from({ length: 20 }, signIn))
     const papers = () => issuer.asked.filter((path) => path === '/keys' || path.startsWith('/.well-known/'))
     expect(papers()).toEqual(['/.well-known/openid-configuration', '/keys'])
@@ -122,20 +122,20 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     expect(papers()).toHaveLength(4)
   })
 
-  it('refuses an answer that names another issuer (RFC 9207)', async () => {
+  it('refuses an answer with another issuer (RFC 9207)', async () => {
     const answer = (address: string) => ({ ...issuer.answer(address), iss: 'https://issuer.example' })
     await expect(fixture.signIn(answer)).rejects.toMatchObject(refused)
     expect(issuer.bodies).toEqual([])
   })
 
-  it('refuses an answer without an issuer where the provider promises to name it', async () => {
+  it('refuses an answer without an issuer when the provider promises one', async () => {
     issuer.be({ metadata: { authorization_response_iss_parameter_supported: true } })
     await expect(signIn()).rejects.toMatchObject(refused)
     const named = (address: string) => ({ ...issuer.answer(address), iss: issuer.origin })
     expect(await fixture.signIn(named)).toMatchObject({ account: { email: 'ann@example.com' } })
   })
 
-  it('sends the verifier of its own challenge (PKCE S256), and its secret to nobody else', async () => {
+  it('sends the PKCE verifier of its own challenge (S256), and its secret only to the issuer', async () => {
     const { redirectTo } = await fixture.provider.oauthStartUrl('https://game.example.org/play')
     const { searchParams } = new URL(redirectTo)
     expect(searchParams.get('code_challenge_method')).toBe('S256')

@@ -47,17 +47,17 @@ describe('groups from a claim', () => {
     expect(await groupsOf(claims)).toEqual(['player', 'staff'])
   })
 
-  it('come from userinfo where they stand only there', async () => {
+  it('come from userinfo when they are only there', async () => {
     issuer.be({ claims: { groups: undefined } })
     expect(await groupsOf({ groups: ['/staff'] })).toEqual(['player', 'staff'])
   })
 
-  it('are by the ID token where both tell them', async () => {
+  it('come from the ID token when both have them', async () => {
     issuer.be({ claims: { groups: ['/builders'] }, userinfo: { ...ann, groups: ['/admins'] } })
     expect(await groupsOf({})).toEqual(['player', 'builder'])
   })
 
-  it('are decided anew at each sign-in, by the mapping of that moment', async () => {
+  it('are decided at each sign-in, by the current mapping', async () => {
     expect(await groupsOf({ groups: ['/staff', '/builders'] })).toEqual(['player', 'staff', 'builder'])
     expect(await groupsOf({ groups: ['/builders'] })).toEqual(['player', 'builder'])
     fixture.reconfigure(issuer.origin, { groupsClaim: { claim: 'groups', mapping: { '/builders': 'staff' } } })
@@ -66,7 +66,7 @@ describe('groups from a claim', () => {
     expect(await groupsOf({ groups: ['/builders'] })).toEqual(['player'])
   })
 
-  it('let nobody in who has none, where denyUnmapped says so', async () => {
+  it('are required to sign in with denyUnmapped', async () => {
     fixture.reconfigure(issuer.origin, { groupsClaim: { claim: 'groups', mapping, denyUnmapped: true } })
     await expect(groupsOf({ groups: ['/guests'] })).rejects.toMatchObject(notAllowed)
     await expect(groupsOf({})).rejects.toMatchObject(notAllowed)

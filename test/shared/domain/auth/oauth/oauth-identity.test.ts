@@ -11,7 +11,7 @@ const settingsFor = (oauth: object = {}) => {
 const identityOf = (...sources: Readonly<Record<string, unknown>>[]) => readIdentity('s', sources, settingsFor())
 
 describe('readClaim', () => {
-  it('reads a claim by its name, dots and all, before it takes them for a path', () => {
+  it('reads a claim by its full name, including dots, before it tries a path', () => {
     expect(readClaim({ 'a.b': 1, a: { b: 2 } }, 'a.b')).toBe(1)
     expect(readClaim({ a: { b: 2 } }, 'a.b')).toBe(2)
     expect(readClaim({ a: [{ b: 2 }] }, 'a.b')).toBeUndefined()
@@ -21,7 +21,7 @@ describe('readClaim', () => {
   })
 
   it.each(['__proto__', 'constructor', 'a.constructor.name', 'toString', '', '.'])(
-    'finds nothing in what was not told: %j',
+    'finds nothing under a missing name: %j',
     (name) => {
       expect(readClaim({ a: {} }, name)).toBeUndefined()
     },
@@ -29,7 +29,7 @@ describe('readClaim', () => {
 })
 
 describe('readIdentity', () => {
-  it('takes the ID token’s word before that of userinfo', () => {
+  it('prefers the ID token over userinfo', () => {
     expect(identityOf({ email: 'a@x.y', email_verified: true, name: 'A' }, { email: 'b@x.y', name: 'B' })).toMatchObject({
       email: 'a@x.y',
       emailVerified: true,
@@ -57,17 +57,17 @@ describe('readIdentity', () => {
     ['as zero', [{ email: 'a@x.y', email_verified: '0' }], false],
     ['as a list', [{ email: 'a@x.y', email_verified: [true] }], false],
     ['that is absent', [{ email: 'a@x.y' }], false],
-  ])('takes a verification %s', (_what, sources, verified) => {
+  ])('treats a verification %s', (_what, sources, verified) => {
     expect(identityOf(...sources)).toMatchObject({ email: 'a@x.y', emailVerified: verified })
   })
 
-  it('finds a name where the usual one is absent', () => {
+  it('finds a name when the usual claim is absent', () => {
     expect(identityOf({ preferred_username: 'ann' }).displayName).toBe('ann')
     expect(identityOf({ name: ' ', nickname: 'Annie' }).displayName).toBe('Annie')
     expect(identityOf({ name: 7 }).displayName).toBeUndefined()
   })
 
-  it('goes by the names that the config gives', () => {
+  it('uses the claim names of the config', () => {
     const settings = settingsFor({ claims: { email: 'upn', emailVerified: 'xms_edov', displayName: 'nick' } })
     expect(readIdentity('s', [{ upn: 'a@x.y', xms_edov: true, nick: 'A', name: 'B' }], settings)).toMatchObject({
       email: 'a@x.y',
@@ -76,7 +76,7 @@ describe('readIdentity', () => {
     })
   })
 
-  it('reads groups only where they are asked for, and no endless list of them', () => {
+  it('reads groups only when they are configured, and at most a limited number', () => {
     expect(identityOf({ groups: ['a'] }).groupValues).toBeUndefined()
     const settings = settingsFor({ groupsClaim: { claim: 'groups', mapping: {} } })
     const groups = Array.from({ length: 2000 }, (_, at) => `g${at}`)
@@ -109,14 +109,14 @@ describe('the groups claim', () => {
     expect(readGroups(claims).groupsFault).toContain(fault)
   })
 
-  it('is not reported as an overage where userinfo has it', () => {
+  it('is not reported as an overage when userinfo has it', () => {
     expect(readGroups({ hasgroups: true }, { groups: ['a'] })).toMatchObject({ groupValues: ['a'] })
     expect(readGroups({ hasgroups: true }, { groups: ['a'] }).groupsFault).toBeUndefined()
   })
 })
 
 describe('holdsAllClaims', () => {
-  it('asks for userinfo only where something is missing', () => {
+  it('is false only when a configured claim is missing', () => {
     const all = { email: 'a@x.y', email_verified: false, name: 'A' }
     expect(holdsAllClaims(all, settingsFor())).toBe(true)
     for (const key of Object.keys(all)) expect(holdsAllClaims({ ...all, [key]: undefined }, settingsFor())).toBe(false)

@@ -38,7 +38,7 @@ describe('the oauth provider', () => {
   })
   const signIn = () => fixture.signIn(issuer.answer)
 
-  describe('when the identity provider is in trouble', () => {
+  describe('with a faulty identity provider', () => {
     it.each<[string, Oddity, RegExp]>([
       ['errors', { discovery: { status: 500, body: 'oops' } }, /status 500/],
       ['no page', { discovery: { status: 404, body: '{}' } }, /status 404/],
@@ -47,17 +47,14 @@ describe('the oauth provider', () => {
       ['another issuer', { metadata: { issuer: 'https://issuer.example' } }, /issuer/],
       ['more than a mebibyte', { discovery: { body: `{"x":"${'x'.repeat(1024 * 1024)}"}` } }, /1 MiB/],
       ['a redirect', { discovery: { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } } }, /status 302/],
-    ])(
-      'answers unavailable at the start where discovery gives %s, with the cause apart, and recovers',
-      async (_what, oddity, cause) => {
-        issuer.be(oddity)
-        const start = fixture.provider.oauthStartUrl(returnUrl)
-        await expect(start).rejects.toMatchObject({ ...unavailable, cause: { message: expect.stringMatching(cause) } })
-        await expect(start).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) })
-        issuer.be({})
-        expect(await signIn()).toMatchObject({ verified: true })
-      },
-    )
+    ])('throws unavailable at the start when discovery gives %s, with the cause, and recovers', async (_what, oddity, cause) => {
+      issuer.be(oddity)
+      const start = fixture.provider.oauthStartUrl(returnUrl)
+      await expect(start).rejects.toMatchObject({ ...unavailable, cause: { message: expect.stringMatching(cause) } })
+      await expect(start).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) })
+      issuer.be({})
+      expect(await signIn()).toMatchObject({ verified: true })
+    })
 
     it.each<[string, Oddity]>([
       ['errors', { token: { status: 503, body: '{}' } }],
@@ -65,17 +62,17 @@ describe('the oauth provider', () => {
       ['a page', { token: { body: '<html>', type: 'text/html' } }],
       ['that it is busy', { token: { status: 429, body: '{}' } }],
       ['temporarily_unavailable', { token: { status: 400, body: '{"error":"temporarily_unavailable"}' } }],
-    ])('answers unavailable at the end where the token endpoint gives %s', async (_what, oddity) => {
+    ])('throws unavailable at the callback when the token endpoint gives %s', async (_what, oddity) => {
       issuer.be(oddity)
       await expect(signIn()).rejects.toMatchObject(unavailable)
     })
 
-    it('answers unavailable where nobody listens', async () => {
+    it('throws unavailable when no server listens', async () => {
       fixture.reconfigure('http://127.0.0.1:1')
       await expect(signIn()).rejects.toMatchObject(unavailable)
     })
 
-    it('waits five seconds for an answer, and not for ever', async () => {
+    it('waits at most five seconds for an answer', async () => {
       let isNearlyOver = false
       const timer = setTimeout(() => {
         isNearlyOver = true
@@ -91,12 +88,12 @@ describe('the oauth provider', () => {
       expect(await signIn()).toMatchObject({ verified: true })
     })
 
-    it('does not wait for ever for an answer to the code', async () => {
+    it('waits a limited time for the answer to the code', async () => {
       issuer.be({ token: 'never' })
       await expect(signIn()).rejects.toMatchObject({ ...unavailable, cause: { message: /timed out/ } })
     })
 
-    it('does not wait for ever for one that sends its answer in drops', async () => {
+    it('waits a limited time for an answer that trickles in', async () => {
       const server = createServer((_req, res) => {
         const drop = setInterval(() => res.write(' '), 100)
         res.on('close', () => clearInterval(drop))
@@ -110,14 +107,14 @@ describe('the oauth provider', () => {
       server.close()
     })
 
-    it('never goes to plain HTTP elsewhere, whatever the provider names', async () => {
+    it('never uses plain HTTP to another machine, whatever the provider names', async () => {
       issuer.be({ metadata: { token_endpoint: 'http://192.0.2.1/token' } })
       await expect(signIn()).rejects.toMatchObject({ ...unavailable, cause: { message: /not HTTPS/ } })
     })
   })
 
   it.each([undefined, '', 'nowhere', 'http://192.0.2.1/authorize', 'javascript:alert(1)', 'ftp://issuer.example/'])(
-    'sends no browser to %s, whatever the provider names, and recovers',
+    'redirects no browser to %s, whatever the provider names, and recovers',
     async (authorization_endpoint) => {
       issuer.be({ metadata: { authorization_endpoint } })
       await expect(fixture.provider.oauthStartUrl(returnUrl)).rejects.toMatchObject(unavailable)
@@ -126,11 +123,11 @@ describe('the oauth provider', () => {
     },
   )
 
-  describe('when the code is not taken', () => {
+  describe('with a refused code', () => {
     it.each([
       ['invalid_grant', { kind: 'unauthenticated', slug: 'exchange-refused' }],
       ['unauthorized_client', { kind: 'unauthenticated', slug: 'exchange-refused' }],
-    ])('answers what %s means, and names it in the log', async (error, expected) => {
+    ])('answers with the meaning of %s, and logs it', async (error, expected) => {
       issuer.be({ token: { status: 400, body: JSON.stringify({ error, error_description: 'the code code-1 and its secret' }) } })
       await expect(signIn()).rejects.toMatchObject(expected)
       expect(fixture.lines).toContainEqual(
@@ -143,19 +140,19 @@ describe('the oauth provider', () => {
       ['login_required', 'consent-refused'],
       ['invalid_scope', 'exchange-refused'],
       ['<script>alert(1)</script>', 'exchange-refused'],
-    ])('answers %s of the issuer with %s, and never asks for a token', async (error, slug) => {
+    ])('answers %s of the issuer with %s, and requests no token', async (error, slug) => {
       const answer = (address: string) => ({ ...issuer.answer(address), code: undefined, error })
       await expect(fixture.signIn(answer)).rejects.toMatchObject({ kind: 'unauthenticated', slug })
       expect(issuer.bodies).toEqual([])
     })
 
-    it('shows its secret at once in the only way that the provider says it takes', async () => {
+    it('sends its secret at once in the only way that the provider supports', async () => {
       issuer.be({ metadata: { token_endpoint_auth_methods_supported: ['client_secret_basic'] } })
       await signIn()
       expect(issuer.bodies.map((body) => new URLSearchParams(body).has('client_secret'))).toEqual([false])
     })
 
-    it('shows its secret in the other way where the provider does not take the first', async () => {
+    it('sends its secret in the other way when the provider refuses the first', async () => {
       issuer.be({
         token: { status: 401, body: '{"error":"invalid_client"}', headers: { 'www-authenticate': 'Basic realm="x"' } },
       })
@@ -167,7 +164,7 @@ describe('the oauth provider', () => {
     })
   })
 
-  it('tells neither secret, code, verifier nor token to log and refusals, whatever goes wrong', async () => {
+  it('writes neither secret, code, verifier nor token into log and errors', async () => {
     const oddities: readonly Oddity[] = [
       { claims: { aud: 'x' } },
       { signing: 'damaged' },
@@ -199,8 +196,8 @@ describe('the oauth provider', () => {
     expect(told).not.toMatch(/eyJ/)
   })
 
-  describe('when the config changes', () => {
-    it('sends nobody to what it does not lead to any more', async () => {
+  describe('after a change of the config', () => {
+    it('redirects to no address that is no longer allowed', async () => {
       const begun = await fixture.provider.oauthStartUrl(returnUrl)
       fixture.reconfigure(issuer.origin, { allowedReturnUrls: ['https://new.example.org'] })
       const { browserSecret } = begun
@@ -210,7 +207,7 @@ describe('the oauth provider', () => {
       expect(issuer.bodies).toEqual([])
     })
 
-    it('ends no sign-in with another provider than it was begun with', async () => {
+    it('refuses the callback of a sign-in that began with another provider', async () => {
       const other = await openOddIssuer(issuerClient.id)
       const { redirectTo, browserSecret } = await fixture.provider.oauthStartUrl(returnUrl)
       fixture.reconfigure(other.origin)
@@ -224,7 +221,7 @@ describe('the oauth provider', () => {
     it.each([
       ['name there', { clientId: 'another' }],
       ['address to come back to', { redirectUri: 'http://127.0.0.1:3000/other/auth/callback' }],
-    ])('ends no sign-in with another %s than it was begun with', async (_what, change) => {
+    ])('refuses the callback of a sign-in that began with another %s', async (_what, change) => {
       const { redirectTo, browserSecret } = await fixture.provider.oauthStartUrl(returnUrl)
       fixture.reconfigure(issuer.origin, change)
       const answer = { ...issuer.answer(redirectTo), browserSecret }
@@ -232,7 +229,7 @@ describe('the oauth provider', () => {
       expect(issuer.bodies).toEqual([])
     })
 
-    it('answers unavailable, naming the variable to the log alone, where the secret is not set', async () => {
+    it('throws unavailable without the secret, and names its variable only in the log', async () => {
       fixture.reconfigure(issuer.origin, { clientSecretEnv: 'NOT_SET' })
       const refusal = await signIn().catch((error: unknown) => error)
       expect(refusal).toMatchObject({ ...unavailable, cause: { message: expect.stringContaining('NOT_SET') } })
@@ -240,7 +237,7 @@ describe('the oauth provider', () => {
     })
   })
 
-  it('is ended by another process than it was begun by', async () => {
+  it('completes a sign-in that another process began', async () => {
     const { redirectTo, browserSecret } = await fixture.provider.oauthStartUrl(returnUrl)
     const answer = { ...issuer.answer(redirectTo), browserSecret }
     expect(await fixture.createOther().oauthCallback(answer, 'request-7')).toMatchObject({ returnUrl, verified: true })

@@ -42,7 +42,7 @@ describe('a request to an identity provider', () => {
     await once(running, 'close')
   })
 
-  it('sends method, headers and body, and brings status, headers and text', async () => {
+  it('sends method, headers and body, and returns status, headers and text', async () => {
     answer = (response) => response.writeHead(201, { 'content-type': 'application/json', 'x-other': 'y' }).end('{"a":"ü"}')
     const got = await send(url, { method: 'POST', headers: { authorization: 'Basic x' }, body: 'code=ü' })
     expect(got).toMatchObject({ status: 201, headers: { 'content-type': 'application/json' }, body: '{"a":"ü"}' })
@@ -51,7 +51,7 @@ describe('a request to an identity provider', () => {
     ])
   })
 
-  it('goes over the connection of the one before it', async () => {
+  it('reuses the connection of the previous request', async () => {
     for (let turn = 0; turn < 5; turn += 1) await get()
     expect(connections).toBe(1)
     await Promise.all(Array.from({ length: 5 }, get))
@@ -62,13 +62,13 @@ describe('a request to an identity provider', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('reads what comes as %s though it did not ask for that', async (name, compress) => {
+  ])('decodes an unrequested answer in %s', async (name, compress) => {
     answer = (response) => response.writeHead(200, { 'content-encoding': name }).end(compress('{"a":1}'))
     expect(await get()).toMatchObject({ body: '{"a":1}' })
     expect(asked).toMatchObject([{ headers: { 'accept-encoding': 'identity' } }])
   })
 
-  it('drops a byte order mark, and reads what is no UTF-8 as well as it can', async () => {
+  it('removes a byte order mark, and replaces invalid UTF-8', async () => {
     answer = (response) => response.end(Buffer.from('\ufeff{"a":"ü\ufeff"}'))
     expect(await get()).toMatchObject({ body: '{"a":"ü\ufeff"}' })
     answer = (response) => response.end(Buffer.from('{"a":"\xfc"}', 'latin1'))
@@ -98,7 +98,7 @@ describe('a request to an identity provider', () => {
       },
       /cannot be reached/,
     ],
-  ])('refuses %s, and goes on with the next', async (_what, odd, message) => {
+  ])('refuses %s, and continues with the next request', async (_what, odd, message) => {
     answer = odd
     const fault = await get().catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(IssuerFault)
@@ -107,7 +107,7 @@ describe('a request to an identity provider', () => {
     expect(await get()).toMatchObject({ status: 200, body: '{}' })
   })
 
-  it('decodes no more of what is refused', async () => {
+  it('stops decoding a refused answer', async () => {
     const prototype: Readable = Object.getPrototypeOf(createBrotliDecompress())
     const decoded = jest.spyOn(prototype, 'push')
     const bomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
@@ -119,7 +119,7 @@ describe('a request to an identity provider', () => {
     decoded.mockRestore()
   })
 
-  it.each(['GET', 'POST'])('sends %s anew when the provider gives up the kept connection it goes by', async (method) => {
+  it.each(['GET', 'POST'])('sends %s again when the provider closes the reused connection', async (method) => {
     const used = new WeakSet<object>()
     answer = (response) => {
       const { socket } = response.req
@@ -139,12 +139,12 @@ describe('a request to an identity provider', () => {
     expect(connections).toBe(2)
   })
 
-  it('takes a mebibyte', async () => {
+  it('accepts one mebibyte', async () => {
     answer = (response) => response.end('x'.repeat(1024 * 1024))
     expect((await get()).body).toHaveLength(1024 * 1024)
   })
 
-  it('tells why nobody answered', async () => {
+  it('throws with the cause when no server answers', async () => {
     const nobody = send(new URL('http://127.0.0.1:1/'), { method: 'GET', headers: {} })
     await expect(nobody).rejects.toMatchObject({ name: 'IssuerFault', cause: { code: 'ECONNREFUSED' } })
   })

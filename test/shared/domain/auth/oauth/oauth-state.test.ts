@@ -18,7 +18,7 @@ describe('the state of a sign-in', () => {
     states = createOauthStates({ tokens: createMemoryTokenStore({ clock, ids }), clock, ids })
   })
 
-  it('is given back once, with all that the sign-in was begun with', async () => {
+  it('is returned once, with all values of the start', async () => {
     const { state, browserSecret, verifier, nonce } = await states.begin(returnUrl, client)
     expect(new Set([state, browserSecret, verifier, nonce]).size).toBe(4)
     expect(await states.take({ state, browserSecret, client })).toMatchObject({ verifier, nonce, returnUrl })
@@ -27,13 +27,13 @@ describe('the state of a sign-in', () => {
   })
 
   it.each([undefined, '', 'x', 'x'.repeat(43), `${'x'.repeat(43)}\n`, 'é'.repeat(43), 'x'.repeat(100_000)])(
-    'is unknown where it was never begun: %#',
+    'is unknown when it was never created: %#',
     async (state) => {
       await expect(states.take({ state, browserSecret: ids.secret(), client })).rejects.toMatchObject(problem('unknown-state'))
     },
   )
 
-  it('is refused to another browser, and left to the right one', async () => {
+  it('is refused to another browser, and stays valid for the right one', async () => {
     const { state, browserSecret } = await states.begin(returnUrl, client)
     const other = (await states.begin(returnUrl, client)).browserSecret
     for (const secret of [undefined, '', other, `${browserSecret}x`])
@@ -41,7 +41,7 @@ describe('the state of a sign-in', () => {
     expect(await states.take({ state, browserSecret, client })).toMatchObject({ returnUrl })
   })
 
-  it('is late after ten minutes, and no longer remembered after twenty', async () => {
+  it('is late after ten minutes, and forgotten after twenty', async () => {
     const [first, second, third] = [
       await states.begin(returnUrl, client),
       await states.begin(returnUrl, client),
@@ -56,7 +56,7 @@ describe('the state of a sign-in', () => {
     await expect(states.take({ ...third, client })).rejects.toMatchObject(problem('unknown-state'))
   })
 
-  it('lives no longer because another browser tried it', async () => {
+  it('does not live longer when another browser tries it', async () => {
     const { state, browserSecret } = await states.begin(returnUrl, client)
     clock.advance(599_000)
     await expect(states.take({ state, browserSecret: undefined, client })).rejects.toMatchObject(problem('wrong-browser'))
@@ -64,14 +64,14 @@ describe('the state of a sign-in', () => {
     await expect(states.take({ state, browserSecret, client })).rejects.toMatchObject(problem('state-expired'))
   })
 
-  it('is void once the provider or our name there is another', async () => {
+  it('is invalid after a change of the provider or our name there', async () => {
     const begun = await states.begin(returnUrl, client)
     await expect(states.take({ ...begun, client: 'another' })).rejects.toMatchObject(problem('state-expired'))
   })
 })
 
 describeEachRedis((name, connect) => {
-  it(`is ended by one of many processes on ${name}, whichever began it`, async () => {
+  it(`is used by one of many processes on ${name}, whichever created it`, async () => {
     const clock = createFixedClock(Date.now())
     const redis = connect()
     const others = Array.from({ length: 4 }, () => connect({ prefix: redis.prefix }))
@@ -87,7 +87,7 @@ describeEachRedis((name, connect) => {
     await Promise.all([redis, ...others].map((one) => one.close()))
   })
 
-  it(`is ended by its own browser on ${name}, however many others try it at that very moment`, async () => {
+  it(`is used by its own browser on ${name}, however many others try it at that moment`, async () => {
     const clock = createFixedClock(Date.now())
     const redis = connect()
     const other = connect({ prefix: redis.prefix })

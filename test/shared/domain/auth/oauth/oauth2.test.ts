@@ -35,7 +35,7 @@ describe('sign-in by plain OAuth 2.0', () => {
   const signIn = () => fixture.signIn(issuer.answer)
   const tell = (userinfo: object) => issuer.be({ noIdToken: true, userinfo: { ...userinfo } })
 
-  it('reads who it is at the userinfo address, and asks for nothing else', async () => {
+  it('reads the identity at the userinfo address, and nothing else', async () => {
     expect(await signIn()).toMatchObject({
       verified: true,
       account: { email: 'nelly@example.com', displayName: 'Nelly', subject: `${issuer.origin}|80351110224678912` },
@@ -43,7 +43,7 @@ describe('sign-in by plain OAuth 2.0', () => {
     expect(issuer.asked).toEqual(['/token', '/userinfo'])
   })
 
-  it('sends the browser there with a state and a challenge, and without a nonce', async () => {
+  it('redirects the browser with a state and a challenge, and without a nonce', async () => {
     const { redirectTo } = await fixture.provider.oauthStartUrl('https://game.example.org/play')
     const { pathname, searchParams } = new URL(redirectTo)
     expect(pathname).toBe('/authorize')
@@ -56,7 +56,7 @@ describe('sign-in by plain OAuth 2.0', () => {
   it.each([
     ['a number, as GitHub’s', { ...discordUser, id: 583231 }, '583231'],
     ['under another name', { ...discordUser, id: undefined, uid: 'u-1' }, 'u-1'],
-  ])('takes a subject that is %s', async (_what, userinfo, subject) => {
+  ])('accepts a subject that is %s', async (_what, userinfo, subject) => {
     fixture.reconfigure(issuer.origin, configure(subject === 'u-1' ? { claims: { subject: 'uid' } } : {}))
     tell(userinfo)
     expect(await signIn()).toMatchObject({ account: { subject: `${issuer.origin}|${subject}` } })
@@ -73,14 +73,14 @@ describe('sign-in by plain OAuth 2.0', () => {
     await expect(signIn()).rejects.toMatchObject({ kind: 'unauthenticated', slug: 'exchange-refused' })
   })
 
-  it.each(['<html>hidden', '{"hidden', '[]', ''])('takes %j for no answer, and quotes nothing of it', async (userinfo) => {
+  it.each(['<html>hidden', '{"hidden', '[]', ''])('refuses the answer %j, and does not quote it', async (userinfo) => {
     issuer.be({ noIdToken: true, userinfo })
     const refusal = await signIn().catch((error: unknown) => error)
     expect(refusal).toMatchObject({ kind: expect.stringMatching(/^(unavailable|unauthenticated)$/) })
     expect(String(Object(refusal).cause)).not.toContain('hidden')
   })
 
-  it('joins an account by a verified email only', async () => {
+  it('joins an account only by a verified email', async () => {
     await fixture.plant('nelly@example.com')
     tell({ ...discordUser, verified: false })
     await expect(signIn()).rejects.toMatchObject({ kind: 'forbidden', slug: 'account-not-allowed' })
@@ -88,7 +88,7 @@ describe('sign-in by plain OAuth 2.0', () => {
     expect(await signIn()).toMatchObject({ account: { email: 'nelly@example.com', displayName: 'nelly' } })
   })
 
-  it('refuses, in words that help, who does not let their email be told', async () => {
+  it('explains the refusal of a user who does not share an email', async () => {
     tell({ ...discordUser, email: null })
     await expect(signIn()).rejects.toMatchObject({ slug: 'account-not-allowed', publicDetail: /email/ })
   })

@@ -20,7 +20,7 @@ describe('matchReturnUrl', () => {
     ['http://127.0.0.1/'],
     ['http://127.0.0.1:53123/back?x=1'],
     ['http://[::1]:4000/in/side'],
-  ])('lets %s through, in its normal form', (url, normal = url) => {
+  ])('accepts %s in its normal form', (url, normal = url) => {
     expect(matchReturnUrl(url, allowed)).toBe(normal)
   })
 
@@ -90,16 +90,16 @@ describe('matchReturnUrl', () => {
     )
   })
 
-  it('takes no entry of HTTPS for one of any port, or of HTTP', () => {
+  it('does not match an HTTPS entry with another port, or with HTTP', () => {
     for (const url of ['http://localhost:99/', 'https://localhost:99/', 'http://localhost/'])
       expect(() => matchReturnUrl(url, ['https://localhost/'])).toThrow(/allowedReturnUrls/)
   })
 
-  it('lets nobody through where nothing is allowed', () => {
+  it('accepts nothing without entries', () => {
     expect(() => matchReturnUrl('https://game.example.org/play', [])).toThrow(/auth.oauth.allowedReturnUrls/)
   })
 
-  it('gives, whatever it is asked, nothing that a browser would take elsewhere', () => {
+  it('returns for any input only addresses that browsers resolve to an allowed place', () => {
     const pieces = [
       ...['https://', 'http://', 'game.example.org', 'evil.example', '/play', '/', '//', '\\', '@', ':', '..', '.', '%2e', '%2f'],
       ...['%5c', '%25', '?', '#', ' ', '\t', '\n', '\0', 'é', '；', '127.0.0.1', '[::1]', ':443', ':4000', ';', '&', 'a'],
@@ -136,7 +136,7 @@ describe('matchReturnUrl', () => {
 })
 
 describe('an entry of allowedReturnUrls', () => {
-  it.each([...allowed, 'https://game.example.org:8443/a/b', 'http://localhost:5173'])('may be %s', (entry) => {
+  it.each([...allowed, 'https://game.example.org:8443/a/b', 'http://localhost:5173'])('can be %s', (entry) => {
     expect(describeReturnUrlProblem(entry)).toBeUndefined()
   })
 
@@ -152,7 +152,7 @@ describe('an entry of allowedReturnUrls', () => {
     'https://game.example.org/a%2fb',
     'gatehouse://back',
     '',
-  ])('may not be %s', (entry) => {
+  ])('cannot be %s', (entry) => {
     expect(describeReturnUrlProblem(entry)).toContain(entry)
   })
 })

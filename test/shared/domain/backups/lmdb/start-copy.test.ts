@@ -26,7 +26,7 @@ describe('the process that copies', () => {
       (error: unknown) => error,
     )
 
-  it('is told of, with what it wrote to standard error, where it cannot start', async () => {
+  it('fails with its standard error when it cannot start', async () => {
     expect(await failureOf()).toMatchObject({
       kind: 'unavailable',
       publicDetail: expect.not.stringContaining(dir.path),
@@ -34,7 +34,7 @@ describe('the process that copies', () => {
     })
   })
 
-  it('is kept a bounded part of, however much it writes', async () => {
+  it('keeps a limited part of its standard error', async () => {
     await put(`process.stderr.write('first words' + 'x'.repeat(1e6), () => process.exit(3))`)
     const failure = await failureOf()
     expect(failure).toMatchObject({ cause: { message: expect.stringMatching(/^the process ended with 3: first words/) } })

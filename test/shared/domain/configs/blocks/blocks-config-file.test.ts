@@ -13,7 +13,7 @@ const faultsOf = (...blocks: string[]) => {
 const block = (id: string) => `id: ${id}, name: Some block, colour: "#102030"`
 
 describe('blocks.yaml', () => {
-  it('takes a block for solid that does not say', () => {
+  it('treats a block as solid by default', () => {
     expect(parse(block('stone'), `${block('mist')}, solid: false`)).toEqual({
       ok: true,
       value: {
@@ -25,13 +25,13 @@ describe('blocks.yaml', () => {
     })
   })
 
-  it('has blocks of its own when it is empty, and none when it says so', () => {
+  it('has default blocks when it is empty, and none when the list is empty', () => {
     const shipped = parseConfig(catalogue['blocks.yaml'], '')
     expect(shipped.ok && shipped.value.blocks.length).toBeGreaterThanOrEqual(24)
     expect(parseConfig(catalogue['blocks.yaml'], 'blocks: []')).toEqual({ ok: true, value: { blocks: [] } })
   })
 
-  it('has nothing wrong with its own blocks', () => {
+  it('has no faults in its default blocks', () => {
     const shipped = parseConfig(catalogue['blocks.yaml'], '')
     if (!shipped.ok) throw new Error('not valid')
     expect(parseConfig(catalogue['blocks.yaml'], JSON.stringify(shipped.value))).toEqual(shipped)
@@ -44,7 +44,7 @@ describe('blocks.yaml', () => {
     expect(faultsOf(block('stone'), block(id))).toEqual([[3, '/blocks/1/id', expect.stringContaining(`"${id}" is built in`)]])
   })
 
-  it('refuses an id twice, at each that comes later', () => {
+  it('refuses a duplicate id, at each later entry', () => {
     expect(faultsOf(block('a'), block('b'), block('a'), block('a'))).toEqual([
       [4, '/blocks/2/id', expect.stringContaining('earlier block')],
       [5, '/blocks/3/id', expect.stringContaining('earlier block')],
@@ -62,14 +62,14 @@ describe('blocks.yaml', () => {
     ['a key that there is not', 'id: stone, name: Stone, colour: "#102030", liquid: true', '/blocks/0/liquid'],
   ])('refuses %s', (_, text, pointer) => expect(faultsOf(text)).toContainEqual([2, pointer, expect.any(String)]))
 
-  it('takes 4,000 blocks and not one more', () => {
+  it('accepts 4,000 blocks and no more', () => {
     const blocks = Array.from({ length: 4001 }, (_, place) => block(`b${place}`))
     expect(parse(...blocks.slice(1)).ok).toBe(true)
     expect(faultsOf(...blocks)).toEqual([[expect.any(Number), '/blocks', expect.stringContaining('4000')]])
   })
 })
 
-describe('blocks.yaml read again', () => {
+describe('a reload of blocks.yaml', () => {
   const listBlocks = (...ids: string[]) => ({
     blocks: ids.map((id) => ({ id, name: id, colour: '#102030', solid: true })),
   })
@@ -77,19 +77,19 @@ describe('blocks.yaml read again', () => {
   const idsAfter = (before: string[], next: string[]) =>
     afterReload(listBlocks(...before), listBlocks(...next)).blocks.map(({ id }) => id)
 
-  it('is in force with all that was added or changed, in its own order', () => {
+  it('applies added and changed blocks, in the order of the file', () => {
     const next = { blocks: [{ id: 'b', name: 'B', colour: '#ffffff', solid: false }, ...listBlocks('c', 'a').blocks] }
     expect(afterReload(listBlocks('a', 'b'), next)).toEqual(next)
   })
 
-  it('keeps each block that was taken away where it stood, until a restart', () => {
+  it('keeps each removed block in its place until a restart', () => {
     expect(effect).toBe('restart')
     expect(idsAfter(['a', 'b', 'c', 'd'], ['b', 'x'])).toEqual(['a', 'b', 'c', 'd', 'x'])
     expect(idsAfter(['a', 'b'], [])).toEqual(['a', 'b'])
     expect(idsAfter(['a', 'b', 'c'], ['c', 'a'])).toEqual(['c', 'a', 'b'])
   })
 
-  it('has names for people only', () => {
+  it('has names that only people read', () => {
     expect(isNote('/blocks/12/name')).toBe(true)
     expect(['/blocks/1/colour', '/blocks/1', '/blocks/1/name/x', ''].filter(isNote)).toEqual([])
   })

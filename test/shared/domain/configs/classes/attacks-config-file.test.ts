@@ -31,11 +31,11 @@ describe('skills/attacks.yaml', () => {
     ])
   })
 
-  it('has no attacks where it is empty', () => expect(parseConfig(file, '')).toEqual({ ok: true, value: { attacks: {} } }))
+  it('has no attacks when it is empty', () => expect(parseConfig(file, '')).toEqual({ ok: true, value: { attacks: {} } }))
 
-  it('is in force on reload', () => expect(file.effect).toBe('reload'))
+  it('applies on reload', () => expect(file.effect).toBe('reload'))
 
-  it.each(['1d2', '2d6+3', '2d6-3', '99d100+9999', '3d10+0', '1d20'])('takes %s for dice', (dice) => {
+  it.each(['1d2', '2d6+3', '2d6-3', '99d100+9999', '3d10+0', '1d20'])('accepts %s as dice', (dice) => {
     expect(faultsOf(ofRank(`power: 1, dice: ${dice}`))).toEqual([])
   })
 
@@ -56,11 +56,11 @@ describe('skills/attacks.yaml', () => {
     '"2d6 +3"',
     '2d6+1d4',
     '6',
-  ])('does not take %s for dice', (dice) =>
+  ])('does not accept %s as dice', (dice) =>
     expect(faultsOf(ofRank(`power: 1, dice: ${dice}`))).toEqual([[6, '/attacks/hit/ranks/1/dice', expect.any(String)]]),
   )
 
-  it('says what dice look like', () => {
+  it('explains the form of dice', () => {
     expect(faultsOf(ofRank('power: 1, dice: many'))).toEqual([[6, expect.any(String), expect.stringContaining('`2d6+3`')]])
   })
 
@@ -78,14 +78,14 @@ describe('skills/attacks.yaml', () => {
   })
 
   it.each(['Hit', 'a b', '1hit', '__proto__', 'a/b', 'x'.repeat(65)])(
-    'does not take %s for an id, and says what one looks like',
+    'does not accept %s as an id, and explains the form',
     (id) => {
       const text = ofRank('power: 1, dice: 1d6').replace('hit:', `${id}:`)
       expect(faultsOf(text)).toEqual([[2, expect.stringMatching(/^\/attacks\//), expect.stringContaining('lower-case letters')]])
     },
   )
 
-  it.each(['0', '-1', '1.5', '01', '100', 'first'])('does not take %s for a rank', (rank) => {
+  it.each(['0', '-1', '1.5', '01', '100', 'first'])('does not accept %s as a rank', (rank) => {
     const text = ofAttack(
       'ranks:',
       '  1: {power: 1, dice: 1d6, cost: 0, cooldownMs: 0}',
@@ -94,7 +94,7 @@ describe('skills/attacks.yaml', () => {
     expect(faultsOf(text)).toEqual([[7, `/attacks/hit/ranks/${rank}`, expect.stringContaining('without gaps')]])
   })
 
-  it('refuses gaps in ranks, at each rank that comes after one, in whatever order', () => {
+  it('refuses gaps in ranks, at each rank after a gap, in any order', () => {
     const ranks = [7, 2, 4, 3].map((rank) => `  ${rank}: {power: 1, dice: 1d6, cost: 0, cooldownMs: 0}`)
     expect(faultsOf(ofAttack('ranks:', ...ranks)).map(([line, pointer]) => [line, pointer])).toEqual([
       [6, '/attacks/hit/ranks/7'],

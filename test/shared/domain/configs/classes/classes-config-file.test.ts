@@ -27,7 +27,7 @@ const ofClass = (...lines: readonly string[]) =>
 const plain = ['resource: MANA', 'hpFormula: 10 * level', 'manaFormula: 5 * level']
 
 describe('classes.yaml', () => {
-  it('is read as it stands', () => {
+  it('is parsed without changes', () => {
     const levels = 'levels: {3: {attacks: [{attack: hit, rank: 1}], spells: []}, 60: {attacks: [], spells: [ward]}}'
     expect(parseConfig(file, ofClass(...plain, levels))).toEqual({
       ok: true,
@@ -45,9 +45,9 @@ describe('classes.yaml', () => {
     })
   })
 
-  it('has no classes where it is empty', () => expect(parseConfig(file, '')).toEqual({ ok: true, value: { classes: {} } }))
+  it('has no classes when it is empty', () => expect(parseConfig(file, '')).toEqual({ ok: true, value: { classes: {} } }))
 
-  it('counts all that is wrong beyond the hundred that it lists, however much it is', () => {
+  it('counts the faults beyond the hundred listed ones', () => {
     const levels = Array.from(
       { length: 30 },
       (_, at) => `${at + 1}: {attacks: [], spells: [${Array.from({ length: 40 }, (_, of) => `s${at}-${of}`)}]}`,
@@ -57,23 +57,23 @@ describe('classes.yaml', () => {
     expect(result.ok ? [] : result.faults.at(-1)).toEqual({ message: 'and 2300 more faults' })
   })
 
-  it('is in force on reload and looks at the skills', () => {
+  it('applies on reload, and is checked against the skills', () => {
     expect(file).toMatchObject({ effect: 'reload', refersTo: ['skills/attacks.yaml', 'skills/spells.yaml'] })
   })
 
-  it.each(['mage', 'MAGE', 'Battle-Mage_2', 'constructor'])('takes %s for a name', (name) => {
+  it.each(['mage', 'MAGE', 'Battle-Mage_2', 'constructor'])('accepts %s as a name', (name) => {
     expect(faultsOf(ofClass(...plain).replace('it:', `${name}:`))).toEqual([])
   })
 
   it.each(['2nd', '_mage', '"battle mage"', '"../mage"', '__proto__', '""', 'zauberlehrlingß', 'x'.repeat(65)])(
-    'does not take %s for a name, and says what one looks like',
+    'does not accept %s as a name, and explains the form',
     (name) => {
       const faults = faultsOf(ofClass(...plain).replace('it:', `${name}:`))
       expect(faults).toEqual([[2, expect.stringMatching(/^\/classes\//), expect.stringContaining('letters, digits, _ and -')]])
     },
   )
 
-  it('refuses two names that differ in capitals only, at the later one', () => {
+  it('refuses two names that differ only in capitals, at the later one', () => {
     expect(
       faultsOf(
         `classes:\n  mage: &it {resource: MANA, bonuses: ${noBonuses}, hpFormula: level, manaFormula: level, levels: {}}\n  Mage: *it\n`,
@@ -81,7 +81,7 @@ describe('classes.yaml', () => {
     ).toEqual([[3, '/classes/Mage', expect.stringContaining('"mage"')]])
   })
 
-  it.each(['0', '61', '-1', '1.5', '01', 'one', '1e1', '" 1"'])('refuses the level %s, and says which there are', (level) => {
+  it.each(['0', '61', '-1', '1.5', '01', 'one', '1e1', '" 1"'])('refuses the level %s, and lists the valid ones', (level) => {
     expect(faultsOf(ofClass(...plain, 'levels:', `  ${level}: {attacks: [], spells: []}`))).toEqual([
       [7, expect.stringMatching(/^\/classes\/it\/levels\//), expect.stringContaining('1 to 60')],
     ])
@@ -129,7 +129,7 @@ describe('the formulas of a class', () => {
   it.each([
     ['MANA', 'manaFormula', 'rageFormula'],
     ['RAGE', 'rageFormula', 'manaFormula'],
-  ])('must hold one for %s, and none for the other', (resource, wanted, other) => {
+  ])('must exist for %s, and for no other resource', (resource, wanted, other) => {
     const lines = [`resource: ${resource}`, 'hpFormula: level']
     expect(faultsOf(ofClass(...lines, `${wanted}: level`))).toEqual([])
     expect(faultsOf(ofClass(...lines))).toEqual([[2, `/classes/it/${wanted}`, `is required, since resource is ${resource}`]])
@@ -149,7 +149,7 @@ describe('the formulas of a class', () => {
     ['level / 0', 'divides by zero'],
     ['level * luck', '"luck" is not a name here: there are level, str, dex, int, wis, con, cha'],
     ['level ^ 2', '"^" is not an operator here: use + - * /'],
-  ])('are refused where one reads %s', (text, message) => {
+  ])('are refused when one reads %s', (text, message) => {
     const lines = [
       'resource: MANA',
       `hpFormula: ${text}`,
@@ -159,7 +159,7 @@ describe('the formulas of a class', () => {
     expect(faultsOf(ofClass(...lines))).toEqual([[4, '/classes/it/hpFormula', message]])
   })
 
-  it('are each looked at, with every fault', () => {
+  it('are all checked, with every fault', () => {
     const lines = ['resource: RAGE', 'hpFormula: foo + bar', 'rageFormula: level - 1']
     expect(faultsOf(ofClass(...lines)).map(([line]) => line)).toEqual([4, 4, 5])
   })

@@ -22,8 +22,8 @@ const faultsOf = (lines: readonly string[], others = both) => {
   return result.faults.map(({ line = 0, pointer, message }) => [line - 7, pointer?.replace('/classes/it/levels', ''), message])
 }
 
-describe('what a class learns', () => {
-  it('may be attacks in ranks that there are, higher ones later, and spells', () => {
+describe('the skills of a class', () => {
+  it('can be existing attacks in existing ranks, higher ones later, and spells', () => {
     expect(
       faultsOf([
         '1: {attacks: [{attack: thrust, rank: 1}, {attack: charge, rank: 1}], spells: [ward]}',
@@ -32,29 +32,29 @@ describe('what a class learns', () => {
     ).toEqual([])
   })
 
-  it('may begin with a higher rank', () => {
+  it('can begin with a higher rank', () => {
     expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 2}], spells: []}'])).toEqual([])
   })
 
-  it.each(['lunge', 'constructor'])('must not be %s, an attack that there is not', (id) => {
+  it.each(['lunge', 'constructor'])('must not include %s, a missing attack', (id) => {
     expect(
       faultsOf(['1:', '  spells: []', '  attacks:', '    - {attack: thrust, rank: 1}', `    - {attack: ${id}, rank: 1}`]),
     ).toEqual([[5, '/1/attacks/1/attack', `"${id}" is not an attack of skills/attacks.yaml: add it there, or correct the id`]])
   })
 
-  it.each(['thunder', 'constructor', 'thrust'])('must not be %s, a spell that there is not', (id) => {
+  it.each(['thunder', 'constructor', 'thrust'])('must not include %s, a missing spell', (id) => {
     expect(faultsOf(['1:', '  attacks: []', '  spells:', '    - ward', `    - ${id}`])).toEqual([
       [5, '/1/spells/1', `"${id}" is not a spell of skills/spells.yaml: add it there, or correct the id`],
     ])
   })
 
-  it('must not be a rank that there is not', () => {
+  it('must not include a missing rank', () => {
     expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 3}], spells: []}'])).toEqual([
       [1, '/1/attacks/0/rank', '"thrust" has no rank 3: its ranks are 1 to 2'],
     ])
   })
 
-  it('must not be a skill that is switched off', () => {
+  it('must not include a disabled skill', () => {
     expect(
       faultsOf(['1: {attacks: [{attack: old_trick, rank: 1}], spells: []}', '2: {attacks: [], spells: [old_charm]}']),
     ).toEqual([
@@ -66,7 +66,7 @@ describe('what a class learns', () => {
   it.each([
     ['the same rank', 1],
     ['a lower rank', 2],
-  ])('must not be %s again at a later level, in whatever order the file has them', (_, first) => {
+  ])('must not include %s again at a later level, in any order of the file', (_, first) => {
     expect(
       faultsOf([
         '10: {attacks: [{attack: thrust, rank: 1}], spells: []}',
@@ -75,26 +75,26 @@ describe('what a class learns', () => {
     ).toEqual([[1, '/10/attacks/0/rank', `"thrust" has rank ${first} since level 9: grant a higher one, or take this away`]])
   })
 
-  it('must not be an attack twice at one level, in whatever ranks', () => {
+  it('must not include an attack twice at one level, in any ranks', () => {
     expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 1}, {attack: thrust, rank: 2}], spells: []}'])).toEqual([
       [1, '/1/attacks/1/attack', expect.stringContaining('there already')],
     ])
   })
 
-  it('must not be a spell twice, at one level or another', () => {
+  it('must not include a spell twice, at one level or another', () => {
     expect(faultsOf(['1: {attacks: [], spells: [ward, ward]}', '2: {attacks: [], spells: [ward]}'])).toEqual([
       [1, '/1/spells/1', expect.stringContaining('at level 1 already')],
       [2, '/2/spells/0', expect.stringContaining('at level 1 already')],
     ])
   })
 
-  it('is told every fault, not the first', () => {
+  it('are checked with every fault, not just the first', () => {
     expect(
       faultsOf(['1: {attacks: [{attack: lunge, rank: 1}, {attack: old_trick, rank: 2}], spells: [thunder]}']).map(([, at]) => at),
     ).toEqual(['/1/attacks/0/attack', '/1/attacks/1/attack', '/1/attacks/1/rank', '/1/spells/0'])
   })
 
-  it('is held against those skills alone whose file can be read', () => {
+  it('are checked only against skill files that are valid', () => {
     const lines = ['1: {attacks: [{attack: lunge, rank: 1}], spells: [thunder]}']
     expect(faultsOf(lines, othersOf())).toEqual([])
     expect(faultsOf(lines, othersOf({ 'skills/attacks.yaml': attacks })).map(([, at]) => at)).toEqual(['/1/attacks/0/attack'])

@@ -24,9 +24,9 @@ describe('skills/spells.yaml', () => {
     expect(faultsOf(text)).toEqual([[2, `/spells/it/${key}`]])
   })
 
-  it('has no spells where it is empty', () => expect(parseConfig(file, '')).toEqual({ ok: true, value: { spells: {} } }))
+  it('has no spells when it is empty', () => expect(parseConfig(file, '')).toEqual({ ok: true, value: { spells: {} } }))
 
-  it('is in force on reload', () => expect(file.effect).toBe('reload'))
+  it('applies on reload', () => expect(file.effect).toBe('reload'))
 
   it.each([
     ['a type of two words', 'type: two words', 'type'],
@@ -43,7 +43,7 @@ describe('skills/spells.yaml', () => {
     expect(faultsOf(`spells:\n  it: {${spellOf(text).join(', ')}}`)).toEqual([[2, `/spells/it/${key}`]])
   })
 
-  it.each(['Ward', '"a b"', '1ward', 'a.b'])('does not take %s for an id', (id) => {
+  it.each(['Ward', '"a b"', '1ward', 'a.b'])('does not accept %s as an id', (id) => {
     expect(faultsOf(`spells:\n  ${id}: {${whole.join(', ')}}`)).toHaveLength(1)
   })
 })

@@ -5,12 +5,12 @@ import { AppError } from '../../../../../shared/kernel/errors.ts'
 const failing = (error: Error) => orUnknown(() => Promise.reject(error))
 
 describe('orUnknown', () => {
-  it('answers what is asked, and null only where that is out of reach', async () => {
+  it('returns the value, or null when it is unavailable', async () => {
     expect(await orUnknown(async () => 7)).toBe(7)
     expect(await failing(new AppError('unavailable', 'service-unavailable', 'away'))).toBeNull()
   })
 
-  it('hides no other fault', async () => {
+  it('throws any other error', async () => {
     await expect(failing(new AppError('invalid', 'bad-request', 'no'))).rejects.toMatchObject({ kind: 'invalid' })
     await expect(failing(new TypeError('a bug'))).rejects.toThrow('a bug')
   })

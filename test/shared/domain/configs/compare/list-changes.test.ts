@@ -22,11 +22,11 @@ const groupsOf = (...names: string[]): GroupsConfig => ({
 })
 
 describe('the list of changes', () => {
-  it('is empty for two documents that hold the same', () => {
+  it('is empty for two equal documents', () => {
     fc.assert(fc.property(fc.jsonValue(), (document) => expect(change(document, structuredClone(document))).toEqual([])))
   })
 
-  it('is all it takes to make the one of the other', () => {
+  it('is sufficient to turn one document into the other', () => {
     const { node } = fc.letrec((tie) => ({
       node: fc.oneof(
         { maxDepth: 5, depthSize: 'small' },
@@ -50,7 +50,7 @@ describe('the list of changes', () => {
     )
   })
 
-  it('points into the new content, into the old for what goes, and escapes keys', () => {
+  it('points into the new content, for removals into the old, and escapes keys', () => {
     const stored = { kept: 1, 'a/b': { '~': 1 }, gone: [1] }
     const next = { kept: 1, 'a/b': { '~': 2 }, come: {} }
     expect(change(stored, next)).toEqual([
@@ -60,7 +60,7 @@ describe('the list of changes', () => {
     ])
   })
 
-  it('tells a group that comes at the top of a hundred as one change', () => {
+  it('reports a group added before a hundred others as one change', () => {
     const names = Array.from({ length: 100 }, (_, at) => `group-${at}`)
     expect(change(groupsOf(...names), groupsOf('new', ...names))).toEqual([
       { pointer: '/groups/0', from: null, to: { name: 'new', permissions: ['shop.new'] }, effect: 'reload' },
@@ -70,7 +70,7 @@ describe('the list of changes', () => {
     ])
   })
 
-  it('follows an entry to where it stands now', () => {
+  it('follows an entry to its new position', () => {
     const next = groupsOf('new', 'one', 'two')
     next.groups[2]?.permissions.unshift('world.build')
     expect(change(groupsOf('one', 'two'), next)).toEqual([
@@ -79,13 +79,13 @@ describe('the list of changes', () => {
     ])
   })
 
-  it('tells another order by the names, once', () => {
+  it('reports another order by the names, once', () => {
     expect(change(groupsOf('one', 'two', 'three'), groupsOf('three', 'one', 'two'))).toEqual([
       { pointer: '/groups', from: ['one', 'two', 'three'], to: ['three', 'one', 'two'], effect: 'reload' },
     ])
   })
 
-  it('compares entries without names of their own by their places', () => {
+  it('compares entries without names by their positions', () => {
     const layer = (block: string, height: number) => ({ block, height })
     const stored = { layers: [layer('stone', 1), layer('dirt', 1), layer('stone', 2)] }
     const next = { layers: [layer('stone', 1), layer('stone', 2), layer('stone', 2), layer('grass', 1)] }
@@ -107,7 +107,7 @@ describe('the list of changes', () => {
 describe('the effect of a change', () => {
   const configs = createFixedConfigs()
 
-  it('is a restart where what is in force stays as it was, else a reload', () => {
+  it('is a restart where the active value stays, and otherwise a reload', () => {
     const inForce = configs.get('server.yaml')
     const next = { ...inForce, realtime: { ...inForce.realtime, tickRate: 30, viewRadius: 4 } }
     expect(listChanges(catalogue['server.yaml'], { inForce, stored: inForce, next }).changes).toEqual([
@@ -116,7 +116,7 @@ describe('the effect of a change', () => {
     ])
   })
 
-  it('is a reload where the change brings back what is in force still', () => {
+  it('is a reload where the change restores the active value', () => {
     const inForce = configs.get('server.yaml')
     const stored = { ...inForce, realtime: { ...inForce.realtime, tickRate: 30 } }
     expect(listChanges(catalogue['server.yaml'], { inForce, stored, next: inForce }).changes).toEqual([
@@ -124,7 +124,7 @@ describe('the effect of a change', () => {
     ])
   })
 
-  it('is a restart for a block that goes, a reload for one that comes', () => {
+  it('is a restart for a removed block, and a reload for an added one', () => {
     const inForce = configs.get('blocks.yaml')
     const [first, ...others] = inForce.blocks
     const next = { blocks: [{ id: 'jelly', name: 'Jelly', colour: '#00ff00', solid: true }, ...others] }
@@ -134,7 +134,7 @@ describe('the effect of a change', () => {
     ])
   })
 
-  it('is none where people alone go by it', () => {
+  it('is none where only people read the value', () => {
     const file: ConfigFile<unknown> = { ...anyFile, isNote: (pointer) => pointer.endsWith('/description') }
     const [note] = listChanges(file, { inForce: {}, stored: {}, next: { description: 'New.' } }).changes
     expect(note).toEqual({ pointer: '/description', from: null, to: 'New.', effect: 'now' })

@@ -88,20 +88,23 @@ describe('the editor of configs', () => {
   })
   afterEach(() => temp.remove())
 
-  it.each(['users.yaml', '../config/groups.yaml', 'Groups.yaml', '__proto__', ''])('knows no %j, for nothing', async (name) => {
-    const editor = openEditor()
-    await write('users.yaml', 'users: []\n')
-    for (const attempt of [
-      () => editor.read(name, admin),
-      () => editor.save(name, 'groups: []\n', { actor: admin }),
-      () => editor.rehearse(name, 'groups: []\n', { actor: admin }),
-      () => editor.revisions(name, admin),
-      () => editor.getRevision(name, 'x', admin),
-    ])
-      await expect(attempt()).rejects.toMatchObject({ kind: 'not-found' })
-  })
+  it.each(['users.yaml', '../config/groups.yaml', 'Groups.yaml', '__proto__', ''])(
+    'treats %j as an unknown name in every operation',
+    async (name) => {
+      const editor = openEditor()
+      await write('users.yaml', 'users: []\n')
+      for (const attempt of [
+        () => editor.read(name, admin),
+        () => editor.save(name, 'groups: []\n', { actor: admin }),
+        () => editor.rehearse(name, 'groups: []\n', { actor: admin }),
+        () => editor.revisions(name, admin),
+        () => editor.getRevision(name, 'x', admin),
+      ])
+        await expect(attempt()).rejects.toMatchObject({ kind: 'not-found' })
+    },
+  )
 
-  it('reads and lists revisions only for holders of the permission of the file, verified', async () => {
+  it('reads and lists revisions only for verified holders of the permission of the file', async () => {
     const editor = openEditor()
     for (const actor of [actorWith('admin.configs.write'), { ...admin, verified: false }])
       for (const attempt of [
@@ -113,7 +116,7 @@ describe('the editor of configs', () => {
     expect(await editor.read('groups.yaml', actorWith('admin.configs.read'))).toMatchObject({ source: 'default' })
   })
 
-  it('names a stored file whose bytes are no text as broken, and a save mends it', async () => {
+  it('reports a stored file that is not text as broken, and a save replaces it', async () => {
     const editor = openEditor()
     await write('groups.yaml', Buffer.from([0xff, 0xfe, 0x00]))
     await expect(editor.read('groups.yaml', admin)).rejects.toMatchObject({ kind: 'unprocessable', slug: 'invalid-config' })
@@ -143,20 +146,20 @@ describe('the editor of configs', () => {
     [{ group: 'ops' }, 'groups: []\n', false],
     [{ group: 'admin', until: '2025-02-01T00:00:00Z' }, 'groups: []\n', false],
     [{ permission: 'admin.configs.write', world: 'north' }, 'groups: []\n', false],
-  ])('looks at grants of whoever saves groups: %j and %j', async (grant, text, isSaved) => {
+  ])('includes the grants of the author of groups: %j and %j', async (grant, text, isSaved) => {
     account = { groups: ['player'], grants: [{ id: 'one', by: 'boss', at: '2026-01-01T00:00:00Z', ...grant }] }
     const saving = openEditor().save('groups.yaml', text, { actor: admin })
     if (isSaved) await saving
     else await expect(saving).rejects.toMatchObject({ slug: 'invalid-config' })
   })
 
-  it('lets nobody save groups whose account is gone meanwhile', async () => {
+  it('refuses to save groups after the account of the author is deleted', async () => {
     const editor = openEditor()
     account = undefined
     await expect(editor.save('groups.yaml', 'groups: []\n', { actor: admin })).rejects.toMatchObject({ kind: 'unprocessable' })
   })
 
-  it('writes nothing that the audit log does not tell of', async () => {
+  it('writes nothing when the audit log fails', async () => {
     const append = async () => {
       throw new AppError('unavailable', 'service-unavailable', 'away')
     }
@@ -165,7 +168,7 @@ describe('the editor of configs', () => {
     expect(await files.read('groups.yaml')).toMatchObject({ source: 'default' })
   })
 
-  it('keeps entries of the audit log small and free of what the file says', async () => {
+  it('keeps audit entries small and without the content of the file', async () => {
     const groups = Array.from({ length: 300 }, (_, at) => ({
       name: `group-${at}`,
       permissions: ['world.build'],
@@ -179,7 +182,7 @@ describe('the editor of configs', () => {
     expect(entry?.after).toMatchObject({ changed: expect.any(Array), more: 250 })
   })
 
-  it('of two processes with the tag of the same text lets exactly one save', async () => {
+  it('accepts one of two saves with the same tag from two processes', async () => {
     const { etag } = await files.read('groups.yaml')
     const saves = [openEditor(), openEditor()].flatMap((editor, one) =>
       [0, 1, 2].map((two) => editor.save('groups.yaml', `groups: [] # ${one} ${two}\n`, { actor: admin, ifEtag: etag })),
@@ -189,7 +192,7 @@ describe('the editor of configs', () => {
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ kind: 'stale' })
   })
 
-  it('checks a save without a tag anew against what another process saved after the first check', async () => {
+  it('checks a save without a tag again when another process saved since the first check', async () => {
     const text = (player: string, clerk: string) =>
       `groups: [{name: player, permissions: [${player}]}, {name: writer, permissions: [admin.configs.*, command.who]}, {name: clerk, permissions: [${clerk}]}]\n`
     account = { groups: ['writer'] }
@@ -210,7 +213,7 @@ describe('the editor of configs', () => {
     expect((await listAudit()).map(({ action }) => action).sort()).toEqual(['config.save', 'config.save', 'config.save-failed'])
   })
 
-  it('refuses unknown permissions that it adds, not those that the file has already', async () => {
+  it('refuses unknown permissions that are added, not those that the file has already', async () => {
     const text = (...rules: string[]) => `groups: [{name: player, permissions: [world.buld, ${rules.join(', ')}]}]\n`
     await write('groups.yaml', text('world.build'))
     await expect(openEditor().save('groups.yaml', text('world.flyy'), { actor: admin })).rejects.toMatchObject({
@@ -220,7 +223,7 @@ describe('the editor of configs', () => {
     expect(await openEditor().save('groups.yaml', text('world.fly'), { actor: admin })).toMatchObject({ effect: 'reload' })
   })
 
-  it('is undone, and the undo planned, by writers with the permission of each key alone', async () => {
+  it('can be undone, and the undo previewed, only with the permission of each key', async () => {
     const editor = openEditor()
     await editor.save('server.yaml', 'backups: {keep: {daily: 3}}\n', { actor: admin })
     const { etag } = await editor.save('server.yaml', 'backups: {keep: {daily: 4}}\n', { actor: admin })
@@ -231,7 +234,7 @@ describe('the editor of configs', () => {
     expect(await undo.plan(entry, admin)).toMatchObject({ would: { name: 'server.yaml', text: 'backups: {keep: {daily: 3}}\n' } })
   })
 
-  it('of two processes without a tag loses no text', async () => {
+  it('loses no text of two processes that save without a tag', async () => {
     const editors = [openEditor(), openEditor()]
     const texts = Array.from({ length: 8 }, (_, at) => `groups: [] # ${at}\n`)
     await Promise.all(texts.map((text, at) => editors[at % 2]?.save('groups.yaml', text, { actor: admin })))
@@ -242,7 +245,7 @@ describe('the editor of configs', () => {
   })
 
   it.each(['\uFEFF', '\uFEFF\uFEFF'])(
-    'never shows a byte order mark that a hand left, keeps it through a save, and leaves a text alone that is sent back unchanged',
+    'hides a byte order mark, keeps it through a save, and keeps an unchanged text as it is',
     async (mark) => {
       const editor = openEditor()
       const shown = '# Ours\r\ngroups: [] # none\r\n\n\ndefaultGroups: [player]   \r\n'
@@ -261,7 +264,7 @@ describe('the editor of configs', () => {
     },
   )
 
-  it('mends what a thousand grants rely on, though another file stays broken as it was', async () => {
+  it('accepts the targets of a thousand references while another reference stays broken', async () => {
     const [spell] = Object.values(classConfigs.spells.spells)
     const [base] = Object.values(classConfigs.classes.classes)
     const names = (level: number) => Array.from({ length: 64 }, (_, at) => `many-${level}-${at}`)
@@ -276,7 +279,7 @@ describe('the editor of configs', () => {
     await expect(save(less)).rejects.toMatchObject({ slug: 'invalid-config' })
   })
 
-  it('of two saves at once that go with what there is, but not with each other, lets one through', async () => {
+  it('accepts one of two concurrent saves that are invalid together', async () => {
     for (const [name, value] of [
       ['skills/attacks.yaml', classConfigs.attacks],
       ['skills/spells.yaml', classConfigs.spells],

@@ -30,13 +30,13 @@ const open = async () => {
   return fixture
 }
 
-describe('what a change of a config would do', () => {
-  it.each(configNames)('is nothing where nothing changes in %s', async (name) => {
+describe('the impact of a config change', () => {
+  it.each(configNames)('is empty without changes in %s', async (name) => {
     const { configs, describe } = await open()
     expect(await describe(name, structuredClone(configs.get(name)))).toMatchObject({ connected: 0, warnings: [] })
   })
 
-  it('tells blocks that come, change, go and move', async () => {
+  it('lists added, changed, removed and moved blocks', async () => {
     const { configs, describe } = await open()
     const [first, second, third, ...others] = configs.get('blocks.yaml').blocks
     if (!first || !second || !third) throw new Error('three blocks')
@@ -49,7 +49,7 @@ describe('what a change of a config would do', () => {
     })
   })
 
-  it('tells which class gains and loses what at which level', async () => {
+  it('lists for each class and level the gained and lost skills', async () => {
     const { describe } = await open()
     const levels = { '1': { attacks: [], spells: ['mend'] }, '5': { attacks: [{ attack: 'stab', rank: 1 }], spells: [] } }
     expect(await describe('classes.yaml', { classes: { WARRIOR: { ...warrior, levels } } })).toEqual({
@@ -62,7 +62,7 @@ describe('what a change of a config would do', () => {
     })
   })
 
-  it('tells which skills come, change and go, and who learns them', async () => {
+  it('lists added, changed and removed skills, and the classes that learn them', async () => {
     const { describe } = await open()
     const attacks = { slash: attack(9), chop: attack(3) }
     expect((await describe('skills/attacks.yaml', { attacks })).skills).toEqual([
@@ -75,7 +75,7 @@ describe('what a change of a config would do', () => {
     ])
   })
 
-  it('touches nobody who is connected by what new worlds are made of', async () => {
+  it('affects no connected player when only new worlds change', async () => {
     const { configs, describe } = await open()
     expect(await describe('worldgen.yaml', { ...configs.get('worldgen.yaml'), seaLevel: 30 })).toEqual({
       connected: 0,
@@ -83,19 +83,19 @@ describe('what a change of a config would do', () => {
     })
   })
 
-  it('counts the changes that the list of them leaves out', async () => {
+  it('counts the changes beyond the listed ones', async () => {
     const { describe } = await open()
     const attacks = Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`skill-${at}`, attack(at)]))
     expect(await describe('skills/attacks.yaml', { attacks })).toMatchObject({ changesOmitted: 202 })
   })
 
-  it('does not know how many are connected while Redis is away', async () => {
+  it('has no number of connected players while Redis is unavailable', async () => {
     const { describe, setAway } = await open()
     setAway({ redis: true })
     expect(await describe('skills/spells.yaml', { spells: {} })).toMatchObject({ connected: null })
   })
 
-  it('is as its schema says, for every file', async () => {
+  it('conforms to its schema for every file', async () => {
     const { configs, describe } = await open()
     const parse = createParser(ConfigImpact)
     const impacts = [

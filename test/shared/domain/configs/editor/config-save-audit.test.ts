@@ -16,7 +16,7 @@ const actor: Actor = {
 }
 
 describe('the audit entry of a save', () => {
-  it('holds at most fifty pointers, each cut at 200 characters, and counts the rest', () => {
+  it('has at most fifty pointers, each cut at 200 characters, and counts the rest', () => {
     const changes = Array.from({ length: 60 }, (_, at) => ({
       pointer: `/http/${at}/${'x'.repeat(1000)}`,
       from: null,

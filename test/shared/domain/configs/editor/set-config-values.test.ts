@@ -10,7 +10,7 @@ const settings = [
 const values = { requirePassword: true, registration: 'invite' }
 
 describe('setConfigValues', () => {
-  it('keeps the comments of the starter file as its head', async () => {
+  it('keeps the comments of the starter file at the top', async () => {
     const starter = await readFile(new URL('../../../../../resources/starter/server.yaml', import.meta.url), 'utf8')
     const text = setConfigValues(starter, settings)
     expect(text.startsWith(starter.trimEnd())).toBe(true)

@@ -22,7 +22,7 @@ const open = () => {
 }
 
 describe('stored configs', () => {
-  it('are parsed once for each text', async () => {
+  it('are parsed once per text', async () => {
     const { files, parser, read } = open()
     expect([await read(), await read()]).toEqual(['stored', 'stored'])
     expect(parser.asked).toBe(1)
@@ -31,7 +31,7 @@ describe('stored configs', () => {
     expect(parser.asked).toBe(2)
   })
 
-  it('are as in force where the text is broken, and as stored once it is not', async () => {
+  it('equal the active configs while the text is broken, and the stored text afterwards', async () => {
     const { files, read } = open()
     files.texts['groups.yaml'] = 'groups: ['
     expect(await read()).toBe('in-force')
@@ -39,7 +39,7 @@ describe('stored configs', () => {
     expect(await read()).toBe('stored')
   })
 
-  it('are asked for again after a text took too long to read', async () => {
+  it('are requested again after a timeout of the parser', async () => {
     const { parser, read } = open()
     const { parse } = parser
     parser.parse = async () => ({ ok: false, faults: [{ message: 'takes too long to read' }] })

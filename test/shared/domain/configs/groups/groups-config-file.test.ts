@@ -11,7 +11,7 @@ const faultsOf = (...groups: string[]) => {
 }
 
 describe('groups.yaml', () => {
-  it('refuses groups that come to more than 200,000 rules with what they inherit, and takes large files of people', () => {
+  it('refuses groups with more than 200,000 rules after inheritance, and accepts large files', () => {
     const chain = (groups: number, rules: number) =>
       JSON.stringify({
         groups: Array.from({ length: groups }, (_, i) => ({
@@ -30,11 +30,11 @@ describe('groups.yaml', () => {
     expect(parseConfig(catalogue['groups.yaml'], JSON.stringify({ groups: star }))).toMatchObject({ ok: false })
   })
 
-  it('takes groups that inherit each other in any order, and admin', () => {
+  it('accepts groups that inherit from each other in any order, and from admin', () => {
     expect(faultsOf('name: a, inherits: [b, c, admin]', 'name: b, inherits: [c]', 'name: c')).toEqual([])
   })
 
-  it('takes default groups that do not exist: they are without effect', () => {
+  it('accepts default groups that do not exist, without effect', () => {
     expect(parseConfig(catalogue['groups.yaml'], 'defaultGroups: [nobody]').ok).toBe(true)
   })
 
@@ -42,14 +42,14 @@ describe('groups.yaml', () => {
     expect(faultsOf('name: admin')).toEqual([[2, '/groups/0/name', expect.stringContaining('"admin" is built in')]])
   })
 
-  it('refuses a name twice, at each that comes later', () => {
+  it('refuses a duplicate name, at each later entry', () => {
     expect(faultsOf('name: a', 'name: b', 'name: a', 'name: a')).toEqual([
       [4, '/groups/2/name', expect.stringContaining('earlier group')],
       [5, '/groups/3/name', expect.stringContaining('earlier group')],
     ])
   })
 
-  it('refuses a group that inherits one which does not exist, and names it', () => {
+  it('refuses a group that inherits from a missing one, and names it', () => {
     expect(faultsOf('name: a, inherits: [b, constructor]', 'name: b')).toEqual([
       [2, '/groups/0/inherits/1', expect.stringContaining('Unknown group `constructor`')],
     ])
@@ -59,11 +59,11 @@ describe('groups.yaml', () => {
     [['name: a, inherits: [a]'], '/groups/0/inherits/0', 'a → a'],
     [['name: a, inherits: [b]', 'name: b, inherits: [a]'], '/groups/1/inherits/0', 'a → b → a'],
     [['name: z, inherits: [a]', 'name: a, inherits: [b]', 'name: b, inherits: [z, a]'], '/groups/2/inherits/0', 'z → a → b → z'],
-  ])('refuses the circle in %j and shows it', (groups, pointer, circle) => {
+  ])('refuses the cycle in %j and shows it', (groups, pointer, circle) => {
     expect(faultsOf(...groups)[0]).toEqual([expect.any(Number), pointer, expect.stringContaining(circle)])
   })
 
-  it('does not take two ways to the same group for a circle', () => {
+  it('does not treat two paths to the same group as a cycle', () => {
     expect(faultsOf('name: a, inherits: [b, c]', 'name: b, inherits: [d]', 'name: c, inherits: [d]', 'name: d')).toEqual([])
   })
 
@@ -76,7 +76,7 @@ describe('groups.yaml', () => {
     ])
   })
 
-  it('stays quick for a chain and a thicket of groups', () => {
+  it('is fast for a chain and a dense graph of groups', () => {
     const chain = Array.from({ length: 500 }, (_, index) => `name: g${index}, inherits: [g${(index + 1) % 500}]`)
     expect(faultsOf(...chain)).toHaveLength(1)
     const thicket = Array.from({ length: 60 }, (_, index) => {
@@ -86,7 +86,7 @@ describe('groups.yaml', () => {
     expect(faultsOf(...thicket)).toEqual([])
   })
 
-  it('has descriptions for people only, and all else in force on reload', () => {
+  it('has descriptions that only people read, and applies everything else on reload', () => {
     const { isNote, afterReload } = catalogue['groups.yaml']
     expect(isNote('/groups/3/description')).toBe(true)
     expect(['/groups/3/permissions', '/groups/3', '/defaultGroups/0'].filter(isNote)).toEqual([])

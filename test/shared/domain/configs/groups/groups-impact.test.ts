@@ -17,8 +17,8 @@ if (!player || !builder || !staff) throw new Error('three groups')
 
 const withGroups = (...list: GroupsConfig['groups']): GroupsConfig => ({ ...groups, groups: list })
 
-describe('what a change of groups.yaml would do', () => {
-  it('is told by group, heirs included, with what a star means', async () => {
+describe('the impact of a change of groups.yaml', () => {
+  it('lists changes by group, with heirs and expanded wildcards', async () => {
     const { describe } = createImpactFixture({ groups })
     const next = withGroups(
       { ...player, permissions: ['command.who'] },
@@ -36,7 +36,7 @@ describe('what a change of groups.yaml would do', () => {
     expect(impact?.newAccounts).toEqual({ gains: ['command.who'], loses: ['world.build'] })
   })
 
-  it('is told by account: by all its groups together, and how many are connected', async () => {
+  it('lists changes by account over all its groups, and the number of connected ones', async () => {
     const { describe, addAccount } = createImpactFixture({ groups })
     await addAccount('ann', ['player'], { connected: true })
     await addAccount('bob', ['player', 'staff'])
@@ -57,7 +57,7 @@ describe('what a change of groups.yaml would do', () => {
     })
   })
 
-  it('counts who has a group by a grant alone', async () => {
+  it('counts an account that has a group only by a grant', async () => {
     const { describe, addAccount } = createImpactFixture({ groups })
     await addAccount('ann', ['player'], { granted: 'builder' })
     const impact = await describe('groups.yaml', withGroups(player, { ...builder, permissions: [] }, staff))
@@ -66,14 +66,14 @@ describe('what a change of groups.yaml would do', () => {
     expect(without.groups?.unknownGroups).toEqual([{ group: 'builder', accounts: 1 }])
   })
 
-  it('lets others work between groups, those that it leaves as they are included', async () => {
+  it('yields to other work between groups, changed or not', async () => {
     const many = withGroups(...Array.from({ length: 300 }, (_, at) => ({ name: `g${at}`, permissions: ['world.build'] })))
     const { describe, turns } = createImpactFixture({ groups: many })
     await describe('groups.yaml', many)
     expect(turns.taken).toBeGreaterThanOrEqual(300)
   })
 
-  it('touches nobody when another group of theirs grants what one takes from its list', async () => {
+  it('omits an account when another of its groups still grants the permission', async () => {
     const { describe, addAccount } = createImpactFixture({ groups })
     await addAccount('ann', ['player', 'builder'])
     const next = withGroups(
@@ -95,7 +95,7 @@ describe('what a change of groups.yaml would do', () => {
     expect([emails.length, emails[0], emails[49]]).toEqual([50, 'p000@example.com', 'p049@example.com'])
   })
 
-  it('names groups that would be gone though accounts name them, and those that were none before', async () => {
+  it('names removed groups that accounts still have, and those that were missing before', async () => {
     const { describe, addAccount } = createImpactFixture({ groups })
     await addAccount('ann', ['builder', 'lost'])
     await addAccount('bob', ['builder'])
@@ -110,7 +110,7 @@ describe('what a change of groups.yaml would do', () => {
     expect(impact.groups?.groups).toContainEqual({ group: 'builder', gains: [], loses: ['world.build', 'zone.build'] })
   })
 
-  it('warns when nobody could administer any more, and only then', async () => {
+  it('warns only when no account could administer after the change', async () => {
     const nobody = /^Nobody could administer/
     const { describe, addAccount } = createImpactFixture({ groups })
     const next = withGroups(player, builder, { ...staff, permissions: [] })
@@ -133,7 +133,7 @@ describe('what a change of groups.yaml would do', () => {
     ])
   })
 
-  it('warns of a group of new accounts that is none', async () => {
+  it('warns of a default group that does not exist', async () => {
     const { describe } = createImpactFixture({ groups })
     const { warnings } = await describe('groups.yaml', { ...groups, defaultGroups: ['playr'] })
     expect(warnings).toEqual([
@@ -141,7 +141,7 @@ describe('what a change of groups.yaml would do', () => {
     ])
   })
 
-  it('is told without whom is connected when Redis is away, and without accounts when they cannot be read', async () => {
+  it('omits connected players without Redis, and accounts when they cannot be read', async () => {
     const { describe, addAccount, setAway } = createImpactFixture({ groups })
     await addAccount('ann', ['player'], { connected: true })
     const next = withGroups({ ...player, permissions: [] }, builder, staff)
@@ -159,7 +159,7 @@ describe('what a change of groups.yaml would do', () => {
     for (const impact of [withoutRedis, withoutAccounts]) expect(parse(impact)).toMatchObject({ ok: true })
   })
 
-  it('lists 200 names of a shift and 200 groups, and counts the rest', async () => {
+  it('lists 200 names of a change and 200 groups, and counts the rest', async () => {
     const { describe } = createImpactFixture({ groups })
     const permissions = Array.from({ length: 250 }, (_, at) => `shop.item-${at}`)
     const many = Array.from({ length: 300 }, (_, at) => ({ name: `group-${at}`, permissions }))

@@ -23,11 +23,11 @@ describe('findLostWriting', () => {
     ['to an administrator, who needs no group of the file', { groups: [], defaultGroups: [] }, ['admin']],
     ['through another group', withGroup('player', { permissions: ['admin.configs.*'] }), ['player']],
     ['by inheritance', withGroup('player', { inherits: ['config-writer'] }), ['player']],
-  ])('lets it through where writing is left %s', (_what, next, groups) => {
+  ])('accepts a text where write access remains %s', (_what, next, groups) => {
     expect(findLostWriting({ current: fixtureGroups, next }, { groups })).toEqual([])
   })
 
-  it('points at the group of the writer that has lost it', () => {
+  it('points at the group of the writer that loses write access', () => {
     expect(
       findLostWriting(
         { current: fixtureGroups, next: withGroup('config-writer', { permissions: ['world.build'] }) },
@@ -43,13 +43,13 @@ describe('findLostWriting', () => {
     ])
   })
 
-  it('points at the list where the group is gone', () => {
+  it('points at the list when the group is gone', () => {
     expect(
       findLostWriting({ current: fixtureGroups, next: withoutGroup('config-writer') }, { groups: ['config-writer'] }),
     ).toMatchObject([{ pointer: '/groups' }])
   })
 
-  it('points at the rule that takes it away, from an administrator too', () => {
+  it('points at the rule that removes it, also from an administrator', () => {
     const next = withGroup('player', { permissions: ['world.build', '-admin.configs.*'] })
     expect(findLostWriting({ current: fixtureGroups, next }, { groups: ['player', 'admin'] })).toEqual([
       {
@@ -94,7 +94,7 @@ describe('refuseForeignGroups', () => {
     ['freedom to the jailed', withGroup('jailed', { permissions: [] }), '"jailed"', '"world.build"'],
     ['a new group what one lacks', withMore({ name: 'secret', permissions: ['zone.build'] }), '"secret"', '"zone.build"'],
     ['administrators for newcomers', { ...fixtureGroups, defaultGroups: ['player', 'admin'] }, 'What new accounts get', '"*"'],
-  ])('does not let a writer who lacks it give %s', async (_what, next, holder, permission) => {
+  ])('does not let a writer without it give %s', async (_what, next, holder, permission) => {
     const message = await attempt(next, 'config-writer')
     expect(message).toContain(holder)
     expect(message).toContain(permission)
@@ -118,7 +118,7 @@ describe('refuseForeignGroups', () => {
     },
   )
 
-  it('refuses groups that inherit from one another without end of rules, and holds nobody up for it', async () => {
+  it('refuses groups with too many inherited rules without blocking the event loop', async () => {
     const groups = Array.from({ length: 1000 }, (_, at) => ({
       name: `g${at}`,
       permissions: Array.from({ length: 40 }, (_, rule) => `p.g${at}.r${rule}`),

@@ -4,7 +4,7 @@ import { createPermissionNames } from '../../../../../shared/domain/permissions/
 
 const withRules = (...permissions: string[]) => ({ groups: [{ name: 'player', permissions }], defaultGroups: ['player'] })
 
-it('warns of each unknown permission that the file has from before, and of no other', () => {
+it('warns of each unknown permission that the file already has, and of no other', () => {
   const names = createPermissionNames()
   const stored = withRules('zone.buld', 'world.build', 'module.shop.sell')
   expect(warnOfKeptUnknown(stored, withRules('zone.buld', 'zone.buld', 'zone.own', 'module.shop.sell'), names)).toEqual([

@@ -11,14 +11,14 @@ import {
 } from '../../../../support/configs/config-processes.ts'
 
 describe('loadConfigs at start', () => {
-  it('has every config in force, defaults filled in', async () => {
+  it('activates every config, with defaults filled in', async () => {
     const configs = await createConfigProcesses({ 'groups.yaml': groupNamed('a') }).start()
     expect(firstGroup(configs)).toBe('a')
     expect(configs.get('server.yaml').realtime.tickRate).toBe(20)
     expect(configs.warnings()).toEqual([])
   })
 
-  it('refuses to start on broken files, naming each with every fault and its place', async () => {
+  it('refuses to start with broken files, and names each fault with its place', async () => {
     const { start } = createConfigProcesses({ 'groups.yaml': brokenGroups, 'server.yaml': 'realtime: {tickRate: 0}\nhttp: [' })
     const refusal = await start().catch((error: unknown) => error)
     expect(refusal).toMatchObject({ kind: 'invalid', slug: 'invalid-config' })
@@ -28,7 +28,7 @@ describe('loadConfigs at start', () => {
     expect(refusal).toMatchObject({ publicDetail: expect.stringMatching(/server\.yaml:2:8: /) })
   })
 
-  it('asks for all files at once, so that a start costs one round trip for them', async () => {
+  it('requests all files at once, so that a start costs one round trip', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const { read } = files
     let asked = 0
@@ -46,7 +46,7 @@ describe('loadConfigs at start', () => {
     expect(asked).toBe(configNames.length)
   })
 
-  it('runs with a groups.yaml that names an unknown permission, and warns with its line until it is fixed', async () => {
+  it('starts with an unknown permission in groups.yaml, and warns with its line until the fix', async () => {
     const text = 'groups:\n  - name: a\n    permissions: [world.build, zone.buld, module.shop.sell]\n'
     const { files, start, lines } = createConfigProcesses({ 'groups.yaml': text })
     const configs = await start()
@@ -63,7 +63,7 @@ describe('loadConfigs at start', () => {
     expect(configs.warnings()).toHaveLength(1)
   })
 
-  it('refuses to start on a file that cannot be read', async () => {
+  it('refuses to start when a file cannot be read', async () => {
     const { start } = createConfigProcesses({
       'groups.yaml': new AppError('unavailable', 'service-unavailable', 'groups.yaml cannot be read.'),
     })
@@ -72,7 +72,7 @@ describe('loadConfigs at start', () => {
 })
 
 describe('reload', () => {
-  it('takes new groups into force before it answers, and tells the listeners', async () => {
+  it('applies new groups before it answers, and notifies the listeners', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const configs = await start()
     const heard: unknown[] = []
@@ -90,7 +90,7 @@ describe('reload', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('names every file that is active as it was read, and apart from them those that changed', async () => {
+  it('names every active file, and separately those that changed', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const configs = await start()
     const { reloaded, ...rest } = await configs.reload()
@@ -102,7 +102,7 @@ describe('reload', () => {
     expect(await configs.reload()).toMatchObject({ changed: [] })
   })
 
-  it('says each time what waits for a restart, leaves that as it was, and has the rest of the file in force', async () => {
+  it('reports each time which keys need a restart, and applies the rest of the file', async () => {
     const { files, start } = createConfigProcesses()
     const configs = await start()
     const realtime = () => configs.get('server.yaml').realtime
@@ -126,7 +126,7 @@ describe('reload', () => {
     expect(await configs.reload()).toMatchObject({ reloaded: expect.arrayContaining(['server.yaml']), restartNeeded: [] })
   })
 
-  it('has nothing of a file in force that waits for a restart as a whole, and warns of it until it waits no more', async () => {
+  it('applies nothing of a file that needs a restart, and warns until the restart or a revert', async () => {
     const { files, start } = createConfigProcesses()
     const configs = await start()
     const before = configs.get('worldgen.yaml')
@@ -147,7 +147,7 @@ describe('reload', () => {
     expect(configs.warnings()).toEqual([])
   })
 
-  it('lets nothing in that is not safe where this process listens, and names the fix', async () => {
+  it('refuses unsafe settings for this listener, and names the fix', async () => {
     const { files, start } = createConfigProcesses({ 'server.yaml': 'auth: {local: {requirePassword: true}}' })
     const configs = await start({
       findUnsafe: createFindUnsafe({
@@ -166,7 +166,7 @@ describe('reload', () => {
     expect(configs.warnings()).toEqual(['server.yaml is broken; the last good one stays in force'])
   })
 
-  it('keeps the last good one for a broken file, names the fault to who reloads and to the log, and warns until it is mended', async () => {
+  it('keeps the last valid version of a broken file, reports and logs it, and warns until a fix', async () => {
     const { files, start, lines } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const configs = await start()
     files.texts['groups.yaml'] = brokenGroups
@@ -194,7 +194,7 @@ describe('reload', () => {
     expect(firstGroup(configs)).toBe('c')
   })
 
-  it('keeps the last good one of a file that refers to something that is gone, and names it', async () => {
+  it('keeps the last valid version of a file with a dangling reference, and names it', async () => {
     const attack = (id: string) =>
       `attacks: {${id}: {damageType: slashing, enabled: true, ranks: {"1": {power: 1, cooldownMs: 0, cost: 0, dice: 1d4}}}}`
     const classes = (id: string) =>
@@ -219,7 +219,7 @@ describe('reload', () => {
     expect(configs.warnings()).toEqual([])
   })
 
-  it('reads a file that is broken again when one that it refers to may have mended it', async () => {
+  it('reads a broken file again when a file it refers to changes', async () => {
     const attack = (id: string) =>
       `attacks: {${id}: {damageType: slashing, enabled: true, ranks: {"1": {power: 1, cooldownMs: 0, cost: 0, dice: 1d4}}}}`
     const { files, start } = createConfigProcesses({ 'skills/attacks.yaml': attack('cut'), 'classes.yaml': '' })
@@ -236,7 +236,7 @@ describe('reload', () => {
     expect(configs.warnings()).toEqual([])
   })
 
-  it('reads only what it is asked to', async () => {
+  it('reads only the requested files', async () => {
     const { files, start } = createConfigProcesses()
     const configs = await start()
     const counter = countReads(files)
@@ -244,7 +244,7 @@ describe('reload', () => {
     expect(counter.reads).toBe(1)
   })
 
-  it('lets a listener that throws disturb nobody', async () => {
+  it('continues when a listener throws', async () => {
     const { start, lines } = createConfigProcesses()
     const configs = await start()
     let heard = 0

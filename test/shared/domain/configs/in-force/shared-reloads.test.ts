@@ -10,8 +10,8 @@ import {
 } from '../../../../support/configs/config-processes.ts'
 import { waitFor } from '../../../../support/time/wait-for.ts'
 
-describe('configs of several processes', () => {
-  it('are read again everywhere on the event, once each, without an echo', async () => {
+describe('the configs of several processes', () => {
+  it('are reloaded everywhere on the event, once each, without an echo', async () => {
     const { files, createBus, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const events = createBus()
     const [one, two] = [await start({ events }), await start({ events })]
@@ -28,7 +28,7 @@ describe('configs of several processes', () => {
     expect(counter.reads).toBe(2)
   })
 
-  it('are read again by the poll where the event is lost', async () => {
+  it('are reloaded by polling when the event is lost', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const [one, two] = [await start(), await start({ pollMs: 5 })]
     files.texts['groups.yaml'] = groupNamed('b')
@@ -38,7 +38,7 @@ describe('configs of several processes', () => {
 
   const outage = new AppError('unavailable', 'service-unavailable', 'The store is away.', { retryAfterSeconds: 1 })
 
-  it('take in after an outage what they could not read during it', async () => {
+  it('are updated after an outage with changes made during it', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const [one, two] = [await start(), await start()]
     files.texts['groups.yaml'] = groupNamed('b')
@@ -51,12 +51,12 @@ describe('configs of several processes', () => {
     expect(firstGroup(two)).toBe('b')
   })
 
-  it('are not called broken by a start during an outage', async () => {
+  it('are not reported as broken by a start during an outage', async () => {
     const { start } = createConfigProcesses({ 'groups.yaml': outage })
     await expect(start()).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('miss no reload that comes while they start', async () => {
+  it('include a reload that happens while they start', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const one = await start()
     const { read } = files
@@ -73,7 +73,7 @@ describe('configs of several processes', () => {
     await waitFor(() => firstGroup(two) === 'b')
   })
 
-  it('read no file that was not reloaded, but all of them where they missed more than one reload', async () => {
+  it('are read only where reloaded, or all after more than one missed reload', async () => {
     const { files, createBus, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const events = createBus()
     const [one, two] = [await start({ events }), await start({ events })]
@@ -94,7 +94,7 @@ describe('configs of several processes', () => {
     await waitFor(() => two.warnings().length === 1)
   })
 
-  it('keep the last good one where another process reloads a broken file, and warn there too', async () => {
+  it('keep the last valid version when another process reloads a broken file, with a warning', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const [one, two] = [await start(), await start({ pollMs: 5 })]
     files.texts['groups.yaml'] = brokenGroups
@@ -112,7 +112,7 @@ describe('configs of several processes', () => {
     expect([firstGroup(one), firstGroup(two)]).toEqual(['b', 'b'])
   })
 
-  it('poll on through an outage of the store, with one line in the log', async () => {
+  it('are polled through an outage of the store, with one line in the log', async () => {
     const { files, store, start, lines } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const outage = { on: false, asked: 0 }
     const get: Store['get'] = (collection, id) => {
@@ -131,7 +131,7 @@ describe('configs of several processes', () => {
     expect(lines.filter(({ msg }) => msg === 'cannot see whether configs were reloaded elsewhere')).toHaveLength(1)
   })
 
-  it('answers a reload that could not be announced with the error, its own process reloaded', async () => {
+  it('report an error when a reload cannot be announced, after a reload of their own process', async () => {
     const { files, store, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const put: Store['put'] = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The store is away.'))
     const configs = await start({ on: { ...store, put } })
@@ -140,7 +140,7 @@ describe('configs of several processes', () => {
     expect(firstGroup(configs)).toBe('b')
   })
 
-  it('hear nothing any more once closed', async () => {
+  it('receive nothing after close', async () => {
     const { files, createBus, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const events = createBus()
     const [one, two, three] = [await start({ events }), await start({ events, pollMs: 5 }), await start({ events })]

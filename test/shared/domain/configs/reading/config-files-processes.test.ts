@@ -49,7 +49,7 @@ describe('config files under several processes', () => {
     await temp.remove()
   })
 
-  it('have a whole text in force and every answered one before it, each once, whenever a process is killed', async () => {
+  it('have a complete text and all acknowledged saves, each once, whenever a process is killed', async () => {
     for (const [round, answers] of [1, 4, 9, 15, 22, 30].entries()) {
       const child = start(['save', temp.path, `round${round}`])
       const answered: number[] = []
@@ -78,7 +78,7 @@ describe('config files under several processes', () => {
     expect((await readdir(join(temp.path, 'config'))).toSorted()).toEqual(['.configs.lock', name])
   }, 180_000)
 
-  it('refuse a stale tag across processes: no save goes unseen', async () => {
+  it('refuse a stale tag across processes', async () => {
     const writers = ['a', 'b'].map((label) => start(['race', temp.path, label, '15']))
     const stale = (await Promise.all(writers.map(restOf))).flat().map(Number)
     const saved = 30 - (stale[0] ?? 0) - (stale[1] ?? 0)

@@ -25,7 +25,7 @@ describe('createConfigParser', () => {
     await Promise.all(parsers.splice(0).map((parser) => parser.close()))
   })
 
-  it('answers as parseConfig does, in a thread and without one', async () => {
+  it('returns the same as parseConfig, with and without a thread', async () => {
     const [aside, inline] = [open({ inlineBytesMax: 0 }), open({ inlineBytesMax: 1_000_000 })]
     for (const [, text] of texts) {
       const expected = parseConfig(catalogue['groups.yaml'], filler + text)
@@ -35,7 +35,7 @@ describe('createConfigParser', () => {
   }, 180_000)
 
   it.each([0, 1_000_000])(
-    'lists what is found besides in its place, with line and column (at most %d bytes inline)',
+    'lists additional faults in order, with line and column (at most %d bytes inline)',
     async (inlineBytesMax) => {
       const parser = open({ inlineBytesMax })
       const seen: string[][] = []
@@ -57,14 +57,14 @@ describe('createConfigParser', () => {
     },
   )
 
-  it('does not ask for more rules where the schema is broken', async () => {
+  it('skips additional rules when the schema is violated', async () => {
     const besides = () => {
       throw new Error('asked')
     }
     expect(await open().parse('groups.yaml', 'groups: 1', { besides })).toMatchObject({ ok: false })
   })
 
-  it('checks a text beside the values of the files that it refers to', async () => {
+  it('checks a text against the values of the files that it refers to', async () => {
     const configs = createFixedConfigs()
     const others = { find: configs.get }
     const classes =
@@ -75,7 +75,7 @@ describe('createConfigParser', () => {
     expect(JSON.stringify(answers[0])).toContain('nosuch')
   })
 
-  it('gives up a text that takes too long, and reads the next', async () => {
+  it('aborts a text that takes too long, and reads the next', async () => {
     const parser = open({ inlineBytesMax: 0, timeoutMs: 1 })
     expect(await parser.parse('groups.yaml', `[${'a,'.repeat(60_000)}]`)).toEqual({
       ok: false,
@@ -84,7 +84,7 @@ describe('createConfigParser', () => {
     expect(await open({ inlineBytesMax: 0 }).parse('groups.yaml', '{}')).toMatchObject({ ok: true })
   })
 
-  it('reads a short text aside too where something may repeat in it', async () => {
+  it('reads a short text in the thread if something can repeat in it', async () => {
     const parser = open({ timeoutMs: 0 })
     expect(await parser.parse('groups.yaml', 'groups: []\n')).toMatchObject({ ok: true })
     expect(await parser.parse('groups.yaml', '# Tom & Jerry\ngroups: []\n')).toMatchObject({ ok: true })
@@ -94,7 +94,7 @@ describe('createConfigParser', () => {
     })
   })
 
-  it('lets the event loop go on while it reads 1 MiB of what is slow', async () => {
+  it('does not block the event loop while it reads 1 MiB of slow text', async () => {
     const parser = open()
     await parser.parse('groups.yaml', filler)
     let turns = 0
@@ -107,7 +107,7 @@ describe('createConfigParser', () => {
     expect(turns).toBeGreaterThan(10)
   }, 180_000)
 
-  it('refuses more than wait already, and a text after it was closed', async () => {
+  it('refuses texts above its queue limit, and after close', async () => {
     const parser = open({ inlineBytesMax: 0 })
     const asked = await Promise.allSettled(Array.from({ length: 20 }, () => parser.parse('groups.yaml', '{}')))
     const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
@@ -117,7 +117,7 @@ describe('createConfigParser', () => {
     await expect(parser.parse('groups.yaml', '{}')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('refuses 1 MiB and a byte without a thread', async () => {
+  it('refuses more than 1 MiB without a thread', async () => {
     expect(await open().parse('groups.yaml', '#'.repeat(1_048_577))).toEqual({
       ok: false,
       faults: [{ message: 'is larger than 1 MiB' }],

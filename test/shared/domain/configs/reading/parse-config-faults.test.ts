@@ -32,7 +32,7 @@ describe('keys named like secrets', () => {
     ...['secret', 'clientSecret', 'client_secret', 'client-secret', 'CLIENT_SECRET', 'secretKey', 'mySecretThing'],
     ...['password', 'Password', 'dbPassword', 'passwd', 'passphrase', 'token', 'accessToken', 'token_2', 'apiKey', 'api_key'],
     ...['API-KEY', 'x.api.key', 'privateKey', 'private_key_pem', 'accessKeyId', 'credential', 'credentials', 'bearer', 'pwd'],
-  ])('refuses %j, says how to pass it, and does not repeat what it holds', (key) => {
+  ])('refuse %j with the way to pass it, without the value', (key) => {
     const [fault, ...others] = faultsOf(`low: 1\n${key}: hunter2hunter2\n`)
     expect(others).toEqual([])
     expect(fault).toEqual({
@@ -44,25 +44,25 @@ describe('keys named like secrets', () => {
     expect(JSON.stringify(fault)).not.toContain('hunter2')
   })
 
-  it.each(['lows', 'key', 'blockKey', 'pass', 'author', 'monkey'])('says of %j only that it is not known', (key) => {
+  it.each(['lows', 'key', 'blockKey', 'pass', 'author', 'monkey'])('report only that %j is not known', (key) => {
     expect(isSecretName(key)).toBe(false)
     expect(faultsOf(`${key}: 1`)).toEqual([{ line: 1, column: 1, pointer: `/${key}`, message: 'is not a known key' }])
   })
 
-  it('takes those that the schema has', () => {
+  it('are accepted when the schema has them', () => {
     expect(faultsOf('requirePassword: true\nclientSecretEnv: OAUTH_SECRET\ntokens: {limit: 2}\n')).toEqual([])
     const server = 'http: {rateLimits: {requestsPerMinutePerToken: 5}}\nauth: {local: {requirePassword: true}}\n'
     expect(parseConfig(catalogue['server.yaml'], server).ok).toBe(true)
   })
 
-  it('says it at any depth', () => {
+  it('are reported at any depth', () => {
     expect(faultsOf('tokens: {apiKey: x}')).toEqual([
       expect.objectContaining({ pointer: '/tokens/apiKey', column: 10, message: expect.stringContaining('environment') }),
     ])
   })
 })
 
-describe('what faults repeat', () => {
+describe('quotes in faults', () => {
   const secret = 'hunter2hunter2'
   it.each([
     ['a tag', `low: !${secret}`],
@@ -91,27 +91,33 @@ describe('what faults repeat', () => {
     ['a bracket that was never opened', `] ${secret}`],
     ['a bracket with a text', `low: ]${secret}`],
     ['a comment without its space', `low: "a"#${secret}`],
-  ])('is never the text itself: %s', (_, text) => {
+  ])('never contain the text itself: %s', (_, text) => {
     const faults = faultsOf(text)
     expect(faults.length).toBeGreaterThan(0)
     expect(JSON.stringify(faults)).not.toMatch(/hunt|2h/)
   })
 
-  it.each(['https://ann:hunter2@a.example', 'ftp://hunter2@a.example'])('is not the password of an address: %s', (origin) => {
-    const result = parseConfig(catalogue['server.yaml'], `http: {allowedOrigins: ["${origin}"]}`)
-    expect(result).toMatchObject({ ok: false, faults: [{ message: expect.stringContaining('holds a user name or a password') }] })
-    expect(JSON.stringify(result)).not.toContain('hunter2')
-  })
+  it.each(['https://ann:hunter2@a.example', 'ftp://hunter2@a.example'])(
+    'do not contain the password of an address: %s',
+    (origin) => {
+      const result = parseConfig(catalogue['server.yaml'], `http: {allowedOrigins: ["${origin}"]}`)
+      expect(result).toMatchObject({
+        ok: false,
+        faults: [{ message: expect.stringContaining('holds a user name or a password') }],
+      })
+      expect(JSON.stringify(result)).not.toContain('hunter2')
+    },
+  )
 
-  it('is of a key its beginning, and of a pointer none that is longer than 1,024 characters', () => {
+  it('contain the beginning of a key, and no pointer above 1,024 characters', () => {
     const key = 'k'.repeat(1000)
     expect(faultsOf(`${key}: 1\n${key}: 2\n`)[0]?.message.length).toBeLessThan(120)
     expect(faultsOf(`? ${key}${key}\n: 1\n`)).toEqual([{ line: 1, column: 3, message: 'is not a known key' }])
   })
 })
 
-describe('faults of the rules beside those of the schema', () => {
-  it('lists them where the schema refuses only keys that are not known', () => {
+describe('faults of additional rules', () => {
+  it('are listed when the schema only refuses unknown keys', () => {
     expect(faultsOf('low: 3\nother: 1\ntokens: {more: 1, "a/b~c": 2}\n')).toEqual([
       { line: 1, column: 1, pointer: '/low', message: 'is above high' },
       { line: 2, column: 1, pointer: '/other', message: 'is not a known key' },
@@ -120,7 +126,7 @@ describe('faults of the rules beside those of the schema', () => {
     ])
   })
 
-  it('does not guess where a value that a rule may go by is wrong', () => {
+  it('are omitted when a value that a rule may need is wrong', () => {
     expect(faultsOf('low: 3\nhigh: "4"\nother: 1\n').map(({ pointer }) => pointer)).toEqual(['/high', '/other'])
   })
 })

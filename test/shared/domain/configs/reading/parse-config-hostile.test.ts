@@ -47,8 +47,8 @@ const hostile: readonly [string, string][] = [
   ['1,000 groups in a circle', groups(1_000, (at) => `, inherits: [g${(at + 1) % 1_000}]`)],
 ]
 
-describe('parseConfig given what is meant to hurt', () => {
-  it.each(hostile)('answers %s with at most a hundred faults, and how many more there are', (_, text) => {
+describe('parseConfig with malicious texts', () => {
+  it.each(hostile)('returns for %s at most a hundred faults, and the number of further ones', (_, text) => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax)
     const result = parseConfig(catalogue['groups.yaml'], text)
     if (result.ok) return
@@ -60,12 +60,12 @@ describe('parseConfig given what is meant to hurt', () => {
   it.each([
     ['a thousand groups', groups(1_000, () => ''), groups(1_001, () => '')],
     ['six hundred groups, each inheriting the next', chain(600), chain(1_000)],
-  ])('reads %s, and says of more that it is too much', (_, text, more) => {
+  ])('reads %s, and refuses more', (_, text, more) => {
     expect(parseConfig(catalogue['groups.yaml'], text).ok).toBe(true)
     expect(parseConfig(catalogue['groups.yaml'], more)).toMatchObject({ ok: false, faults: [{ pointer: '/groups' }] })
   })
 
-  it('takes a thousand aliases, and one more not', () => {
+  it('accepts a thousand aliases and no more', () => {
     const aliased = (count: number) =>
       parseConfig(
         catalogue['groups.yaml'],

@@ -17,11 +17,11 @@ describe('parseConfig reading YAML', () => {
     ['null', 'null\n'],
     ['an empty mapping', '{}'],
     ['a document with its markers', '---\n{}\n...\n'],
-  ])('reads %s as a file in which everything has its default', (_, text) => {
+  ])('reads %s as a file with all defaults', (_, text) => {
     expect(parseGroups(text)).toEqual({ ok: true, value: { groups: [], defaultGroups: ['player'] } })
   })
 
-  it('reads the same from Unix and Windows line ends, with and without a byte order mark', () => {
+  it('reads Unix and Windows line ends alike, with and without a byte order mark', () => {
     const text = 'groups:\n  - name: player\n    permissions:\n      - world.build\n'
     const expected = parseGroups(text)
     expect(expected).toMatchObject({ ok: true, value: { groups: [{ name: 'player', permissions: ['world.build'] }] } })
@@ -29,7 +29,7 @@ describe('parseConfig reading YAML', () => {
     expect(parseGroups(`\uFEFF${text}`)).toEqual(expected)
   })
 
-  it('counts lines and columns alike whatever the line ends and with a byte order mark', () => {
+  it('counts lines and columns alike with any line ends and a byte order mark', () => {
     const text = 'wrong: 1\ngroups:\n  - nam: x\n'
     const expected = [
       [1, 1, '/wrong'],
@@ -42,7 +42,7 @@ describe('parseConfig reading YAML', () => {
     expect(placesOf(parseGroups(`\uFEFF${text}`))).toEqual(expected)
   })
 
-  it('fills in what a file leaves out, at every depth', () => {
+  it('fills in missing keys at every depth', () => {
     const result = parseServer('auth: {local: {requirePassword: true}}\nrealtime: {tickRate: 30}\n')
     expect(result).toMatchObject({
       ok: true,
@@ -74,23 +74,23 @@ describe('parseConfig reading YAML', () => {
     ['a terminal escape after a Windows line end', 'http: {}\r\nauth: "\u001b[2J"\r\n', 2, 8, 'U+001B'],
     ['a nesting too deep, at its 65th', `\n${'['.repeat(65)}`, 2, 65, 'more than 64 deep'],
     ['one line too many', '\n'.repeat(250_001), 250_001, 1, 'too much in it'],
-  ])('refuses %s and says where', (_, text, line, column, message) => {
+  ])('refuses %s with the place', (_, text, line, column, message) => {
     expect(faultsOf(parseServer(text))[0]).toEqual({ line, column, message: expect.stringContaining(message) })
   })
 
-  it.each(['[', '{a: ', '- ', '? ', ': '])('refuses %j nested ten thousand deep, and lives', (open) => {
+  it.each(['[', '{a: ', '- ', '? ', ': '])('refuses %j nested ten thousand deep without crashing', (open) => {
     expect(faultsOf(parseServer(open.repeat(10_000)))).toEqual([
       { line: 1, column: expect.any(Number), message: 'is nested more than 64 deep' },
     ])
   })
 
-  it('reads 1.2 even where a file asks for 1.1: yes is a word', () => {
+  it('reads YAML 1.2 even if a file declares 1.1: yes is a string', () => {
     expect(placesOf(parseServer('%YAML 1.1\n---\nauth: {local: {requirePassword: yes}}\n'))).toEqual([
       [3, 16, '/auth/local/requirePassword'],
     ])
   })
 
-  it('takes a few aliases and refuses a bomb of them', () => {
+  it('accepts a few aliases and refuses a bomb of them', () => {
     const shared = 'groups:\n  - {name: a, permissions: &p [x, y]}\n  - {name: b, permissions: *p}\n'
     expect(parseGroups(shared)).toMatchObject({ ok: true, value: { groups: [{}, { permissions: ['x', 'y'] }] } })
     const levels = Array.from(
@@ -102,7 +102,7 @@ describe('parseConfig reading YAML', () => {
     ])
   })
 
-  it('says by which alias a short text unfolds to more than anybody writes', () => {
+  it('names the alias by which a short text expands to an excessive size', () => {
     const unfolding = (rules: number) =>
       `groups:\n  - &g {name: a, permissions: [${'b.c, '.repeat(rules)}]}\n${'  - *g\n'.repeat(90)}`
     expect(faultsOf(parseGroups(unfolding(100)))[0]?.message).toContain('earlier group')
@@ -116,14 +116,14 @@ describe('parseConfig reading YAML', () => {
     expect(faultsOf(parseGroups(`# ${'é'.repeat(600_000)}`))).toEqual([{ message: 'is larger than 1 MiB' }])
   })
 
-  it('takes keys that mean something to JavaScript for what they are: unknown', () => {
+  it('treats keys with a meaning in JavaScript as unknown keys', () => {
     expect(placesOf(parseGroups('__proto__: {groups: []}\nconstructor: 1\n'))).toEqual([
       [1, 1, '/__proto__'],
       [2, 1, '/constructor'],
     ])
   })
 
-  it('counts the faults past a hundred instead of listing them', () => {
+  it('counts the faults above a hundred instead of listing them', () => {
     const faults = faultsOf(parseGroups(Array.from({ length: 150 }, (_, index) => `key${index}: 1`).join('\n')))
     expect(faults).toHaveLength(101)
     expect(faults.at(-1)).toEqual({ message: 'and 50 more faults' })
@@ -223,12 +223,12 @@ describe('parseConfig checking the schema', () => {
     expect(new Set(faults.map((fault) => fault.pointer)).size).toBe(1)
   })
 
-  it.each(['*', '-*', 'a', 'a.b', 'a.*', '-a.b.*', 'a-b.c_d.0'])('takes %j for a permission', (text) => {
+  it.each(['*', '-*', 'a', 'a.b', 'a.*', '-a.b.*', 'a-b.c_d.0'])('accepts %j as a permission', (text) => {
     expect(parseGroups(`groups: [{name: x, permissions: ["${text}"]}]`).ok).toBe(true)
   })
 
   it.each(['', '-', 'A', 'a.', '.a', 'a..b', 'a.*.b', '*.a', '**', 'a*', '--a', 'a b', 'é', 'a.*\\n'])(
-    'does not take %j for a permission',
+    'does not accept %j as a permission',
     (text) => {
       expect(placesOf(parseGroups(`groups: [{name: x, permissions: ["${text}"]}]`))).toEqual([[1, 34, '/groups/0/permissions/0']])
     },

@@ -22,7 +22,7 @@ describe('readConfig with a parser', () => {
   })
   afterEach(() => parser.close())
 
-  it('has it read what is long, and nothing else', async () => {
+  it('uses the parser only for long texts', async () => {
     expect(await read('defaultGroups: [a]\n')).toMatchObject({ ok: true })
     expect(asked).toBe(0)
     expect(await read(long)).toEqual({ ok: true, value: { groups: [], defaultGroups: ['a'] } })
@@ -30,7 +30,7 @@ describe('readConfig with a parser', () => {
     expect(asked).toBe(2)
   })
 
-  it('does not call a file broken because the parser is not at hand', async () => {
+  it('does not report a file as broken when the parser is unavailable', async () => {
     await parser.close()
     expect(await read(long)).toMatchObject({ ok: true })
     expect(asked).toBe(1)

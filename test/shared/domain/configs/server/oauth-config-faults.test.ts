@@ -33,13 +33,13 @@ const faultsOf = (oauth: object, provider = 'oauth', groups: ConfigValues['group
 const pointersOf = (...args: Parameters<typeof faultsOf>) => faultsOf(...args).map(({ pointer }) => pointer)
 
 describe('auth.oauth in server.yaml', () => {
-  it('is good when it is complete, and may be absent while the provider is another', () => {
+  it('is valid when it is complete, and can be absent with another provider', () => {
     expect(faultsOf(complete)).toEqual([])
     expect(faultsOf({}, 'local')).toEqual([])
     expect(parse({}).auth).toMatchObject({ provider: 'local', oauth: { type: 'oidc', scopes: 'openid email profile' } })
   })
 
-  it('names each key that is missing while the provider is oauth', () => {
+  it('needs each required key while the provider is oauth', () => {
     expect(pointersOf({})).toEqual(
       ['issuer', 'clientId', 'clientSecretEnv', 'redirectUri', 'allowedReturnUrls'].map((key) => `/auth/oauth/${key}`),
     )
@@ -49,7 +49,7 @@ describe('auth.oauth in server.yaml', () => {
   })
 
   it.each(['issuer', 'redirectUri', 'authorizationUrl', 'tokenUrl', 'userinfoUrl'])(
-    'wants HTTPS for %s, but on loopback',
+    'needs HTTPS for %s, except on loopback',
     (key) => {
       for (const bad of [
         'http://issuer.example',
@@ -68,24 +68,24 @@ describe('auth.oauth in server.yaml', () => {
     'https://issuer.example/a|b',
     'https://issuer.example/.well-known/openid-configuration',
     'https://issuer.example/a/.Well-Known',
-  ])('wants an issuer that can be told from every other: not %s', (issuer) => {
+  ])('needs a unique issuer: not %s', (issuer) => {
     expect(pointersOf({ ...complete, issuer })).toEqual(['/auth/oauth/issuer'])
   })
 
-  it('gives no secret of the server itself to an identity provider', () => {
+  it('sends no secret of the server itself to an identity provider', () => {
     for (const clientSecretEnv of ['AWS_SECRET_ACCESS_KEY', 'aws_session_token', 'REDIS_URL', 'DYNAMODB_ENDPOINT'])
       expect(pointersOf({ ...complete, clientSecretEnv })).toEqual(['/auth/oauth/clientSecretEnv'])
     for (const clientSecretEnv of ['LAWS_SECRET', 'REDIS_URL_OF_NONE', 'OAUTH_SECRET'])
       expect(pointersOf({ ...complete, clientSecretEnv })).toEqual([])
   })
 
-  it('wants an address to come back to without a query', () => {
+  it('needs a redirect URI without a query', () => {
     expect(pointersOf({ ...complete, redirectUri: 'https://game.example.org/auth/callback?a=1' })).toEqual([
       '/auth/oauth/redirectUri',
     ])
   })
 
-  it('points at each return address that cannot be one', () => {
+  it('reports each invalid return address', () => {
     const allowedReturnUrls = ['https://ok.example', 'http://plain.example', 'https://*.example']
     expect(pointersOf({ ...complete, allowedReturnUrls })).toEqual([
       '/auth/oauth/allowedReturnUrls/1',
@@ -93,7 +93,7 @@ describe('auth.oauth in server.yaml', () => {
     ])
   })
 
-  it('wants openid among the scopes of OpenID Connect', () => {
+  it('needs openid among the scopes of OpenID Connect', () => {
     expect(pointersOf({ ...complete, scopes: 'email profile' })).toEqual(['/auth/oauth/scopes'])
     const oauth2 = {
       type: 'oauth2',
@@ -104,7 +104,7 @@ describe('auth.oauth in server.yaml', () => {
     expect(pointersOf({ ...complete, ...oauth2, scopes: 'identify' })).toEqual([])
   })
 
-  it('points at each mapped group that does not exist', () => {
+  it('reports each mapped group that does not exist', () => {
     const mapping = { a: 'builder', b: 'admin', c: 'player', 'd/e~f': 'nobody-made' }
     expect(pointersOf({ ...complete, groupsClaim: { claim: 'groups', mapping } })).toEqual([
       '/auth/oauth/groupsClaim/mapping/d~1e~0f',
@@ -118,7 +118,7 @@ describe('auth.oauth in server.yaml', () => {
     ['a mapping to a list', { groupsClaim: { claim: 'a', mapping: { a: ['b'] } } }],
     ['a mapping without a claim', { groupsClaim: { mapping: {} } }],
     ['another type', { type: 'saml' }],
-  ])('does not take %s', (_what, oauth) => {
+  ])('does not accept %s', (_what, oauth) => {
     expect(serverConfigFile.parse({ auth: { oauth: { ...complete, ...oauth } } }).ok).toBe(false)
   })
 })

@@ -15,7 +15,7 @@ describe('server.yaml', () => {
     'http://localhost:5173',
     'http://127.0.0.1',
     'http://[::1]:3000',
-  ])('takes the origin %s', (origin) => {
+  ])('accepts the origin %s', (origin) => {
     expect(originFault(origin)).toEqual([])
   })
 
@@ -39,7 +39,7 @@ describe('server.yaml', () => {
     ])
   })
 
-  it('refuses a burst below the rate, at the burst or, where the file has none, at what is around it', () => {
+  it('refuses a burst below the rate, at the burst or else at its parent', () => {
     expect(faultsOf('realtime:\n  messagesPerSecond: 60\n  messageBurst: 59\n')).toEqual([
       { pointer: '/realtime/messageBurst', line: 3, column: 3, message: expect.stringContaining('messagesPerSecond (60)') },
     ])

@@ -5,8 +5,8 @@ import { createImpactFixture } from '../../../../support/configs/impact-fixture.
 
 const server = createFixedConfigs().get('server.yaml')
 
-describe('what a change of server.yaml would do', () => {
-  it('is told setting by setting: whom it touches, and what happens', () => {
+describe('the impact of a change of server.yaml', () => {
+  it('lists for each setting the affected players and the effect', () => {
     const next = {
       ...server,
       auth: { ...server.auth, local: { ...server.auth.local, requirePassword: true } },
@@ -31,7 +31,7 @@ describe('what a change of server.yaml would do', () => {
     expect(await describe('server.yaml', { ...server, ...change })).toMatchObject({ connected })
   })
 
-  it('says of every setting of the real-time node by name what a change does', () => {
+  it('describes the effect of every setting of the real-time node', () => {
     for (const key of Object.keys(server.realtime)) expect([...settingRules.keys()]).toContain(`/realtime/${key}`)
   })
 })

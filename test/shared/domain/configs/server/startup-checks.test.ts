@@ -22,7 +22,7 @@ describe('findUnsafeSettings', () => {
     ['127.0.0.1.example.org', false, 'false', false],
     ['0.0.0.0', false, 'true', true],
     ['0.0.0.0', true, 'false', true],
-  ])('with HOST=%s, requirePassword %s and ALLOW_PASSWORDLESS=%s says safe: %s', (host, requirePassword, allow, safe) => {
+  ])('with HOST=%s, requirePassword %s and ALLOW_PASSWORDLESS=%s is safe: %s', (host, requirePassword, allow, safe) => {
     const environment = parseEnvironment({ HOST: host, ALLOW_PASSWORDLESS: allow }, 'all')
     const unsafe = findUnsafeSettings({ environment, server: server(requirePassword) })
     expect(unsafe).toHaveLength(safe ? 0 : 1)
@@ -32,7 +32,7 @@ describe('findUnsafeSettings', () => {
   it.each([
     ['https://game.example.org', 0, /BASE_URL is https:..game\.example\.org/],
     ['http://127.0.0.1:3000', 1, /http\.trustedProxies in server\.yaml is 1/],
-  ])('refuses no passwords behind a proxy of this machine: BASE_URL=%s, trustedProxies %s', (baseUrl, trustedProxies, why) => {
+  ])('refuses optional passwords behind a local proxy: BASE_URL=%s, trustedProxies %s', (baseUrl, trustedProxies, why) => {
     const environment = parseEnvironment({ HOST: '127.0.0.1', BASE_URL: baseUrl }, 'all')
     const { auth, http } = server(false)
     expect(findUnsafeSettings({ environment, server: { auth, http: { ...http, trustedProxies } } })).toEqual([
@@ -42,7 +42,7 @@ describe('findUnsafeSettings', () => {
     expect(findUnsafeSettings({ environment: allowed, server: { auth, http: { ...http, trustedProxies } } })).toEqual([])
   })
 
-  it('lets a task of the command line run, which listens to nobody', () => {
+  it('accepts a command line task, which has no listener', () => {
     const environment = parseEnvironment({ HOST: '0.0.0.0' }, 'task')
     expect(findUnsafeSettings({ environment, server: server(false) })).toEqual([])
   })

@@ -28,7 +28,7 @@ describeConfigFiles('in a store in memory', async (given) => {
   return { files: createFiles(store, given), dispose: () => store.close() }
 })
 
-it('gives the bundled text, and no revision, after a first save that was cut off, which the next one goes on with', async () => {
+it('returns the bundled text after an interrupted first save, which the next one continues', async () => {
   const store = createMemoryStore()
   const files = createFiles(store, deps)
   const { etag } = await files.read('a.yaml')
@@ -46,7 +46,7 @@ it('gives the bundled text, and no revision, after a first save that was cut off
 it.each([
   ['refuses it where it came with a tag', true],
   ['puts it on top of that where it came without', false],
-])('does not write over what another process saved since it read: %s', async (_what, hasTag) => {
+])('does not overwrite a save of another process since the read: %s', async (_what, hasTag) => {
   const store = createMemoryStore()
   const other = createFiles(store, deps)
   await other.write('a.yaml', 'first', { savedBy: 'ann@x.y' })
@@ -74,7 +74,7 @@ it.each([
   ])
 })
 
-it('gives no bundled text in place of a saved one of which a part is missing', async () => {
+it('does not return the bundled text when a part of the saved one is missing', async () => {
   const store = createMemoryStore()
   const files = createFiles({ ...store, get: (collection, id) => store.get(collection, `${id}-gone`) }, deps)
   await createFiles(store, deps).write('a.yaml', 'saved', { savedBy: 'ann@x.y' })
@@ -97,7 +97,7 @@ describeDynamo('on DynamoDB', () => {
     }
   })
 
-  it('lets one of two processes save that hold the same tag, again and again', async () => {
+  it('accepts one of two saves with the same tag from two processes, repeatedly', async () => {
     const dynamo = await openDynamo(server.endpoint)
     const both = [1, 2].map(() => createFiles(createDynamoStore({ dynamo, ids: systemIds }), deps))
     for (let round = 0; round < 5; round += 1) {

@@ -19,7 +19,7 @@ const bundled = 'bundled: true\n'
 
 type Side = { readonly store: Store; readonly files: ConfigFiles; readonly move: ConfigTarget }
 
-describe('config texts that are moved', () => {
+describe('moved config texts', () => {
   let folder: { path: string; remove: () => Promise<void> }
   let own: string
   const clock = createFixedClock()
@@ -124,7 +124,7 @@ describe('config texts that are moved', () => {
     expect(await readFile(own).catch(() => undefined)).toEqual(file)
   })
 
-  it('can be saved over as ever', async () => {
+  it('can be saved as before', async () => {
     const embedded = openEmbedded()
     for (const text of ['one', 'two']) await save(embedded, text)
     await rm(own)

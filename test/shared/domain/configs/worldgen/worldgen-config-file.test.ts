@@ -12,7 +12,7 @@ const faultsOf = (text: string) => {
 }
 
 describe('worldgen.yaml', () => {
-  it('shows in the bundled file every key with its default', async () => {
+  it('has every key with its default in the bundled file', async () => {
     const text = await readFile(resolve(import.meta.dirname, '../../../../../resources/config/worldgen.yaml'), 'utf8')
     const shown = text
       .slice(text.indexOf('# # terrain-1'))
@@ -35,13 +35,13 @@ describe('worldgen.yaml', () => {
     })
   })
 
-  it('refuses an ore whose heights are the wrong way round, at its line', () => {
+  it('refuses an ore with reversed heights, at its line', () => {
     expect(faultsOf('ores:\n  - {block: coal_ore}\n  - block: iron_ore\n    minY: 70\n')).toEqual([
       { pointer: '/ores/1/maxY', line: 3, column: 5, message: expect.stringContaining('below minY (70)') },
     ])
   })
 
-  it('refuses layers higher than the world, at the first that is', () => {
+  it('refuses layers above the world, at the first of them', () => {
     const text = 'flat:\n  layers:\n    - {block: stone, height: 256}\n    - {block: dirt}\n    - {block: grass}\n'
     expect(faultsOf(text)).toEqual([
       { pointer: '/flat/layers/1', line: 4, column: 7, message: expect.stringContaining('257 of 256') },

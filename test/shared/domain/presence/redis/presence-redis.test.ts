@@ -12,7 +12,7 @@ describeEachRedis((name, connect) => {
     return { presence: createRedisPresence({ redis, ttlMs }), close: () => redis.close() }
   })
 
-  describe('what Redis keeps of it', () => {
+  describe('the presence data in Redis', () => {
     let redis: RedisConnection
     let presence: Presence
     beforeEach(() => {
@@ -31,7 +31,7 @@ describeEachRedis((name, connect) => {
       return node
     }
 
-    it('ends by itself ten seconds after the last word', async () => {
+    it('expires ten seconds after the last renewal', async () => {
       await openNode('ann')
       for (const key of [recordKey, playersKey]) {
         const left = await redis.ask((client) => client.pttl(redis.prefix + key))
@@ -40,7 +40,7 @@ describeEachRedis((name, connect) => {
       }
     })
 
-    it('is seen from another process', async () => {
+    it('is visible to another process', async () => {
       await openNode('ann')
       const there = connect({ prefix: redis.prefix })
       expect([...(await createRedisPresence({ redis: there }).listConnected())]).toEqual(['ann'])
@@ -51,7 +51,7 @@ describeEachRedis((name, connect) => {
       ['the record', [recordKey]],
       ['the players', [playersKey]],
       ['everything', [recordKey, playersKey, 'presence:nodes']],
-    ])('is made anew by the next renewal when Redis lost %s', async (_, lost) => {
+    ])('is written again by the next renewal after Redis lost %s', async (_, lost) => {
       const node = await openNode('ann', 'bob')
       for (const key of lost) await redis.ask((client) => client.del(redis.prefix + key))
       node.enter('cid', 'cid')
@@ -60,7 +60,7 @@ describeEachRedis((name, connect) => {
       expect(await presence.countConnected()).toBe(3)
     })
 
-    it('is made anew when Redis went back to what it knew before, as a replica that takes over may', async () => {
+    it('is written again after Redis fell back to an older state, as after a failover', async () => {
       const node = await openNode('ann')
       const record = await redis.ask((client) => client.get(redis.prefix + recordKey))
       node.leave('ann')
@@ -73,14 +73,14 @@ describeEachRedis((name, connect) => {
       expect([...(await presence.listConnected())]).toEqual(['bob'])
     })
 
-    it('has dead nodes taken off the list by whoever asks', async () => {
+    it('loses dead nodes when it is read', async () => {
       await openNode('ann')
       await redis.ask((client) => client.del(redis.prefix + recordKey))
       expect(await presence.countConnected()).toBe(0)
       expect(await listed()).toEqual([])
     })
 
-    it('keeps a node on the list that speaks again while somebody takes it for dead', async () => {
+    it('keeps a node that renews while a reader removes it as dead', async () => {
       const node = await openNode('ann')
       await redis.ask((client) => client.del(redis.prefix + recordKey))
       const asking = await startStepped(redis, (stepped) => createRedisPresence({ redis: stepped }).countConnected())
@@ -93,7 +93,7 @@ describeEachRedis((name, connect) => {
     })
 
     it.each(['nonsense', '{}', '[]', '{"revision":1,"connected":-1}', '{"revision":1,"connected":1,"facts":{"state":"mad"}}'])(
-      'counts a record of %s as a node without players that nobody looks for',
+      'counts a record of %s as a node without players',
       async (text) => {
         await openNode('ann')
         await redis.ask((client) => client.set(redis.prefix + recordKey, text, 'PX', 10_000))
@@ -102,7 +102,7 @@ describeEachRedis((name, connect) => {
       },
     )
 
-    it('reads what nodes of an older version and of a newer one say', async () => {
+    it('is readable from nodes of an older and of a newer version', async () => {
       await openNode('ann')
       const older = '{"revision":7,"connected":1}'
       await redis.ask((client) => client.set(redis.prefix + recordKey, older, 'PX', 10_000))

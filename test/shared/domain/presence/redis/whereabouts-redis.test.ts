@@ -10,14 +10,14 @@ describeEachRedis((name, connect) => {
     return { whereabouts: createRedisWhereabouts({ redis }), close: () => redis.close() }
   })
 
-  describe('what Redis keeps of it', () => {
+  describe('the whereabouts in Redis', () => {
     let redis: RedisConnection
     beforeEach(() => {
       redis = connect()
     })
     afterEach(() => redis.close())
 
-    it('may be lost: entries made afterwards are later than those before, which come back with the next renewal', async () => {
+    it('can be lost: later entries stay newer than renewed earlier ones', async () => {
       const whereabouts = createRedisWhereabouts({ redis })
       const [ann, bob] = await whereabouts.enter('one', ['ann', 'bob'])
       if (ann === undefined || bob === undefined) throw new Error('no entry')
@@ -28,7 +28,7 @@ describeEachRedis((name, connect) => {
       expect(await redis.ask((client) => client.hget(`${redis.prefix}whereabouts`, 'bob'))).toBe(`${bob.at} one`)
     })
 
-    it('takes what is not of ours for no entry', async () => {
+    it('treat foreign values as missing', async () => {
       const whereabouts = createRedisWhereabouts({ redis })
       const [ann] = await whereabouts.enter('one', ['ann'])
       if (ann === undefined) throw new Error('no entry')
@@ -41,7 +41,7 @@ describeEachRedis((name, connect) => {
       }
     })
 
-    it('is forgotten a day after the last word of any node', async () => {
+    it('expire a day after the last renewal of any node', async () => {
       await createRedisWhereabouts({ redis }).enter('one', ['ann'])
       const leftMs = await redis.ask((client) => client.pttl(`${redis.prefix}whereabouts`))
       expect(leftMs).toBeGreaterThan(86_000_000)

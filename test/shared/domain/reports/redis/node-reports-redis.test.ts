@@ -9,7 +9,7 @@ describeEachRedis((name, connect) => {
     return { reports: createRedisNodeReports({ redis }), close: () => redis.close() }
   })
 
-  it('forgets a node that says nothing any more, and what is none of ours', async () => {
+  it('forgets a node that sends no reports, and foreign values', async () => {
     const redis = connect()
     const reports = createRedisNodeReports({ redis })
     const key = `${redis.prefix}reports:players`

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createAddressBans } from '../../../../../shared/domain/sanctions/in-force/address-bans.ts'
 
 describe('bans by address', () => {
-  it('cover what lies in their range, in any spelling, and nothing beside', () => {
+  it('match addresses in their range in any spelling, and no others', () => {
     const bans = createAddressBans<string>()
     bans.add('192.0.2.0/24', 'net')
     bans.add('192.0.2.7', 'one')
@@ -13,7 +13,7 @@ describe('bans by address', () => {
     expect(['192.0.3.0', '192.0.1.255', '2001:db9::', '::', 'nonsense', ''].flatMap(bans.findAll)).toEqual([])
   })
 
-  it('are gone when they are removed, each by itself', () => {
+  it('are removed one by one', () => {
     const bans = createAddressBans<string>()
     bans.add('192.0.2.7', 'one')
     bans.add('192.0.2.7', 'other')

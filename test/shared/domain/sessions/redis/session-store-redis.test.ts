@@ -12,7 +12,7 @@ describeEachRedis((name, connect) => {
     return { sessions: createRedisSessionStore({ redis }), close: () => redis.close() }
   })
 
-  describe('what Redis keeps of sessions', () => {
+  describe('the sessions in Redis', () => {
     let redis: RedisConnection
     let sessions: SessionStore
     const [ann, bob] = [createKeptSession('ann'), createKeptSession('bob')]
@@ -28,17 +28,17 @@ describeEachRedis((name, connect) => {
       return holder
     }
 
-    it('ends by itself', async () => {
+    it('expire', async () => {
       await open()
       expect(await redis.ask((client) => client.pttl(key()))).toBeGreaterThan(50_000)
     })
 
-    it('ends by itself too where there was nothing to take over', async () => {
+    it('expire too when there was nothing to take over', async () => {
       await sessions.openWorld('world', 1).take()
       expect(await redis.ask((client) => client.pttl(key()))).toBeGreaterThan(50_000)
     })
 
-    it('is found out to be lost, and to be older than what came last, as after a failover', async () => {
+    it('are recognized as lost or outdated after a failover', async () => {
       const holder = await open()
       const before = await redis.ask((client) => client.hgetall(key()))
       await holder.write({ kept: [], ended: ['bob'] }, 60_000)
@@ -49,7 +49,7 @@ describeEachRedis((name, connect) => {
       expect(await holder.write({ kept: [], ended: [] }, 60_000)).toBe(false)
     })
 
-    it('is whole at every moment while all is written anew: who takes over then finds what was there before, or all that is new', async () => {
+    it('are complete during a rewrite: a new holder reads all old sessions or all new ones', async () => {
       const playersOf = async (fence: number) =>
         (await sessions.openWorld('world', fence).take()).map(({ playerId }) => playerId).sort()
       const many = Array.from({ length: 1100 }, (_, at) => createKeptSession(`player-${String(at).padStart(4, '0')}`))
@@ -71,7 +71,7 @@ describeEachRedis((name, connect) => {
       }
     })
 
-    it('stays as it was where Redis forgets some of it while all is written anew, and the holder is told', async () => {
+    it('stay unchanged when Redis loses part of a rewrite, and the holder gets an error', async () => {
       await open()
       const many = Array.from({ length: 1100 }, (_, at) => createKeptSession(`player-${at}`))
       const rewriting = await startStepped(redis, (stepped) =>
@@ -83,7 +83,7 @@ describeEachRedis((name, connect) => {
       expect(await sessions.openWorld('world', 2).take()).toHaveLength(2)
     })
 
-    it('leaves nothing behind for ever where a holder ends while it writes all anew', async () => {
+    it('leave no permanent data when a holder ends during a rewrite', async () => {
       const many = Array.from({ length: 1100 }, (_, at) => createKeptSession(`player-${at}`))
       const rewriting = await startStepped(redis, (stepped) =>
         createRedisSessionStore({ redis: stepped }).openWorld('world', 1).writeAll(many, 60_000),
@@ -95,7 +95,7 @@ describeEachRedis((name, connect) => {
       await rewriting.finish()
     })
 
-    it('is passed over where it is none of ours', async () => {
+    it('are skipped when they are foreign', async () => {
       await open()
       await redis.ask((client) => client.hset(key(), { ann: 'nonsense', bob: '[1,"x"]' }))
       expect(await sessions.openWorld('world', 2).take()).toEqual([])

@@ -8,7 +8,7 @@ import { listOrders, startStepped } from '../../../../support/redis/stepped-redi
 import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
 import { silentLog } from '../../../../support/time/silent-log.ts'
 
-describeRedis('an issue and a revocation in two processes, served by Redis in every possible order', () => {
+describeRedis('an issue and a revocation in two processes, in every possible order in Redis', () => {
   let server: Pick<RedisServer, 'url' | 'stop'>
   let redis: RedisConnection
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describeRedis('an issue and a revocation in two processes, served by Redis in ev
   const newGrant = () => ({ playerId: systemIds.uuid(), verified: true, signInId: systemIds.uuid(), signedInAt: clock.now() })
   const issueSteps = 5
 
-  it('leaves no token of the account alive, but one whose issue began when the account was already revoked', async () => {
+  it('leave no token of the account valid, unless its issue began after the revocation', async () => {
     const revokeSteps = 6
     let [survived, refused] = [0, 0]
     for (const order of listOrders(issueSteps, revokeSteps)) {
@@ -46,7 +46,7 @@ describeRedis('an issue and a revocation in two processes, served by Redis in ev
     expect(refused).toBeGreaterThan(0)
   })
 
-  it('leaves no renewed token of an ended sign-in alive', async () => {
+  it('leave no renewed token of an ended sign-in valid', async () => {
     const revokeSteps = 8
     let refused = 0
     for (const order of listOrders(issueSteps, revokeSteps)) {

@@ -19,7 +19,7 @@ const dump = async (client: RedisClient): Promise<string> => {
   return lines.join('\n')
 }
 
-describeOwnRedis('what the token store leaves in Redis', () => {
+describeOwnRedis('the tokens in Redis', () => {
   let server: RedisServer
   let redis: RedisConnection
   let clock: FixedClock
@@ -39,20 +39,20 @@ describeOwnRedis('what the token store leaves in Redis', () => {
   const grant = () => ({ playerId: systemIds.uuid(), verified: true, signInId: systemIds.uuid(), signedInAt: clock.now() })
   const keyOf = (token: string) => `gatehouse:token:${hashSecret(token)}`
 
-  it('keeps a token under its SHA-256 for 600,000 ms', async () => {
+  it('are stored under their SHA-256 for 600,000 ms', async () => {
     const token = await store.issue(grant())
     const left = await redis.ask((client) => client.pttl(keyOf(token)))
     expect(left).toBeLessThanOrEqual(600_000)
     expect(left).toBeGreaterThan(590_000)
   })
 
-  it('ends a token with its key in Redis, whatever the clock says', async () => {
+  it('end with their key in Redis, whatever the clock says', async () => {
     const token = await store.issue(grant())
     await redis.ask((client) => client.pexpire(keyOf(token), 0))
     expect(await store.find(token)).toBeUndefined()
   })
 
-  it('holds no token and no secret in clear, in no key and no value', async () => {
+  it('appear in no key and no value as plain text', async () => {
     const tokens = [await store.issue(grant()), await store.issue(grant()), await store.issue(grant())]
     await store.putOnce('the state of an OAuth sign-in', 'value', 600)
     await store.revoke(tokens[0] ?? '')
@@ -65,7 +65,7 @@ describeOwnRedis('what the token store leaves in Redis', () => {
       expect(held).not.toContain(secret)
   })
 
-  it('gives every key an end, so that nothing stays for ever', async () => {
+  it('have an expiry on every key', async () => {
     const token = await store.issue(grant())
     await store.putOnce('state', 'value', 600)
     await store.revoke(token)
@@ -77,7 +77,7 @@ describeOwnRedis('what the token store leaves in Redis', () => {
     for (const key of keys) expect(await redis.ask((client) => client.pttl(key))).toBeGreaterThan(0)
   })
 
-  it('finds a token with one GET, and sends Redis nothing for other texts', async () => {
+  it('are read with one GET, and with none for other texts', async () => {
     const token = await store.issue(grant())
     await redis.ask((client) => client.config('RESETSTAT'))
     for (let time = 0; time < 10; time++) await store.find(token)
@@ -99,14 +99,14 @@ describeOwnRedis('what the token store leaves in Redis', () => {
     '[1,"p",1,"s",1,9e15]',
     '[1,"p",true,"s","1",9e15]',
     '[1,"p",true,"s",1,null]',
-  ])('reads the value %j, which it never wrote, as no token', async (value) => {
+  ])('treat the foreign value %j as no token', async (value) => {
     const token = systemIds.uuid()
     await redis.ask((client) => client.set(keyOf(token), value))
     expect(await store.find(token)).toBeUndefined()
     expect(await store.revoke(token)).toBeUndefined()
   })
 
-  it('trims the index of an account and the list of revocations as it writes', async () => {
+  it('are removed from the index of an account and the revocations by later writes', async () => {
     const { playerId } = grant()
     for (let round = 0; round < 5; round++) {
       for (let time = 0; time < 10; time++) {
@@ -119,8 +119,8 @@ describeOwnRedis('what the token store leaves in Redis', () => {
     expect(await redis.ask((client) => client.zcard('gatehouse:revocations'))).toBe(1)
   })
 
-  describe('with a clock that differs', () => {
-    it('kills with an account the tokens of a process whose clock is a minute behind', async () => {
+  describe('with a different clock', () => {
+    it('end with their account in a process whose clock is a minute behind', async () => {
       const behind = createFixedClock(clock.now() - 59_000)
       const other = createRedisTokenStore({ redis, clock: behind, ids: systemIds })
       const { playerId, ...rest } = grant()

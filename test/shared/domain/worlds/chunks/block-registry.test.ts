@@ -8,7 +8,7 @@ const create = () =>
   ])
 
 describe('a block registry', () => {
-  it('tells clients of air, the placeholder and the kinds in their order', () => {
+  it('sends clients air, the placeholder and the kinds in their order', () => {
     expect(
       create()
         .listTypes()
@@ -21,7 +21,7 @@ describe('a block registry', () => {
     ])
   })
 
-  it('finds what may be placed or broken into, and neither the placeholder nor an unknown id', () => {
+  it('finds blocks that can be placed or broken, but not the placeholder or an unknown id', () => {
     const registry = create()
     expect(registry.find('air')?.index).toBe(0)
     expect(registry.find('stone')).toEqual({ index: 2, id: 'stone', name: 'Stone', colour: 0x808080, solid: true })
@@ -32,7 +32,7 @@ describe('a block registry', () => {
     expect(registry.find('constructor')).toBeUndefined()
   })
 
-  it('gives each unknown id one index of its own, under which it keeps its id', () => {
+  it('gives each unknown id an index of its own, and keeps the id', () => {
     const registry = create()
     const cheese = registry.intern('cheese')
     const ham = registry.intern('ham')
@@ -42,13 +42,13 @@ describe('a block registry', () => {
     expect(registry.listTypes()).toHaveLength(4)
   })
 
-  it('interns a known id as what it is', () => {
+  it('interns a known id as its kind', () => {
     const registry = create()
     expect(['air', 'unknown', 'stone', 'water'].map(registry.intern)).toEqual([0, 1, 2, 3])
     expect([0, 1, 2, 3].map(registry.idOf)).toEqual(['air', 'unknown', 'stone', 'water'])
   })
 
-  it('shows clients the placeholder for an unknown id, which is solid', () => {
+  it('shows clients a solid placeholder for an unknown id', () => {
     const registry = create()
     const cheese = registry.intern('cheese')
     expect([0, 1, 2, 3, cheese].map(registry.wireIndex)).toEqual([0, 1, 2, 3, 1])
@@ -59,7 +59,7 @@ describe('a block registry', () => {
 describe('merging blocks into a registry', () => {
   const sand = { id: 'sand', name: 'Sand', colour: 0xe0d090, solid: true }
 
-  it('gives new blocks indexes after all others, unknown ids included, and takes none away', () => {
+  it('gives new blocks indexes after all others, unknown ids included, and removes none', () => {
     const registry = create()
     const cheese = registry.intern('cheese')
     registry.merge([sand])
@@ -83,7 +83,7 @@ describe('merging blocks into a registry', () => {
     expect(registry.listTypes()).toHaveLength(4)
   })
 
-  it('knows an unknown id from then on, under the index that it has in memory', () => {
+  it('defines an unknown id later under the index that it has in memory', () => {
     const registry = create()
     const index = registry.intern('sand')
     expect([registry.wireIndex(index), registry.typeOf(index).id, registry.isSolid(index)]).toEqual([1, 'unknown', true])

@@ -32,14 +32,14 @@ const ascii = (text: string): number[] => [text.length, ...Buffer.from(text)]
 const table = (...ids: string[]): number[] => [ids.length, 0, 0, 0, ...ids.flatMap(ascii)]
 
 describe('the codec of columns', () => {
-  it('gives back the same blocks', () => {
+  it('round-trips blocks', () => {
     const chunk = createSampleChunk(pos.cx, pos.cz)
     const again = decoded(encodeChunk(chunk, registry))
     expect([again.cx, again.cz, again.sections.length]).toEqual([12, -34, 16])
     expect(listBlocks(again, getBlock)).toEqual(listBlocks(chunk, getBlock))
   })
 
-  it('makes the same bytes of the same blocks, and leaves the column alone', () => {
+  it('encodes equal blocks to equal bytes, and does not change the column', () => {
     const chunk = createSampleChunk(pos.cx, pos.cz)
     const before = structuredClone(chunk)
     const bytes = encodeChunk(chunk, registry)
@@ -47,7 +47,7 @@ describe('the codec of columns', () => {
     expect(chunk).toEqual(before)
   })
 
-  it('writes a column of nothing but air in nineteen bytes, however it came to be one', () => {
+  it('encodes a column of air in nineteen bytes, whatever its history', () => {
     const chunk = createChunk(pos.cx, pos.cz)
     expect(encodeChunk(chunk, registry)).toHaveLength(19)
     setBlock(chunk, { x: 1, y: 1, z: 1 }, 2)
@@ -57,7 +57,7 @@ describe('the codec of columns', () => {
     expect(decoded(bytes).sections.every((section) => section === undefined)).toBe(true)
   })
 
-  it('drops kinds that no block has any more', () => {
+  it('drops kinds that no block uses', () => {
     const chunk = createSampleChunk(pos.cx, pos.cz)
     const bytes = encodeChunk(chunk, registry)
     for (let y = 34; y < 120; y += 1) setBlock(chunk, { x: 8, y, z: 8 }, 0)
@@ -68,7 +68,7 @@ describe('the codec of columns', () => {
     expect(listBlocks(decoded(less), getBlock)).toEqual(listBlocks(chunk, getBlock))
   })
 
-  it('keeps ids when the order of the kinds changed', () => {
+  it('keeps ids when the order of the kinds changes', () => {
     const other = createSampleRegistry(['water', 'tower', 'ore', 'sand', 'soil', 'stone'])
     const chunk = createSampleChunk(pos.cx, pos.cz)
     const again = decoded(encodeChunk(chunk, registry), other)
@@ -76,7 +76,7 @@ describe('the codec of columns', () => {
     expect(getBlock(again, 8, 60, 8)).toBe(other.find('tower')?.index)
   })
 
-  it('keeps ids that the registry lacks through a load and a save, and shows them as the placeholder', () => {
+  it('keeps unknown ids through a load and a save, and shows them as the placeholder', () => {
     const chunk = createSampleChunk(pos.cx, pos.cz)
     const poor = createSampleRegistry(['soil'])
     const loaded = decoded(encodeChunk(chunk, registry), poor)
@@ -88,7 +88,7 @@ describe('the codec of columns', () => {
     expect(listBlocks(again, getBlock)).toEqual(listBlocks(chunk, getBlock))
   })
 
-  it('keeps nothing of the bytes that it was given, and has a buffer of its own for those that it makes', () => {
+  it('keeps no reference to its input, and returns bytes in a buffer of their own', () => {
     const chunk = createSampleChunk(pos.cx, pos.cz)
     const bytes = encodeChunk(chunk, registry)
     expect(bytes.buffer.byteLength).toBe(bytes.length)
@@ -99,7 +99,7 @@ describe('the codec of columns', () => {
     expect(listBlocks(again, getBlock)).toEqual(listBlocks(chunk, getBlock))
   })
 
-  it('holds more kinds than sixteen bits tell apart: every block its own', () => {
+  it('supports more kinds than 16 bits address: every block its own', () => {
     const many = createSampleRegistry([])
     const chunk = createChunk(pos.cx, pos.cz)
     for (let at = 0; at < 65_536; at += 1)
@@ -116,7 +116,7 @@ describe('a damaged record', () => {
   setBlock(small, { x: 6, y: 70, z: 5 }, 3)
   const whole = encodeChunk(small, registry)
 
-  it('is recognised whichever byte is flipped, in whichever bit', () => {
+  it('is detected for every flipped bit', () => {
     for (let at = 0; at < whole.length; at += 1)
       for (let bit = 0; bit < 8; bit += 1) {
         const bytes = whole.slice()
@@ -125,7 +125,7 @@ describe('a damaged record', () => {
       }
   })
 
-  it('is recognised whatever is cut off, put before or put behind', () => {
+  it('is detected when it is cut, or has bytes before or after', () => {
     for (let length = 0; length < whole.length; length += 1) {
       expect(decodeChunk(whole.subarray(0, length), pos, registry).ok).toBe(false)
       if (length > 0) expect(decodeChunk(whole.subarray(length), pos, registry).ok).toBe(false)
@@ -134,13 +134,13 @@ describe('a damaged record', () => {
     expect(decodeChunk(Buffer.concat([Buffer.alloc(1), whole]), pos, registry).ok).toBe(false)
   })
 
-  it('never throws and never passes, whatever the bytes are', () => {
+  it('never throws and is never accepted, with any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => expect(decodeChunk(bytes, pos, registry).ok).toBe(false)),
     )
   })
 
-  it('never throws when its checksum is right all the same, and answers what can be saved again', () => {
+  it('with a valid checksum never throws, and decodes to a column that can be saved', () => {
     const chunk = createSampleChunk(pos.cx, pos.cz)
     const body = [...encodeChunk(chunk, registry).subarray(10, -4)]
     const change = fc.record({ at: fc.oneof(fc.nat(60), fc.nat(body.length - 1)), byte: fc.nat(255) })
@@ -185,7 +185,7 @@ describe('a damaged record', () => {
       recordOf([...table('a', 'b', 'c'), 1, 0, 2, 3, 0, 0, 0, 1, 0, 2, 0, ...Array(1023).fill(0), 0b1100_0000]),
       /beyond its palette/,
     ],
-  ])('is told for %s', (_, bytes, fault) => {
+  ])('is reported for %s', (_, bytes, fault) => {
     const result = decodeChunk(bytes, pos, registry)
     expect(result).toMatchObject({ ok: false, newer: false, fault: expect.stringMatching(fault) })
   })
@@ -193,7 +193,7 @@ describe('a damaged record', () => {
   it.each([
     [17, 8, 17],
     [300, 16, 300],
-  ])('is told for an entry beyond a palette of %d in %d bits', (length, bits, entry) => {
+  ])('is reported for an entry beyond a palette of %d in %d bits', (length, bits, entry) => {
     const ids = Array.from({ length }, (_, place) => `k${place}`)
     const palette = ids.flatMap((_, place) => [place & 255, place >> 8])
     const data = Array<number>((4096 * bits) / 8).fill(0)
@@ -206,7 +206,7 @@ describe('a damaged record', () => {
     expect(decodeChunk(bytesOf(entry), pos, createSampleRegistry([]))).toMatchObject({ fault: 'an entry beyond its palette' })
   })
 
-  it('is told from one that a newer version made', () => {
+  it('differs from one of a newer version', () => {
     expect(decodeChunk(recordOf([1, 2, 3], { version: 2 }), pos, registry)).toEqual({
       ok: false,
       newer: true,
@@ -214,7 +214,7 @@ describe('a damaged record', () => {
     })
   })
 
-  it('is one of another column', () => {
+  it('includes one of another column', () => {
     expect(decodeChunk(whole, { cx: 12, cz: 34 }, registry)).toEqual({
       ok: false,
       newer: false,

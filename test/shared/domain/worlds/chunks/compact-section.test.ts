@@ -13,13 +13,13 @@ const blocksOf = (section: Section): number[] => {
   return Array.from({ length: 4096 }, (_, at) => getBlock(chunk, at & 15, at >> 8, (at >> 4) & 15))
 }
 
-describe('compacting a section', () => {
-  it('answers undefined where all is air, whatever the palette says', () => {
+describe('compactSection', () => {
+  it('returns undefined for air, whatever the palette', () => {
     expect(compactSection({ palette: [0], bits: 0, data: new Uint8Array(0) })).toBeUndefined()
     expect(compactSection({ palette: [4, 0], bits: 1, data: new Uint8Array(512).fill(255) })).toBeUndefined()
   })
 
-  it('gives back the very same section where there is nothing to gain', () => {
+  it('returns the same section when nothing can be saved', () => {
     for (const kinds of [2, 4, 16, 40, 300]) {
       const section = sectionOf((at) => at % kinds)
       expect(compactSection(section)).toBe(section)

@@ -18,7 +18,7 @@ describe('createSectionPacker', () => {
     [16, 4],
     [17, 8],
     [256, 8],
-  ])('reads back what it packed of %i kinds, %i bits wide', (kinds, bits) => {
+  ])('round-trips %i kinds, %i bits wide', (kinds, bits) => {
     const { blocks, indexes, pack } = packKinds(kinds)
     const section = pack(1)
     expect(section).toMatchObject({ bits, palette: indexes })
@@ -26,14 +26,14 @@ describe('createSectionPacker', () => {
     expect(read).toEqual(Array.from(blocks.subarray(sectionSize), (block) => indexes[block]))
   })
 
-  it('makes nothing of air, and no data of a single kind', () => {
+  it('packs air to nothing, and a single kind without data', () => {
     const { blocks, indexes, pack } = packKinds(2)
     expect(pack(0)).toBeUndefined()
     blocks.fill(1)
     expect(pack(0)).toEqual({ palette: [indexes[1]], bits: 0, data: new Uint8Array(0) })
   })
 
-  it('puts into a palette only what there is in its section', () => {
+  it('includes in a palette only the kinds of its section', () => {
     const { blocks, indexes, pack } = packKinds(9)
     blocks.fill(7, 0, 5)
     expect(pack(0)?.palette).toEqual([air, indexes[7]])

@@ -16,7 +16,7 @@ describe('the registry of a config', () => {
     ])
   })
 
-  it('has every block that ships', () => {
+  it('has every shipped block', () => {
     const config = createFixedConfigs().get('blocks.yaml')
     const registry = registryOf(config)
     for (const { id } of config.blocks) expect(registry.find(id)?.id).toBe(id)

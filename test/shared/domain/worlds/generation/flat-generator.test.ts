@@ -10,7 +10,7 @@ const flat = (layers: readonly { block: string; height?: number }[]) =>
   createGenerator({ version: 'flat-1', seed: 1, settings: { flat: { layers } }, registry })
 
 describe('flat-1', () => {
-  it('lays the layers from the floor up, the same in every column', () => {
+  it('stacks the layers from the bottom up, the same in every column', () => {
     const generator = flat([
       { block: 'stone', height: 17 },
       { block: 'water', height: 2 },
@@ -24,7 +24,7 @@ describe('flat-1', () => {
     expect(generator.surfaceAt(-5, 1e6)).toBe(16)
   })
 
-  it('keeps the id of a block that nobody knows, and cuts what is above the top of the world', () => {
+  it('keeps the id of an unknown block, and cuts layers above the top of the world', () => {
     const chunk = flat([
       { block: 'marble', height: 255 },
       { block: 'stone', height: 9 },

@@ -15,7 +15,7 @@ describe('the regions of a square', () => {
     expect([columns, seen.size]).toEqual([(2 * radius + 1) ** 2, (2 * radius + 1) ** 2])
   })
 
-  it('begin in the middle and need no list of all', () => {
+  it('begin in the middle and are computed lazily', () => {
     const [first] = squareRegions(1_874_999)
     expect(first).toEqual({ minCx: 0, maxCx: 31, minCz: 0, maxCz: 31 })
   })

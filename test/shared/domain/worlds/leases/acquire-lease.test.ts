@@ -79,38 +79,38 @@ describe('the lease of a world', () => {
     expect((await acquire('b')).fence).toBe(2)
   })
 
-  it('is refused on the same machine while it is held, naming the holder', async () => {
+  it('is refused on the same machine while it is held, with the name of the holder', async () => {
     await acquire('a')
     await expect(acquire('a')).rejects.toMatchObject(held('node of a'))
   })
 
-  it('is refused without a name when the holder has not written any yet', async () => {
+  it('is refused without a name when the holder has not written one yet', async () => {
     const first = await acquire('a')
     await store.delete(leaseRecords, 'default')
     await expect(acquire('a')).rejects.toMatchObject(held('another process on this machine'))
     expect(first.isHeld()).toBe(true)
   })
 
-  it('is taken at once after a holder of the same machine that died', async () => {
+  it('is taken at once after a dead holder on the same machine', async () => {
     const dead = { leaseId: systemIds.uuid(), name: 'node of a', machineId: 'a', pid: 7, ttlMs }
     await store.put(leaseRecords, 'default', { fence: 41, holder: dead })
     expect((await acquire('a')).fence).toBe(42)
   })
 
-  it('is free for a second try when the first failed', async () => {
+  it('is free for a second attempt after a failed one', async () => {
     const failing = { ...store, get: () => Promise.reject(unreachable) }
     await expect(acquire('a', { store: failing })).rejects.toBe(unreachable)
     expect((await acquire('a')).isHeld()).toBe(true)
   })
 
-  it('is one of several worlds', async () => {
+  it('is independent for each world', async () => {
     await acquire('a')
     const other = { worldName: 'other', lockPath: join(dir.path, 'a', 'other.lease') }
     expect((await acquire('a', other)).fence).toBe(1)
   })
 
-  describe('that another machine holds', () => {
-    it('is refused as soon as that one shows itself alive', async () => {
+  describe('held by another machine', () => {
+    it('is refused as soon as the holder renews it', async () => {
       const first = await acquire('a')
       const second = await watch('b')
       clock.advance(renewMs)
@@ -118,7 +118,7 @@ describe('the lease of a world', () => {
       expect(first.isHeld()).toBe(true)
     })
 
-    it('is taken when that one was not seen alive for its time to live, and never before', async () => {
+    it('is taken after its time to live without a renewal, and not before', async () => {
       const dead = { leaseId: systemIds.uuid(), name: 'node of a', machineId: 'a', pid: 7, ttlMs }
       await store.put(leaseRecords, 'default', { fence: 3, holder: dead })
       let reads = 0
@@ -142,7 +142,7 @@ describe('the lease of a world', () => {
       expect((await second).fence).toBe(4)
     })
 
-    it('is taken at once when that one releases it', async () => {
+    it('is taken at once after a release', async () => {
       const first = await acquire('a')
       const second = await watch('b')
       await first.release()
@@ -164,7 +164,7 @@ describe('the lease of a world', () => {
   })
 
   describe('while it is held', () => {
-    it('is renewed every five seconds, so it outlives its time to live', async () => {
+    it('is renewed every five seconds, beyond its time to live', async () => {
       const lease = await acquire('a')
       for (let turn = 0; turn < 6; turn += 1) {
         const before = (await stored())?.version
@@ -174,7 +174,7 @@ describe('the lease of a world', () => {
       expect(lease.isHeld()).toBe(true)
     })
 
-    it('is lost, and says so once, when somebody else has written it', async () => {
+    it('is lost, with one notification, when another holder overwrites it', async () => {
       const lease = await acquire('a')
       let losses = 0
       lease.onLost(() => {
@@ -192,7 +192,7 @@ describe('the lease of a world', () => {
       expect([losses, (await stored())?.value]).toEqual([1, { fence: 2, holder: thief }])
     })
 
-    it('survives a store that is away for a while, and keeps trying', async () => {
+    it('survives a short outage of the store, and keeps renewing', async () => {
       let away = false
       const flaky: Store = { ...store, put: (...args) => (away ? Promise.reject(unreachable) : store.put(...args)) }
       const lease = await acquire('a', { store: flaky })
@@ -207,7 +207,7 @@ describe('the lease of a world', () => {
       expect(lease.isHeld()).toBe(true)
     })
 
-    it('is in doubt before anybody else could take it when the store stays away, and held again once a renewal proves that nobody has', async () => {
+    it('is in doubt before others can take it in an outage, and held again after a renewal', async () => {
       let away = false
       const flaky: Store = { ...store, put: (...args) => (away ? Promise.reject(unreachable) : store.put(...args)) }
       const lease = await acquire('a', { store: flaky })
@@ -230,7 +230,7 @@ describe('the lease of a world', () => {
       expect(said('nobody had taken it')).toBe(true)
     })
 
-    it('is lost when a renewal after a long silence finds that somebody else has taken it', async () => {
+    it('is lost when a renewal after a long outage finds another holder', async () => {
       let away = false
       const flaky: Store = { ...store, put: (...args) => (away ? Promise.reject(unreachable) : store.put(...args)) }
       const lease = await acquire('a', { store: flaky })
@@ -245,7 +245,7 @@ describe('the lease of a world', () => {
       expect(lease.isHeld()).toBe(false)
     })
 
-    it('stays in doubt when a renewal gets through that was begun too long ago, until the next', async () => {
+    it('stays in doubt after a renewal that began too long ago, until the next one', async () => {
       const gate = new EventEmitter()
       let waits = false
       let waiting = false
@@ -275,7 +275,7 @@ describe('the lease of a world', () => {
       expect(losses).toBe(0)
     })
 
-    it('is not lost when only the answer to a renewal was', async () => {
+    it('is not lost when only the answer to a renewal is lost', async () => {
       let drops = false
       let puts = 0
       const lossy: Store = {
@@ -316,7 +316,7 @@ describe('the lease of a world', () => {
       expect((await acquire('a')).fence).toBe(3)
     })
 
-    it('lets go of the lock even when the store does not answer its release', async () => {
+    it('releases the lock even if the store does not answer its release', async () => {
       let away = false
       const flaky: Store = { ...store, put: (...args) => (away ? Promise.reject(unreachable) : store.put(...args)) }
       const lease = await acquire('a', { store: flaky })
@@ -325,7 +325,7 @@ describe('the lease of a world', () => {
       expect((await acquire('a')).fence).toBe(2)
     })
 
-    it('tells every listener of a loss, though one of them fails', async () => {
+    it('notifies every listener of a loss, even if one of them throws', async () => {
       const lease = await acquire('a')
       let told = false
       lease.onLost(() => {

@@ -8,7 +8,7 @@ import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
 import { silentLog } from '../../../../support/time/silent-log.ts'
 import { waitFor } from '../../../../support/time/wait-for.ts'
 
-it('a lease that is released while its renewal is under way is free for all machines at once', async () => {
+it('a lease released during its renewal is free for all machines at once', async () => {
   const clock = createFixedClock()
   const inner = createMemoryStore()
   let isRenewing = false

@@ -12,7 +12,7 @@ import { silentLog } from '../../../../support/time/silent-log.ts'
 
 const ttlMs = 14_000
 
-describe('one who looks for the lease of a world', () => {
+describe('a seeker of the lease of a world', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let store: Store
   let clock: FixedClock
@@ -50,13 +50,13 @@ describe('one who looks for the lease of a world', () => {
     await store.put(leaseRecords, 'default', { fence: 7, holder })
   }
 
-  it('has it at once where nobody does, under a fence above the last', async () => {
+  it('gets a free lease at once, with a fence above the last', async () => {
     const first = await take(createSeeker('a'))
     await first.release()
     expect((await take(createSeeker('b'))).fence).toBe(first.fence + 1)
   })
 
-  it('is told who has it on the same machine, that they live, and has it with the first look after the release', async () => {
+  it('reports a live holder on the same machine, and gets the lease right after its release', async () => {
     const holder = await take(createSeeker('a'))
     const seeker = createSeeker('a')
     expect(await seeker.seek()).toEqual({ holderName: 'node of a', isAlive: true })
@@ -64,14 +64,14 @@ describe('one who looks for the lease of a world', () => {
     expect((await take(seeker)).isHeld()).toBe(true)
   })
 
-  it('leaves the lock of its machine to others while it waits', async () => {
+  it('does not keep the lock of its machine while it waits', async () => {
     await holdElsewhere()
     await createSeeker('a').seek()
     await store.put(leaseRecords, 'default', { fence: 7 })
     expect((await take(createSeeker('a'))).fence).toBe(8)
   })
 
-  it('does not know whether a holder on another machine lives before it wrote again', async () => {
+  it('does not report a holder on another machine as alive before its next renewal', async () => {
     await holdElsewhere()
     const seeker = createSeeker('a')
     expect(await seeker.seek()).toEqual({ holderName: 'node of c', isAlive: false })
@@ -79,7 +79,7 @@ describe('one who looks for the lease of a world', () => {
     expect(await seeker.seek()).toEqual({ holderName: 'node of c', isAlive: true })
   })
 
-  it('outwaits a holder on another machine that says nothing any more, and not a moment less', async () => {
+  it('gets the lease of a silent holder on another machine after its time to live, not before', async () => {
     await holdElsewhere()
     const seeker = createSeeker('a')
     await seeker.seek()
@@ -92,7 +92,7 @@ describe('one who looks for the lease of a world', () => {
     expect((await take(seeker)).fence).toBe(8)
   })
 
-  it('does not take it after an outage of the store, in which its holder could not renew it either', async () => {
+  it('does not take it after an outage of the store in which the holder could not renew either', async () => {
     await holdElsewhere()
     let isAway = false
     const { get } = store
@@ -115,7 +115,7 @@ describe('one who looks for the lease of a world', () => {
     expect((await take(seeker)).fence).toBe(8)
   })
 
-  it('gives it to one of two who look at the same moment', async () => {
+  it('gets the lease as one of two that look at the same moment', async () => {
     const found = await Promise.all(['a', 'b'].map((machine) => createSeeker(machine).seek()))
     const taken = found.flatMap((one) => ('lease' in one ? [one.lease] : []))
     leases.push(...taken)

@@ -123,11 +123,11 @@ const goldenOfOthers: readonly string[] = [
 ]
 
 describe('terrain-1', () => {
-  it.each(golden)('makes for seed %i the blocks it always made, near and at the ends of the world', (seed, hashes) => {
+  it.each(golden)('generates for seed %i the same blocks in every version, also at the ends of the world', (seed, hashes) => {
     expect(hashAll(seed)).toEqual(hashes)
   })
 
-  it('makes with other settings the blocks it always made', () => {
+  it('generates the same blocks in every version with other settings', () => {
     expect(hashAll(5, otherSettings)).toEqual(goldenOfOthers)
   })
 })

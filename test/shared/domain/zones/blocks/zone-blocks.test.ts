@@ -67,7 +67,7 @@ const toChunk = ({ cx, cz, blocks, slabs }: typeof columnArbitrary extends fc.Ar
 }
 
 describe('the blocks of a zone', () => {
-  it('are those between its heights, by layer, column, x and z, whatever the columns hold', async () => {
+  it('are those between its heights, by layer, column, x and z', async () => {
     const columnsArbitrary = fc.uniqueArray(columnArbitrary, { maxLength: 6, selector: ({ cx, cz }) => `${cx},${cz}` })
     await fc.assert(
       fc.asyncProperty(columnsArbitrary, fc.nat(255), fc.nat(255), async (made, one, other) => {
@@ -83,7 +83,7 @@ describe('the blocks of a zone', () => {
     )
   })
 
-  it('are the same from sections of any width of entries', async () => {
+  it('are the same with any entry width of the sections', async () => {
     const kinds = createSampleRegistry(Array.from({ length: 600 }, (_, n) => `kind_${n}`))
     for (const count of [1, 2, 3, 4, 5, 16, 17, 256, 257, 600]) {
       const chunk = createChunk(-2, 5)
@@ -96,7 +96,7 @@ describe('the blocks of a zone', () => {
     }
   })
 
-  it('end with the 300,000th of the lowest layers, while the total tells of all', async () => {
+  it('end at the 300,000th of the lowest layers, and the total counts all', async () => {
     // 40 columns of 256 blocks a layer: the cap lies within the 30th layer, in its middle.
     const columns = Array.from({ length: 40 }, (_, n) => createSolid(n - 20, 3, 40))
     const area = { yMin: 5, yMax: 255, columns }
@@ -112,7 +112,7 @@ describe('the blocks of a zone', () => {
     ['one less than the cap', 299_999],
     ['the cap exactly', 300_000],
     ['one more', 300_001],
-  ])('are all there, or cut, at %s', async (_name, count) => {
+  ])('are complete or cut, at %s', async (_name, count) => {
     const full = Math.floor(count / 65_536)
     const columns = Array.from({ length: full }, (_, n) => createSolid(n, 0, 256))
     const rest = createChunk(full, 0)
@@ -123,7 +123,7 @@ describe('the blocks of a zone', () => {
     expect(lines).toEqual(linesOf(area, registry).slice(0, max))
   })
 
-  it('end within the first layer where that is larger than the cap', async () => {
+  it('end within the first layer when that exceeds the limit', async () => {
     const chunks: Pick<ChunkStore, 'getMany'> = {
       getMany: async (_world, positions) => positions.map(({ cx, cz }) => encodeChunk(createSolid(cx, cz, 2), registry)),
     }
@@ -134,13 +134,13 @@ describe('the blocks of a zone', () => {
     expect(lines.at(-1)).toBe(JSON.stringify({ x: 29 * 16 + 13, y: 0, z: 11 * 16 + 15, type: 'stone' }))
   })
 
-  it('are none in an empty zone, and in columns that are not stored', async () => {
+  it('are empty for a zone of air, and for missing columns', async () => {
     const columns = [createChunk(0, 0), createChunk(4, 4)]
     expect(await listStored({ yMin: 0, yMax: 255, columns })).toMatchObject({ total: 0, lines: [] })
     expect(await list({ yMin: 0, yMax: 255, columns }, createMemoryChunkStore())).toMatchObject({ total: 0, lines: [] })
   })
 
-  it('are those of one column where one is asked for, and none of another', async () => {
+  it('are those of one column on request, and none of a column outside of the zone', async () => {
     const columns = [createSampleChunk(-1, 0), createSampleChunk(0, 0), createSampleChunk(0, 1)]
     const area = { yMin: 20, yMax: 60, columns }
     const wanted = linesOf({ ...area, columns: columns.slice(0, 1) }, registry)
@@ -148,7 +148,7 @@ describe('the blocks of a zone', () => {
     expect(await listStored(area, { cx: 0, cz: -1 })).toMatchObject({ total: 0, lines: [] })
   })
 
-  it('leave out a damaged column, one of another place and one of a newer version, and say so in the log', async () => {
+  it('omit a damaged, a misplaced and a newer column, with a log entry', async () => {
     const columns = [createSampleChunk(0, 0), createSampleChunk(0, 1), createSampleChunk(0, 2), createSampleChunk(0, 3)]
     const chunks = createMemoryChunkStore()
     await storeColumns(chunks, columns, registry)

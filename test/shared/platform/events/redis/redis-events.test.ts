@@ -21,8 +21,8 @@ describeEachRedis((name, connect) => {
     }
   })
 
-  describe('what arrives', () => {
-    it('drops and logs garbage without repeating it, and goes on', async () => {
+  describe('received events', () => {
+    it('are dropped and logged without their content when they are garbage', async () => {
       const { log, lines } = createCapturedLog()
       const redis = connect()
       const bus = createRedisEventBus({ redis, log })
@@ -51,7 +51,7 @@ describeEachRedis((name, connect) => {
       await redis.close()
     })
 
-    it('drops chat, kicks and entries that are longer than they may be or bear control characters, in few words', async () => {
+    it('are dropped in a short log line when they are too long or have control characters', async () => {
       const { log, lines } = createCapturedLog()
       const redis = connect()
       const bus = createRedisEventBus({ redis, log })
@@ -87,7 +87,7 @@ describeEachRedis((name, connect) => {
       await redis.close()
     })
 
-    it('is deaf to buses of another prefix', async () => {
+    it('are not delivered to buses of another prefix', async () => {
       const [ours, theirs] = [connect(), connect()]
       const [bus, stranger] = [ours, theirs].map((redis) => createRedisEventBus({ redis, log: silentLog }))
       const heard: unknown[] = []

@@ -7,8 +7,8 @@ import { createRedisPrefix } from '../../../../support/redis/redis-prefix.ts'
 import { createCapturedLog, silentLog } from '../../../../support/time/silent-log.ts'
 import { waitFor } from '../../../../support/time/wait-for.ts'
 
-describeOwnRedis('events of a process whose Redis goes away', () => {
-  it('cost a line of the log when the first of a topic is lost, and one with their number when the next goes out', async () => {
+describeOwnRedis('events of a process during an outage of Redis', () => {
+  it('cost a log line for the first lost one of a topic, and one with their number afterwards', async () => {
     const server = await startRedis()
     const { log, lines } = createCapturedLog()
     const redis = createRedis({ url: server.url, log: silentLog, ids: systemIds, prefix: createRedisPrefix() })

@@ -10,7 +10,7 @@ describeEachRedis((name, connect) => {
   })
 
   describe('across processes', () => {
-    it('counts together what two of them consume', async () => {
+    it('counts the calls of two of them together', async () => {
       const here = connect()
       const there = connect({ prefix: here.prefix })
       const limiters = [here, there].map((redis) => createRedisRateLimiter({ redis }))

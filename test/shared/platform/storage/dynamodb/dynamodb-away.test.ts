@@ -13,14 +13,14 @@ import { createCapturedLog, silentLog } from '../../../../support/time/silent-lo
 
 const unavailable = expect.objectContaining({ kind: 'unavailable', slug: 'service-unavailable', retryAfterSeconds: 1 })
 
-describeOwnDynamo('while DynamoDB is away', () => {
+describeOwnDynamo('during an outage of DynamoDB', () => {
   let server: Awaited<ReturnType<typeof startDynamo>>
   beforeAll(async () => {
     server = await startDynamo()
   })
   afterAll(() => server.stop())
 
-  it('every method of the store throws unavailable, logs it once, and works again without a new client', async () => {
+  it('every store method throws unavailable, logs it once, and recovers with the same client', async () => {
     const { log, lines } = createCapturedLog()
     const target = createTestTarget(server.endpoint)
     const dynamo = await openDynamo(server.endpoint, { target, log, patienceMs: 1800 })
@@ -43,7 +43,7 @@ describeOwnDynamo('while DynamoDB is away', () => {
     dynamo.close()
   })
 
-  it('throws unavailable when DynamoDB says nothing at all', async () => {
+  it('a call throws unavailable when DynamoDB does not respond at all', async () => {
     const target = createTestTarget(server.endpoint)
     await openDynamo(server.endpoint, { target }).then(({ close }) => close())
     const proxy = await startDynamoProxy(server.endpoint)
@@ -60,7 +60,7 @@ describeOwnDynamo('while DynamoDB is away', () => {
     await proxy.close()
   })
 
-  it('lets nobody who waits for a turn wait for more than one patience', async () => {
+  it('a queued call waits no longer than one retry window', async () => {
     const target = createTestTarget(server.endpoint)
     await openDynamo(server.endpoint, { target }).then(({ close }) => close())
     const proxy = await startDynamoProxy(server.endpoint)

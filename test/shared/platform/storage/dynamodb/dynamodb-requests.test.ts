@@ -18,7 +18,7 @@ import { counters } from '../../../../support/storage/counter-collection.ts'
 const texts = createCollection('texts', Type.String())
 const conflict = { kind: 'conflict', slug: 'conflict' }
 
-describeDynamo('what the store asks of DynamoDB', () => {
+describeDynamo('requests of the store to DynamoDB', () => {
   let server: DynamoServer
   let proxy: DynamoProxy
   let dynamo: Dynamo
@@ -41,7 +41,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
   })
   const take = (): string[] => proxy.operations.splice(0)
 
-  it('is one round trip for a read, a write, a deletion, a commit of ten and a page', async () => {
+  it('take one round trip for a read, a write, a deletion, a commit of ten and a page', async () => {
     const version = await store.put(counters, 'one', { n: 1 })
     expect(take()).toEqual(['PutItem'])
     await store.get(counters, 'one')
@@ -59,7 +59,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
     expect(proxy.staleReads).toEqual([])
   })
 
-  it('is nothing where the question is wrong, and no repetition where a condition is missed', async () => {
+  it('are not sent for invalid arguments, and not repeated after a failed condition', async () => {
     await expect(store.get(counters, '')).rejects.toMatchObject({ kind: 'invalid' })
     expect(take()).toEqual([])
     await expect(store.put(counters, 'one', { n: 1 }, { ifVersion: 'other' })).rejects.toMatchObject(conflict)
@@ -69,7 +69,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
     expect(take()).toEqual(['PutItem', 'TransactWriteItems'])
   })
 
-  it('walks a list of several MB to its end', async () => {
+  it('read a list of several MB completely', async () => {
     const value = randomBytes(120_000).toString('hex')
     for (let n = 0; n < 12; n += 1) await store.put(texts, `text ${n}`, value)
     take()
@@ -77,7 +77,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
     expect(take().length).toBeLessThanOrEqual(3)
   })
 
-  it('keeps a text of 2 MB that compresses, and refuses what is more than an item holds', async () => {
+  it('store a compressible text of 2 MB, and refuse one that exceeds an item', async () => {
     const long = 'a line of a config\n'.repeat(110_000)
     await store.put(texts, 'long', long)
     expect((await store.get(texts, 'long'))?.value).toBe(long)
@@ -92,7 +92,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
     expect(await store.get(counters, 'one')).toBeUndefined()
   })
 
-  it('is repeated when it was throttled, or met another transaction', async () => {
+  it('are repeated after throttling and after transaction conflicts', async () => {
     proxy.faults.push('ThrottlingException', 'ThrottlingException')
     await store.put(counters, 'one', { n: 1 })
     proxy.faults.push('TransactionConflict', 'TransactionConflict', 'TransactionConflict')
@@ -101,14 +101,14 @@ describeDynamo('what the store asks of DynamoDB', () => {
     expect(take()).toEqual([...Array(3).fill('PutItem'), ...Array(4).fill('TransactWriteItems'), 'Query'])
   })
 
-  it('is given up as unavailable when the throttling goes on', async () => {
+  it('fail as unavailable when the throttling continues', async () => {
     proxy.faults.push(...Array<'ThrottlingException'>(500).fill('ThrottlingException'))
     await expect(store.get(counters, 'one')).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 })
     proxy.faults.length = 0
     expect(await store.get(counters, 'one')).toBeUndefined()
   })
 
-  it('counts as done when the answer was lost: a conditional put, and a commit', async () => {
+  it('count as done when the answer is lost: a conditional put, and a commit', async () => {
     proxy.faults.push('lost')
     const version = await store.put(counters, 'one', { n: 1 }, { ifVersion: null })
     proxy.faults.push('lost')
@@ -118,7 +118,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
     expect((await store.list(counters)).records.map(({ value }) => value.n)).toEqual([2, 2, 2])
   })
 
-  it('counts as done once when the answer to a deletion was lost', async () => {
+  it('count as done once when the answer to a deletion is lost', async () => {
     const version = await store.put(counters, 'one', { n: 1 })
     await store.put(counters, 'two', { n: 2 })
     proxy.faults.push('lost')
@@ -130,7 +130,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
     await expect(store.delete(counters, 'two', { ifVersion: version })).rejects.toMatchObject(conflict)
   })
 
-  it('is no conflict with itself when, after an answer that was lost, something else was in the way', async () => {
+  it('do not conflict with themselves after a lost answer and another fault', async () => {
     proxy.faults.push('lost', 'TransactionConflict', 'TransactionConflict')
     await store.commit([putWrite(counters, 'one', { n: 1 }, { ifVersion: null }), putWrite(counters, 'two', { n: 2 })])
     proxy.faults.push('lost', 'TransactionConflict')
@@ -138,7 +138,7 @@ describeDynamo('what the store asks of DynamoDB', () => {
     expect((await store.list(counters)).records.map(({ value }) => value.n)).toEqual([1, 3, 2])
   })
 
-  it('is a transaction of another name after each that certainly came to nothing, and of the same one while that is open', async () => {
+  it('use a new transaction token after a certain failure, and the same one after a doubtful one', async () => {
     const tokens: unknown[] = []
     const named = createDynamoStore({
       dynamo: { ...dynamo, newToken: () => tokens[tokens.push(dynamo.newToken()) - 1] as string },

@@ -27,7 +27,7 @@ describeDynamo('on DynamoDB', () => {
     }
   })
 
-  it('keeps a snapshot of a zone whose parts are as large as they get, and lets it go', async () => {
+  it('keeps and deletes a snapshot of a zone with parts of the maximum size', async () => {
     const dynamo = await openDynamo(server.endpoint)
     const store = createDynamoStore({ dynamo, ids: systemIds })
     const snapshots = createZoneSnapshots({ store, clock: createFixedClock(), ids: systemIds, keptDays: () => 1 })

@@ -3,7 +3,7 @@ import { isStandIn } from '../../../../../shared/platform/storage/dynamodb/dynam
 
 describe('an endpoint', () => {
   it.each(['http://127.0.0.1:8000', 'http://localhost:4566', 'http://[::1]:8000', 'HTTP://LocalHost'])(
-    'is told made-up credentials on plain HTTP on this machine: %s',
+    'gets made-up credentials over plain HTTP on this machine: %s',
     (endpoint) => expect(isStandIn(endpoint)).toBe(true),
   )
 
@@ -15,5 +15,5 @@ describe('an endpoint', () => {
     'http://dynamodb.eu-central-1.amazonaws.com',
     'http://localhost.example.org',
     'http://127.0.0.1.example.org',
-  ])('is told none but real ones anywhere else: %s', (endpoint) => expect(isStandIn(endpoint)).toBe(false))
+  ])('gets only real credentials anywhere else: %s', (endpoint) => expect(isStandIn(endpoint)).toBe(false))
 })

@@ -13,14 +13,14 @@ import {
 import { counters } from '../../../../support/storage/counter-collection.ts'
 import { silentLog } from '../../../../support/time/silent-log.ts'
 
-describeDynamo('whoever watches the requests to DynamoDB', () => {
+describeDynamo('a watcher of the requests to DynamoDB', () => {
   let server: DynamoServer
   beforeAll(async () => {
     server = await openDynamoForTests()
   })
   afterAll(() => server.stop())
 
-  it('hears the operation and its tables, never a key or a value, and what went wrong', async () => {
+  it('receives the operation, its tables and its error, never a key or a value', async () => {
     const target = createTestTarget(server.endpoint)
     await openDynamo(server.endpoint, { target }).then(({ close }) => close())
     const told: unknown[] = []

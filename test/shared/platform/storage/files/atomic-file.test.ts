@@ -31,7 +31,7 @@ describe('replaceFile', () => {
   })
   afterEach(() => dir.remove())
 
-  it('makes a new file that only its owner can read', async () => {
+  it('creates a file that only its owner can read', async () => {
     await replaceFile(path, 'grüße')
     expect(await readFile(path, 'utf8')).toBe('grüße')
     expect(await modeOf(path)).toBe(0o600)
@@ -50,7 +50,7 @@ describe('replaceFile', () => {
     expect((await readFile(path)).equals(Buffer.from(text))).toBe(true)
   })
 
-  it('keeps the mode of a file that exists', async () => {
+  it('keeps the mode of an existing file', async () => {
     await writeFile(path, 'old')
     await chmod(path, 0o664)
     await replaceFile(path, 'new')
@@ -58,7 +58,7 @@ describe('replaceFile', () => {
     expect(await modeOf(path)).toBe(0o664)
   })
 
-  it('writes through a symbolic link and leaves the link', async () => {
+  it('writes through a symbolic link and keeps the link', async () => {
     const target = join(dir.path, 'target.yaml')
     await writeFile(target, 'old')
     await symlink(target, path)
@@ -67,7 +67,7 @@ describe('replaceFile', () => {
     expect(await readFile(target, 'utf8')).toBe('new')
   })
 
-  it('follows links to links, in folders that are links, and makes a file of a link to nothing', async () => {
+  it('follows chains of links and linked folders, and creates the target of a dangling link', async () => {
     const inner = join(dir.path, 'inner')
     await mkdir(inner)
     await symlink(inner, join(dir.path, 'folder'))
@@ -96,7 +96,7 @@ describe('replaceFile', () => {
     expect(seen).toEqual(['new', 'old'])
   })
 
-  it('passes on what beforeRename throws, changes nothing and leaves nothing behind', async () => {
+  it('throws the error of beforeRename, changes nothing and leaves nothing behind', async () => {
     await writeFile(path, 'old')
     const before = await fileVersion(path)
     const refusal = new Error('edited by hand meanwhile')
@@ -106,7 +106,7 @@ describe('replaceFile', () => {
     expect(await readdir(dir.path)).toEqual(['users.yaml'])
   })
 
-  it('puts nothing in place before what goes on during the sync has ended, and asks the last question after that', async () => {
+  it('renames only after duringSync has ended, and calls beforeRename after that', async () => {
     await writeFile(path, 'old')
     const seen: string[] = []
     await replaceFile(path, 'new', {
@@ -121,7 +121,7 @@ describe('replaceFile', () => {
     expect([...seen, await readFile(path, 'utf8')]).toEqual(['new', 'old', 'asked', 'new'])
   })
 
-  it('passes on what duringSync throws, asks nothing more, changes nothing and leaves nothing behind', async () => {
+  it('throws the error of duringSync, does not call beforeRename, and changes nothing', async () => {
     await writeFile(path, 'old')
     const refusal = new Error('the audit log does not answer')
     let asked = false
@@ -134,7 +134,7 @@ describe('replaceFile', () => {
     expect(await readdir(dir.path)).toEqual(['users.yaml'])
   })
 
-  it('lets the text go to disk before it closes the file where duringSync throws by return', async () => {
+  it('writes the text to disk before it closes the file when duringSync throws synchronously', async () => {
     const refusal = new Error('the audit log is not there')
     const duringSync = () => {
       throw refusal
@@ -146,7 +146,7 @@ describe('replaceFile', () => {
     expect(await readdir(dir.path)).toEqual([])
   })
 
-  it('answers unavailable where a file has come in place of the folder meanwhile', async () => {
+  it('throws unavailable when a file has replaced the folder', async () => {
     const folder = join(dir.path, 'folder')
     await mkdir(folder)
     const duringSync = async () => {
@@ -156,7 +156,7 @@ describe('replaceFile', () => {
     await expect(replaceFile(join(folder, 'file'), 'new', { duringSync })).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('tells the version of what it wrote, through a link too', async () => {
+  it('returns the version of the written file, through a link too', async () => {
     expect(await replaceFile(path, 'one')).toBe(await fileVersion(path))
     await symlink(path, join(dir.path, 'link'))
     const version = await replaceFile(join(dir.path, 'link'), 'two')
@@ -164,7 +164,7 @@ describe('replaceFile', () => {
     expect(version).toBe(await fileVersion(join(dir.path, 'link')))
   })
 
-  it('calls no version its own that another writer made', async () => {
+  it('does not return the version of another writer', async () => {
     const texts = Array.from({ length: 20 }, (_, at) => String(at))
     const versions = await Promise.all(texts.map((text) => replaceFile(path, text)))
     const last = versions.indexOf(await fileVersion(path))
@@ -173,25 +173,25 @@ describe('replaceFile', () => {
     expect(new Set(known).size).toBe(known.length)
   })
 
-  it('answers unavailable and leaves nothing behind when the rename fails', async () => {
+  it('throws unavailable and leaves nothing behind when the rename fails', async () => {
     await mkdir(path)
     await writeFile(join(path, 'inside'), '')
     await expect(replaceFile(path, 'new')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(await readdir(dir.path)).toEqual(['users.yaml'])
   })
 
-  it('answers unavailable, without a path in public, where the folder is absent', async () => {
+  it('throws unavailable, without a path in public, when the folder is missing', async () => {
     const failure = await replaceFile(join(dir.path, 'absent', 'file'), 'x').catch((error: unknown) => error)
     expect(failure).toMatchObject({ kind: 'unavailable', publicDetail: expect.not.stringContaining(dir.path) })
   })
 
-  it('serves several writers at once: one text whole, nothing left', async () => {
+  it('serves concurrent writers: one complete text, nothing left', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => replaceFile(path, String(index).repeat(10_000))))
     expect(await readFile(path, 'utf8')).toMatch(/^(\d+?)\1*$/)
     expect(await readdir(dir.path)).toEqual(['users.yaml'])
   })
 
-  it('removes what a dead writer of this machine left, and leaves what a live one writes', async () => {
+  it('removes the leftovers of a dead writer on this machine, and keeps those of a live one', async () => {
     const dead = await tempName(spawnSync(process.execPath, ['--version']).pid)
     const live = await tempName(process.ppid)
     await Promise.all([dead, live, '.users.yaml.notes.tmp'].map((name) => writeFile(join(dir.path, name), 'half')))
@@ -199,14 +199,14 @@ describe('replaceFile', () => {
     expect((await readdir(dir.path)).sort()).toEqual([live, '.users.yaml.notes.tmp', 'users.yaml'].sort())
   })
 
-  it('puts the text in place where what a dead writer left cannot be removed', async () => {
+  it('replaces the text when the leftovers of a dead writer cannot be removed', async () => {
     const dead = await tempName(spawnSync(process.execPath, ['--version']).pid)
     await mkdir(join(dir.path, dead))
     await replaceFile(path, 'new')
     expect(await readFile(path, 'utf8')).toBe('new')
   })
 
-  it('removes what a writer of any machine left more than an hour ago', async () => {
+  it('removes the leftovers of any writer after an hour', async () => {
     const names = ['.users.yaml.00000000.1.0.tmp', '.users.yaml.00000000.2.0.tmp']
     const [old = '', recent = ''] = names
     await Promise.all(names.map((name) => writeFile(join(dir.path, name), 'half')))
@@ -218,7 +218,7 @@ describe('replaceFile', () => {
 })
 
 describe('fileVersion', () => {
-  it('is undefined without a file, and changes with a replacement, an edit of the same length and a touch', async () => {
+  it('is undefined without a file, and changes with a replacement, any edit and a touch', async () => {
     const dir = await createTempDir()
     const path = join(dir.path, 'file')
     const seen: (string | undefined)[] = [await fileVersion(path)]
@@ -234,7 +234,7 @@ describe('fileVersion', () => {
     await dir.remove()
   })
 
-  it('is the same by path, at once and of the open file; that of an open file is not of what replaced it', async () => {
+  it('is the same by path, sync and by handle; an open handle keeps the version of its file', async () => {
     const dir = await createTempDir()
     const path = join(dir.path, 'file')
     expect(fileVersionNow(path)).toBeUndefined()

@@ -13,7 +13,7 @@ describe('the data folder', () => {
   })
   afterEach(() => temp.remove())
 
-  it('is made with all above it, and is left as it is where it is there', async () => {
+  it('is created with its parents, and is unchanged when it exists', async () => {
     const path = join(temp.path, 'a', 'b')
     await prepareDataFolder(path)
     await writeFile(join(path, 'kept'), '')
@@ -46,13 +46,13 @@ describe('the data folder', () => {
     },
   )
 
-  it('whose config is a link to a folder is taken', async () => {
+  it('with a link to a folder as its config is accepted', async () => {
     await mkdir(join(temp.path, 'elsewhere'))
     await symlink(join(temp.path, 'elsewhere'), join(temp.path, 'config'))
     await expect(prepareDataFolder(temp.path)).resolves.toBeUndefined()
   })
 
-  itHeedingModes('that its user may not write is refused', async () => {
+  itHeedingModes('that is read-only for its user is refused', async () => {
     const path = join(temp.path, 'closed')
     await mkdir(path)
     await chmod(path, 0o500)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => root.remove())
 
-it('says nothing of a folder that can be written, and of none', () => {
+it('returns nothing for a writable folder, and for a missing one', () => {
   expect(describeUnwritable(config)).toEqual([])
   expect(describeUnwritable(join(root.path, 'none'))).toEqual([])
 })
@@ -47,7 +47,7 @@ const itMounted = itWhere({
   isOptional: true,
 })
 
-itMounted('names the cause for a file that is mounted by itself, and for a folder that is mounted read-only', () => {
+itMounted('names the cause for a file mounted by itself, and for a folder mounted read-only', () => {
   const file = inMounts(`mount --bind ${config}/users.yaml ${config}/users.yaml`)
   expect([file.stderr, JSON.parse(file.stdout || 'null')]).toEqual([
     '',

@@ -28,13 +28,13 @@ describe('a file lock', () => {
     await dir.remove()
   })
 
-  it('passes on what its work returns and throws, and is free afterwards', async () => {
+  it('passes on the result or error of its work, and is free afterwards', async () => {
     expect(await withFileLock(path, async () => 7)).toBe(7)
     await expect(withFileLock(path, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
     expect(await withFileLock(path, async () => 8)).toBe(8)
   })
 
-  it('runs waiters of one process one after another, in their order, however many', async () => {
+  it('runs waiters of one process one after another, in order, however many', async () => {
     const events: string[] = []
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -48,12 +48,12 @@ describe('a file lock', () => {
     expect(events).toEqual(Array.from({ length: 50 }, (_, index) => [`in ${index}`, `out ${index}`]).flat())
   })
 
-  it('lets locks of different files be held at once', async () => {
+  it('allows locks of different files at once', async () => {
     const inner = await withFileLock(path, () => withFileLock(`${path}-2`, async () => 'both'))
     expect(inner).toBe('both')
   })
 
-  it('excludes other processes: nothing is lost when three count at once', async () => {
+  it('excludes other processes: three processes count without losses', async () => {
     await writeFile(path, '0')
     const counters = [start('count', path, '100'), start('count', path, '100')]
     for (let done = 0; done < 100; done += 1)
@@ -62,7 +62,7 @@ describe('a file lock', () => {
     expect(await readFile(path, 'utf8')).toBe('300')
   })
 
-  it('is not taken while another process holds it, and is freed by kill -9 of the holder', async () => {
+  it('is not taken while another process has it, and is freed by kill -9 of the holder', async () => {
     const holder = start('hold', path)
     expect(await nextLine(holder)).toBe('held')
     let taken = false
@@ -78,12 +78,12 @@ describe('a file lock', () => {
     expect(await holder.ended).toBe('SIGKILL')
   })
 
-  it('answers unavailable where no lock file can be made', async () => {
+  it('throws unavailable when no lock file can be created', async () => {
     await expect(withFileLock(join(dir.path, 'absent', 'file'), async () => 1)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
 
-describe('a file lock that is kept', () => {
+describe('a retained file lock', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let path: string
   let locks: (HeldFileLock | undefined)[]
@@ -103,7 +103,7 @@ describe('a file lock that is kept', () => {
     await dir.remove()
   })
 
-  it('is had by one at a time, of this process too, until it is released', () => {
+  it('has one holder at a time, also in this process, until it is released', () => {
     const first = hold()
     expect(first).toBeDefined()
     expect(hold()).toBeUndefined()
@@ -113,7 +113,7 @@ describe('a file lock that is kept', () => {
     expect(hold()).toBeDefined()
   })
 
-  it('is not had while another process holds it, and is free after kill -9 of that', async () => {
+  it('is not taken while another process has it, and is free after kill -9 of the holder', async () => {
     hold()?.release()
     const holder = startScript(script, ['hold', path])
     try {
@@ -126,7 +126,7 @@ describe('a file lock that is kept', () => {
     expect(hold()).toBeDefined()
   })
 
-  it('answers unavailable where no lock file can be made', async () => {
+  it('throws unavailable when no lock file can be created', async () => {
     await writeFile(join(dir.path, 'file'), '')
     expect(() => holdFileLock(join(dir.path, 'file', 'kept'))).toThrow(expect.objectContaining({ kind: 'unavailable' }))
   })

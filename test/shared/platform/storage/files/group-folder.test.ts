@@ -80,7 +80,7 @@ const listModes = async () => {
 }
 
 itAsRoot(
-  'two users of one group use one data folder after each other where it is setgid',
+  'two users of one group use one setgid data folder one after the other',
   async () => {
     await chown(root.path, 54_001, group)
     await chmod(root.path, 0o2770)

@@ -37,7 +37,7 @@ itAcross('moves a folder to another file system, without locks, and leaves nothi
   expect([await readdir(here.path), await readdir(join(to, '..'))]).toEqual([[], ['chunks']])
 })
 
-itAcross('ends a move that was cut short while it copied, after the copy, and while it removed', async () => {
+itAcross('completes a move that was interrupted during the copy, after it, and during the removal', async () => {
   const { from, to } = places()
   await makeWorld(from)
   await mkdir(join(to, '../.moving-chunks'), { recursive: true })

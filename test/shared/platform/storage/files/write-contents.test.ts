@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { writeContents } from '../../../../../shared/platform/storage/files/write-contents.ts'
 import { createTempDir } from '../../../../support/processes/temp-dir.ts'
 
-describe('contents of a file in parts', () => {
+describe('file contents in parts', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   beforeEach(async () => {
     dir = await createTempDir()
@@ -29,7 +29,7 @@ describe('contents of a file in parts', () => {
     expect((await readFile(path)).equals(Buffer.concat(parts))).toBe(true)
   })
 
-  it('throw what the system says where they cannot be written', async () => {
+  it('throw the system error when they cannot be written', async () => {
     const fd = openSync('/dev/full', 'w')
     try {
       await expect(writeContents(fd, [Buffer.alloc(2_000_000, 1)])).rejects.toMatchObject({ code: 'ENOSPC' })

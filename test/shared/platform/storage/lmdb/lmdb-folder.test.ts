@@ -42,13 +42,13 @@ describe('the folder of an LMDB store', () => {
   })
   afterEach(() => dir.remove())
 
-  it('is made with its parents when absent, for its owner only', async () => {
+  it('is created with its parents, for its owner only', async () => {
     const store = open()
     expect((await stat(path)).mode & 0o777).toBe(0o700)
     await store.close()
   })
 
-  it('keeps records, versions and order over a close and an open', async () => {
+  it('keeps records, versions and order when it is opened again', async () => {
     const first = open()
     const versions = [await first.put(counters, 'b', { n: 1 }), await first.put(counters, 'a', { n: 2 })]
     await first.close()
@@ -63,7 +63,7 @@ describe('the folder of an LMDB store', () => {
     await second.close()
   })
 
-  it('is opened when its data file is empty, as a crash at the very first start leaves it', async () => {
+  it('is opened with an empty data file, as after a crash at the first start', async () => {
     await mkdir(path, { recursive: true })
     await writeFile(dataPath, '')
     const store = open()
@@ -90,14 +90,14 @@ describe('the folder of an LMDB store', () => {
     expect(failure).toMatchObject({ publicDetail: expect.not.stringContaining(dir.path) })
   })
 
-  it('leaves a data file that it refuses as it is', async () => {
+  it('keeps a refused data file unchanged', async () => {
     await mkdir(path, { recursive: true })
     await writeFile(dataPath, 'somebody else’s')
     expect(failureOfOpen()).toMatchObject(refusal)
     expect(await readFile(dataPath, 'utf8')).toBe('somebody else’s')
   })
 
-  it('answers unavailable, not a crash, where pages within are damaged', async () => {
+  it('throws unavailable, without a crash, when inner pages are damaged', async () => {
     await fill()
     const bytes = await readFile(dataPath)
     await writeFile(dataPath, bytes.fill(0, 2 * pageSizeOf(bytes)))
@@ -108,7 +108,7 @@ describe('the folder of an LMDB store', () => {
     expect(failure).toMatchObject({ kind: 'unavailable' })
   })
 
-  it.each([2, 3, 5])('is refused, not a crash, when pages from the %ith on are noise', async (first) => {
+  it.each([2, 3, 5])('is refused, without a crash, when pages from the %ith on are noise', async (first) => {
     await fill()
     const bytes = await readFile(dataPath)
     await writeFile(dataPath, bytes.fill(0xff, first * pageSizeOf(bytes)))
@@ -120,7 +120,7 @@ describe('the folder of an LMDB store', () => {
     expect(failureOfOpen()).toMatchObject(refusal)
   })
 
-  it('is refused, or whole, wherever its data file was cut', async () => {
+  it('is refused or complete wherever its data file was cut', async () => {
     await fill()
     const whole = await readFile(dataPath)
     const outcomes = new Set<string>()
@@ -138,7 +138,7 @@ describe('the folder of an LMDB store', () => {
     expect(outcomes).toContain('refused')
   })
 
-  it('is refused when it is a file, or holds a folder for data', async () => {
+  it('is refused when it is a file, or has a folder in place of data', async () => {
     await mkdir(dataPath, { recursive: true })
     expect(failureOfOpen()).toMatchObject(refusal)
     path = join(dir.path, 'file')
@@ -156,7 +156,7 @@ describe('the folder of an LMDB store', () => {
     await again.close()
   })
 
-  it('refuses writes while it is elsewhere, and does not call that a full disk', async () => {
+  it('refuses writes while it is moved away, and does not report that as a full disk', async () => {
     const store = open()
     await store.put(counters, 'a', { n: 1 })
     await rename(path, `${path}.aside`)
@@ -167,7 +167,7 @@ describe('the folder of an LMDB store', () => {
     await store.close()
   })
 
-  it('grows far past its first size and is opened again', async () => {
+  it('grows far beyond its first size and is opened again', async () => {
     await fill()
     const store = open()
     const text = 'x'.repeat(100_000)

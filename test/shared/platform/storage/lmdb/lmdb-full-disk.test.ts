@@ -21,7 +21,7 @@ const itOnSmallDisk = itWhere({
   isOptional: true,
 })
 
-itOnSmallDisk('LMDB’s library is kept away from a full disk, by records and chunks alike', () => {
+itOnSmallDisk('records and chunks refuse writes on a full disk before LMDB itself fails', () => {
   const { status, signal, stdout, stderr } = onSmallDisk(folder, [process.execPath, '--import', 'tsx', script, folder])
   expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' })
   expect(stdout.trim().split('\n')).toEqual([

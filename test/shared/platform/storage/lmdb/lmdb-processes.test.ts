@@ -11,7 +11,7 @@ import { counters, increment } from '../../../../support/storage/counter-collect
 
 const script = join(import.meta.dirname, '../../../../support/storage/store-writer-script.ts')
 
-describe('an LMDB store and its processes', () => {
+describe('an LMDB store of several processes', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let children: ChildScript[]
   let stores: Store[]
@@ -62,7 +62,7 @@ describe('an LMDB store and its processes', () => {
     await dir.remove()
   })
 
-  it('lose no conditional increment when three write one record at once', async () => {
+  it('loses no conditional increment when three write one record at once', async () => {
     const writers = [startWriter('count', '100'), startWriter('count', '100')]
     const store = open()
     for (let done = 0; done < 100; done += 1) await increment(store, 'shared')
@@ -70,7 +70,7 @@ describe('an LMDB store and its processes', () => {
     expect((await store.get(counters, 'shared'))?.value).toEqual({ n: 300 })
   })
 
-  it('keep every commit acknowledged before kill -9, and none in half', async () => {
+  it('keeps every commit acknowledged before kill -9 completely', async () => {
     for (const [round, acknowledgements] of [1, 40, 150, 7, 400].entries()) {
       const acknowledged = await commitAndKill(`round ${round}`, acknowledgements)
       const store = open()
@@ -81,7 +81,7 @@ describe('an LMDB store and its processes', () => {
     }
   })
 
-  it('go on when one that has the store open as well is killed in the middle of its writes', async () => {
+  it('survives a kill of another process in the middle of its writes', async () => {
     const store = open()
     for (let round = 0; round < 3; round += 1) {
       const acknowledged = await commitAndKill(`round ${round}`, 30)
@@ -93,7 +93,7 @@ describe('an LMDB store and its processes', () => {
     expect((await store.get(counters, 'shared'))?.value).toEqual({ n: 3 })
   })
 
-  it('read what another one wrote at once, even in a turn of the event loop that has read already', async () => {
+  it('reads a write of another process at once, even in a turn with an earlier read', async () => {
     const store = open()
     const before = store.get(counters, 'shared')
     const writer = spawnSync(process.execPath, ['--import', 'tsx', script, 'count', join(dir.path, 'records'), '1'])

@@ -14,7 +14,7 @@ const describeLinux = describeWhere(
   commandNeed('perl'),
 )
 
-describeLinux('an LMDB store of which a process in another container has the id of this one', () => {
+describeLinux('an LMDB store with a process of the same id in another container', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let lockPath: string
   const open = (isReadOnly = false): Store => createLmdbStore({ path: join(dir.path, 'records'), ids: systemIds, isReadOnly })
@@ -48,7 +48,7 @@ describeLinux('an LMDB store of which a process in another container has the id 
     await store.close()
   })
 
-  it('is opened where that process has another id', async () => {
+  it('is opened when that process has another id', async () => {
     const other = await holdByte(lockPath, process.pid + 1)
     const store = open()
     expect((await store.get(counters, 'a'))?.value).toEqual({ n: 1 })
@@ -56,7 +56,7 @@ describeLinux('an LMDB store of which a process in another container has the id 
     await other.release()
   })
 
-  it('takes the id with its opening, and keeps it when this process opens the folder once more', async () => {
+  it('reserves the id when it is opened, also when this process opens it again', async () => {
     const store = open()
     const again = open()
     const other = await holdByte(lockPath, process.pid)

@@ -20,7 +20,7 @@ for (const { name, options } of [
   { name: 'single', options: {} },
   { name: 'in cluster mode', options: { cluster: true } },
 ]) {
-  describeOwnRedis(`while a Redis ${name} is away`, () => {
+  describeOwnRedis(`during an outage of a Redis ${name}`, () => {
     let server: RedisServer
     let redis: RedisConnection
     let tokens: TokenStore
@@ -46,7 +46,7 @@ for (const { name, options } of [
         () => false,
       )
 
-    it('every method of the token store throws unavailable, and works again without a new client', async () => {
+    it('every method of the token store throws unavailable, and recovers with the same client', async () => {
       const token = await tokens.issue(grant)
       await server.kill()
       const attempts = [
@@ -68,7 +68,7 @@ for (const { name, options } of [
       expect(await tokens.find(await tokens.issue(grant))).toMatchObject(grant)
     })
 
-    it('the limiter throws unavailable rather than let anybody through, and counts again afterwards', async () => {
+    it('the limiter throws unavailable, admits no request, and counts again afterwards', async () => {
       expect(await limiter.consume('bucket', 'key', limit)).toMatchObject({ allowed: true })
       await server.kill()
       for (let time = 0; time < 3; time++) await expect(limiter.consume('bucket', 'key', limit)).rejects.toEqual(unavailable)
@@ -77,7 +77,7 @@ for (const { name, options } of [
       expect(await limiter.consume('bucket', 'key', limit)).toMatchObject({ allowed: true })
     })
 
-    it('a publish is lost without a rejection, and subscriptions are back when Redis is', async () => {
+    it('a publish is lost without an error, and subscriptions recover with Redis', async () => {
       const heard: string[] = []
       await bus.subscribe('sign-in-ended', ({ signInId }) => void heard.push(signInId))
       for (const round of ['first', 'second']) {
@@ -92,7 +92,7 @@ for (const { name, options } of [
       expect(heard).not.toContain('lost')
     })
 
-    it('a subscription that began meanwhile resolves when Redis is back, and delivers', async () => {
+    it('a subscription that begins then resolves when Redis is back, and delivers', async () => {
       await tokens.ping()
       await server.kill()
       const heard: unknown[] = []

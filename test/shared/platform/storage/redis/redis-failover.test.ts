@@ -47,7 +47,7 @@ describeOwnRedis('a failover of Redis with open connections', () => {
     for (const server of servers) await server.stop()
   })
 
-  it('refuses at most for seconds, and is not reachable until a write works', async () => {
+  it('refuses for seconds at most, and is reported unreachable until a write works', async () => {
     const [old, next] = servers.map(({ url }) => portOf(url)) as [number, number]
     const [oldAdmin, nextAdmin] = admins as [Redis, Redis]
     await nextAdmin.replicaof('127.0.0.1', old)

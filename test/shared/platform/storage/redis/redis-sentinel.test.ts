@@ -22,7 +22,7 @@ describeLocalRedis('a Redis behind a sentinel', () => {
     await server.stop()
   })
 
-  it('is found by its name, and again after it was away', async () => {
+  it('is found by its name, and again after an outage', async () => {
     const redis = createRedis({ url: `redis+sentinel://${new URL(sentinel.url).host}/main`, log: silentLog, ids: systemIds })
     const ping = () => redis.ask((client) => client.ping())
     expect(await ping()).toBe('PONG')

@@ -27,7 +27,7 @@ describeEachRedis((name, connect) => {
     await redis.close()
   })
 
-  it.each([hourMs, -hourMs])(`puts a clock right that is %d ms off, by the time of ${name}`, async (offMs) => {
+  it.each([hourMs, -hourMs])(`corrects a clock that is %d ms off by the time of ${name}`, async (offMs) => {
     // It stands still, so that it shows the moment in which Redis was asked.
     const beforeMs = systemClock.now()
     const clock = createSteeredClock({ ...systemClock, now: () => beforeMs + offMs })
@@ -38,7 +38,7 @@ describeEachRedis((name, connect) => {
     expect(captured.lines.at(-1)).toMatchObject({ offSeconds: Math.round((beforeMs + offMs - clock.now()) / 1000) })
   })
 
-  it(`leaves a clock alone that differs by less than a second from ${name}`, async () => {
+  it(`does not change a clock that differs by less than a second from ${name}`, async () => {
     const clock = follow(300)
     await redis.ask((client) => client.ping())
     await redis.ask((client) => client.time())

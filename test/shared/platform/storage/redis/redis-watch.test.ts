@@ -14,8 +14,8 @@ const openWatched = (url: string) => {
 
 for (const options of [{}, { cluster: true }]) {
   const where = options.cluster ? 'a Redis cluster' : 'a single Redis'
-  describeOwnRedis(`whoever watches the commands for ${where}`, () => {
-    it('hears each one by name at its end, with those of transactions and scripts, and when it fails', async () => {
+  describeOwnRedis(`a watcher of the commands for ${where}`, () => {
+    it('receives each by name at its end, also in transactions, scripts and failures', async () => {
       const server = await startRedis(options)
       const { redis, ended } = openWatched(server.url)
       await redis.ask((client) => client.ping())
@@ -32,7 +32,7 @@ for (const options of [{}, { cluster: true }]) {
       await server.stop()
     })
 
-    it('hears of commands that find Redis away', async () => {
+    it('receives commands during an outage of Redis', async () => {
       const server = await startRedis(options)
       const { redis, ended } = openWatched(server.url)
       await redis.ask((client) => client.ping())

@@ -39,7 +39,7 @@ for (const { name, options } of kinds) {
       expect(await ping(open(server.url))).toBe('PONG')
     })
 
-    it('answers unavailable while Redis is killed, and heals by itself after its return', async () => {
+    it('throws unavailable while Redis is killed, and recovers after its return', async () => {
       const redis = open(server.url)
       await ping(redis)
       await server.kill()
@@ -53,7 +53,7 @@ for (const { name, options } of kinds) {
       )
     })
 
-    it('fails what is in flight when Redis is killed', async () => {
+    it('fails pending commands when Redis is killed', async () => {
       const redis = open(server.url)
       await ping(redis)
       const waiting = expect(redis.ask((client) => client.blpop('nothing', 0))).rejects.toEqual(unavailable)
@@ -62,7 +62,7 @@ for (const { name, options } of kinds) {
       await server.restart()
     })
 
-    it('logs each change of state once, and no password', async () => {
+    it('logs each change of state once, without the password', async () => {
       const { log, lines } = createCapturedLog()
       const redis = open(server.url, log)
       await ping(redis)
@@ -86,13 +86,13 @@ for (const { name, options } of kinds) {
   })
 }
 
-describe('a connection to what is no Redis', () => {
+describe('a connection to a server that is not Redis', () => {
   it.each([
     'redis://:hunter2@127.0.0.1:1',
     'unix:///nowhere/redis.sock',
     'redis+cluster://:hunter2@127.0.0.1:1,127.0.0.1:2',
     'redis+sentinel://:hunter2@127.0.0.1:1/main',
-  ])('answers unavailable for %s, logs that once and names no password', async (url) => {
+  ])('throws unavailable for %s, logs that once without the password', async (url) => {
     const { log, lines } = createCapturedLog()
     const redis = open(url, log)
     for (let time = 0; time < 3; time++) {
@@ -103,7 +103,7 @@ describe('a connection to what is no Redis', () => {
     expect(JSON.stringify(lines)).not.toContain('hunter2')
   })
 
-  it('answers unavailable when the peer accepts and then says nothing', async () => {
+  it('throws unavailable when the peer accepts and then stays silent', async () => {
     const sockets: Socket[] = []
     const mute = createServer((socket) => sockets.push(socket.resume()))
     mute.listen(0, '127.0.0.1')
@@ -118,13 +118,13 @@ describe('a connection to what is no Redis', () => {
     await waitFor(() => sockets.length > 1)
   })
 
-  it('says of an outage why in one line and not where, and of a refusal of Redis where too', () => {
+  it('logs an outage in one line without its address, and a refusal of Redis with it', () => {
     const stackOf = (fault: Error) => [toUnavailable(fault).stack, (toUnavailable(fault).cause as Error).stack].join('\n')
     expect(stackOf(new Error('connect ECONNREFUSED 127.0.0.1:1'))).toMatch(/^.*\n.*ECONNREFUSED.*$/)
     expect(stackOf(Object.assign(new Error('WRONGTYPE'), { name: 'ReplyError' }))).toMatch(/\n\s+at /)
   })
 
-  it('gives up a fault that holds no argument of the failed command', async () => {
+  it('throws an error without the arguments of the failed command', async () => {
     const redis = open('unix:///nowhere/redis.sock')
     const fault = await redis.ask((client) => client.set('key', 'hunter2')).catch((error: unknown) => error)
     expect(

@@ -10,7 +10,7 @@ import { waitFor } from '../../../../support/time/wait-for.ts'
 const ping = (redis: RedisConnection) => redis.ask((client) => client.ping())
 const unavailable = expect.objectContaining({ kind: 'unavailable', slug: 'service-unavailable' })
 
-describeOwnRedis('a patient connection to Redis', () => {
+describeOwnRedis('a connection to Redis that waits until it is ready', () => {
   let server: RedisServer
   let redis: RedisConnection
   let clock: ReturnType<typeof createFixedClock>
@@ -30,7 +30,7 @@ describeOwnRedis('a patient connection to Redis', () => {
     expect(await ping(redis)).toBe('PONG')
   })
 
-  it('counts no time in which this process did nothing else, as at the start of a function', async () => {
+  it('does not count time in which this process was blocked or frozen', async () => {
     await redis.close()
     redis = open(server.url, 300)
     const asked = ping(redis)
@@ -39,7 +39,7 @@ describeOwnRedis('a patient connection to Redis', () => {
     expect(await asked).toBe('PONG')
   })
 
-  it('serves the very next command once Redis is back, however many ask', async () => {
+  it('serves the very next command once Redis is back, for any number of callers', async () => {
     await ping(redis)
     await server.kill()
     await expect(ping(redis)).rejects.toEqual(unavailable)
@@ -47,7 +47,7 @@ describeOwnRedis('a patient connection to Redis', () => {
     expect(await Promise.all(Array.from({ length: 50 }, () => ping(redis)))).toEqual(Array(50).fill('PONG'))
   })
 
-  it('refuses while Redis is away, and keeps nothing to be sent later', async () => {
+  it('refuses commands while Redis is unavailable, and sends none of them later', async () => {
     await server.kill()
     const asked = Promise.allSettled(Array.from({ length: 20 }, () => redis.ask((client) => client.set('late', 'x'))))
     expect(new Set((await asked).map(({ status }) => status))).toEqual(new Set(['rejected']))
@@ -55,7 +55,7 @@ describeOwnRedis('a patient connection to Redis', () => {
     expect(await redis.ask((client) => client.get('late'))).toBeNull()
   })
 
-  it('asks a connection that stood still whether it is there before it trusts a command to it', async () => {
+  it('pings a connection that was frozen before it sends a command', async () => {
     // One that has gone without a word: what is sent on it comes nowhere, on the next all is answered.
     const sockets: Socket[] = []
     const heard: string[] = []

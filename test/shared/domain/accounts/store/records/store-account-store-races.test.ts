@@ -47,7 +47,7 @@ const describeRaces = (name: string, open: () => Promise<{ store: Store; dispose
       expect(await first().listAdministrators()).toHaveLength(1)
     })
 
-    it('make one account of many first sign-ins, and give a playerId and a subject to one', async () => {
+    it('create one account for many first sign-ins, and give a playerId and a subject to one', async () => {
       const signUps = Array.from({ length: 10 }, (_, n) =>
         at(n).change('a@x.y', (current) => {
           const account = current ?? { ...makeAccount('a@x.y'), subject: 'issuer|a' }
@@ -64,7 +64,7 @@ const describeRaces = (name: string, open: () => Promise<{ store: Store; dispose
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     })
 
-    it('lose no change of an account, and tell of each other by their versions', async () => {
+    it('lose no change of an account, and see each other’s changes by version', async () => {
       await put(first(), makeAccount('a@x.y'))
       const seen = await second().version()
       const add = (n: number) =>
@@ -75,7 +75,7 @@ const describeRaces = (name: string, open: () => Promise<{ store: Store; dispose
       expect(await second().version()).toBe(await first().version())
     })
 
-    it('change everything about an account at once, which leaves nothing that anybody would find', async () => {
+    it('replace everything about an account at once, and remove its old index entries', async () => {
       const before = { ...makeAccount('a@x.y', 'admin'), subject: 'issuer|old' }
       await put(first(), before)
       const after = { ...makeAccount('a@x.y', 'player'), subject: 'issuer|new' }
@@ -91,7 +91,7 @@ const describeRaces = (name: string, open: () => Promise<{ store: Store; dispose
       expect(await first().listAdministrators()).toEqual([heir])
     })
 
-    it('page through accounts of which few hold a text, past pages of none', async () => {
+    it('page through accounts with few matches, past pages without any', async () => {
       const accounts = Array.from({ length: 30 }, (_, n) => makeAccount(`user${String(n).padStart(2, '0')}@x.y`))
       for (const account of accounts) await put(first(), account)
       expect((await second().listAccounts({ text: 'USER2', limit: 5 })).accounts.map(({ email }) => email)).toEqual(
@@ -118,7 +118,7 @@ describeDynamo('on DynamoDB', () => {
     return { store: createDynamoStore({ dynamo, ids: systemIds }), dispose: async () => dynamo.close() }
   })
 
-  it('an account is found in one round trip by email and by playerId, and in two by subject', async () => {
+  it('an account is read in one round trip by email and by playerId, and in two by subject', async () => {
     const proxy = await startDynamoProxy(server.endpoint)
     const dynamo = await openDynamo(proxy.endpoint, { target: createTestTarget(proxy.endpoint) })
     const accounts = createStoreAccountStore({

@@ -14,7 +14,7 @@ describeAccountStore('in a store in memory', async ({ isAdministrator }) => {
   return { store: accounts, audit, dispose: () => accounts.close() }
 })
 
-it('finds, changes and moves an account from before domains had one form', async () => {
+it('finds, changes and moves an account stored before domains were normalized', async () => {
   const accounts = createStoreAccountStore({ store: createMemoryStore(), isAdministrator: isInAdmin })
   const old = makeAccount('ann@münchen.de')
   await accounts.change(old.email, () => ({ next: old, result: undefined }))

@@ -16,7 +16,7 @@ const differ = async (known: readonly string[], found: string) => {
 }
 
 describe('the difference of a file', () => {
-  it('with what stays of the known parts is the file, and is none only where the file is those parts', async () => {
+  it('combined with the unchanged parts gives the file, and is empty only for an equal file', async () => {
     await fc.assert(
       fc.asyncProperty(parts, parts, async (known, other) => {
         const found = other.join('')
@@ -32,7 +32,7 @@ describe('the difference of a file', () => {
     )
   })
 
-  it('in one part of many leaves all others as they are, over many blocks', async () => {
+  it('in one of many parts keeps all others, over many blocks', async () => {
     const known = Array.from({ length: 100 }, (_, at) => String.fromCharCode(65 + (at % 50)).repeat(60_000))
     const difference = await differ(known, known.with(42, 'new').join(''))
     expect(difference).toEqual({ sameStart: 42, sameEnd: 57, bytes: Buffer.from('new') })

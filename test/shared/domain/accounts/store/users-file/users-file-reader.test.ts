@@ -20,7 +20,7 @@ const faultOf = (text: string): UsersFileFault | undefined => {
   }
 }
 
-describe('a version of users.yaml that was met a moment ago', () => {
+describe('a version of users.yaml read a moment ago', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let path: string
   let clock: ReturnType<typeof createFixedClock>
@@ -47,7 +47,7 @@ describe('a version of users.yaml that was met a moment ago', () => {
     ['a fault', 'users: 1\n'],
     ['not UTF-8', Buffer.from([0xff])],
     ['no account', ''],
-  ])('does not tell yet: %s', async (_, text) => {
+  ])('is not final yet: %s', async (_, text) => {
     await writeFile(path, text)
     const first = await readAfter(0)
     const doubtfulFrom = clock.monotonic() + 50
@@ -59,7 +59,7 @@ describe('a version of users.yaml that was met a moment ago', () => {
     expect(later.fault).toBe(first.fault)
   })
 
-  it('has the same fault with line and column where it is long and read in a thread', async () => {
+  it('has the same fault with line and column when it is long and parsed in a thread', async () => {
     const lines = Array.from({ length: 1200 }, (_, at) => `  # comment ${at}`)
     const text = `users:\n${lines.join('\n')}\n  - email: [\n`
     await writeFile(path, text)
@@ -69,7 +69,7 @@ describe('a version of users.yaml that was met a moment ago', () => {
     expect(fault?.line).toBeGreaterThan(1200)
   })
 
-  it('has the same accounts where it is long, in a style that is not cut, and read in a thread', async () => {
+  it('has the same accounts when it is long, in an unsliced style, and parsed in a thread', async () => {
     const accounts = Array.from({ length: 300 }, (_, at) => ({
       email: `user${at}@example.com`,
       playerId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
@@ -82,7 +82,7 @@ describe('a version of users.yaml that was met a moment ago', () => {
     expect(file?.index.sorted()).toEqual([...accounts].sort((a, b) => (a.email < b.email ? -1 : 1)))
   })
 
-  it('does not tell yet where only the date is another', async () => {
+  it('is not final yet when only the date differs', async () => {
     await writeFile(path, 'users: []\n')
     const told = await readAfter(50, await readAfter(0))
     await writeFile(path, 'users: []\n')

@@ -77,8 +77,8 @@ const isFault = (text: string): boolean => {
   }
 }
 
-describe('a users file that somebody else changed', () => {
-  it('is what reading it all says, after any hand edits and changes of our own', async () => {
+describe('a users file that was edited elsewhere', () => {
+  it('equals a full read after any hand edits and changes of our own', async () => {
     const steps = fc.array(fc.oneof(handEdits, changeLists), { minLength: 1, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(blockFiles, steps, pageLengths, async (written, steps, perPage) => {
@@ -128,7 +128,7 @@ describe('a users file that somebody else changed', () => {
       'an anchor within one account',
       three.replace(entry('cy', 3), entry('cy', 3, '    mappedGroups: &g [a]\n    claimedGroups: *g\n')),
     ],
-  ])('is read without the rest of it: %s', async (_, text) => {
+  ])('is read incrementally: %s', async (_, text) => {
     const file = await readUsersFile(three)
     const fast = await reread(file, text)
     expect(fast).toBeDefined()
@@ -144,11 +144,11 @@ describe('a users file that somebody else changed', () => {
     ['a byte order mark amid it', three.replace('# the end', '\ufeff# the end')],
     ['the first account changed', three.replace('ann@', 'eve@')],
     ['other line breaks in one place', three.replace('displayName: bob\n', 'displayName: bob\r\n')],
-  ])('is left to the parser: %s', async (_, text) => {
+  ])('falls back to the parser: %s', async (_, text) => {
     expect(await reread(await readUsersFile(three), text)).toBeUndefined()
   })
 
-  it('is left to the parser where it is not UTF-8', async () => {
+  it('falls back to the parser when it is not UTF-8', async () => {
     const bytes = Buffer.from(three)
     bytes[bytes.lastIndexOf('bob\n')] = 0xff
     expect(await rereadBytes(await readUsersFile(three), bytes)).toBeUndefined()

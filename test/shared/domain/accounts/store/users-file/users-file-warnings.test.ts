@@ -59,7 +59,7 @@ describe('warnings about accounts in users.yaml', () => {
     await dir.remove()
   })
 
-  it('has none for accounts that work as written', async () => {
+  it('are absent for accounts that work as written', async () => {
     const text = `# people\nusers:\n${user(1, 'a@example.com', 'Ann')}${user(2, 'b@münchen.de', 'Bob', salted.replace('2b', '2y'))}`
     expect(await warningsOf(text)).toEqual([])
     await store.close()
@@ -74,7 +74,7 @@ describe('warnings about accounts in users.yaml', () => {
     [salted.replace('$12$', '$17$'), 'its cost is 17, not 4 to 16'],
     [salted.replace('$12$', '$03$'), 'its cost is 3, not 4 to 16'],
     [`"${salted.slice(0, -1)}!"`, 'it has a character that no bcrypt hash has'],
-  ])('names the line of the passwordHash %s, which can never match', async (hash, reason) => {
+  ])('name the line of the passwordHash %s, which can never match', async (hash, reason) => {
     const text = `# people\nusers:\n${user(1, 'a@example.com', 'Ann')}  # Bob\n${user(2, 'b@example.com', 'Bob', hash)}`
     expect(await warningsOf(text)).toEqual([hashWarning(13, reason)])
     await store.close()
@@ -82,13 +82,13 @@ describe('warnings about accounts in users.yaml', () => {
     expect(await store.findByEmail('b@example.com')).toBeDefined()
   })
 
-  it('names the lines of display names that are the same or look alike', async () => {
+  it('name the lines of display names that are equal or look alike', async () => {
     const names = ['Ann', 'Bob', 'ANN', 'Вob', 'Ànn']
     const text = `users:\n${names.map((name, at) => user(at, `${at}@example.com`, name)).join('')}`
     expect(await warningsOf(text)).toEqual([nameWarning('4, 16 and 28'), nameWarning('10 and 22')])
   })
 
-  it('names the lines of two emails that are one address, and the one that sign-in finds', async () => {
+  it('name the lines of two spellings of one email, and the account that sign-in finds', async () => {
     const text = `users:\n${user(1, 'ann@münchen.de', 'Ann')}${user(2, 'ann@xn--mnchen-3ya.de', 'Anna', 'x')}`
     expect(await warningsOf(text)).toEqual([
       'users.yaml lines 2 and 8: these emails are the same address, and sign-in finds only the account at line 8. Delete one of the accounts, or change its email.',
@@ -96,7 +96,7 @@ describe('warnings about accounts in users.yaml', () => {
     ])
   })
 
-  it('counts the lines of files in any style, CRLF and long ones too', async () => {
+  it('count the lines of files in any style, with CRLF and of any length', async () => {
     const flow = (at: number) =>
       JSON.stringify({ ...makeAccount(`${at}@example.com`), displayName: `Name ${at}`, passwordHash: 'x' })
     expect(await warningsOf(`{"users": [\n${flow(1)},\n${flow(2)}]}\n`)).toEqual(
@@ -111,7 +111,7 @@ describe('warnings about accounts in users.yaml', () => {
     expect(await warningsOf(`&all\nusers:\n${many.join('')}`)).toEqual([hashWarning(2 + 299 * 6 + 4, 'it is not a bcrypt hash')])
   })
 
-  it('names 20 of many and counts the others', async () => {
+  it('list 20 of many and count the others', async () => {
     const many = Array.from({ length: 25 }, (_, at) => user(at, `${at}@example.com`, `Name ${at}`, 'x'))
     const warnings = await warningsOf(`users:\n${many.join('')}`)
     expect([warnings.length, warnings.at(-1)]).toEqual([21, 'users.yaml has 5 more accounts or names like these'])
@@ -119,7 +119,7 @@ describe('warnings about accounts in users.yaml', () => {
     expect(await warningsOf(`users:\n${same.join('')}`)).toEqual([nameWarning('4, 10, 16, 22, 28 and 4 more')])
   })
 
-  it('forgets what was mended, by hand or through the server, and logs each warning once', async () => {
+  it('are dropped after a fix, by hand or through the server, and logged once each', async () => {
     const ann = user(1, 'a@example.com', 'Ann', 'x')
     const bob = user(2, 'b@example.com', 'Bob', 'x')
     const [first, second] = [5, 11].map((line) => hashWarning(line, 'it is not a bcrypt hash'))

@@ -49,7 +49,7 @@ const applyAll = async (written: WrittenFile, changes: readonly (readonly [strin
 }
 
 describe('a users file', () => {
-  it('reads every block style as a YAML parser does, and stays equal to what it says after any change', async () => {
+  it('reads every block style as a YAML parser does, also after any change', async () => {
     await fc.assert(
       fc.asyncProperty(blockFiles, changeLists, async (written, changes) => {
         await applyAll(written, changes)
@@ -79,7 +79,7 @@ describe('a users file', () => {
     )
   })
 
-  it('keeps every comment of the accounts that stay, and those above the ones that go', async () => {
+  it('keeps every comment of remaining accounts, and the comments above removed ones', async () => {
     await fc.assert(
       fc.asyncProperty(blockFiles, changeLists, async (written, changes) => {
         const file = await applyAll(written, changes)
@@ -110,7 +110,7 @@ describe('a users file', () => {
     },
   )
 
-  it('leaves the text of accounts that did not change as it was, letter by letter', async () => {
+  it('keeps the text of unchanged accounts byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(blockFiles, accountLists, async ({ text }, others) => {
         const file = await readUsersFile(text)
@@ -129,7 +129,7 @@ describe('a users file', () => {
     )
   })
 
-  it('reads any text at all as the YAML parser does, or refuses it as that does', async () => {
+  it('reads or refuses any text exactly as the YAML parser does', async () => {
     const line = fc.constantFrom(
       'users:',
       'users: []',

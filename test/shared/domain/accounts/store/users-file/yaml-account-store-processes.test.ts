@@ -55,7 +55,7 @@ describe('users.yaml under several processes', () => {
     await dir.remove()
   })
 
-  it('loses nobody and has nobody twice when two processes add a hundred each at once', async () => {
+  it('loses and duplicates no account when two processes add a hundred each at once', async () => {
     const writers = await Promise.all(['a', 'b'].map((name) => startWriter('add', path, name, '100', '5')))
     writers.forEach(go)
     const acknowledged = (await Promise.all(writers.map(restOf))).flat()
@@ -64,7 +64,7 @@ describe('users.yaml under several processes', () => {
     expect(await store.findByEmail('a99@example.com')).toBeDefined()
   })
 
-  it('waits for whoever holds the lock, without holding up other files', async () => {
+  it('waits for the holder of the lock, without delaying other files', async () => {
     const holder = startScript(join(import.meta.dirname, '../../../../../support/storage/lock-holder-script.ts'), ['hold', path])
     children.push(holder)
     expect(await nextLine(holder)).toBe('held')
@@ -80,7 +80,7 @@ describe('users.yaml under several processes', () => {
     await other.close()
   })
 
-  it('sees within a moment what another process added', async () => {
+  it('sees within a moment an account that another process added', async () => {
     expect(await store.findByEmail('a0@example.com')).toBeUndefined()
     const version = await store.version()
     const writer = await startWriter('add', path, 'a', '1', '1')
@@ -94,7 +94,7 @@ describe('users.yaml under several processes', () => {
     expect(await store.version()).not.toBe(version)
   })
 
-  it('keeps exactly one administrator when two processes take away all twenty at once', async () => {
+  it('keeps exactly one administrator when two processes remove all twenty at once', async () => {
     const emails = Array.from({ length: 20 }, (_, at) => `admin${at}@example.com`)
     await Promise.all(emails.map((email) => store.change(email, () => ({ next: makeAccount(email, 'admin'), result: 0 }))))
     const takers = await Promise.all([1, 2].map(() => startWriter('demote', path, '20')))
@@ -104,7 +104,7 @@ describe('users.yaml under several processes', () => {
     expect(await readEmails()).toHaveLength(1)
   })
 
-  it('has all that was acknowledged, and a whole file, whenever a process is killed', async () => {
+  it('has all acknowledged changes, and a complete file, whenever a process is killed', async () => {
     const acknowledged: string[] = []
     for (const [round, lines] of [1, 7, 23, 60, 110].entries()) {
       const writer = await startWriter('add', path, `round${round}-`, '100000', '4')
@@ -122,7 +122,7 @@ describe('users.yaml under several processes', () => {
     expect((await readdir(dir.path)).toSorted()).toEqual(['users.yaml', 'users.yaml.lock'])
   })
 
-  it('makes the file readable by its owner alone', async () => {
+  it('makes the file readable only by its owner', async () => {
     await store.change('a@example.com', () => ({ next: makeAccount('a@example.com'), result: 0 }))
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })

@@ -86,7 +86,7 @@ describe('users.yaml', () => {
     await dir.remove()
   })
 
-  it('finds an account by one form of its domain, however the file has it, and keeps two of one domain apart', async () => {
+  it('finds an account by any form of its domain, and prefers the normalized one of two', async () => {
     const user = (email: string, id: string) =>
       `  - email: ${email}\n    playerId: ${id}f2c1a4e-5b6d-4c7e-8f90-a1b2c3d4e5f6\n    displayName: Ann ${id}\n    groups: [player]\n    createdAt: 2026-01-01T00:00:00Z\n`
     const one = `users:\n${user('Ann@MÜNCHEN.de', '3')}`
@@ -101,14 +101,14 @@ describe('users.yaml', () => {
     await expect(store.findByEmail('bob@example.com')).rejects.toMatchObject(unreadable)
   })
 
-  it('keeps the place and the comments of an account that moves to another email', async () => {
+  it('keeps the position and the comments of an account that moves to another email', async () => {
     await edit(handWritten)
     const to = 'alice@castle.example'
     await store.move('alice@example.com', to, (current) => ({ next: current && { ...current, email: to }, result: 0 }))
     expect(await readText()).toBe(handWritten.replace('"  Alice@Example.COM "', `"${to}"`).replaceAll('   #', ' #'))
   })
 
-  it('is an empty list while it is absent, empty or says nothing, and reading does not make it', async () => {
+  it('is an empty list while it is absent or empty, and reading does not create it', async () => {
     expect(await store.listAccounts({ limit: 10 })).toEqual({ accounts: [] })
     await expect(readText()).rejects.toMatchObject({ code: 'ENOENT' })
     for (const text of ['', '# nobody yet\n', 'users:\n', 'users: []\n', '---\n', '{}\n', 'users: ~']) {
@@ -117,7 +117,7 @@ describe('users.yaml', () => {
     }
   })
 
-  it('makes the first account of every way to have none', async () => {
+  it('adds the first account to every form of an empty file', async () => {
     for (const text of ['', '# nobody yet', 'users:', 'users: [] # none\n# yet\n', '---\n', '{}\n', '{"users":[]}', 'users: ~']) {
       await edit(text)
       await put('a@example.com')
@@ -128,13 +128,13 @@ describe('users.yaml', () => {
     }
   })
 
-  it('reads emails written by hand as all emails are compared', async () => {
+  it('normalizes emails written by hand', async () => {
     await edit(handWritten)
     expect(await store.findByEmail('alice@example.com')).toMatchObject({ email: 'alice@example.com', displayName: 'Alice' })
     expect((await store.listAdministrators()).map(({ email }) => email)).toEqual(['alice@example.com'])
   })
 
-  it('keeps comments, order and every letter of what did not change', async () => {
+  it('keeps comments, order and every unchanged byte', async () => {
     await edit(handWritten)
     await store.change('alice@example.com', (current) => ({
       next: current && { ...current, groups: ['admin', 'builder'] },
@@ -156,7 +156,7 @@ describe('users.yaml', () => {
     expect((await readText()).replace(/ {2}- email: carol[^#]*/, '')).toBe(handWritten)
   })
 
-  it('counts a hand edit at once, in reads and versions', async () => {
+  it('reflects a hand edit at once, in reads and versions', async () => {
     await put('a@example.com')
     const version = await store.version()
     await writeFile(path, handWritten)
@@ -165,7 +165,7 @@ describe('users.yaml', () => {
     expect(await store.version()).not.toBe(version)
   })
 
-  it('knows an account that was added elsewhere as soon as somebody asks for it', async () => {
+  it('finds an account that was added elsewhere at the next read', async () => {
     await put('a@example.com')
     await writeFile(path, handWritten)
     expect(await store.findByEmail('bob@example.com')).toBeDefined()
@@ -174,7 +174,7 @@ describe('users.yaml', () => {
     expect(await store.findByPlayerId('3f2c1a4e-5b6d-4c7e-8f90-a1b2c3d4e5f7')).toMatchObject({ displayName: 'Alice' })
   })
 
-  it('reads what somebody wrote into the file right after a change of ours, as long as that to the letter', async () => {
+  it('sees a hand edit right after a change of ours, even of the same length', async () => {
     for (let round = 0; round < 20; round += 1) {
       await put(`a${round}@example.com`)
       const text = await readText()
@@ -185,14 +185,14 @@ describe('users.yaml', () => {
     }
   })
 
-  it('makes its folder anew when somebody took it away', async () => {
+  it('creates its folder again after it was removed', async () => {
     await put('a@example.com')
     await rm(dirname(path), { recursive: true })
     await put('b@example.com')
     expect(await readText()).toContain('b@example.com')
   })
 
-  it('tells the latest of an account by whatever it is found, however short ago it was written elsewhere', async () => {
+  it('returns the latest state by every key right after a write elsewhere', async () => {
     const another = createYamlAccountStore({ path, isAdministrator: isInAdmin, audit, clock, log: captured.log })
     await store.change('bob@example.com', () => ({ next: { ...makeAccount('bob@example.com'), subject: 's' }, result: 0 }))
     const { playerId } = (await another.findByEmail('bob@example.com')) ?? {}
@@ -209,7 +209,7 @@ describe('users.yaml', () => {
     await another.close()
   })
 
-  it('reads what is as new as the version that was asked for before', async () => {
+  it('returns data no older than a version it returned before', async () => {
     await put('a@example.com')
     const version = await store.version()
     await writeFile(path, handWritten)
@@ -217,7 +217,7 @@ describe('users.yaml', () => {
     expect(await store.findByEmail('a@example.com')).toBeUndefined()
   })
 
-  it('changes what a hand edit just made of the file, however short ago', async () => {
+  it('applies a change on top of a hand edit made a moment ago', async () => {
     await put('a@example.com')
     await writeFile(path, handWritten)
     await put('carol@example.com')
@@ -228,7 +228,7 @@ describe('users.yaml', () => {
     ])
   })
 
-  it('loses no hand edit that lands while a change is on its way, and audits that change once', async () => {
+  it('loses no hand edit that happens during a change, and audits that change once', async () => {
     await put('a@example.com')
     let edits = 0
     onAppend = async () => {
@@ -241,7 +241,7 @@ describe('users.yaml', () => {
     expect((await audit.listEntries({ limit: 10, target: 'carol@example.com' })).entries).toHaveLength(1)
   })
 
-  it('gives up with a clear error when the file is edited at every attempt', async () => {
+  it('fails with a clear error when the file is edited at every attempt', async () => {
     await edit(handWritten)
     let edits = 0
     onAppend = async () => {
@@ -257,14 +257,14 @@ describe('users.yaml', () => {
     expect(await readText()).toBe(`${handWritten}# ${edits}\n`)
   })
 
-  it('leaves the file as it was, to the letter, when the audit log does not answer', async () => {
+  it('keeps the file byte for byte when the audit log does not answer', async () => {
     await edit(handWritten)
     audit.switchOff()
     await expect(put('carol@example.com')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(await readText()).toBe(handWritten)
   })
 
-  it('takes an emptied file for a moment of an editor, and for what it is when it stays so', async () => {
+  it('ignores a briefly empty file of an editor, and accepts one that stays empty', async () => {
     await edit(handWritten)
     expect(await store.findByEmail('bob@example.com')).toBeDefined()
     await edit('')
@@ -306,7 +306,7 @@ describe('users.yaml', () => {
     ]
 
     it.each(faults)(
-      'because it %s: refuses all reads and changes, says where, and writes nothing',
+      'because it %s: refuses all reads and changes, reports the place, and writes nothing',
       async (_name, text, detail) => {
         await edit(handWritten)
         await store.findByEmail('bob@example.com')
@@ -343,7 +343,7 @@ describe('users.yaml', () => {
       expect(captured.lines).toHaveLength(2)
     })
 
-    it('works again once it is mended', async () => {
+    it('works again once it is fixed', async () => {
       await edit('users: [')
       await expect(store.findByEmail('bob@example.com')).rejects.toMatchObject(unreadable)
       await edit(handWritten)
@@ -355,14 +355,14 @@ describe('users.yaml', () => {
       expect(await readText()).toContain('# the end')
     })
 
-    it('is unavailable, and stays as it is, when it cannot even be opened', async () => {
+    it('is unavailable, and unchanged, when it cannot be opened', async () => {
       await mkdir(path)
       await expect(store.findByEmail('a@example.com')).rejects.toMatchObject({ kind: 'unavailable', slug: 'service-unavailable' })
       await expect(put('a@example.com')).rejects.toMatchObject({ kind: 'unavailable', slug: 'service-unavailable' })
     })
   })
 
-  it('adds a thousand accounts that come at once in a few writes, each once', async () => {
+  it('adds a thousand concurrent accounts in a few writes, each once', async () => {
     await edit(handWritten)
     let writes = 0
     onAppend = async () => {
@@ -375,7 +375,7 @@ describe('users.yaml', () => {
     expect(await store.findByEmail('user499@example.com')).toBeDefined()
   })
 
-  it('keeps the mode that an operator gave it', async () => {
+  it('keeps the mode that an operator set', async () => {
     await edit(handWritten)
     await chmod(path, 0o640)
     await put('carol@example.com')

@@ -16,7 +16,7 @@ describe('a data folder at its first start', () => {
   const furnish = () => furnishFreshFolder(temp.path, starterDir)
   const listConfigs = () => readdir(join(temp.path, 'config'))
 
-  it('gets the starter files, to the byte, and nothing else is left in it', async () => {
+  it('gets the starter files unchanged, and nothing else', async () => {
     await furnish()
     expect((await listConfigs()).sort()).toEqual(['groups.yaml', 'server.yaml'])
     for (const name of await listConfigs())
@@ -24,27 +24,27 @@ describe('a data folder at its first start', () => {
     expect(await readdir(temp.path)).toEqual(['config'])
   })
 
-  it('gets them beside what is not of Gatehouse', async () => {
+  it('gets them beside foreign files', async () => {
     await mkdir(join(temp.path, 'lost+found'))
     await furnish()
     expect(await listConfigs()).toHaveLength(2)
   })
 
-  it.each(['config', 'records', 'worlds'])('is as it was where %s is there: it was in use, or prepared', async (name) => {
+  it.each(['config', 'records', 'worlds'])('is unchanged when it contains %s: it is in use, or prepared', async (name) => {
     await mkdir(join(temp.path, name))
     await furnish()
     expect(await readdir(temp.path)).toEqual([name])
     expect(await readdir(join(temp.path, name))).toEqual([])
   })
 
-  it('keeps what was edited, and does not bring back what was deleted', async () => {
+  it('keeps edited starter files, and does not restore deleted ones', async () => {
     await furnish()
     await writeFile(join(temp.path, 'config', 'groups.yaml'), 'groups: []\n')
     await furnish()
     expect(await readFile(join(temp.path, 'config', 'groups.yaml'), 'utf8')).toBe('groups: []\n')
   })
 
-  it('gets them once and whole when many start at once', async () => {
+  it('gets them once and complete when many processes start at once', async () => {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         await furnish()
@@ -54,7 +54,7 @@ describe('a data folder at its first start', () => {
     expect(await readdir(temp.path)).toEqual(['config'])
   })
 
-  it('is furnished by the next start where one died before it was done', async () => {
+  it('is completed by the next start after an interrupted one', async () => {
     await mkdir(join(temp.path, '.config-abc'))
     await writeFile(join(temp.path, '.config-abc', 'groups.yaml'), 'half')
     await furnish()

@@ -57,17 +57,17 @@ describe('config files in a data folder', () => {
   })
   afterEach(() => temp.remove())
 
-  it('has a bundled default for every config of the catalogue, even where there is no data folder', async () => {
+  it('has a bundled default for every config, even without a data folder', async () => {
     const nowhere = open({ dataDir: join(temp.path, 'nowhere') })
     for (const name of configNames) expect(await nowhere.read(name)).toMatchObject({ source: 'default' })
   })
 
-  it('knows no file of the data folder that is not bundled: accounts are no config', async () => {
+  it('reads no other file of the data folder: accounts are not a config', async () => {
     await write('users.yaml', 'users: []\n')
     await expect(files.read('users.yaml')).rejects.toMatchObject({ kind: 'not-found' })
   })
 
-  it('never writes where the bundled texts are', async () => {
+  it('never writes to the folder of the bundled texts', async () => {
     const bundledDir = join(temp.path, 'bundled')
     await put(join(bundledDir, 'groups.yaml'), 'shipped')
     await save('mine', open({ bundledDir }))
@@ -75,7 +75,7 @@ describe('config files in a data folder', () => {
     expect(await readdir(bundledDir)).toEqual(['groups.yaml'])
   })
 
-  it('leaves nothing beside the files but the lock, and makes folders where it needs them', async () => {
+  it('leaves only the lock beside the files, and creates folders when needed', async () => {
     await save('a')
     await save('b')
     expect((await readdir(join(temp.path, 'config'))).toSorted()).toEqual(['.configs.lock', 'groups.yaml'])
@@ -95,7 +95,7 @@ describe('config files in a data folder', () => {
       'a device that never ends',
       () => mkdir(dirname(pathOf('x')), { recursive: true }).then(() => symlink('/dev/zero', pathOf('groups.yaml'))),
     ],
-  ])('neither falls back to the default nor writes over %s in the place of a file', async (_, make) => {
+  ])('neither falls back to the default nor overwrites %s in place of a file', async (_, make) => {
     await make()
     await expect(files.read('groups.yaml')).rejects.toMatchObject({ kind: 'unavailable' })
     await expect(save('a')).rejects.toMatchObject({ kind: 'unavailable', publicDetail: expect.stringContaining('groups.yaml') })
@@ -103,7 +103,7 @@ describe('config files in a data folder', () => {
     expect(await files.revisions('groups.yaml')).toEqual([])
   })
 
-  it('refuses bytes that are not UTF-8, says so, and keeps them when a good text takes their place', async () => {
+  it('refuses a file that is not UTF-8, and keeps it as a revision when it is replaced', async () => {
     await write('groups.yaml', Buffer.from([0x61, 0xff, 0xfe]))
     await expect(files.read('groups.yaml')).rejects.toMatchObject({
       kind: 'invalid',
@@ -113,7 +113,7 @@ describe('config files in a data folder', () => {
     expect(await listTexts()).toEqual(['aÿþ'])
   })
 
-  it('reads no file of more than 1 MiB, and writes over none, since a revision could not hold it', async () => {
+  it('neither reads nor overwrites a file above 1 MiB, which no revision could store', async () => {
     await write('groups.yaml', 'x'.repeat(1_048_577))
     await expect(files.read('groups.yaml')).rejects.toMatchObject({ kind: 'invalid', slug: 'invalid-config' })
     await expect(save('a')).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('config files in a data folder', () => {
     expect((await readFile(pathOf('groups.yaml'))).length).toBe(1_048_577)
   })
 
-  it('keeps a text that a hand wrote as a revision of that hand, of the time it was written', async () => {
+  it('keeps a hand-edited text as a revision with its author and time', async () => {
     await write('groups.yaml', 'by hand')
     await utimes(pathOf('groups.yaml'), 0, Date.parse('2025-05-05T05:05:05Z') / 1000)
     await save('a')
@@ -135,7 +135,7 @@ describe('config files in a data folder', () => {
     expect(await listTexts()).toEqual(['by hand again', 'a', 'by hand'])
   })
 
-  it('lists a text once that a hand put back in place', async () => {
+  it('lists a text once that was restored by hand', async () => {
     for (const text of ['a', 'b']) await save(text)
     await write('groups.yaml', 'a')
     expect((await listTexts()).slice(0, 1)).toEqual(['b'])
@@ -143,7 +143,7 @@ describe('config files in a data folder', () => {
     expect((await listTexts()).filter((text) => text === 'a' || text === 'b').toSorted()).toEqual(['a', 'b'])
   })
 
-  it('goes on from the default when a hand takes the file away', async () => {
+  it('continues from the default after a file is deleted by hand', async () => {
     await save('a')
     await rm(pathOf('groups.yaml'))
     expect(await files.read('groups.yaml')).toMatchObject({ source: 'default' })
@@ -151,7 +151,7 @@ describe('config files in a data folder', () => {
     expect((await listTexts()).toSorted()).toEqual([await readFile(join(shippedDir, 'groups.yaml'), 'utf8'), 'a'].toSorted())
   })
 
-  it('begins anew from what a hand writes in the middle of a save', async () => {
+  it('restarts from a hand edit in the middle of a save', async () => {
     await save('a')
     const { etag } = await files.read('groups.yaml')
     const meddling = (): Store => {
@@ -174,7 +174,7 @@ describe('config files in a data folder', () => {
     expect((await files.read('groups.yaml')).etag).not.toBe(etag)
   })
 
-  it('keeps a link, and writes what it leads to', async () => {
+  it('keeps a link, and writes its target', async () => {
     await put(join(temp.path, 'elsewhere.yaml'), 'linked')
     await mkdir(dirname(pathOf('x')), { recursive: true })
     await symlink('../elsewhere.yaml', pathOf('groups.yaml'))
@@ -184,7 +184,7 @@ describe('config files in a data folder', () => {
     expect(await listTexts()).toEqual(['linked'])
   })
 
-  it('saves nothing while the revision cannot be kept', async () => {
+  it('saves nothing when the revision cannot be stored', async () => {
     await save('a')
     const failure = new AppError('unavailable', 'service-unavailable', 'The record store does not answer.')
     const away = open({ store: { ...store, commit: () => Promise.reject(failure) } })
@@ -193,7 +193,7 @@ describe('config files in a data folder', () => {
     expect((await readdir(join(temp.path, 'config'))).toSorted()).toEqual(['.configs.lock', 'groups.yaml'])
   })
 
-  it('lists nothing twice after a process died between keeping the texts and putting the new one in force', async () => {
+  it('lists no revision twice when a process died between the revision and the save', async () => {
     await save('a')
     const dying = (): Store => {
       const keep = async <T>(done: Promise<T>): Promise<T> => {
@@ -213,7 +213,7 @@ describe('config files in a data folder', () => {
     expect(new Set(revisions.map(({ savedBy }) => savedBy))).toEqual(new Set(['ann@x.y', 'default']))
   })
 
-  it('does not lose for its age a text that a hand put back', async () => {
+  it('keeps an old text that was restored by hand', async () => {
     for (let at = 0; at <= 20; at += 1) await save(`text ${at}`)
     await write('groups.yaml', 'text 0')
     for (let at = 30; at < 40; at += 1) await save(`text ${at}`)

@@ -8,7 +8,7 @@ const columnsOf = (cx: number, cz: number, side: number) =>
   Array.from({ length: side * side }, (_, place) => [cx + (place % side), cz + Math.floor(place / side)] as const)
 
 describe('terrain-1', () => {
-  it('makes the same blocks in any order', () => {
+  it('generates the same blocks in any order', () => {
     const [one, other] = [createTerrain(3).generator, createTerrain(3).generator]
     const columns = columnsOf(-2, -2, 4)
     const forth = columns.map(([cx, cz]) => one.generate(cx, cz))
@@ -17,7 +17,7 @@ describe('terrain-1', () => {
     expect(one.generate(0, 0)).toEqual(other.generate(0, 0))
   })
 
-  it('makes other blocks for each seed, the high bits and the sign included', () => {
+  it('generates other blocks for each seed, the high bits and the sign included', () => {
     const seeds = [1, -1, 2, 1 + 2 ** 32, 1 + 2 ** 52, 2 ** 53 - 1, -(2 ** 53 - 1), 0]
     const made = seeds.map((seed) => JSON.stringify(createTerrain(seed).generator.generate(9, 9).sections.slice(0, 6)))
     expect(new Set(made).size).toBe(seeds.length)
@@ -39,7 +39,7 @@ describe('terrain-1', () => {
     [1, -12, 4],
     [5, 200, 8],
     [6, -1_875_000, 1_874_994],
-  ])('tells of each place where the bare terrain ends, seed %i at column %i, %i', (seed, cx, cz) => {
+  ])('returns for each position the top of the bare terrain, seed %i at column %i, %i', (seed, cx, cz) => {
     const { generator, idAt, registry } = createTerrain(seed)
     const findSurface = (x: number, z: number) => {
       let y = 255
@@ -54,7 +54,7 @@ describe('terrain-1', () => {
     [1, -12, 4],
     [1, -16, 8],
     [77, 20, -4],
-  ])('has no cave that water could run into, seed %i at column %i, %i', (seed, cx, cz) => {
+  ])('has no cave next to water, seed %i at column %i, %i', (seed, cx, cz) => {
     const { idAt, isAir, generator } = createTerrain(seed)
     let wet = 0
     let leaks = 0
@@ -80,7 +80,7 @@ describe('terrain-1', () => {
     expect([...eachPlace(-12, 4, 4)].filter(isOpen).length).toBeGreaterThan(0)
   })
 
-  it('grows whole trees across the borders of columns', () => {
+  it('grows complete trees across the borders of columns', () => {
     const { idAt, isAir } = createTerrain(1)
     let across = 0
     for (const { x, z } of eachPlace(-12, -4, 6))
@@ -92,7 +92,7 @@ describe('terrain-1', () => {
     expect(across).toBeGreaterThan(5)
   })
 
-  it('has seas, beaches, deserts, snow, swamp and three kinds of trees, hills and peaks, ores and hollows', () => {
+  it('has all its blocks, biomes and trees, hills and peaks, ores and caves', () => {
     const all = ['air', 'stone', 'dirt', 'grass', 'sand', 'red_sand', 'sandstone', 'gravel', 'clay', 'bedrock', 'water', 'lava']
     const more = ['ice', 'snow', 'coal_ore', 'iron_ore', 'gold_ore', 'diamond_ore', 'oak_leaves', 'birch_leaves', 'spruce_leaves']
     const missing = new Set([...all, ...more])
@@ -115,14 +115,14 @@ describe('terrain-1', () => {
     expect(land).toBeLessThan(0.8)
   })
 
-  it('puts an ore only between its heights, and any id that is asked for', () => {
+  it('places an ore only between its heights, with any configured id', () => {
     const { idAt } = createTerrain(4, { ores: [{ block: 'mithril', minY: 12, maxY: 13, veinsPerColumn: 30 }] })
     const heights = new Set<number>()
     for (const { x, z } of eachPlace(0, 0, 2)) for (let y = 0; y < 80; y += 1) if (idAt(x, y, z) === 'mithril') heights.add(y)
     expect([...heights].sort()).toEqual([12, 13])
   })
 
-  it('leaves out caves, trees and climate where the settings say so', () => {
+  it('omits caves, trees and climate when the settings disable them', () => {
     const { idAt } = createTerrain(77, { caves: { enabled: false }, trees: { density: 0 }, biomes: { enabled: false } })
     const found = new Set<string>()
     for (const { x, z } of eachPlace(4, -8, 6)) for (let y = 0; y < 60; y += 1) found.add(idAt(x, y, z))
@@ -135,7 +135,7 @@ describe('terrain-1', () => {
     { seaLevel: 120, terrain: { scale: 0.25, amplitude: 2 }, caves: { width: 2 }, trees: { density: 4 } },
     { terrain: { amplitude: 0 }, biomes: { snowLine: 0 } },
     { ores: [{ block: 'air' }, { block: 'stone' }, { block: 'water', minY: 255, maxY: 255 }] },
-  ])('takes the settings %j to their ends', (settings) => {
+  ])('applies the settings %j to their limits', (settings) => {
     const { generator, idAt } = createTerrain(9, settings)
     for (const [cx, cz] of columnsOf(-1, -1, 3)) generator.generate(cx * 9, cz * 9)
     const surface = generator.surfaceAt(3, 3)
@@ -143,7 +143,7 @@ describe('terrain-1', () => {
     expect(isPlant(idAt(3, surface, 3))).toBe(false)
   })
 
-  it('computes with nothing but what is the same on every machine', () => {
+  it('uses only arithmetic that is the same on every machine', () => {
     const folder = resolve(import.meta.dirname, '../../../../../../shared/domain/worlds/generation/terrain')
     for (const file of readdirSync(folder)) {
       const used = readFileSync(join(folder, file), 'utf8').match(/Math\.\w+|\w \*\* \w/g) ?? []

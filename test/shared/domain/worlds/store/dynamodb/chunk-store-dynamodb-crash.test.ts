@@ -53,7 +53,7 @@ const createGate = (kind: typeof QueryCommand | typeof TransactWriteItemsCommand
   return { hold, reached, open: () => open() }
 }
 
-describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () => {
+describeDynamo('a batch of columns interrupted on its way to DynamoDB', () => {
   let server: DynamoServer
   let proxy: DynamoProxy
   let slowDynamo: Dynamo
@@ -102,7 +102,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect((await store.stats(world)).chunkCount).toBe(30)
   }
 
-  it('is nowhere when it did not come to count', async () => {
+  it('is invisible when it was not committed', async () => {
     proxy.faults.push('passed', ...throttled(400))
     await expect(slow.putMany(world, columnsOf('new'), 1)).rejects.toMatchObject({ kind: 'unavailable' })
     // What was given up may still be on its way to the proxy: until all is looked at, it is refused there.
@@ -113,7 +113,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     await expectWhole(other, columnsOf('new'))
   })
 
-  it.each([0, 1, 3])('is everywhere once it counts, though only %d transactions brought it to its columns', async (done) => {
+  it.each([0, 1, 3])('is complete once committed, even if only %d transactions reached its columns', async (done) => {
     const news = columnsOf('new')
     proxy.faults.push('passed', 'passed', 'passed', ...Array<'passed'>(done).fill('passed'), ...throttled(400))
     await slow.putMany(world, news, 1)
@@ -127,7 +127,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect((await textsIn(slow, news)).slice(1)).toEqual(textsOf(news).slice(1))
   })
 
-  it('is finished by its own writer with the next write', async () => {
+  it('is completed by its own writer with the next write', async () => {
     proxy.faults.push('passed', 'passed', 'passed', ...throttled(400))
     await slow.putMany(world, columnsOf('new'), 1)
     proxy.faults.length = 0
@@ -136,7 +136,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect(await countParts()).toBe(0)
   })
 
-  it('writes over nothing newer when a part of it arrives after all, long after', async () => {
+  it('overwrites nothing newer when a part of it arrives much later', async () => {
     proxy.faults.push('passed', 'passed', 'passed', 'held', 'held', 'held', 'held', ...throttled(400))
     await slow.putMany(world, columnsOf('late'), 1)
     await other.putMany(world, columnsOf('newest'), 2)
@@ -152,7 +152,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     )
   })
 
-  it('takes nothing from a bitmap that was added since it was read, when it arrives late', async () => {
+  it('removes nothing added to a bitmap since it was read, when it arrives late', async () => {
     proxy.faults.push('passed', 'passed', 'passed', 'held', 'held', 'held', 'held', ...throttled(400))
     await slow.putMany(world, columnsOf('late'), 1)
     await other.putMany(world, [{ cx: 12, cz: 1, bytes: Buffer.from('beside') }], 2)
@@ -161,7 +161,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect(await discover(other)).toBe(31)
   })
 
-  it('brings back nothing that was set aside before it looked at the bitmaps', async () => {
+  it('restores nothing that was set aside before it read the bitmaps', async () => {
     const looking = createGate(BatchGetItemCommand, 2)
     const late = createDynamoChunkStore({ dynamo: looking.hold(dynamo), ids: systemIds })
     const lateWrite = late.putMany(world, columnsOf('late'), 1)
@@ -173,13 +173,13 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect(await discover(other)).toBe(29)
   })
 
-  it('is read to its end by keys that DynamoDB did not come to at first', async () => {
+  it('is read completely when DynamoDB returns some keys as unprocessed', async () => {
     proxy.faults.push('unprocessed', 'unprocessed')
     expect(await textsIn(slow, columnsOf('old', 3))).toEqual(textsOf(columnsOf('old', 3)))
     expect(proxy.operations).toEqual(['BatchGetItem', 'BatchGetItem', 'BatchGetItem'])
   })
 
-  it('may be larger than a transaction, and what it leaves behind before it counts is swept by the next', async () => {
+  it('can exceed a transaction, and the next batch removes parts of an uncommitted one', async () => {
     const large = noiseOf(12)
     proxy.faults.push('passed', 'passed', 'passed', ...throttled(400))
     await expect(slow.putMany(world, large, 1)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -195,7 +195,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect(read.every((bytes, n) => bytes !== undefined && Buffer.from(large[n]?.bytes ?? []).equals(bytes))).toBe(true)
   })
 
-  it('leaves the parts of a later one alone when it was held up before it swept, as a process that stood still is', async () => {
+  it('keeps the parts of a later batch when its own clean-up is delayed', async () => {
     const [sweeping, putting] = [createGate(QueryCommand), createGate(TransactWriteItemsCommand)]
     const late = createDynamoChunkStore({ dynamo: sweeping.hold(dynamo), ids: systemIds })
     const next = createDynamoChunkStore({ dynamo: putting.hold(dynamo), ids: systemIds })
@@ -215,7 +215,7 @@ describeDynamo('a batch of columns that is cut off on its way to DynamoDB', () =
     expect(await countParts()).toBe(0)
   })
 
-  it('takes as few round trips as there can be', async () => {
+  it('takes the minimum of round trips', async () => {
     const take = () => proxy.operations.splice(0)
     await slow.get(world, { cx: 10, cz: 0 })
     await slow.hasMany(world, columnsOf('any', 90))

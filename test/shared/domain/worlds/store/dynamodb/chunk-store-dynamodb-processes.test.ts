@@ -8,7 +8,7 @@ import { rewrittenColumns, rewrittenWorld } from '../../../../../support/worlds/
 
 const script = join(import.meta.dirname, '../../../../../support/worlds/dynamodb-chunk-writer-script.ts')
 
-describeDynamo('chunks in DynamoDB and their processes', () => {
+describeDynamo('chunks of several processes in DynamoDB', () => {
   let server: DynamoServer
   const children: ChildScript[] = []
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describeDynamo('chunks in DynamoDB and their processes', () => {
     }
   })
 
-  it('have each write whole after kill -9 at any moment, none lost that was answered, and need no repair', async () => {
+  it('have complete writes after kill -9 at any moment, lose none, and need no repair', async () => {
     const dynamo = await openDynamo(server.endpoint)
     let next = 0
     for (const [round, answers] of [1, 2, 4, 7, 12, 20].entries()) {

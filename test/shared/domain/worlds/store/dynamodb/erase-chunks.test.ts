@@ -5,14 +5,14 @@ import { eraseChunks } from '../../../../../../shared/domain/worlds/store/dynamo
 import { systemIds } from '../../../../../../shared/kernel/ids.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../../../../support/dynamodb/dynamodb.ts'
 
-describeDynamo('a world that is erased', () => {
+describeDynamo('an erased world', () => {
   let server: DynamoServer
   beforeAll(async () => {
     server = await openDynamoForTests()
   })
   afterAll(() => server.stop())
 
-  it('leaves nothing that the next of its name would run into, of columns that were set aside either', async () => {
+  it('leaves nothing for a new world of its name, not even columns set aside', async () => {
     const dynamo = await openDynamo(server.endpoint)
     const store = createDynamoChunkStore({ dynamo, ids: systemIds })
     const [old, next] = [systemIds.uuid(), systemIds.uuid()].map((id) => ({ name: 'north', id })) as [WorldRef, WorldRef]

@@ -32,7 +32,7 @@ const listColumns = async (): Promise<readonly string[]> => {
 const openRecords = () =>
   open<Buffer, Buffer>({ path: join(dir.path, world.name), noSubdir: false, encoding: 'binary', keyEncoding: 'binary' })
 
-it('counts and lists what was written alone and at once with others, over more regions than are kept in memory', async () => {
+it('counts and lists sequential and concurrent writes over more regions than its cache holds', async () => {
   const random = createRandom('alone')
   const expected = new Map<string, number>()
   const place = () => ({ cx: random.int(-12, 12) * 32, cz: random.int(-2, 2) * 32 })
@@ -65,7 +65,7 @@ it('counts and lists what was written alone and at once with others, over more r
   await check()
 })
 
-it('begins a write after one that was asked for while another was under way from what both left', async () => {
+it('begins a write after two overlapping ones from the state that both left', async () => {
   await store.putMany(world, [at(0, 0)], 5)
   const [first, second] = [store.putMany(world, [at(0, 1)], 5), store.putMany(world, [at(0, 2)], 5)]
   await first
@@ -77,7 +77,7 @@ it('begins a write after one that was asked for while another was under way from
 })
 
 it.each([0, 1, 127, 128, 255, 256, 0x7f_f0, 0xf0_7f, 0xf1_7f, 0xff_ff, 2 ** 40 + 0x80, Number.MAX_SAFE_INTEGER])(
-  'writes under the fence %d again and again, and nothing of who has lost the lease',
+  'writes under the fence %d repeatedly, and refuses the former holder of the lease',
   async (fence) => {
     for (const cz of [0, 1, 2]) await store.putMany(world, [at(0, cz)], fence)
     if (fence > 0) await expect(store.putMany(world, [at(0, 3)], fence - 1)).rejects.toMatchObject({ slug: 'lease-lost' })
@@ -87,7 +87,7 @@ it.each([0, 1, 127, 128, 255, 256, 0x7f_f0, 0xf0_7f, 0xf1_7f, 0xff_ff, 2 ** 40 +
   },
 )
 
-it('writes nothing once another process has written under a later fence, whatever this one remembers', async () => {
+it('writes nothing after another process wrote under a later fence', async () => {
   for (const cz of [0, 1]) await store.putMany(world, [at(0, cz)], 5)
   const others = openRecords()
   const state = Buffer.alloc(16)
@@ -100,7 +100,7 @@ it('writes nothing once another process has written under a later fence, whateve
   await others.close()
 })
 
-it('goes on from what others wrote, once it has the lease again', async () => {
+it('continues from the writes of others once it has the lease again', async () => {
   for (const cz of [0, 1]) await store.putMany(world, [at(0, cz)], 5)
   const others = openRecords()
   const state = Buffer.alloc(16)
@@ -117,7 +117,7 @@ it('goes on from what others wrote, once it has the lease again', async () => {
   await others.close()
 })
 
-it('writes nothing of a batch where what it stands on cannot be read', async () => {
+it('writes nothing of a batch when its current state cannot be read', async () => {
   await store.putMany(world, [at(0, 0, 3)], 5)
   const others = openRecords()
   await others.put(regionKey({ rx: 1, rz: 0 }), Buffer.alloc(3))

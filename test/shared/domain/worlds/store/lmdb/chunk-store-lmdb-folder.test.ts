@@ -61,20 +61,20 @@ describe('the folder of chunks in LMDB', () => {
     await dir.remove()
   })
 
-  it('is not made by reading', async () => {
+  it('is not created by a read', async () => {
     const store = open()
     expect(await read(store)).toBeUndefined()
     expect((await store.stats(world)).chunkCount).toBe(0)
     expect(existsSync(join(dir.path, 'data'))).toBe(false)
   })
 
-  it('is made with its parents by the first write, for its owner only', async () => {
+  it('is created with its parents by the first write, for its owner only', async () => {
     await write()
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     expect((await readdir(folder)).sort()).toEqual(['data.mdb', 'lock.mdb'])
   })
 
-  it('keeps columns, counts, what was set aside and the fence over a close and an open', async () => {
+  it('keeps columns, counts, columns set aside and the fence when it is opened again', async () => {
     const first = open()
     await first.putMany(world, batchOf(0), 7)
     await first.setAside(world, { cx: 0, cz: 3 }, 8)
@@ -89,7 +89,7 @@ describe('the folder of chunks in LMDB', () => {
     await second.putMany(world, batchOf(1), 8)
   })
 
-  it('tells the size of its data file', async () => {
+  it('reports the size of its data file', async () => {
     const store = open()
     await store.putMany(world, batchOf(0), 3)
     expect((await store.stats(world)).sizeBytes).toBe((await stat(dataPath)).size)
@@ -120,7 +120,7 @@ describe('the folder of chunks in LMDB', () => {
     expect(await read(store)).toBeDefined()
   })
 
-  it('is refused, and left as it is, when it holds files of somebody else', async () => {
+  it('is refused and unchanged when it has foreign files', async () => {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'r.0.0.mca'), 'x')
     await refuses(unusable(/holds files, but none that Gatehouse wrote/))
@@ -140,7 +140,7 @@ describe('the folder of chunks in LMDB', () => {
     expect(await read(open(), { name: 'moved', id: world.id })).toBeDefined()
   })
 
-  it('is noticed within moments when another world is put in its place while it is open', async () => {
+  it('is noticed within moments when another world replaces it while it is open', async () => {
     await fill()
     const [reader, writer] = [open(), open()]
     await Promise.all([read(reader), write(writer)])
@@ -185,7 +185,7 @@ describe('the folder of chunks in LMDB', () => {
     await refuses(refusal)
   })
 
-  it('is refused when its header is no JSON', async () => {
+  it('is refused when its header is not JSON', async () => {
     await fill()
     const raw = openRaw()
     await raw.put(Buffer.from('\0identity'), Buffer.from('{'))
@@ -213,14 +213,14 @@ describe('the folder of chunks in LMDB', () => {
     expect((await readFile(dataPath)).equals(bytes)).toBe(true)
   })
 
-  it('answers unusable, not a crash, where pages within are noise', async () => {
+  it('is unusable, without a crash, when inner pages are noise', async () => {
     await fill()
     const bytes = await readFile(dataPath)
     await writeFile(dataPath, bytes.fill(0xff, 2 * pageSizeOf(bytes)))
     await refuses(damaged)
   })
 
-  it('answers unusable, not a crash, where pages within are zeros', async () => {
+  it('is unusable, without a crash, when inner pages are zeros', async () => {
     await fill()
     const bytes = await readFile(dataPath)
     await writeFile(dataPath, bytes.fill(0, 2 * pageSizeOf(bytes)))

@@ -13,7 +13,7 @@ import { batchOf, batchWorld, readBatches } from '../../../../../support/worlds/
 
 const script = join(import.meta.dirname, '../../../../../support/worlds/chunk-writer-script.ts')
 
-describe('chunks in LMDB and their processes', () => {
+describe('chunks of several processes in LMDB', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let children: ChildScript[]
   let stores: ChunkStore[]
@@ -51,7 +51,7 @@ describe('chunks in LMDB and their processes', () => {
     await dir.remove()
   })
 
-  it('keep every batch acknowledged before kill -9, none in half, and count and bitmap as the records are', async () => {
+  it('keep every batch acknowledged before kill -9 completely, with matching count and bitmap', async () => {
     for (const [round, [acknowledgements, streams]] of [
       [1, 4] as const,
       [60, 1] as const,
@@ -66,7 +66,7 @@ describe('chunks in LMDB and their processes', () => {
     }
   })
 
-  it('go on when one that has them open as well is killed in the middle of its writes', async () => {
+  it('survive a kill of another process in the middle of its writes', async () => {
     const store = open()
     for (let round = 0; round < 2; round += 1) {
       const acknowledged = await writeAndKill(round * 10_000, 30)
@@ -77,7 +77,7 @@ describe('chunks in LMDB and their processes', () => {
     }
   })
 
-  it('see what another one wrote as soon as it is acknowledged, whole rows while it writes on', async () => {
+  it('are visible to others as soon as they are acknowledged, in complete rows', async () => {
     const store = open()
     expect(await store.stats(batchWorld)).toEqual({ chunkCount: 0, sizeBytes: 0 })
     const child = start('write', dir.path, '0')
@@ -91,13 +91,13 @@ describe('chunks in LMDB and their processes', () => {
     }
   })
 
-  it('say that the world cannot be used when a write meets pages of zeros, and go on saying so', async () => {
+  it('are unusable once a write meets pages of zeros, and stay so', async () => {
     const child = start('zeros', dir.path)
     for (let n = 0; n < 2; n += 1) expect(await nextLine(child)).toMatch(/^world-unusable: .*damaged/)
     expect(await child.ended).toBe(0)
   })
 
-  itWithPrlimit('refuse what a full disk does not take, whole, read on, and go on when there is room', async () => {
+  itWithPrlimit('are refused as a whole by a full disk, stay readable, and continue when there is space', async () => {
     const child = start('fill', dir.path)
     expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
     expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
