@@ -45,12 +45,12 @@ describe('architecture', () => {
     expect(imports).toContainEqual({ source: 'test/architecture.test.ts', target: 'node:fs', isType: false })
   })
 
-  it('keeps functions/ and realtime/ from knowing each other', () => {
+  it('keeps functions/ and realtime/ independent of each other', () => {
     expect(offenders((source, target) => source.startsWith('functions/') && target.startsWith('realtime/'))).toEqual([])
     expect(offenders((source, target) => source.startsWith('realtime/') && target.startsWith('functions/'))).toEqual([])
   })
 
-  it('keeps shared/ from knowing either half, infra and tests', () => {
+  it('keeps shared/ independent of both halves, infra and tests', () => {
     expect(
       offenders(
         (source, target) => source.startsWith('shared/') && /^(functions|realtime|infra|tools|bench|test)\//.test(target),
@@ -58,7 +58,7 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
-  it('lets the client library know pure code of the server, through one file, and nothing else', () => {
+  it('lets the client library import pure code of the server only, through one file', () => {
     const isCodec = (source: string, target: string) =>
       source.startsWith('sdk/protocol/generated/') && target === '@bufbuild/protobuf/wire'
     const isRule = (source: string, target: string) => source === 'sdk/world/rules.ts' && pure.includes(target)
@@ -87,7 +87,7 @@ describe('architecture', () => {
     expect(pure.filter((source) => /\b(process|Buffer|globalThis)\b/.test(readFileSync(join(root, source), 'utf8')))).toEqual([])
   })
 
-  it('lets pages know the client library, the generated types of the API, and of each other the renderer alone', () => {
+  it('lets pages import the client library, generated API types, and the renderer only', () => {
     const isOwn = (source: string, target: string) => target.startsWith(`${source.split('/')[0]}/`)
     const isOpen = (target: string) => /^sdk\/(client|admin|world)\.ts$|^play\/render\//.test(target)
     const isProject = (target: string) =>
@@ -98,7 +98,7 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
-  it('lets the renderer alone import three, and keeps it from knowing the rest of its page', () => {
+  it('lets only the renderer import three, and keeps it independent of the rest of its page', () => {
     expect(offenders((source, target) => isPackage(target, 'three') && !/^(play\/render|test)\//.test(source))).toEqual([])
     expect(
       offenders(
@@ -107,17 +107,17 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
-  it('keeps the server from knowing the client library and the pages', () => {
+  it('keeps the server independent of the client library and the pages', () => {
     expect(
       offenders((source, target) => /^(functions|realtime|shared)\//.test(source) && /^(sdk|console|play)\//.test(target)),
     ).toEqual([])
   })
 
-  it('keeps product code from knowing tests', () => {
+  it('keeps product code independent of tests', () => {
     expect(offenders((source, target) => !/^(bench|test)\//.test(source) && target.startsWith('test/'))).toEqual([])
   })
 
-  it('keeps the halves from knowing programs and deployment', () => {
+  it('keeps the halves independent of programs and deployment', () => {
     expect(
       offenders((source, target) => /^(functions|realtime)\//.test(source) && /^(infra|tools|bench)\//.test(target)),
     ).toEqual([])

@@ -66,7 +66,7 @@ describeBrowser('configs in the console', () => {
   }
 
   it(
-    'names a fault with its line while one types, and saves nothing of it',
+    'names a fault with its line during typing, and does not save it',
     async () => {
       await show()
       await type('  viewRadius: 9\n')
@@ -80,7 +80,7 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'completes keys and values by the schema, tells the effect key by key, and saves with comments kept',
+    'completes keys and values by the schema, shows effects by key, and keeps comments',
     async () => {
       await show()
       await type('  adm')
@@ -102,7 +102,7 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'changes the same document as a form: one value, with the comments where they were',
+    'changes the same document as a form: one value, with the comments in place',
     async () => {
       const before = await readFile(file, 'utf8')
       await show('form')
@@ -121,7 +121,7 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'overwrites nobody, loses nothing over a reload of the tab, and goes on from what somebody else saved',
+    'overwrites no other admin, keeps edits over a reload, and continues from the newer text',
     async () => {
       await show()
       await type('  maxSessions: 70\n')
@@ -142,7 +142,7 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'shows earlier texts and takes one up again',
+    'shows earlier revisions and restores one',
     async () => {
       await show('revisions')
       await page.getByRole('list').getByRole('button').last().click()
@@ -154,7 +154,7 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'keeps what was typed when the sign-in ends amid it, whatever key was meant for the page, until one signs out',
+    'keeps unsaved text when the sign-in ends, until the user signs out',
     async () => {
       await show()
       await type('  maxSessions: 60\n')
@@ -182,7 +182,7 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'tells that a text is saved and not in force where the reload fails, and saves on from there',
+    'reports a saved text whose reload fails, and can save again',
     async () => {
       const before = await readFile(file, 'utf8')
       await show()
@@ -201,7 +201,7 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'saves nothing before it has shown what that would change, or where that fails',
+    'saves nothing before it has shown the changes, or if that fails',
     async () => {
       await show()
       await page.getByRole('link', { name: 'Form' }).click()
@@ -235,7 +235,7 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'says which files a reload changed, and that nothing changed',
+    'lists the files changed by a reload, or reports that there are none',
     async () => {
       await show()
       const reload = page.getByRole('button', { name: 'Reload the configs' })
@@ -255,7 +255,7 @@ describeBrowser('configs in the console', () => {
   )
 
   it.each(['text', 'form', 'changes', 'revisions'])(
-    'shows the view %s to everybody: axe finds nothing, and 320 pixels are enough',
+    'shows the view %s accessibly: axe finds nothing, and 320 pixels are enough',
     async (view) => {
       const ready = () => page.getByRole('link', { name: 'Revisions' }).waitFor()
       await tab.checkForEverybody(`configs/server.yaml?view=${view}`, 'Configs', ready)
@@ -263,7 +263,7 @@ describeBrowser('configs in the console', () => {
     slow,
   )
 
-  it('did nothing that its policy forbids, and ran into no fault of its own', () => {
+  it('violates no content policy, and throws no error', () => {
     expect(tab.faults).toEqual([])
   })
 })

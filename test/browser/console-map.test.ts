@@ -55,7 +55,7 @@ describeBrowser('the map in the console', () => {
   })()`
 
   it(
-    'shows land, and who walks there with a name that is text',
+    'shows land, and players on it with names as plain text',
     async () => {
       await tab.show('map', 'Map')
       await waitFor(() => page.evaluate<boolean>(isPainted))
@@ -96,7 +96,7 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
-    'draws one by keyboard alone, and tells what would be refused before the server does',
+    'draws a zone by keyboard alone, and shows refusals before the server does',
     async () => {
       await page.getByRole('button', { name: 'Draw a zone' }).press('Enter')
       await page.getByLabel('Name', { exact: true }).fill('Keys')
@@ -128,7 +128,7 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
-    'shows at once what another admin saves, also in the zone that one changes',
+    'shows changes by another admin at once, also in the zone that is being edited',
     async () => {
       const body = { name: 'Theirs', ...tall, chunks: [{ cx: 3, cz: 3 }] }
       const made = await ask(server.url, 'POST /api/admin/instances', { token, body })
@@ -153,7 +153,7 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
-    'tells who changed what under the pointer, counts what a rollback would bring, and runs it',
+    'shows the history under the pointer, previews a rollback, and runs it',
     async () => {
       const { x, z } = ann.session.position()
       const at = { x: Math.floor(x) + 2, y: 64, z: Math.floor(z) }
@@ -201,7 +201,7 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
-    'shows the history of the block that is clicked, and another world',
+    'shows the history of the clicked block, and another world',
     async () => {
       const { x, y } = await middle()
       await page.mouse.click(x, y)
@@ -216,7 +216,7 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
-    'has a page for each zone: rules, members, hours, and snapshots that are counted before they come back',
+    'has a page for each zone: rules, members, hours, and snapshots with a preview',
     async () => {
       const { x, y, z } = ann.session.position()
       const chunks = [{ cx: Math.floor(x / 16), cz: Math.floor(z / 16) }]
@@ -314,7 +314,7 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
-    'shows the blocks of a zone in 3D, builds and takes back, and shows at once what others build',
+    'shows the blocks of a zone in 3D, builds, undoes, and shows edits of others at once',
     async () => {
       const { x, y, z } = ann.session.position()
       const chunks = [{ cx: Math.floor(x / 16), cz: Math.floor(z / 16) }]
@@ -398,7 +398,7 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
-    'is for everybody: axe finds nothing, and 320 pixels are enough',
+    'is accessible: axe finds nothing, and 320 pixels are enough',
     async () => {
       await tab.checkForEverybody('map?world=default', 'Map')
       await tab.checkForEverybody('map?world=default&tab=history', 'Map')
@@ -406,7 +406,7 @@ describeBrowser('the map in the console', () => {
     slow,
   )
 
-  it('did nothing that its policy forbids, and ran into no fault of its own', () => {
+  it('violates no content policy, and throws no error', () => {
     expect(tab.faults).toEqual([])
   })
 })

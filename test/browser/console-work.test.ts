@@ -31,7 +31,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   }, slow)
 
   it(
-    'starts a generation of land that the jobs then show as done',
+    'starts a generation of land, and shows the finished job',
     async () => {
       await tab.show('worlds', 'Worlds')
       await page.getByRole('button', { name: 'Generate land of default' }).click()
@@ -76,7 +76,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'renames, exports and deletes a world, and refuses that for one that a node runs',
+    'renames, exports and deletes a world, except one that a node runs',
     async () => {
       await tab.show('worlds', 'Worlds')
       await page.getByRole('button', { name: 'Create a world' }).click()
@@ -135,7 +135,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'shows jobs though each answer takes longer than the page waits before it asks again',
+    'shows jobs even when each answer takes longer than the polling interval',
     async () => {
       await page.route('**/api/admin/jobs?*', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 3_000))
@@ -150,7 +150,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'cancels a job that is at work',
+    'cancels a running job',
     async () => {
       const body = { radius: 200 }
       await ask(server.url, 'POST /api/admin/worlds/default/pregen', { token, body })
@@ -163,7 +163,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'makes a backup, and shows that it was read back',
+    'makes a backup, and shows that it was verified',
     async () => {
       await tab.show('backups', 'Backups')
       await page.getByText('There is no backup yet.').waitFor()
@@ -175,7 +175,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'says why an account may do something and something else not, by permission and by command',
+    'explains why an account may or may not do something, by permission and by command',
     async () => {
       const body = { email: 'ann@example.com', password: 'correct horse battery', displayName: hostileName }
       await ask(server.url, 'POST /api/admin/users', { token, body })
@@ -229,7 +229,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'comes into the game, hears and says, and shows as text whatever is said',
+    'joins the game, receives and sends chat, and shows it as plain text',
     async () => {
       const ann = await stage.enter(server.url, await stage.signIn(server.url, 'ann@example.com', 'correct horse battery'))
       await tab.show('console', 'Console')
@@ -249,7 +249,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'completes a command and what it wants, names what is wrong before it is sent, and runs it, by keyboard alone',
+    'completes, checks and runs a command by keyboard alone',
     async () => {
       const line = page.getByLabel('A line to say, or a command')
       await line.pressSequentially('/grant ann ad')
@@ -280,7 +280,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'takes an invitation and the link of a forgotten password, and leaves no code in the address',
+    'accepts an invitation and a reset link, and leaves no code in the address',
     async () => {
       const invited = await ask(server.url, 'POST /api/admin/invitations', { token, body: {} })
       const other = await browser.context.newPage()
@@ -320,12 +320,12 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     ['people/ann%40example.com', hostileName],
     [`people/${encodeURIComponent(administrator.email)}`, 'boss'],
   ])(
-    'shows %s to everybody: axe finds nothing, and 320 pixels are enough',
+    'shows %s accessibly: axe finds nothing, and 320 pixels are enough',
     (name, heading) => tab.checkForEverybody(name, heading),
     slow,
   )
 
-  it('did nothing that its policy forbids, and ran into no fault of its own', () => {
+  it('violates no content policy, and throws no error', () => {
     expect(tab.faults).toEqual([])
   })
 })

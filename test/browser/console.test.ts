@@ -57,7 +57,7 @@ describeBrowser('the console', () => {
     await stage.close()
   })
 
-  it('takes the claim of a new server, forgets it, and says what to do next', async () => {
+  it('accepts the claim of a new server, forgets it, and shows the next steps', async () => {
     await server.shows(claimLink)
     const claim = claimLink.exec(server.stdout())?.[1]
     for (const path of ['console', 'claim']) {
@@ -134,7 +134,7 @@ describeBrowser('the console', () => {
     await page.keyboard.press('Escape')
   }, 180_000)
 
-  it('changes a group in its file, shows who gains what first, and keeps the comments', async () => {
+  it('changes a group in its file, shows the effect first, and keeps the comments', async () => {
     const file = join(dataDir, 'config', 'groups.yaml')
     const before = await readFile(file, 'utf8')
     await show('groups', 'Groups')
@@ -156,7 +156,7 @@ describeBrowser('the console', () => {
     expect(JSON.stringify(body)).toContain('command.say')
   }, 180_000)
 
-  it('takes the change of a group back from the audit log, after it has shown what that restores', async () => {
+  it('undoes the change of a group from the audit log, after a preview', async () => {
     await show('audit', 'Audit')
     await page.getByRole('button', { name: 'config.save' }).first().click()
     let isHeld = true
@@ -177,7 +177,7 @@ describeBrowser('the console', () => {
     expect(groups.split('name: moderator')[0]).not.toContain('command.say')
   }, 180_000)
 
-  it('shows a group that is saved and not yet in force, and adds no other over it', async () => {
+  it('shows a group that is saved and not yet active, and adds no other over it', async () => {
     const file = join(dataDir, 'config', 'groups.yaml')
     const before = await readFile(file, 'utf8')
     const guide = '  - name: guide\n    description: Shows people round.\n    permissions: [command.say]\n'
@@ -198,7 +198,7 @@ describeBrowser('the console', () => {
     await writeFile(file, before)
   }, 180_000)
 
-  it('gives a grant, mutes somebody and ends both', async () => {
+  it('adds a grant, mutes a user and ends both', async () => {
     await show('people/ann%40example.com', hostileName)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Give a grant' }).click()
@@ -224,7 +224,7 @@ describeBrowser('the console', () => {
     await page.getByText('No grants.').waitFor()
   }, 180_000)
 
-  it('shows a ban on the page of the account and in the list of people, and no longer once it is ended', async () => {
+  it('shows a ban on the account and in the list of accounts, until it is ended', async () => {
     await show('people/ann%40example.com', hostileName)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Sanction', exact: true }).click()
@@ -243,7 +243,7 @@ describeBrowser('the console', () => {
     await badge.waitFor({ state: 'detached' })
   }, 180_000)
 
-  it('names who changed what when an undo is refused because of it', async () => {
+  it('names the later change and its author when an undo is refused because of it', async () => {
     const admin = await token()
     const rename = (displayName: string) =>
       ask(server.url, 'PUT /api/admin/users/ann@example.com', { token: admin, body: { displayName } })
@@ -261,7 +261,7 @@ describeBrowser('the console', () => {
     await page.keyboard.press('Escape')
   }, 180_000)
 
-  it('shows who is in the game, tells them something and kicks them', async () => {
+  it('lists players in the game, sends them a message and kicks them', async () => {
     const client = await stage.join(server.url, await stage.signIn(server.url, 'guest@example.com'))
     await show('players', 'Players')
     await page.getByRole('link', { name: 'guest' }).waitFor()
@@ -276,7 +276,7 @@ describeBrowser('the console', () => {
     await page.getByText('Nobody is in the game.').waitFor()
   }, 180_000)
 
-  it('deletes an account and takes that back where it was', async () => {
+  it('deletes an account and undoes that in place', async () => {
     const body = { email: 'eve@example.com', password: 'a password of eve', displayName: 'Eve' }
     await ask(server.url, 'POST /api/admin/users', { token: await token(), body })
     await show('people/eve%40example.com', 'Eve')
@@ -291,7 +291,7 @@ describeBrowser('the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Eve' }).waitFor()
   }, 180_000)
 
-  it('gives a grant that the game follows, says why it refused before, and takes the grant back in the audit log', async () => {
+  it('adds a grant that the game applies, explains the earlier refusal, and undoes the grant', async () => {
     const bea = await stage.enter(server.url, await stage.signIn(server.url, 'bea@example.com'))
     const { x = 0, z = 0 } = bea.session.position()
     const [cx, cz] = [Math.floor(x / 16), Math.floor(z / 16)]
@@ -365,7 +365,7 @@ describeBrowser('the console', () => {
     return opened
   }
 
-  it('lets two administrators work at once: neither overwrites the other, and what was typed stays', async () => {
+  it('supports two administrators at once: no overwritten changes, no lost input', async () => {
     const ada = await openAda()
     const [mine, theirs] = [page.getByRole('dialog'), ada.getByRole('dialog')]
     const both = [page, ada]
@@ -421,7 +421,7 @@ describeBrowser('the console', () => {
     ['worlds', 'Worlds'],
     ['audit', 'Audit'],
   ])(
-    'shows %s to everybody: axe finds nothing, and 320 pixels are enough',
+    'shows %s accessibly: axe finds nothing, and 320 pixels are enough',
     async (name, heading) => {
       for (const [colorScheme, width] of [
         ['light', 1280],
@@ -440,7 +440,7 @@ describeBrowser('the console', () => {
     180_000,
   )
 
-  it('says under each page that the server is away and goes on when it is back, still signed in, without losing the page', async () => {
+  it('reports on each page that the server is away, and continues when it is back', async () => {
     await show('people', 'People')
     const names = [
       'home',
@@ -506,7 +506,7 @@ describeBrowser('the console', () => {
     await busy.close()
   }, 180_000)
 
-  it('offers somebody without permissions nothing, and says why', async () => {
+  it('offers no actions to a user without permissions, and says why', async () => {
     const other = await openPage(visitor)
     await other.goto(`${server.url}/console#/people`)
     await other.getByLabel('Email').fill('ann@example.com')
@@ -542,7 +542,7 @@ describeBrowser('the console', () => {
     await other.close()
   }, 180_000)
 
-  it('did nothing that its policy forbids, and ran into no fault of its own', () => {
+  it('violates no content policy, and throws no error', () => {
     expect(faults).toEqual([])
   })
 })

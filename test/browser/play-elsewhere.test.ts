@@ -35,7 +35,7 @@ describeBrowser('the game in the browser over a change of nodes', () => {
     afterEach(leaveAll)
 
     it(
-      'goes on at the same place, without a reload or a sign-in, when the node hands its players over',
+      'continues at the same place, without a reload or a sign-in, after a hand-over',
       async () => {
         const first = await stage.start(variables, 'realtime/main.ts')
         const next = await stage.start(variables, 'realtime/main.ts')
@@ -72,7 +72,7 @@ describeBrowser('the game in the browser over a change of nodes', () => {
     )
 
     it(
-      'asks at the door which world, comes back to it over a reload, and changes it on the card',
+      'offers the worlds at sign-in, returns to one after a reload, and changes it in the menu',
       async () => {
         await stage.start({ ...variables, GAME_WORLD_NAME: 'arena' }, 'realtime/main.ts')
         const bob = await open()

@@ -49,7 +49,7 @@ const show = async (
   }
 }
 
-describeBrowser('the list of who is on', () => {
+describeBrowser('the list of connected players', () => {
   beforeAll(async () => {
     const { outputFiles } = await build({
       stdin: { contents: entry, resolveDir: root, loader: 'ts' },
@@ -73,19 +73,19 @@ describeBrowser('the list of who is on', () => {
     expect(await show(100, { width: 1920, height: 1080 })).toEqual({ names: 100, more: '' })
   })
 
-  it('says how many do not fit, and cuts through no name', async () => {
+  it('shows the number of names that do not fit, and cuts off no name', async () => {
     const { names, more } = await show(100, { width: 800, height: 400 })
     expect(names).toBeGreaterThan(20)
     expect(more).toBe(`and ${100 - names} more`)
   })
 
-  it('is small where there are few', async () => {
+  it('is small for few players', async () => {
     expect(await show(3, { width: 480, height: 270 })).toEqual({ names: 3, more: '' })
     const { width = 0 } = (await page.locator('.people').boundingBox()) ?? {}
     expect(width).toBe(256)
   })
 
-  it('is scrolled by a finger on the card of a phone, and hides nothing', async () => {
+  it('scrolls by touch in the menu of a phone, and hides nothing', async () => {
     const { more } = await show(100, { width: 390, height: 780, isInline: true })
     expect(more).toBe('')
     await page.locator('.people li').last().scrollIntoViewIfNeeded()

@@ -33,7 +33,7 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 const shows = (player: PlayPage, selector: string, text: string) =>
   player.page.locator(selector, { hasText: text }).first().waitFor({ timeout: 60_000 })
 
-describeBrowser('what a player is told in the browser', () => {
+describeBrowser('notifications of a player in the browser', () => {
   beforeAll(async () => {
     browser = await openDrawingChromium()
     const dataDir = await stage.createDataDir()
@@ -49,7 +49,7 @@ describeBrowser('what a player is told in the browser', () => {
   afterEach(leaveAll)
 
   it(
-    'shows people by the display names of their accounts, and what one whispers to the other',
+    'show display names of accounts, and whispers between two players',
     async () => {
       const ada = await enter('ada@example.com')
       const bob = await enterBob()
@@ -80,7 +80,7 @@ describeBrowser('what a player is told in the browser', () => {
   )
 
   it(
-    'tells announcements, warnings, a mute with its reason and end, and the end of a grant',
+    'show announcements, warnings, a mute with its reason and end, and the end of a grant',
     async () => {
       const bob = await enterBob()
       await order('POST /api/admin/announcements', { text: 'The server restarts at nine.' })
@@ -105,7 +105,7 @@ describeBrowser('what a player is told in the browser', () => {
   )
 
   it(
-    'greets in a zone and bids farewell, and stops at the edge of one that lets in its members alone; who may read why reads it',
+    'greet at a zone, stop at the edge of a members-only one, and explain it to admins',
     async () => {
       await order('POST /api/admin/users/ada@example.com/grants', { permission: 'admin.users.read' })
       const ada = await enter('ada@example.com', {}, 'the password of ada')
@@ -154,7 +154,7 @@ describeBrowser('what a player is told in the browser', () => {
   )
 
   it(
-    'completes groups and durations for who may use them, and hides a password',
+    'complete groups and durations with the permission, and hide a password',
     async () => {
       const boss = await enter(administrator.email, {}, administrator.password)
       const bob = await enterBob()
@@ -188,7 +188,7 @@ describeBrowser('what a player is told in the browser', () => {
   )
 
   it(
-    'says who changed a block by a click, builds again afterwards, and takes it back from the card',
+    'name the author of a clicked block, and offer a rollback in the menu',
     async () => {
       await order('POST /api/admin/users/bob@example.com/grants', { permission: 'command.inspect' })
       const bob = await enterBob()
@@ -218,7 +218,7 @@ describeBrowser('what a player is told in the browser', () => {
   )
 
   it(
-    'ends where the same account comes in elsewhere, and where one is sent out, with words for each',
+    'end the game on a second connection and on a kick, with a text for each',
     async () => {
       const here = await enter('ida@example.com')
       const there = await enter('ida@example.com')
@@ -240,7 +240,7 @@ describeBrowser('what a player is told in the browser', () => {
   )
 
   it(
-    'ends with the reason and the end of a ban, and says it at the door',
+    'end the game with the reason and the end of a ban, also at sign-in',
     async () => {
       const eve = await enter('eve@example.com')
       const isLocked = () => eve.page.evaluate<boolean>('document.pointerLockElement !== null')

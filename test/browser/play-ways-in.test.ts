@@ -24,7 +24,7 @@ const { open, leaveAll, expectNoFaults } = createPlayPlayers(() => ({ browser, u
 const isIn = (player: PlayPage, name: string) =>
   player.page.locator('.pause', { hasText: `You are ${name}.` }).waitFor({ timeout: 60_000 })
 
-describeBrowser('coming into the game in the browser', () => {
+describeBrowser('sign-in to the game in the browser', () => {
   beforeAll(async () => {
     browser = await openDrawingChromium()
     server = await stage.start({ DATA_DIR: await stage.createDataDir(strict) })
@@ -37,7 +37,7 @@ describeBrowser('coming into the game in the browser', () => {
   afterEach(leaveAll)
 
   it(
-    'makes an account by an invitation whose link leaves no code in the address, and shows the name that was chosen and what the operators say, as text',
+    'creates an account by an invitation link, which leaves no code in the address',
     async () => {
       const { body } = await ask(server.url, 'POST /api/admin/invitations', { token, body: {} })
       const ada = await open({ path: `/play#invite=${body.code}` })
@@ -56,7 +56,7 @@ describeBrowser('coming into the game in the browser', () => {
   )
 
   it(
-    'says why there is no account, and lets one sign in instead',
+    'gives the reason for a missing account, and offers a sign-in instead',
     async () => {
       const eve = await open()
       await eve.page.click('.door .link')
@@ -75,7 +75,7 @@ describeBrowser('coming into the game in the browser', () => {
   )
 
   it(
-    'sets a new password by a link that an administrator made, once',
+    'sets a new password by a reset link of an administrator, once',
     async () => {
       const email = 'forgetful@example.com'
       const added = await ask(server.url, 'POST /api/admin/users', { token, body: { email, password: 'one that is forgotten' } })
@@ -99,7 +99,7 @@ describeBrowser('coming into the game in the browser', () => {
   )
 
   it(
-    'asks for a name where an email is enough, gives it at the first visit, and says where it is taken',
+    'requests a name for the first sign-in by email, and reports a taken name',
     async () => {
       const nearby = await stage.start({ DATA_DIR: await stage.createDataDir(quickConfig) })
       const visit = async (email: string) => {
@@ -118,7 +118,7 @@ describeBrowser('coming into the game in the browser', () => {
   )
 
   it(
-    'says before the sign-in that the browser has no WebGL, and goes on where it has',
+    'reports before the sign-in that the browser has no WebGL, and continues with it',
     async () => {
       const blind = await openBlindChromium()
       try {
@@ -158,7 +158,7 @@ describeBrowser('coming into the game in the browser', () => {
   )
 
   it(
-    'says what it needs where the browser cannot read it or lacks something, and shows no empty page',
+    'lists missing browser features, and never shows an empty page',
     async () => {
       const old = await open({
         before: (page) =>
@@ -178,7 +178,7 @@ describeBrowser('coming into the game in the browser', () => {
   )
 
   it(
-    'signs no one in by a link with a token of its sender, in the game and in the console',
+    'signs no one in by a link with a token, in the game and in the console',
     async () => {
       for (const path of ['/play', '/console']) {
         const eve = await open({ path: `${path}#token=${token}&displayName=Boss&playerId=x` })
@@ -193,7 +193,7 @@ describeBrowser('coming into the game in the browser', () => {
   )
 
   it(
-    'goes by an identity provider and comes back signed in, with no token in the address, and stays so over a reload',
+    'returns signed in from an identity provider, without a token in the address',
     async () => {
       const port = await findFreePort()
       const redirectUri = `http://127.0.0.1:${port}/auth/callback`

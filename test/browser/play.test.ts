@@ -113,7 +113,7 @@ describeBrowser('the game in the browser', () => {
   }, slow)
 
   it(
-    'leads from the bare address to a sign-in that asks for an email alone, shows the ground, and stays signed in over a reload',
+    'redirects the bare address to a sign-in by email, and stays signed in over a reload',
     async () => {
       expect(ann.page.url()).toBe(`${line.url}/play`)
       await ann.page.waitForSelector('input[type=email]')
@@ -148,7 +148,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'frames the block that one looks at, while one plays',
+    'frames the targeted block while the game runs',
     async () => {
       await stand(ann, annsEmail, home)
       await ann.lookUp(-50)
@@ -184,7 +184,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'is dark by night, and lets a player have noon instead, in settings that fit a small page and cover the blocks at hand',
+    'is dark at night, and fixes noon in settings that fit a small page',
     async () => {
       const choose = async (daylight: string): Promise<void> => {
         await ann.pause()
@@ -218,7 +218,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'takes how far one sees, the speed of the mouse and keys from the settings',
+    'applies view distance, mouse speed and keys from the settings',
     async () => {
       const facing = async (): Promise<number> => Number(/(\d+)°/.exec((await ann.figures()).get('facing') ?? '')?.[1])
       const openSettings = async (): Promise<void> => {
@@ -273,7 +273,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'lets two see each other come and go, with names',
+    'shows two players each other with names as they join and leave',
     async () => {
       await mark.signIn(marksEmail)
       await mark.play()
@@ -316,7 +316,7 @@ describeBrowser('the game in the browser', () => {
 
   // Before anybody chats: a line of it stands in the picture for nine seconds.
   it(
-    'builds: who does sees it at once, the other soon, and both when it is broken again',
+    'builds: at once for the player, soon for the other, and again when the block is broken',
     async () => {
       await stand(mark, marksEmail, home)
       // Out of the way, or nobody could build there.
@@ -364,7 +364,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'has water that moves, beside ground that does not',
+    'animates water, and leaves the ground next to it still',
     async () => {
       await stand(ann, annsEmail, { x: 40.5, y: 64, z: 40.5 })
       await ann.lookUp(-27.6)
@@ -397,7 +397,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'says why a zone refuses, and takes back what was shown',
+    'gives the reason of a refusal in a zone, and reverts the preview',
     async () => {
       await mark.lookUp(-84)
       const made = await ask(server.url, 'POST /api/admin/instances', {
@@ -423,7 +423,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'comes back when the graphics card was away',
+    'recovers from a lost graphics context',
     async () => {
       await ann.lookUp(-80)
       await waitForPage(async () => isGrass(await takePicture(ann.page)))
@@ -436,7 +436,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'shows what one says to the other, and takes names and words as text',
+    'shows chat to the other player, with names and lines as plain text',
     async () => {
       const text = '<img src=x onerror="document.title=1"><b>hello</b> &amp; [a](javascript:1)'
       await mark.say(text)
@@ -470,7 +470,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'completes commands by what the server told, and shows the answer',
+    'completes commands by the list of the server, and shows the answer',
     async () => {
       await ann.page.keyboard.press('/')
       await ann.page.waitForSelector('.entry input')
@@ -486,7 +486,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'shows the newest line of a full chat, and every line to who scrolls while typing',
+    'shows the newest line of a full chat, and every line on scrolling while typing',
     async () => {
       await ann.say('the first of many')
       await ann.page.waitForSelector('.log .line.chat >> text=the first of many')
@@ -521,7 +521,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'closes the blocks by the key that opened them, until one searches',
+    'closes the block picker by its key, unless the search has focus',
     async () => {
       await ann.page.keyboard.press('e')
       await ann.page.waitForSelector('.picker')
@@ -549,7 +549,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'chooses blocks at hand by digits, by the wheel, and by the middle button from what stands there',
+    'selects hotbar slots by digits and wheel, and the targeted block by the middle button',
     async () => {
       const chosen = (): Promise<number> =>
         ann.page.locator('.hotbar .slot').evaluateAll((slots) => slots.findIndex((slot) => slot.classList.contains('chosen')))
@@ -586,7 +586,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'digs no more once the button is lifted, whatever other button went down or up meanwhile',
+    'stops digging when the button is released, whatever other buttons do',
     async () => {
       await stand(ann, annsEmail, { x: 60.5, y: 64, z: 60.5 })
       await ann.lookUp(-50)
@@ -608,7 +608,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'is heard where something is broken, as loud as one wants it',
+    'plays the sound of a broken block at the chosen volume',
     async () => {
       const setVolume = async (volume: string): Promise<void> => {
         await ann.pause()
@@ -638,7 +638,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'tells in the panel pictures, ping, ticks and what comes and goes, and by Tab of those out of sight',
+    'shows FPS, ping, ticks and traffic in the panel, and all players by Tab',
     async () => {
       await waitForPage(async () => /^[1-9]\d* \(worst \d+ ms\)$/.test((await ann.figures()).get('fps') ?? ''))
       await waitForPage(async () => /^\d+ ms$/.test((await ann.figures()).get('ping') ?? ''))
@@ -655,7 +655,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'asks for the mouse once more where the browser does not give it just after Escape',
+    'requests the mouse once more when the browser refuses it just after Escape',
     async () => {
       await mark.pause()
       // Browsers refuse for more than a second; whoever asks again at once is refused twice.
@@ -669,7 +669,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'flies with world.fly, and comes down where that is taken away',
+    'flies with world.fly, and lands when the permission is removed',
     async () => {
       const height = async () => (await ann.place())[1] ?? 0
       await ann.page.keyboard.press('f')
@@ -696,7 +696,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'comes back by itself at the same place when the line was cut',
+    'reconnects by itself at the same place after a lost connection',
     async () => {
       await stand(ann, annsEmail, home)
       await ann.holdUntil('w', async () => Math.abs(((await ann.place())[0] ?? 0) - home.x) > 3)
@@ -715,7 +715,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'says that a tab has no memory left, and that a picture does not come back, and not that nobody knows what happened',
+    'reports a tab without memory and a lost picture in words',
     async () => {
       await ann.page.evaluate('void setTimeout(() => new ArrayBuffer(2 ** 52))')
       await ann.page.waitForSelector('.fault:has-text("This tab has no memory left.")')
@@ -743,7 +743,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'sees less far on a slow machine, is played by dragging until the browser gives it the mouse, pauses when hidden, and ends with words when a server says what is not of the protocol',
+    'adapts to a slow machine, works by dragging, pauses when hidden, and ends with a text',
     async () => {
       let sayNonsense = (): void => undefined
       const eve = await open({
@@ -803,7 +803,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'has a policy that refuses inline script, eval and requests to elsewhere; says so at the door where the browser cannot draw',
+    'refuses inline script, eval and foreign requests, and reports a missing WebGL at sign-in',
     async () => {
       const one = await open({
         before: async (page) => {
@@ -839,7 +839,7 @@ describeBrowser('the game in the browser', () => {
   )
 
   it(
-    'is walked, run, flown, looked around and built in by two thumbs on a phone, and pauses when it is put away',
+    'supports walking, flying and building by touch on a phone, and pauses in the background',
     async () => {
       const thumbs = await open({
         context: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } },

@@ -10,7 +10,7 @@ import { findFreePort } from '../support/processes/free-port.ts'
 
 const slow = 180_000
 
-describeBrowser('signing in on the pages, where no password is required', () => {
+describeBrowser('sign-in on the pages, if no password is required', () => {
   const stage = createStage()
   let browser: Browser
   let server: Server
@@ -83,7 +83,7 @@ describeBrowser('signing in on the pages, where no password is required', () => 
   )
 
   it(
-    'asks once in a browser: not in a new tab, in the game or after a reload, until the user signs out of one of them',
+    'requests a sign-in once per browser, until the user signs out in one tab',
     async () => {
       const context = await openContext()
       const first = await openTab(context, '/console')
@@ -107,7 +107,7 @@ describeBrowser('signing in on the pages, where no password is required', () => 
   )
 
   it(
-    'locks the console to a player without a password, and offers to sign in with it while the game goes on',
+    'locks the console for a player without a password, and offers a password sign-in',
     async () => {
       const context = await openContext()
       const game = await openTab(context, '/play')
@@ -155,7 +155,7 @@ describeBrowser('signing in on the pages, where no password is required', () => 
   )
 
   it(
-    'requires a password from the claim on, where the administrator chose so, and keeps the comments of server.yaml',
+    'requires a password from the claim on if chosen, and keeps the comments of server.yaml',
     async () => {
       const fresh = await stage.createDataDir('# Ours.\nauth: { local: { bcryptCost: 10 } } # fast\n')
       const { url, stdout, shows } = await stage.start({ DATA_DIR: fresh })

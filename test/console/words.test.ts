@@ -12,7 +12,7 @@ const listAddresses = (tree: object, path = 'words'): readonly { readonly word: 
       : [{ word: `${path}.${name}`, group: `${path}[` }],
   )
 
-it('says every word of the catalogue somewhere, so that nobody translates in vain', () => {
+it('uses every text of the catalogue, so that translators do no needless work', () => {
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))

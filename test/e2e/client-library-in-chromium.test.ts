@@ -68,7 +68,7 @@ describeBrowser('the client library in Chromium', () => {
     return { answer, open }
   }
 
-  it('counts what a page has open, so that a leak would be seen', async () => {
+  it('counts open resources of a page, so that a leak is detected', async () => {
     const page = await openPage()
     await page.evaluate(`
       window.addEventListener('online', () => undefined)
@@ -80,7 +80,7 @@ describeBrowser('the client library in Chromium', () => {
     await page.close()
   }, 180_000)
 
-  it('leaves no timer, socket or listener after close, of a session that was lost and came back', async () => {
+  it('leaves no timer, socket or listener after it closes a resumed session', async () => {
     const { answer, open } = await run(`
       const me = await lib.signIn(given)
       const session = await lib.connect(me)
@@ -100,7 +100,7 @@ describeBrowser('the client library in Chromium', () => {
     expect(open).toMatchObject({ ...nothingOpen, socketsEver: 2 })
   }, 180_000)
 
-  it('leaves nothing after close of a session that waits to come back', async () => {
+  it('leaves nothing after it closes a session that waits to reconnect', async () => {
     const { open } = await run(`
       const me = await lib.signIn(given)
       const session = await lib.connect(me)
@@ -111,7 +111,7 @@ describeBrowser('the client library in Chromium', () => {
     expect(open).toMatchObject(nothingOpen)
   }, 180_000)
 
-  it('follows and edits a zone by a subprotocol, comes back, and leaves nothing after close', async () => {
+  it('follows and edits a zone by a subprotocol, reconnects, and leaves nothing after close', async () => {
     const { answer, open } = await run(`
       const me = await lib.signIn(given)
       const call = lib.createCall(me)
@@ -143,7 +143,7 @@ describeBrowser('the client library in Chromium', () => {
     zoneId = (answer as { id: string }).id
   }, 180_000)
 
-  it('says why a feed is refused, though the browser does not', async () => {
+  it('gives the reason of a refused feed, which the browser hides', async () => {
     const { answer, open } = await run(
       `
       const boss = await lib.signIn(given)
@@ -170,7 +170,7 @@ describeBrowser('the client library in Chromium', () => {
     ['something else at the address', { url: 'pages' }, 'NotGatehouseError not-gatehouse'],
     ['TLS where there is none', { url: 'tls' }, 'UnreachableError unreachable'],
   ])(
-    'ends in a named error for %s, and no rejection that nobody handles',
+    'ends in a named error for %s, without an unhandled rejection',
     async (_, wrong, named) => {
       const urls: Readonly<Record<string, string>> = {
         away: `http://127.0.0.1:${await findFreePort()}`,
@@ -218,7 +218,7 @@ describeBrowser('the client library in Chromium', () => {
     sockets.close()
   }, 180_000)
 
-  it('takes the sign-in with which a page comes back from an identity provider, once', async () => {
+  it('takes the sign-in of a page that returns from an identity provider, once', async () => {
     const port = await findFreePort()
     const redirectUri = `http://127.0.0.1:${port}/auth/callback`
     const issuer: LoginIssuer = await startLoginIssuer([redirectUri])

@@ -38,7 +38,7 @@ const startExample = (name: string, args: readonly string[]) =>
   stage.adopt(startChild(process.execPath, [join(sdk.folder, name), ...args]))
 
 describe('the examples of the client library against a running server', () => {
-  it('print who is near, and go on by themselves when the server was killed and started again', async () => {
+  it('print nearby players, and continue by themselves after the server was killed and restarted', async () => {
     const ann = startExample('nearby.js', [server.url, 'ann@example.com'])
     const bob = startExample('nearby.js', [server.url, 'bob@example.com'])
     await ann.shows('live near: bob')
@@ -55,7 +55,7 @@ describe('the examples of the client library against a running server', () => {
     }
   }, 180_000)
 
-  it('walk, build and leave, after which the program ends by itself', async () => {
+  it('walk, build and leave, and then exit by themselves', async () => {
     const bot = await sdk.run(['bot.js', server.url, administrator.email, administrator.password])
     expect(bot).toEqual({ code: 0, output: 'built\n', complaints: '' })
   }, 180_000)
@@ -102,7 +102,7 @@ describe('the examples of the client library against a running server', () => {
     ['TLS where there is none', [() => server.url.replace('http:', 'https:'), 'a@example.com'], /does the server speak https/],
     ['an email that is none', [() => server.url, 'nobody'], /\/problems\/bad-request/],
   ])(
-    'say what is wrong and what to do of %s',
+    'print the fault and the fix for %s',
     async (_, args, words) => {
       const values = args.map((arg) => (typeof arg === 'string' ? arg : arg()))
       const failed = await sdk.run(['nearby.js', ...values])
@@ -133,7 +133,7 @@ describeBrowser('the page of the client library in Chromium', () => {
     await page.getByRole('button', { name: 'Enter' }).click()
   }
 
-  it('shows who is near, and goes on by itself after the server was killed and started again', async () => {
+  it('shows nearby players, and continues by itself after the server was killed and restarted', async () => {
     const { page, faults } = await openPage()
     const other = startExample('nearby.js', [server.url, 'bob@example.com'])
     await enter(page, 'eve@example.com')
@@ -152,7 +152,7 @@ describeBrowser('the page of the client library in Chromium', () => {
     await other.kill()
   }, 180_000)
 
-  it('says what is wrong where a sign-in is refused', async () => {
+  it('shows the reason of a refused sign-in', async () => {
     const { page, faults } = await openPage()
     await enter(page, `${'a'.repeat(250)}@example.com`)
     await page.getByRole('status').getByText('Bad request').waitFor()

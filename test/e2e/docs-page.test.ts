@@ -19,7 +19,7 @@ describeBrowser('the page about the API', () => {
   })
   afterAll(() => browser.close())
 
-  it.each([320, 390, 1280])('needs no scrolling to the side at %i pixels, with everything unfolded', async (width) => {
+  it.each([320, 390, 1280])('needs no horizontal scrolling at %i pixels, with everything unfolded', async (width) => {
     await page.setViewportSize({ width, height: 844 })
     await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)

@@ -105,7 +105,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   })
 
   it(
-    'brings a world in with every block, once',
+    'imports a world with every block, once',
     async () => {
       expect(await runAlone(tables, 'import', small, 'copy')).toMatchObject({ exit: 0, out: 'Imported 289 columns as copy.\n' })
       expect(await readTables('copy')).toEqual(smallColumns)
@@ -115,7 +115,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   )
 
   it(
-    'makes a world, generates its columns and goes on with them',
+    'creates a world, generates its columns and extends them',
     async () => {
       expect((await run('create', 'flat', '--seed', 'hello')).exit).toBe(0)
       expect((await run('pregen', 'flat', '--radius', '2')).out).toMatch(/^Generated 25 columns/)
@@ -127,7 +127,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   )
 
   it(
-    'takes over a world of Minecraft',
+    'imports a world of Minecraft',
     async () => {
       const region = await stage.createEmptyDir()
       await writeRegion(join(region, 'r.0.0.mca'), [
@@ -141,7 +141,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   )
 
   it(
-    'makes no world of an import that was killed, tells of it, and brings it in whole when it is run again',
+    'makes no world of a killed import, reports it, and completes it when it runs again',
     async () => {
       await killImport('half')
       const told = expect.stringContaining('The world "half" is being imported, or its import was stopped')
@@ -157,7 +157,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   )
 
   it(
-    'has that world checked, listed, drawn, and brought back to a folder',
+    'checks, lists, draws and exports that world',
     async () => {
       expect(await run('check', 'half')).toMatchObject({ exit: 0, out: 'All 625 columns of half are sound.\n' })
       expect(await run('list')).toMatchObject({
@@ -177,7 +177,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   )
 
   it(
-    'leaves nothing of an import that was given up, stopped, or of a file that is cut',
+    'removes all data of an import that was abandoned, stopped, or of a truncated file',
     async () => {
       await killImport('gone')
       expect(await run('check', 'gone', '--repair')).toMatchObject({
@@ -203,7 +203,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   )
 
   it(
-    'says in words that tables are absent, or that nobody answers at the endpoint',
+    'reports missing tables and an unreachable endpoint in words',
     async () => {
       const elsewhere = { ...tables, DYNAMODB_TABLE_PREFIX: 'gatehouse-absent-' }
       const absent = await runAlone(elsewhere, 'import', file, 'lost')

@@ -13,7 +13,7 @@ for (const [, selectors = '', body = ''] of style.replaceAll(/\/\*.*?\*\//gs, ''
     rules.set(selector, rule)
   }
 
-it('keeps Safari from selecting what a finger holds, and lets it select what one types and reads', () => {
+it('prevents text selection by touch in Safari, except in inputs and the chat', () => {
   const selection = (selector: string) => {
     return ['user-select', '-webkit-user-select', '-webkit-touch-callout'].map((name) => rules.get(selector)?.get(name))
   }
@@ -21,7 +21,7 @@ it('keeps Safari from selecting what a finger holds, and lets it select what one
   for (const one of ['.game input', '.log.open']) expect(selection(one)).toEqual(['text', 'text', 'default'])
 })
 
-it('keeps a pull down from reloading the page, wherever one scrolls', () => {
+it('prevents a pull down from reloading the page, wherever it scrolls', () => {
   const scrolls = (rule: ReadonlyMap<string, string>) => /auto/.test(`${rule.get('overflow')} ${rule.get('overflow-y')}`)
   const scrolling = [...rules].filter(([, rule]) => scrolls(rule))
   // It lies in the card, which goes on where it ends.

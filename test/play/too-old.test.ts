@@ -23,7 +23,7 @@ class Element {
   }
 }
 
-it('says in an empty page what the game needs, and nothing once there is a game', async () => {
+it('shows requirements in an empty page, and nothing once the game runs', async () => {
   const root = new Element()
   const page = new EventTarget()
   Object.assign(globalThis, {
@@ -38,7 +38,7 @@ it('says in an empty page what the game needs, and nothing once there is a game'
   expect(root.childElementCount).toBe(told)
 })
 
-it('knows a browser that the game cannot run in', () => {
+it('detects a browser that cannot run the game', () => {
   expect(canRun()).toBe(true)
   Reflect.deleteProperty(AbortSignal.prototype, 'throwIfAborted')
   expect(canRun()).toBe(false)

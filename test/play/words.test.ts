@@ -4,7 +4,7 @@ import { NotGatehouseError, ProblemError, SessionEndedError, UnreachableError } 
 
 const { describeEnd } = words
 
-it('says of a ban until when it is, and why', () => {
+it('describes a ban with its end and its reason', () => {
   const kick = { code: 'banned', reason: 'griefing', until: '2999-01-01T00:00:00Z' }
   expect(describeEnd({ reason: 'banned', text: 'You were kicked.' }, kick)).toEqual({
     title: expect.stringMatching(/^You are banned until .*\d/),
@@ -12,7 +12,7 @@ it('says of a ban until when it is, and why', () => {
   })
 })
 
-it('says who sent a player out in the words of whoever did it', () => {
+it('describes a kick in the words of the moderator', () => {
   const kick = { code: 'kicked', reason: 'time for supper' }
   expect(describeEnd({ reason: 'kicked', text: 'You were kicked. (time for supper)' }, kick)).toEqual({
     title: 'You were sent out',
@@ -20,13 +20,13 @@ it('says who sent a player out in the words of whoever did it', () => {
   })
 })
 
-it('passes over a Kick of another reason than that of the end', () => {
+it('ignores a Kick with another reason than the end', () => {
   const end = { reason: 'invalid-credentials', text: 'Wrong password.' }
   for (const code of ['going-away', 'banned'])
     expect(describeEnd(end, { code, reason: 'Something else.' })).toEqual({ title: words.ended.title, text: 'Wrong password.' })
 })
 
-it('tells players what they can do, and nothing of what programmers can', () => {
+it('tells players what to do, without advice for programmers', () => {
   const kick = { code: 'protocol-version', reason: 'This server speaks protocol version 2.' }
   const end = {
     reason: 'protocol-version',
@@ -39,7 +39,7 @@ it('tells players what they can do, and nothing of what programmers can', () => 
   expect(words.describe(new NotGatehouseError('502. Is the address right?'))).not.toMatch(/address/)
 })
 
-it('tells all else as the server or the library says it', () => {
+it('uses the text of the server or the library for all other ends', () => {
   const problem = { type: '/problems/invalid-credentials', title: 'Wrong email or password', status: 401 }
   expect(words.describe(new ProblemError(problem))).toBe('Wrong email or password.')
   expect(words.describe(new Error(''))).toBe('Something went wrong.')
@@ -52,6 +52,6 @@ it.each([
   ['zone-rules', 'nobody builds in zone "Spawn"', '\u2068Spawn\u2069 is protected. No one can change it.'],
   ['missing-permission', 'world.build', 'You are not allowed to build here. Ask an admin.'],
   ['out-of-reach', '', 'That is out of reach.'],
-])('says of a refused edit (%s: %s) "%s", without the name of a permission', (reason, detail, text) => {
+])('describes a refused edit (%s: %s) as "%s", without the name of a permission', (reason, detail, text) => {
   expect(words.refused({ reason, detail })).toBe(text)
 })

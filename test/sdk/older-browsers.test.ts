@@ -18,7 +18,7 @@ const reachedFrom = (sources: readonly string[]): ReadonlySet<string> => {
   return reached
 }
 
-describe('in a browser of the year 2023', () => {
+describe('a browser of the year 2023', () => {
   const { canParse } = URL
   const { any } = AbortSignal
   beforeEach(() => {
@@ -30,13 +30,13 @@ describe('in a browser of the year 2023', () => {
     Object.assign(AbortSignal, { any })
   })
 
-  it('says of an address that can be none what is wrong, and follows a hand-over', async () => {
+  it('reports an invalid address, and follows a hand-over', async () => {
     await expect(signIn({ url: 'elsewhere', email: 'ann@example.com' })).rejects.toMatchObject({ type: 'invalid-address' })
     const kick = { code: 'going-away', reason: '', resumeUrl: 'http://127.0.0.1:3001' }
     expect(decideNext({ code: 1001, reason: '', kick }, 'http://127.0.0.1:3000', 'token')).toMatchObject({ url: kick.resumeUrl })
   })
 
-  it('ends a request with the reason of its signal, before and while it is answered', async () => {
+  it('ends a request with the reason of its signal, before and during the answer', async () => {
     const fetch = (_url: string, { signal }: RequestInit = {}) =>
       new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
     const stop = new AbortController()
@@ -47,7 +47,7 @@ describe('in a browser of the year 2023', () => {
   })
 })
 
-it('uses nothing in the game and its library that older browsers lack', () => {
+it('has every feature that the game and its library use', () => {
   const own = [...listSources('sdk'), ...listSources('play')].filter((source) => !/^sdk\/(testing|examples)\//.test(source))
   const used = [...reachedFrom(own)]
     .filter((source) => !asking.includes(source))

@@ -71,7 +71,7 @@ describe('the packed client library', () => {
     expect(readdirSync(sdk.modules).filter((name) => !name.startsWith('.'))).toEqual(['gatehouse-client'])
   })
 
-  it('imports nothing that is not in it', () => {
+  it('imports nothing from outside', () => {
     const folder = join(sdk.modules, 'gatehouse-client/dist')
     const code = readdirSync(folder).filter((name) => name.endsWith('.js'))
     const imports = code.flatMap((name) =>
@@ -83,7 +83,7 @@ describe('the packed client library', () => {
     expect(imports.filter((name) => !name?.startsWith('./'))).toEqual([])
   })
 
-  it('is checked by tsc in a strict project that has a page and nothing of Node', () => {
+  it('passes tsc in a strict project with a page and without Node', () => {
     sdk.write('main.ts', program)
     const flags = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit', '--types', '']
     const settings = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom,dom.asynciterable']

@@ -5,7 +5,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-it.each(['after', 'background'] as const)('acts no sooner than it was told to, however long that is: %s', (kind) => {
+it.each(['after', 'background'] as const)('never fires early, however long the delay: %s', (kind) => {
   jest.useFakeTimers()
   const timers = jest.spyOn(globalThis, 'setTimeout')
   const stop = systemTimers[kind](4_294_967_295_000, () => undefined)

@@ -19,15 +19,15 @@ const known = {
 const complete = (line: string) => completeCommand(line, commands, known)
 const fault = (line: string) => findCommandFault(line, commands)
 
-describe('what may be meant by a line', () => {
-  it('is commands by name, and nothing of a line that is said', () => {
+describe('completions of a line', () => {
+  it('are commands by name, and none for a line of chat', () => {
     expect(complete('/T')).toEqual(['/tp'])
     expect(complete('/')).toHaveLength(commands.length)
     expect(complete('tp')).toEqual([])
     expect(complete('/nothing ')).toEqual([])
   })
 
-  it('is people, places, durations and groups where the form wants one, in quotes where they need it', () => {
+  it('are players, places, durations and groups for the argument, in quotes if needed', () => {
     expect(complete('/tp ')).toEqual(['/tp ~', '/tp Ann', '/tp "Bo \\"b\\" Lee"'])
     expect(complete('/tp "bo')).toEqual(['/tp "Bo \\"b\\" Lee"'])
     expect(complete('/tp 1 ')).toEqual(['/tp 1 ~'])
@@ -42,7 +42,7 @@ describe('what may be meant by a line', () => {
 })
 
 describe('a fault of a line', () => {
-  it('names the argument once its word is whole, and is none where any form fits', () => {
+  it('names the argument once its word is complete, and is absent if any form fits', () => {
     expect(fault('/rbac:setgroup ann ')).toMatch(/^email /)
     expect(fault('/rbac:setgroup ann')).toBeUndefined()
     expect(fault('/tp Ann ')).toBeUndefined()

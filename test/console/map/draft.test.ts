@@ -20,14 +20,14 @@ const generated = {
 }
 const drawn = addColumns({ ...newDraft, name: 'New', yMin: 40, yMax: 80 }, listRectangle({ cx: 2, cz: 0 }, { cx: 0, cz: 1 }))
 
-describe('a zone that is drawn', () => {
-  it('grows by rectangles whichever corner comes first, and by the way of a pointer that leaps', () => {
+describe('a drawn zone', () => {
+  it('grows by rectangles from any corner, and by a line between pointer positions', () => {
     expect(drawn.columns).toEqual(new Set(['0,0', '0,1', '1,0', '1,1', '2,0', '2,1']))
     expect(listLine({ cx: 0, cz: 0 }, { cx: -3, cz: 1 })).toHaveLength(4)
     expect(removeColumns(drawn, [{ cx: 1, cz: 0 }]).columns.size).toBe(5)
   })
 
-  it('is in common with zones at the same height alone, and never with the one that it was', () => {
+  it('overlaps only zones at the same height, and never its own record', () => {
     const zones = addZones(new Map(), [record('low', 0, 0, 39), record('same', 2, 80, 90), record('far', 7)])
     const faults = findFaults(drawn, zones.values(), generated)
     expect(faults.overlaps.map(({ id }) => id)).toEqual(['same'])
@@ -39,7 +39,7 @@ describe('a zone that is drawn', () => {
     expect(hasFaults(findFaults(changed, zones.values(), generated))).toBe(false)
   })
 
-  it('names columns that are not generated, of the land that is known', () => {
+  it('names columns that are not generated, in the known land', () => {
     const wide = addColumns(drawn, [
       { cx: 5, cz: 0 },
       { cx: 100, cz: 0 },
@@ -55,7 +55,7 @@ describe('a zone that is drawn', () => {
   })
 })
 
-it('finds the zones of a column, and tells a zone that somebody else has changed', () => {
+it('finds the zones of a column, and detects a zone that another admin has changed', () => {
   const zones = addZones(new Map(), [record('one', 3), record('other', 4)])
   expect(findZonesAt(zones, { cx: 3, cz: -1 }).map(({ id }) => id)).toEqual(['one'])
   const [one, other] = [...zones.values()]
@@ -65,7 +65,7 @@ it('finds the zones of a column, and tells a zone that somebody else has changed
   expect(addZones(zones, [], ['one']).size).toBe(1)
 })
 
-it('keeps what was told while a list of all zones was on its way', () => {
+it('keeps events from the time when the list of all zones was loading', () => {
   const before = addZones(new Map(), [record('same', 1), record('moved', 2), record('gone', 3)])
   const now = addZones(before, [record('moved', 5), record('new', 6)], ['gone'])
   const listed = [record('same', 1), record('moved', 2), record('gone', 3), record('far', 9)]

@@ -30,7 +30,7 @@ it('draws nothing with the first of two fingers that zoom', () => {
   expect(model.view.peek().scale).toBe(2)
 })
 
-it('keeps the box that was there when a pull becomes a zoom', () => {
+it('keeps the existing box when a drag becomes a zoom', () => {
   const before = { minX: 1, minZ: 2, maxX: 3, maxZ: 4 }
   model.tool.value = 'box'
   model.box.value = before
@@ -40,7 +40,7 @@ it('keeps the box that was there when a pull becomes a zoom', () => {
   expect(model.box.peek()).toEqual(before)
 })
 
-it('says that a rectangle is too large for a zone, and draws none of it', () => {
+it('reports a rectangle that is too large for a zone, and draws none of it', () => {
   model.tool.value = 'rectangle'
   model.view.value = { x: 0, z: 0, scale: 0.1 }
   gestures.down(1, { left: 0, top: 0 }, false)
@@ -50,7 +50,7 @@ it('says that a rectangle is too large for a zone, and draws none of it', () => 
   expect(drawn()).toEqual([])
 })
 
-it('picks where the pointer was pressed and let go without a pull', () => {
+it('selects a point that was pressed and released without a drag', () => {
   model.tool.value = 'move'
   gestures.down(1, { left: 200, top: 200 }, false)
   gestures.move(1, { left: 202, top: 201 })

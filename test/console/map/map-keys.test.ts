@@ -7,7 +7,7 @@ it.each([
   [true, true, 0, 1],
   [true, false, 1, 0],
   [false, true, 1, 0],
-])('draws with Enter where one is begun (%p) and may be drawn (%p), else picks', (isBegun, mayDraw, picked, drawn) => {
+])('draws with Enter if a shape is started (%p) and drawing is allowed (%p), else selects', (isBegun, mayDraw, picked, drawn) => {
   const model = createMapModel()
   if (isBegun) model.draft.value = newDraft
   let picks = 0

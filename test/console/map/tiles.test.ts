@@ -20,7 +20,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-it('fetches each tile of a picture once, however many a wide screen shows', async () => {
+it('fetches each tile of a view once, however many a wide screen shows', async () => {
   const { createTiles } = await import('../../../console/map/scene/tiles.ts')
   const places = Array.from({ length: 520 }, (_, tx) => ({ zoom: 5, tx, tz: 0 }))
   let isDue = true

@@ -18,7 +18,7 @@ it('keeps the block under the pointer while zooming, within bounds', () => {
   expect(zoomAt(view, size, 1e-9).scale).toBe(scaleMin)
 })
 
-it('follows a pull, and shows all of an area', () => {
+it('follows a drag, and fits an area into view', () => {
   const moved = panBy(view, 40, -20)
   expect(toScreen(moved, size, 100, -50)).toEqual({ left: 440, top: 280 })
   const area = { minX: -1600, minZ: 0, maxX: 1599, maxZ: 15 }
@@ -27,7 +27,7 @@ it('follows a pull, and shows all of an area', () => {
   expect(shown.maxX).toBeGreaterThan(area.maxX)
 })
 
-it('asks for the tiles in view alone, coarser from far', () => {
+it('requests only the tiles in view, coarser when zoomed out', () => {
   expect([4, 1, 0.5, 0.03, 0.001].map(zoomOf)).toEqual([0, 0, 1, 5, 5])
   expect(listTiles(0, { minX: -1, minZ: 0, maxX: 256, maxZ: 255 })).toEqual([
     { zoom: 0, tx: -1, tz: 0 },

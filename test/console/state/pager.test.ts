@@ -14,7 +14,7 @@ const createList = (length: number) => {
 }
 const { signal } = new AbortController()
 
-it('asks for the next page alone, and again for all that is shown in few requests', async () => {
+it('requests only the next page, and refreshes all visible items in few requests', async () => {
   const { ask, taken } = createList(1500)
   const pager = createPager<number>(50)
   await pager.ask(ask, [], signal)
@@ -34,7 +34,7 @@ it('asks for the next page alone, and again for all that is shown in few request
   expect(again.map(({ limit }) => limit)).toEqual([...Array.from({ length: 7 }, () => 200), 100])
 })
 
-it('begins again where it is asked for something else', async () => {
+it('starts again for another query', async () => {
   const { ask, taken } = createList(500)
   const pager = createPager<number>(50)
   await pager.ask(ask, ['a'], signal)
@@ -45,7 +45,7 @@ it('begins again where it is asked for something else', async () => {
   expect(taken()).toEqual([{ limit: 50 }])
 })
 
-it('brings the page that was asked for where its question was given up for another, each item once', async () => {
+it('loads the requested page after its request was replaced, with each item once', async () => {
   const { ask } = createList(500)
   const pager = createPager<number>(50)
   await pager.ask(ask, [], signal)

@@ -29,7 +29,7 @@ afterAll(() => {
   globalThis.fetch = fetch
 })
 
-it('leaves what was typed and opened to the same person alone, who signs in again', async () => {
+it('keeps unsaved text and open windows only for the same user after a new sign-in', async () => {
   await signInAs('ann@example.com')
   const { drafts } = await import('../../../console/configs/drafts.ts')
   expect(Object.keys(drafts.value)).toEqual(['groups.yaml'])
@@ -44,7 +44,7 @@ it('leaves what was typed and opened to the same person alone, who signs in agai
   expect([kinds, drafts.value, page.kept.has(draftKey)]).toEqual([['over', 'out', 'in'], {}, false])
 })
 
-it('takes over no text that another left in this tab before it was loaded again', async () => {
+it('does not restore text that another user left in this tab before a reload', async () => {
   page.kept.set(draftKey, draft)
   await signInAs('ann@example.com')
   expect(page.kept.has(draftKey)).toBe(false)

@@ -17,7 +17,7 @@ const off = { enabled: false, flipped: false, pos: 0 }
 const open = { x: off, y: off, z: off }
 
 describe('planes', () => {
-  it('leave the whole zone while they are off', () => {
+  it('show the whole zone while they are off', () => {
     expect(spanOf(zone)).toEqual({ minX: -16, maxX: 31, minY: 10, maxY: 40, minZ: 0, maxZ: 47 })
     expect(cutSpan(spanOf(zone), open)).toEqual(spanOf(zone))
     expect(rangeOf(spanOf(zone), 'y')).toEqual({ min: 10, max: 41 })
@@ -31,7 +31,7 @@ describe('planes', () => {
     expect(isWithin(cut, { x: 0, y: 20, z: 0 })).toBe(false)
   })
 
-  it('may leave nothing', () => {
+  it('may hide everything', () => {
     const none = cutSpan(spanOf(zone), { ...open, y: { enabled: true, flipped: false, pos: -100 } })
     const blocks = createZoneBlocks()
     blocks.begin(0, 0)
@@ -43,7 +43,7 @@ describe('planes', () => {
 describe('blocks', () => {
   const all = { minX: -999, maxX: 999, minY: 0, maxY: 255, minZ: -999, maxZ: 999 }
 
-  it('are kept by column, and counted', () => {
+  it('are stored by column, and counted', () => {
     const blocks = createZoneBlocks()
     blocks.set(5, 5, 5, 1)
     expect(blocks.at(5, 5, 5)).toBeUndefined()
@@ -72,7 +72,7 @@ describe('blocks', () => {
     expect(data?.filter((one) => one !== 0)).toHaveLength(1)
   })
 
-  it('are left out where a plane hides them', () => {
+  it('are left out if a plane hides them', () => {
     const blocks = createZoneBlocks()
     blocks.begin(0, 0)
     for (let x = 0; x < 16; x += 1) blocks.set(x, 5, 0, 1)
@@ -92,12 +92,12 @@ describe('the camera', () => {
     expect([dx, dy, dz].map((one) => Math.round(one * 1000) / 1000 + 0)).toEqual([1, 0, 0])
   })
 
-  it('sees right of it what is on the right, and above what is above', () => {
+  it('has right and up in the correct directions', () => {
     expect(rayThrough(camera, screen, 200, 50).z).toBeGreaterThan(1)
     expect(rayThrough(camera, screen, 100, 0).y).toBeCloseTo(Math.tan(Math.PI / 6))
   })
 
-  it('turns, comes nearer within limits, and keeps under the pointer what was there', () => {
+  it('turns, zooms within limits, and keeps the point under the pointer', () => {
     expect(orbit(camera, 100, 1000)).toMatchObject({ yaw: 30, pitch: -89 })
     expect([zoom(camera, 0.001).distance, zoom(camera, 1000).distance]).toEqual([3, 400])
     const moved = pan(camera, 0, 100, screen)
@@ -110,22 +110,22 @@ describe('the camera', () => {
     [100, { x: 0, z: 1 }, { x: -1, z: 0 }],
     [181, { x: -1, z: 0 }, { x: 0, z: -1 }],
     [300, { x: 0, z: -1 }, { x: 1, z: 0 }],
-  ])('steps ahead and to the right as it looks, at %i degrees', (yaw, ahead, right) => {
+  ])('steps forward and right as it looks, at %i degrees', (yaw, ahead, right) => {
     const plain = ({ x, z }: { x: number; z: number }) => ({ x: x + 0, z: z + 0 })
     expect([plain(stepAlong(yaw, 1, 0)), plain(stepAlong(yaw, 0, 1))]).toEqual([ahead, right])
   })
 })
 
-describe('the way back', () => {
+describe('undo', () => {
   const change = { x: 1, y: 2, z: 3, before: 'air', after: 'stone' }
 
-  it('is the reverse, without what somebody else has changed since', () => {
+  it('is the reverse, without blocks that another user has changed since', () => {
     const other = { ...change, x: 2 }
     const back = reverse([change, other], (x) => (x === 1 ? 'stone' : 'planks'))
     expect(back).toEqual([{ x: 1, y: 2, z: 3, before: 'stone', after: 'air' }])
   })
 
-  it('goes both ways, until something new is done', () => {
+  it('works both ways, until a new edit', () => {
     const history = createEditHistory()
     history.add([change])
     expect(history.takeUndo()).toEqual([change])
@@ -139,7 +139,7 @@ describe('the way back', () => {
 })
 
 describe('columns', () => {
-  it('come with what changed while they were on their way', async () => {
+  it('include changes from the time when they were loading', async () => {
     const taken: unknown[] = []
     const started: (() => void)[] = []
     const wanted = [{ cx: 0, cz: 0 }]
@@ -166,7 +166,7 @@ describe('columns', () => {
     loader.close()
   })
 
-  it('are asked for again from the beginning, and what was under way counts no more', async () => {
+  it('are loaded again from the beginning, and earlier results are dropped', async () => {
     const faults: unknown[] = []
     let asked = 0
     const loader = loadColumns({

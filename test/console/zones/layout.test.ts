@@ -23,12 +23,12 @@ beforeEach(() => {
   model = editor.modelOf({ ...saved(1), id: crypto.randomUUID() })
 })
 
-it('follows what others save where nothing was changed here', () => {
+it('follows saves of others when nothing was changed here', () => {
   editor.takeZone(model, saved(2, [['stone']]))
   expect([model.planes.value.x.pos, model.pages.value, model.isLayoutChanged.value]).toEqual([2, [['stone']], false])
 })
 
-it('says that others saved meanwhile, and goes on from mine or from theirs', () => {
+it('reports a save of another admin, and continues from either version', () => {
   model.planes.value = saved(5).clipPlanes
   expect([model.isLayoutChanged.value, model.isLayoutOld.value]).toEqual([true, false])
   editor.takeZone(model, { ...saved(1), name: 'Renamed' })
@@ -42,7 +42,7 @@ it('says that others saved meanwhile, and goes on from mine or from theirs', () 
   expect([model.planes.value.x.pos, model.isLayoutChanged.value]).toEqual([3, false])
 })
 
-it('fills a slot of the page that is shown, where others saved fewer pages', () => {
+it('fills a slot of the visible page when others saved fewer pages', () => {
   editor.takeZone(model, saved(1, [['stone'], ['dirt'], ['sand']]))
   model.page.value = 2
   editor.takeZone(model, saved(1, [['glass']]))

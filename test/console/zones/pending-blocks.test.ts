@@ -5,7 +5,7 @@ const at = { x: 1, y: 2, z: 3 }
 const placed = { ...at, before: 'air', after: 'glass' }
 const broken = { ...at, before: 'glass', after: 'air' }
 
-it('takes a block back to what the server has, and not to what was only shown', () => {
+it('reverts a block to the state of the server, and not to a preview', () => {
   const pending = createPendingBlocks()
   pending.sent([placed])
   pending.sent([broken])
@@ -13,7 +13,7 @@ it('takes a block back to what the server has, and not to what was only shown', 
   expect(pending.refused([broken])).toEqual([{ ...broken, before: 'air' }])
 })
 
-it('keeps for undo what the server did: nothing where it had that already', () => {
+it('records only real changes of the server for undo', () => {
   const pending = createPendingBlocks()
   pending.sent([placed])
   pending.sent([broken])

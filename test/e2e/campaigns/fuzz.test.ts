@@ -8,7 +8,7 @@ const withinMs = 400_000
 
 describe('generated and broken inputs, in one process', () => {
   it(
-    'are answered decently, and end nothing',
+    'get valid answers, and end no process',
     async () => {
       const { findings, figures } = await runShortly(fuzz, 'embedded', { amount: 3000, minutes: 0.25 })
       expect(findings).toEqual([])
@@ -20,7 +20,7 @@ describe('generated and broken inputs, in one process', () => {
 
 describeOwnRedis('generated and broken inputs, at two processes and Redis', () => {
   it(
-    'are answered decently, and end nothing',
+    'get valid answers, and end no process',
     async () => {
       expect((await runShortly(fuzz, 'redis', { amount: 1000, minutes: 0.1 })).findings).toEqual([])
     },
@@ -30,7 +30,7 @@ describeOwnRedis('generated and broken inputs, at two processes and Redis', () =
 
 describeDynamo('generated and broken inputs, on DynamoDB', () => {
   it(
-    'are answered decently, and end nothing',
+    'get valid answers, and end no process',
     async () => {
       expect((await runShortly(fuzz, 'dynamodb', { amount: 1000, minutes: 0.1 })).findings).toEqual([])
     },

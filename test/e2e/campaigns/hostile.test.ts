@@ -14,7 +14,7 @@ const onDynamo = ['far-edits', 'reconnects', 'feed-abuse', 'logins']
 
 describe('every kind of hostile client', () => {
   it(
-    'throws nobody out, ends nothing, and leaves no fault in the log',
+    'disconnects no player, ends no process, and leaves no fault in the log',
     async () => {
       const { findings, figures } = await runShortly(hostile, 'embedded', { amount: 0.3, minutes: 5 })
       expect(findings).toEqual([])
@@ -26,7 +26,7 @@ describe('every kind of hostile client', () => {
 
 describeOwnRedis('hostile clients of two processes and Redis', () => {
   it(
-    'throw nobody out, end nothing, and leave no fault in the log',
+    'disconnect no player, end no process, and leave no fault in the log',
     async () => {
       const { findings, figures } = await runShortly(hostile, 'redis', { amount: 0.3, only: onRedis })
       expect(findings).toEqual([])
@@ -38,7 +38,7 @@ describeOwnRedis('hostile clients of two processes and Redis', () => {
 
 describeDynamo('hostile clients of a server on DynamoDB', () => {
   it(
-    'throw nobody out, end nothing, and leave no fault in the log',
+    'disconnect no player, end no process, and leave no fault in the log',
     async () => {
       const { findings, figures } = await runShortly(hostile, 'dynamodb', { amount: 0.3, only: onDynamo })
       expect(findings).toEqual([])

@@ -8,7 +8,7 @@ const withinMs = 400_000
 
 describe('kill -9 at seeded moments, in one process', () => {
   it(
-    'loses nothing that was acknowledged, and needs no repair',
+    'loses no acknowledged write, and needs no repair',
     async () => {
       const { findings, figures } = await runShortly(kill9, 'embedded', { amount: 4, minutes: 5 })
       expect(findings).toEqual([])
@@ -21,7 +21,7 @@ describe('kill -9 at seeded moments, in one process', () => {
 
 describeOwnRedis('kill -9 at seeded moments, of two processes and the Redis between them', () => {
   it(
-    'loses nothing that was acknowledged, and needs no repair',
+    'loses no acknowledged write, and needs no repair',
     async () => {
       const { findings, figures } = await runShortly(kill9, 'redis', { amount: 3, minutes: 5 })
       expect(findings).toEqual([])
@@ -33,7 +33,7 @@ describeOwnRedis('kill -9 at seeded moments, of two processes and the Redis betw
 
 describeDynamo('kill -9 at seeded moments, on DynamoDB', () => {
   it(
-    'loses nothing that was acknowledged, and needs no repair',
+    'loses no acknowledged write, and needs no repair',
     async () => {
       const { findings, figures } = await runShortly(kill9, 'dynamodb', { amount: 2, minutes: 5 })
       expect(findings).toEqual([])

@@ -4,8 +4,8 @@ import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis } from '../../support/redis/redis.ts'
 import { runShortly } from './run-shortly.ts'
 
-describe('what people do all day, in one process', () => {
-  it('goes well, throws nobody out, and leaves no fault in the log', async () => {
+describe('everyday use of one process', () => {
+  it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
     const { findings, figures } = await runShortly(soak, 'embedded', { amount: 1, minutes: 0.3 })
     expect(findings).toEqual([])
     expect(figures).toMatchObject({ failed: {} })
@@ -17,14 +17,14 @@ describe('what people do all day, in one process', () => {
   }, 180_000)
 })
 
-describeOwnRedis('what people do all day, at two processes and Redis', () => {
-  it('goes well, throws nobody out, and leaves no fault in the log', async () => {
+describeOwnRedis('everyday use of two processes and Redis', () => {
+  it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
     expect((await runShortly(soak, 'redis', { amount: 1, minutes: 0.2 })).findings).toEqual([])
   }, 180_000)
 })
 
-describeDynamo('what people do all day, on DynamoDB', () => {
-  it('goes well, throws nobody out, and leaves no fault in the log', async () => {
+describeDynamo('everyday use of a server on DynamoDB', () => {
+  it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
     expect((await runShortly(soak, 'dynamodb', { amount: 1, minutes: 0.2 })).findings).toEqual([])
   }, 180_000)
 })

@@ -17,7 +17,7 @@ const revisionsKept = 20
 const textOf = (number: number): string =>
   `# Text ${number}.\n${`# ${String(number).padStart(8, '0').repeat(12)}\n`.repeat(1000)}groups: []\n`
 
-it(`has the text of the last answered save, or the next one whole, after each of ${rounds} times kill -9 in the middle of saves`, async () => {
+it(`has the last confirmed save or the next one whole after ${rounds} kill -9 during saves`, async () => {
   const dataDir = await stage.createDataDir()
   const file = join(dataDir, 'config', 'groups.yaml')
   let server = await stage.start({ DATA_DIR: dataDir })

@@ -63,30 +63,24 @@ const expectSave = async (configs: ConfigApi, file: string): Promise<void> => {
   expect(await configs.readRevision('groups.yaml', latest)).toBe(text)
 }
 
-itWithPrlimit(
-  'refuses a save while the disk is full with the old text whole and the players in the game, and takes it when there is room',
-  async () => {
-    const dataDir = await stage.createDataDir()
-    const file = join(dataDir, 'config', 'groups.yaml')
-    const { server, pid } = await startServer(dataDir)
-    const configs = createConfigApi(server.url, await stage.claim(server))
-    const id = await pid()
-    await expectRefusal({ server, configs, file, fail: () => setFileLimit(id, String(lessThanText)) })
-    setFileLimit(id, 'unlimited')
-    await expectSave(configs, file)
-  },
-)
+itWithPrlimit('refuses a save on a full disk, keeps the old text and the players, and recovers', async () => {
+  const dataDir = await stage.createDataDir()
+  const file = join(dataDir, 'config', 'groups.yaml')
+  const { server, pid } = await startServer(dataDir)
+  const configs = createConfigApi(server.url, await stage.claim(server))
+  const id = await pid()
+  await expectRefusal({ server, configs, file, fail: () => setFileLimit(id, String(lessThanText)) })
+  setFileLimit(id, 'unlimited')
+  await expectSave(configs, file)
+})
 
-itHeedingModes(
-  'refuses a save while the config folder is read-only with the old text whole and the players in the game, and takes it once it may write',
-  async () => {
-    const dataDir = await stage.createDataDir()
-    const folder = join(dataDir, 'config')
-    const file = join(folder, 'groups.yaml')
-    const { server } = await startServer(dataDir)
-    const configs = createConfigApi(server.url, await stage.claim(server))
-    await expectRefusal({ server, configs, file, fail: () => chmod(folder, 0o555) })
-    await chmod(folder, 0o755)
-    await expectSave(configs, file)
-  },
-)
+itHeedingModes('refuses a save in a read-only folder, keeps the old text and the players, and recovers', async () => {
+  const dataDir = await stage.createDataDir()
+  const folder = join(dataDir, 'config')
+  const file = join(folder, 'groups.yaml')
+  const { server } = await startServer(dataDir)
+  const configs = createConfigApi(server.url, await stage.claim(server))
+  await expectRefusal({ server, configs, file, fail: () => chmod(folder, 0o555) })
+  await chmod(folder, 0o755)
+  await expectSave(configs, file)
+})

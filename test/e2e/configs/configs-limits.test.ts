@@ -37,8 +37,8 @@ const sendPings = (client: PlayerLink, count: number): void => {
   for (let nonce = 0; nonce < count; nonce += 1) client.send({ $case: 'ping', value: { nonce } })
 }
 
-describe('limits of server.yaml, for connections that are open and tokens that are used', () => {
-  it('closes a connection that says more than it may since the reload, and no other', async () => {
+describe('new limits of server.yaml, for open connections and used tokens', () => {
+  it('close a connection that sends too much since the reload, and no other', async () => {
     const [noisy, quiet] = [await enter('noisy'), await enter('quiet')]
     sendPings(noisy, 50)
     await waitFor(() => noisy.count('pong') === 50)
@@ -58,7 +58,7 @@ describe('limits of server.yaml, for connections that are open and tokens that a
     await waitFor(() => quiet.count('pong') === 55)
   })
 
-  it('refuses a message that has become too large', async () => {
+  it('refuse a message that is now too large', async () => {
     const ann = await enter('ann')
     await putInForce({ realtime: { maxMessageBytes: 8192 } })
     ann.send({ $case: 'chat', value: { text: 'x'.repeat(20_000) } })
@@ -66,7 +66,7 @@ describe('limits of server.yaml, for connections that are open and tokens that a
     await putInForce({})
   })
 
-  it('counts requests of a token against the limit that is in force', async () => {
+  it('count requests of a token against the current limit', async () => {
     const token = await stage.signIn(server.url, 'busy@example.com')
     const me = async () => ask(server.url, 'GET /auth/me', { token })
     for (let n = 0; n < 60; n += 1) expect((await me()).status).toBe(200)
@@ -78,7 +78,7 @@ describe('limits of server.yaml, for connections that are open and tokens that a
     expect((await me()).status).toBe(200)
   })
 
-  it('says that the tick rate waits for a restart, and has the rest in force', async () => {
+  it('except the tick rate apply without a restart', async () => {
     const ann = await enter('patient')
     expect(await putInForce({ realtime: { tickRate: 30, messagesPerSecond: 1, messageBurst: 10 } })).toEqual({
       reloaded: expect.arrayContaining(['server.yaml']),

@@ -46,7 +46,7 @@ describeOwnRedis('configs of an HTTP process and a real-time process on one Redi
   const withCommand = (text: string, command: string): string =>
     text.replace('      - command.who\n', `      - command.who\n      - command.${command}\n`)
 
-  it('counts in a dry run the players of the node, which is another process', async () => {
+  it('counts the players of the node in a dry run of the HTTP process', async () => {
     const { text } = await configs.read('groups.yaml')
     const rehearse = async () =>
       (await configs.rehearse('groups.yaml', withCommand(text, 'say'))).body.impact as { connected: number }
@@ -55,7 +55,7 @@ describeOwnRedis('configs of an HTTP process and a real-time process on one Redi
     expect(await rehearse()).toMatchObject({ connected: 1, groups: { accounts: { connected: 1 } } })
   })
 
-  it('changes what the players of the node may do at a reload over HTTP', async () => {
+  it('changes permissions of players on the node at a reload over HTTP', async () => {
     const { text, etag } = await configs.read('groups.yaml')
     expect((await configs.save('groups.yaml', withCommand(text, 'say'), etag)).status).toBe(200)
     expect((await configs.reload()).body.failed).toEqual([])
@@ -63,7 +63,7 @@ describeOwnRedis('configs of an HTTP process and a real-time process on one Redi
     expect((await ann.command('/say hear me')).ok).toBe(true)
   })
 
-  it('changes what the HTTP process goes by at a reload in the game', async () => {
+  it('changes settings of the HTTP process at a reload in the game', async () => {
     const text = await readFile(groupsFile, 'utf8')
     await writeFile(groupsFile, text.replace('groups:\n', 'groups:\n  - { name: painter, permissions: [] }\n'))
     const isKnown = async () => {
@@ -75,7 +75,7 @@ describeOwnRedis('configs of an HTTP process and a real-time process on one Redi
     await waitFor(isKnown)
   })
 
-  it('names a broken file in both processes, and in neither once it is mended', async () => {
+  it('names a broken file in both processes until it is fixed', async () => {
     const good = await readFile(groupsFile, 'utf8')
     const warnings = async (url: string) => (await ask(url, 'GET /readyz')).body.warnings as string[]
     const bothShow = (isNamed: boolean) =>

@@ -44,7 +44,7 @@ const warnings = async (): Promise<unknown> => (await ask(server.url, 'GET /read
 describe('groups.yaml edited over HTTP while players are in the game', () => {
   let original: { text: string; etag: string }
 
-  it('tells in a dry run what would change and whom it touches, and writes nothing', async () => {
+  it('shows changes and affected players in a dry run, and writes nothing', async () => {
     original = await configs.read('groups.yaml')
     expect(original).toMatchObject({ status: 200, source: 'data', text: await readFile(groupsFile, 'utf8') })
     const answer = await configs.rehearse('groups.yaml', withSay(original.text))
@@ -64,7 +64,7 @@ describe('groups.yaml edited over HTTP while players are in the game', () => {
     expect(await configs.revisions('groups.yaml')).toEqual([])
   })
 
-  it('gives a player in the game the new command as soon as the save is reloaded, and not before', async () => {
+  it('gives a player in the game the new command only once the save is reloaded', async () => {
     const saved = await configs.save('groups.yaml', withSay(original.text), original.etag)
     expect(saved).toMatchObject({ status: 200, body: { name: 'groups.yaml', effect: 'reload', etag: expect.any(String) } })
     expect(await readFile(groupsFile, 'utf8')).toBe(withSay(original.text))
@@ -79,7 +79,7 @@ describe('groups.yaml edited over HTTP while players are in the game', () => {
     expect((await tries(ann, '/say hear me')).ok).toBe(true)
   })
 
-  it('refuses to save over what somebody else has saved since, and shows the text with all its faults', async () => {
+  it('returns 412 for a stale save, and 422 with all faults for invalid text', async () => {
     expect(await configs.save('groups.yaml', original.text, original.etag)).toMatchObject({ status: 412 })
     const broken = 'groups:\n  - { name: Player, permissions: [world.build] }\n  - { name: x, permissions: [], extra: 1 }\n'
     expect(await configs.save('groups.yaml', broken)).toMatchObject({
@@ -89,7 +89,7 @@ describe('groups.yaml edited over HTTP while players are in the game', () => {
     expect(await readFile(groupsFile, 'utf8')).toBe(withSay(original.text))
   })
 
-  it('goes back to an earlier revision by saving its text', async () => {
+  it('returns to an earlier revision by saving its text', async () => {
     const [earlier] = await configs.revisions('groups.yaml')
     if (earlier === undefined) throw new Error('there is no revision')
     const text = await configs.readRevision('groups.yaml', earlier)
@@ -113,7 +113,7 @@ describe('a config file broken by hand', () => {
     expect((await configs.reload()).body.failed).toEqual([])
   })
 
-  it('leaves the last good one in force, and is named by the reload, /readyz and the log', async () => {
+  it('keeps the last valid one active, and is named by the reload, /readyz and the log', async () => {
     expect(await warnings()).toEqual([])
     const unfinished = `${withSay(good)}  oops: [unfinished\n`
     const lastLine = unfinished.split('\n').length
@@ -150,7 +150,7 @@ describe('a config file broken by hand', () => {
     await waitFor(() => changes === 1)
   })
 
-  it('can be mended by a save, which keeps the broken text as a revision', async () => {
+  it('can be fixed by a save, which keeps the broken text as a revision', async () => {
     const broken = `${good}\toops\n`
     await writeFile(groupsFile, broken)
     await configs.reload()

@@ -43,7 +43,7 @@ describeOwnRedis('a reload, for players of a node that is another process', () =
     return ann.next('editResult')
   }
 
-  it('tells of new blocks, which may be placed at once and are in the Welcome of who comes later', async () => {
+  it('sends new blocks, which may be placed at once and are in later Welcomes', async () => {
     await waitFor(() => ann.count('chunk') > 20)
     expect(await edit(1, 'marzipan')).toMatchObject({ reason: 'unknown-block' })
     await appendFile(pathOf('blocks.yaml'), '  - { id: marzipan, name: Marzipan, colour: "#f0e0b0" }\n')
@@ -56,7 +56,7 @@ describeOwnRedis('a reload, for players of a node that is another process', () =
     expect(bob.welcome.blocks).toContainEqual(marzipan)
   })
 
-  it('has limits in force for connections that are open', async () => {
+  it('applies limits to open connections', async () => {
     const client = await stage.join(http.url, await stage.signIn(http.url, 'cid@example.com'))
     await writeFile(pathOf('server.yaml'), `${quickConfig}realtime: { maxMessageBytes: 8192 }\n`)
     await reload()
@@ -67,7 +67,7 @@ describeOwnRedis('a reload, for players of a node that is another process', () =
     expect(await client.closed()).toMatchObject({ code: 1009 })
   })
 
-  it('takes rights away: blocks may not be placed, and a privileged command is refused', async () => {
+  it('removes permissions: blocks may not be placed, and a privileged command is refused', async () => {
     const groups = await readFile(pathOf('groups.yaml'), 'utf8')
     await ask(http.url, 'PUT /api/admin/users/ann@example.com', {
       token: boss,
@@ -104,7 +104,7 @@ describeOwnRedis('a reload, for players of a node that is another process', () =
     await writeFile(pathOf('groups.yaml'), groups)
   })
 
-  it('in the game has the HTTP process ask for passwords, and count by other limits', async () => {
+  it('in the game makes the HTTP process require passwords, and apply other limits', async () => {
     const config = `auth: { local: { requirePassword: true, bcryptCost: 10 } }
 http: { allowedOrigins: ["https://admin.example.org"], rateLimits: { signInPerMinutePerAccount: 1, signInPerMinutePerAddress: 10000, requestsPerMinutePerAddress: 10000 } }
 `

@@ -24,7 +24,7 @@ afterAll(() => stage.close())
 const login = (email: string) => ask(server.url, 'POST /auth/login', { body: { email, password: '' } })
 
 describe('users.yaml edited by hand while the server runs', () => {
-  it('counts without a restart, in the live session too', async () => {
+  it('applies without a restart, in the live session too', async () => {
     const text = await readFile(usersFile, 'utf8')
     const edited = text.replace(/(ann@example\.com[\s\S]*?groups:\s*)(\[\s*player\s*\]|- player)/, (_found, head, list) =>
       list.startsWith('[') ? `${head}[player, moderator]` : `${head}${list}\n      - moderator`,
@@ -37,7 +37,7 @@ describe('users.yaml edited by hand while the server runs', () => {
     expect((await ann.next('commandResult')).ok).toBe(true)
   })
 
-  it('stops sign-ins with the reason when it is broken, is left as it is, and players play on until it is mended', async () => {
+  it('refuses sign-ins with the reason while it is broken, stays unchanged, and keeps players', async () => {
     const good = await readFile(usersFile, 'utf8')
     const broken = `${good}  - email: [unfinished\n`
     await writeFile(usersFile, broken)
@@ -67,7 +67,7 @@ describe('users.yaml edited by hand while the server runs', () => {
     expect(ann.isOpen()).toBe(true)
   })
 
-  it('ends the live session of an account that is taken out of it', async () => {
+  it('ends the live session of an account that is removed from it', async () => {
     const text = await readFile(usersFile, 'utf8')
     const entries = text.split(/^(?= *- )/m)
     const at = entries.findIndex((entry) => entry.includes('ann@example.com'))

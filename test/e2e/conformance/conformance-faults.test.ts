@@ -64,16 +64,16 @@ const leftOvers = async () => {
   return (await Promise.all(paths.map(read))).join('').match(/conformance-\w+/g) ?? []
 }
 
-describe('the conformance suite before a server with faults', () => {
+describe('the conformance suite against a faulty server', () => {
   const checksOf = (faults: typeof conformanceFaults) => faults.map(({ seenBy }) => seenBy).toSorted()
 
-  it('fails in the check that is about each fault, and in no other', async () => {
+  it('fails only in the check for each fault', async () => {
     const { status, failed } = await run(tamperWith(conformanceFaults))
     expect({ status, failed: failed.toSorted() }).toEqual({ status: 1, failed: checksOf(conformanceFaults) })
     expect(await leftOvers()).toEqual([])
   }, 180_000)
 
-  it('does so without credentials, where a fault shows without them', async () => {
+  it('does so without credentials, if the fault is visible without them', async () => {
     const faults = conformanceFaults.filter(({ isPublic }) => isPublic)
     expect(faults.length).toBeGreaterThan(3)
     const { status, failed } = await run(tamperWith(faults), { credentials: [] })
@@ -101,7 +101,7 @@ describe('the conformance suite', () => {
     ['/api/admin/configs/', 'saves of configs: '],
     ['/api/admin/instances', 'zones: '],
   ])(
-    'takes everything away when it is interrupted while it writes %s',
+    'deletes everything when it is interrupted while it writes %s',
     async (path, only) => {
       const interrupted = new AbortController()
       const { status, report } = await run(
@@ -119,7 +119,7 @@ describe('the conformance suite', () => {
     180_000,
   )
 
-  it('waits as long as a 429 says, and goes on', async () => {
+  it('waits for the delay of a 429, and continues', async () => {
     let refused = false
     const { status, complaint } = await run(
       (asked, answer) => {
@@ -133,7 +133,7 @@ describe('the conformance suite', () => {
     expect({ status, complaint }).toEqual({ status: 0, complaint: 'waiting 1 s, as the server asks\n' })
   }, 180_000)
 
-  it('says what is left behind when it cannot be taken away', async () => {
+  it('lists leftovers that it could not delete', async () => {
     const { report, status } = await run(
       (asked, answer) =>
         asked.method === 'DELETE' && asked.path.includes('conformance') && answer.status === 204
@@ -145,7 +145,7 @@ describe('the conformance suite', () => {
     expect(report).toMatch(/Left behind:\n {2}the account conformance-\w+@example\.com: /)
   }, 180_000)
 
-  it('is not begun with a wrong password', async () => {
+  it('does not start with a wrong password', async () => {
     const { status, report, complaint } = await run(undefined, { password: 'not the password' })
     expect({ status, report }).toEqual({ status: 2, report: '' })
     expect(complaint).toMatch(/no administrator’s credentials: 403 Password sign-in needed/)

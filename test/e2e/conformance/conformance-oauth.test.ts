@@ -38,8 +38,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => stage.close())
 
-describe('the conformance suite where an identity provider signs people in', () => {
-  it('passes with the token of an administrator, and skips what needs a password', async () => {
+describe('the conformance suite with an identity provider', () => {
+  it('passes with the token of an administrator, and skips checks that need a password', async () => {
     const child = stage.launch('tools/conformance.ts', ['--url', server.url, '--token', '-', '--write'], {})
     child.endInput(`${token}\n`)
     const status = await child.ended

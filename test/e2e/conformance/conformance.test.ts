@@ -36,7 +36,7 @@ describe('the conformance suite against npm start', () => {
     expect(stdout).toContain('(skipped: needs an administrator: --email or --token)')
   }, 180_000)
 
-  it('passes as an administrator who only reads, and changes nothing', async () => {
+  it('passes as an administrator with read access, and changes nothing', async () => {
     const before = await look()
     const { status, stdout } = await run(asAdministrator, `${administrator.password}\n`)
     expect({ status, failed: stdout.match(/^ {2}✗.*/gm) }).toEqual({ status: 0, failed: null })
@@ -45,7 +45,7 @@ describe('the conformance suite against npm start', () => {
     expect(await look()).toEqual(before)
   }, 180_000)
 
-  it('passes as an administrator who writes, takes everything away again, and skips only what this server is not', async () => {
+  it('passes as an administrator with write access, cleans up, and skips only absent features', async () => {
     const before = await look()
     const { status, stdout, stderr } = await run([...asAdministrator, '--write'], `${administrator.password}\n`)
     expect({ status, stderr, failed: stdout.match(/^ {2}✗.*/gm) }).toEqual({ status: 0, stderr: '', failed: null })
@@ -62,7 +62,7 @@ describe('the conformance suite against npm start', () => {
     expect(stdout).not.toContain(administrator.password)
   }, 180_000)
 
-  it('takes everything away after Ctrl-C, which comes twice under npm', async () => {
+  it('cleans up after Ctrl-C, which comes twice under npm', async () => {
     const before = await look()
     const child = stage.launch('tools/conformance.ts', ['--url', server.url, ...asAdministrator, '--write'], {})
     child.endInput(`${administrator.password}\n`)
@@ -74,7 +74,7 @@ describe('the conformance suite against npm start', () => {
     expect(await look()).toEqual(before)
   }, 180_000)
 
-  it('tells machines the same as one JSON object', async () => {
+  it('prints the same results as one JSON object for programs', async () => {
     const { status, stdout } = await run(['--json', '--only', 'the service'])
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({

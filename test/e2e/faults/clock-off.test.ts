@@ -80,7 +80,7 @@ for (const { described, nodeMs, httpMs } of cases) {
       return Math.round(performance.now() - sinceMs)
     }
 
-    it('has tokens that count everywhere, and live for ten minutes', async () => {
+    it('issues tokens that are valid everywhere for ten minutes', async () => {
       for (const issuer of Object.values(servers)) {
         const token = await stage.signIn(issuer.url, email('ann'))
         expect(await me(token)).toBe(200)
@@ -97,7 +97,7 @@ for (const { described, nodeMs, httpMs } of cases) {
       }
     })
 
-    it('has revocations in force on the other side, event or none, and ends no session that began after them', async () => {
+    it('applies revocations on the other side, with or without an event, to older sessions only', async () => {
       const figures: Record<string, number> = {}
       for (const [name, server] of Object.entries(servers)) {
         const byEvent = await stage.signIn(server.url, email(`${name}-1`))

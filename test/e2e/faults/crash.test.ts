@@ -19,7 +19,7 @@ const readAll = async (server: Server, token: string, path: string, key: string)
   return items
 }
 
-it('has every account whose creation was answered, with its audit entry, after kill -9 in the middle of many', async () => {
+it('keeps every confirmed account with its audit entry after kill -9 during many creations', async () => {
   const dataDir = await stage.createDataDir()
   const server = await stage.start({ DATA_DIR: dataDir })
   const boss = await stage.claim(server)

@@ -11,7 +11,7 @@ import { createStage, type Server } from '../support/stage.ts'
 const stage = createStage()
 
 describeDynamo('a node that alone is cut off from the store', () => {
-  describeOwnRedis('while another stands by', () => {
+  describeOwnRedis('while a standby runs', () => {
     let dynamo: DynamoServer
     let proxy: DynamoProxy
     let redis: RedisServer
@@ -41,7 +41,7 @@ describeDynamo('a node that alone is cut off from the store', () => {
       await dynamo?.stop()
     })
 
-    it('loses its world to the other, learns of it from the registry, and sends its players there', async () => {
+    it('loses its world to the standby, learns that from the registry, and redirects its players', async () => {
       const builder = createBuilder(await stage.enter(cutOff.url, await stage.signIn(http.url, 'builder@example.com')))
       await builder.look(builder.places)
       expect(await builder.edit(builder.places.map((place) => ({ ...place, type: 'planks' })))).toEqual({ ok: true, reason: '' })

@@ -20,7 +20,7 @@ const awayMs = 30_000
 const beforeMs = 5000
 
 describeDynamo('DynamoDB that is unreachable for 30 s', () => {
-  describeOwnRedis('while people build and a node stands by', () => {
+  describeOwnRedis('while players build and a node is on standby', () => {
     let dynamo: DynamoServer
     let proxy: DynamoProxy
     let variables: Record<string, string>
@@ -54,7 +54,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
 
     const join = async (email: string) => stage.enter(server.url, await stage.signIn(http.url, email))
 
-    it('refuses edits meanwhile, keeps the world and its players and every edit that it answered, and goes on', async () => {
+    it('refuses edits, keeps the world, its players and confirmed edits, and recovers', async () => {
       const builder = createBuilder(await join('builder@example.com'))
       const places = builder.places.slice(0, 20)
       await builder.look(places)

@@ -55,33 +55,30 @@ const buildWithoutEnd = async (
   }
 }
 
-it.each([1, 6, 17, 40, 90])(
-  'has every edit that was answered after kill -9 at the moment of answer %d, again and again',
-  async (answers) => {
-    const { builder, kill } = await enter()
-    const found = await builder.look(builder.places)
-    for (const [i, place] of builder.places.entries()) {
-      const expected = possible.get(keyOf(place))
-      if (expected !== undefined) expect([...expected]).toContain(found[i])
-      // From here on it is what it is: what was not answered before the crash is settled.
-      if (found[i] !== undefined) possible.set(keyOf(place), new Set([found[i]]))
-    }
-    let noted = 0
-    const walls = [0, 15, 30, 45, 60].map((first) => builder.places.slice(first, first + 15))
-    const building = Promise.all(
-      walls.map((wall) =>
-        buildWithoutEnd(builder, wall, () => {
-          noted += 1
-        }),
-      ),
-    )
-    await waitFor(() => noted >= answers)
-    await kill()
-    await building
-  },
-)
+it.each([1, 6, 17, 40, 90])('keeps every confirmed edit after repeated kill -9 at the moment of answer %d', async (answers) => {
+  const { builder, kill } = await enter()
+  const found = await builder.look(builder.places)
+  for (const [i, place] of builder.places.entries()) {
+    const expected = possible.get(keyOf(place))
+    if (expected !== undefined) expect([...expected]).toContain(found[i])
+    // From here on it is what it is: what was not answered before the crash is settled.
+    if (found[i] !== undefined) possible.set(keyOf(place), new Set([found[i]]))
+  }
+  let noted = 0
+  const walls = [0, 15, 30, 45, 60].map((first) => builder.places.slice(first, first + 15))
+  const building = Promise.all(
+    walls.map((wall) =>
+      buildWithoutEnd(builder, wall, () => {
+        noted += 1
+      }),
+    ),
+  )
+  await waitFor(() => noted >= answers)
+  await kill()
+  await building
+})
 
-it('needs no repair after all that', async () => {
+it('needs no repair afterwards', async () => {
   const check = stage.launch('tools/world.ts', ['check', 'default'], { DATA_DIR: dataDir })
   expect(await check.ended).toBe(0)
   const { builder } = await enter()

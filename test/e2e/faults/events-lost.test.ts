@@ -53,7 +53,7 @@ describeOwnRedis('with every event lost', () => {
     return ms
   }
 
-  it('notices by asking logout, permissions, switched commands, configs, zones, and who connected to another node', async () => {
+  it('notices logouts, permissions, switches, configs, zones and displacements by polling', async () => {
     const [left, promoted, told, placed, twice] = await Promise.all(
       ['left', 'promoted', 'told', 'placed', 'twice'].map((name) => enter(home, name)),
     )
@@ -103,7 +103,7 @@ describeOwnRedis('with every event lost', () => {
     expect([told, placed, elsewhere].every(({ client }) => client.isOpen())).toBe(true)
   }, 180_000)
 
-  it('is as before once events arrive again', async () => {
+  it('returns to normal once events arrive again', async () => {
     const { token, client } = await enter(home, 'back')
     await ok(ask(http.url, 'POST /auth/logout', { token }), 204)
     await closedWith(client, 4003)

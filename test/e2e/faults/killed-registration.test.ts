@@ -30,7 +30,7 @@ const signIn = async (email: string) => (await ask(server.url, 'POST /auth/login
 
 describe('a registration whose process is killed', () => {
   it.each([2, 10, 40, 120])(
-    'leaves an account that signs in or an open invitation, never a second account, %s ms after it was asked for',
+    'leaves either an account or an open invitation, %s ms after the request',
     async (delayMs) => {
       const email = `friend${delayMs}@example.com`
       const { id, code } = (await say('POST /api/admin/invitations', {})).body
@@ -58,7 +58,7 @@ describe('a registration whose process is killed', () => {
 })
 
 describeOwnRedis('a registration at a server with Redis', () => {
-  it('is refused with 503 while Redis is away, and made afterwards with the same invitation', async () => {
+  it('is refused with 503 while Redis is away, and then succeeds with the same invitation', async () => {
     const redis = await startRedis()
     await server.kill()
     const own = await stage.start({ ...variables, REDIS_URL: redis.url })

@@ -56,7 +56,7 @@ const killAndStart = async (): Promise<void> => {
 }
 
 it.each([0, 1, 8])(
-  'keeps blocks and history as one when killed amid edits, and goes on with a rollback that was killed, looked at %d times',
+  'keeps blocks and history consistent, and resumes a killed rollback, checked %d times',
   async (looks) => {
     const builder = await enter()
     await builder.look(builder.places)

@@ -18,7 +18,7 @@ const signIn = () => ask(server.url, 'POST /auth/login', { body: friend })
 
 describe('an undo of a deleted account whose process is killed', () => {
   it.each([2, 5, 10, 20])(
-    'is done whole or not at all, %s ms after it was asked for',
+    'is done whole or not at all, %s ms after the request',
     async (delayMs) => {
       const say = async (what: string, body?: object) => {
         const token = await stage.signIn(server.url, administrator.email, administrator.password)

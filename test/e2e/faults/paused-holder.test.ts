@@ -14,7 +14,7 @@ const stage = createStage()
 const pausedMs = 60_000
 
 describeDynamo('a node that is paused for a minute', () => {
-  describeOwnRedis('and woken after another has taken its world', () => {
+  describeOwnRedis('and resumed after another node has taken its world', () => {
     let dynamo: DynamoServer
     let redis: RedisServer
     let http: Server
@@ -43,7 +43,7 @@ describeDynamo('a node that is paused for a minute', () => {
       createBuilder(await stage.enter(node.url, await stage.signIn(http.url, email), { timers: noTimers }))
     const build = (builder: Builder, type: string) => builder.edit(builder.places.map((place) => ({ ...place, type })))
 
-    it('writes nothing over what the other has, tells its players, and ends', async () => {
+    it('does not overwrite changes of the other, sends its players away, and ends', async () => {
       const paused = await startNode()
       const ann = await enter(paused, 'ann@example.com')
       await ann.look(ann.places)

@@ -39,7 +39,7 @@ describeOwnRedis('with Redis away', () => {
     }
   }
 
-  it('both processes start, say that they are not ready, and become ready with a claim when it comes', async () => {
+  it('both processes start, report not ready, and become ready with a claim once Redis is there', async () => {
     expect(await ask(http.url, 'GET /healthz')).toMatchObject({ status: 200 })
     const report = await ask(http.url, 'GET /readyz')
     expect(report).toMatchObject({ status: 503, body: { detail: 'Not ready: redis.' } })
@@ -51,7 +51,7 @@ describeOwnRedis('with Redis away', () => {
     expect((await joinOnceHealed('early@example.com')).isOpen()).toBe(true)
   })
 
-  it('sign-in and token checks answer 503 with Retry-After, and all of it heals without a restart', async () => {
+  it('sign-in and token checks return 503 with Retry-After, and recover without a restart', async () => {
     const token = await stage.signIn(http.url, 'ann@example.com')
     const ann = await stage.join(http.url, token)
     const ben = await stage.join(http.url, await stage.signIn(http.url, 'ben@example.com'))
@@ -94,7 +94,7 @@ describeOwnRedis('with Redis away', () => {
     expect(await ann.closed()).toMatchObject({ code: 4001 })
   })
 
-  it('takes changes over HTTP into live sessions again after it is back', async () => {
+  it('applies changes over HTTP to live sessions again after it is back', async () => {
     const ben = await joinOnceHealed('ben@example.com')
     const boss = await stage.signIn(http.url, administrator.email, administrator.password)
     const changed = await ask(http.url, 'PUT /api/admin/users/ben@example.com', {
@@ -108,7 +108,7 @@ describeOwnRedis('with Redis away', () => {
     expect(await ben.closed()).toMatchObject({ code: 4003 })
   })
 
-  it('lets a session resume with its secret while no token can be checked', async () => {
+  it('resumes a session by its secret while no token can be checked', async () => {
     const cora = await stage.join(http.url, await stage.signIn(http.url, 'cora@example.com'))
     cora.terminate()
     await redis.kill()

@@ -24,7 +24,7 @@ const kinds = [
 for (const { name, options } of kinds) {
   const stage = createStage()
 
-  describeOwnRedis(`${name} that is killed and started again while people play and sign in`, () => {
+  describeOwnRedis(`${name} that is killed and restarted while users play and sign in`, () => {
     let redis: RedisServer
     let http: Server
     let metricsPort: string
@@ -109,7 +109,7 @@ for (const { name, options } of kinds) {
       }
     }
 
-    it('lets nobody in on what it cannot check, lets everybody play on, and heals by itself', async () => {
+    it('admits no unchecked player, keeps all sessions, and recovers by itself', async () => {
       const before = await watchTicks(metricsPort)
       await new Promise((resolve) => setTimeout(resolve, awayMs))
       const untilKilled = { ticks: await before(), steps: walkers.stepsSeen() }

@@ -91,7 +91,7 @@ describe('the start is refused with exit code 1 and a message that names the fix
     expect(child.stderr().trim().split('\n')).toHaveLength(1)
   })
 
-  it('a port that is in use, and one for the metrics; passwordless sign-in that is allowed by name starts', async () => {
+  it('a port in use, also for metrics; passwordless sign-in starts when it is allowed by name', async () => {
     const open = { HOST: '0.0.0.0', ALLOW_PASSWORDLESS: 'true' }
     const server = await stage.start({ DATA_DIR: await stage.createDataDir(), ...open })
     expect(server.stdout()).toContain('without a password')

@@ -123,7 +123,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     await runBlock('backup', stopped)
   }, 180_000)
 
-  it('brings back everything that was answered when the backup was made, and nothing that came after', async () => {
+  it('restores everything that was confirmed before the backup, and nothing later', async () => {
     const later = await stage.start({ DATA_DIR })
     const token = await stage.signIn(later.url, administrator.email, administrator.password)
     expect((await ask(later.url, `DELETE /api/admin/users/${life.friend.email}`, { token })).status).toBe(204)
@@ -136,7 +136,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     await stop(restored)
   }, 180_000)
 
-  it('brings a wiped machine back from a backup that was made while people built', async () => {
+  it('restores a wiped machine from a backup that was made while players built', async () => {
     const DATA_DIR = await stage.createDataDir()
     const variables = { DATA_DIR, BACKUP: await stage.createEmptyDir() }
     const server = await stage.start({ DATA_DIR, BACKUP_DIR: variables.BACKUP })
@@ -176,7 +176,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     await stop(restored)
   }, 180_000)
 
-  it('says so when the backup is not what it was', async () => {
+  it('reports a backup that was changed', async () => {
     const DATA_DIR = await stage.createDataDir()
     const folder = await stage.createEmptyDir()
     const variables = { DATA_DIR, BACKUP: folder, RESTORED: join(folder, 'restored'), WORLD: 'default' }
@@ -186,7 +186,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     expect(await readdir(folder)).not.toContain('restored')
   }, 180_000)
 
-  it('brings back a world that was exported beside a running server, in a folder that has none', async () => {
+  it('restores a world that was exported beside a running server, in an empty folder', async () => {
     await mkdir(live.RESTORED)
     await startChild('tar', ['-C', live.RESTORED, '-xf', join(live.BACKUP, 'config.tar')]).ended
     await runBlock('restore-world', live)
@@ -204,7 +204,7 @@ describeShellAndDynamo('the drill of docs/operations/backup.md with tables', () 
     await dynamo?.stop()
   })
 
-  it('brings back everything into new tables', async () => {
+  it('restores everything into new tables', async () => {
     dynamo = await openDynamoForTests()
     const place = await createDynamoPlace(stage, dynamo.endpoint)
     const folder = await stage.createEmptyDir()

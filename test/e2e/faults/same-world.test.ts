@@ -18,7 +18,7 @@ import { createStage } from '../support/stage.ts'
 const stage = createStage()
 const rounds = 20
 
-describeDynamo('two machines that are told to take the same world at the same moment', () => {
+describeDynamo('two machines that take the same world at the same moment', () => {
   let dynamo: DynamoServer
   let client: Dynamo
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describeDynamo('two machines that are told to take the same world at the same mo
     await dynamo?.stop()
   })
 
-  it(`agree in each of ${rounds} rounds on one of them, whether the last holder released the world or died, and the other says who`, async () => {
+  it(`agree on one of them in each of ${rounds} rounds, after a release or a death`, async () => {
     const store = createDynamoStore({ dynamo: client, ids: systemIds })
     const folder = await stage.createEmptyDir()
     const ttlMs = 400
@@ -78,7 +78,7 @@ describeDynamo('two machines that are told to take the same world at the same mo
     })
     afterAll(() => redis?.stop())
 
-    it('are one node that runs it and one that ends, naming the other', async () => {
+    it('are one node with the world, and one that exits and names the other', async () => {
       const place = await createDynamoPlace(stage, dynamo.endpoint)
       const start = async () => {
         const own = { DATA_DIR: await stage.createEmptyDir(), REDIS_URL: redis.url, PORT: '0' }

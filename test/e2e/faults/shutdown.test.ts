@@ -18,7 +18,7 @@ const isGone = (url: string): Promise<boolean> =>
   )
 
 describe('SIGTERM', () => {
-  it('takes readiness down, tells players when to come back, completes the sign-in under way and ends with 0', async () => {
+  it('ends readiness, sends players a delay, completes the pending sign-in and exits with 0', async () => {
     const server = await stage.start({ DATA_DIR: await stage.createDataDir(slowHashes), SHUTDOWN_DELAY_MS: '3000' })
     await stage.claim(server)
     const ann = await stage.join(server.url, await stage.signIn(server.url, 'ann@example.com'))
@@ -39,7 +39,7 @@ describe('SIGTERM', () => {
     expect(server.stderr()).toBe('')
   })
 
-  it('while somebody builds keeps what was answered and where they stand, and frees the world at once', async () => {
+  it('during edits keeps confirmed edits and positions, and releases the world at once', async () => {
     const dataDir = await stage.createDataDir(
       `${quickConfig}realtime: { messagesPerSecond: 10000, messageBurst: 20000, viewRadius: 2 }\n`,
     )

@@ -5,7 +5,7 @@ import { administrator, createStage } from '../support/stage.ts'
 const stage = createStage()
 afterAll(() => stage.close())
 
-it('signs nobody out by kill -9 of a single process, and nobody in again who was signed out', async () => {
+it('keeps all sign-ins and all logouts of a single process after kill -9', async () => {
   const dataDir = await stage.createDataDir()
   const server = await stage.start({ DATA_DIR: dataDir })
   const boss = await stage.claim(server)

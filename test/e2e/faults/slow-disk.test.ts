@@ -23,7 +23,7 @@ const walkersMax = 10
 const watchedMs = 10_000
 
 itWithStrace(
-  'ticks on while a disk takes 100 ms for a flush, answers edits, and has all of them after kill -9',
+  'keeps ticking when each flush takes 100 ms, and has all confirmed edits after kill -9',
   async () => {
     const limits = 'realtime: { messagesPerSecond: 10000, messageBurst: 20000, viewRadius: 3 }\n'
     const dataDir = await stage.createDataDir(`${quickConfig}${limits}`)

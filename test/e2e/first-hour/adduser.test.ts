@@ -21,7 +21,7 @@ const readUsers = async (): Promise<{ email: string; playerId: string }[]> =>
   parse(await readFile(join(dataDir, 'config', 'users.yaml'), 'utf8')).users
 
 describe('adduser beside a running server', () => {
-  it('adds an account that signs in verified at once, exits with 0 and is in the audit log', async () => {
+  it('adds an account with a verified sign-in, exits with 0 and writes an audit entry', async () => {
     const task = stage.adduser(dataDir, ['ann@example.com', 'a good password', 'Ann', '--groups', 'builder,admin'])
     expect(await task.ended).toBe(0)
     expect(task.stdout()).toBe('Added ann@example.com as "Ann" in builder, admin.\n')
@@ -32,7 +32,7 @@ describe('adduser beside a running server', () => {
     expect(audit.body.entries).toMatchObject([{ action: 'account.create', via: 'cli', actor: 'operator', before: null }])
   })
 
-  it('exits with 1 and the usage when arguments are missing, and with 2 and the reason when it is refused', async () => {
+  it('exits with 1 and the usage for missing arguments, and with 2 and the reason for a refusal', async () => {
     const [missing, twice, group] = [
       ['only@example.com'],
       ['boss@example.com', 'a good password'],
@@ -48,7 +48,7 @@ describe('adduser beside a running server', () => {
     )
   })
 
-  it('takes a password from standard input, loses nobody and adds nobody twice, when two run at once beside a hundred first sign-ins', async () => {
+  it('loses and duplicates no account when two run at once during a hundred first sign-ins', async () => {
     const tasks = [
       stage.adduser(dataDir, ['one@example.com', 'a good password']),
       stage.adduser(dataDir, ['two@example.com', '-']),
@@ -70,7 +70,7 @@ describe('adduser beside a running server', () => {
     expect(answers.map(({ body }) => body.playerId)).toEqual([...emails, ...emails].map((email) => idOf.get(email)))
   })
 
-  it('warns of a passwordHash that can never match, as /readyz does, and its account answers like a wrong password', async () => {
+  it('warns of an invalid passwordHash, as /readyz does; its account refuses passwords', async () => {
     const path = join(dataDir, 'config', 'users.yaml')
     const id = '3f2c1a4e-5b6d-4c7e-8f90-a1b2c3d4e5f6'
     const account = `  - email: eve@example.com\n    playerId: ${id}\n    displayName: Eve\n    passwordHash: plaintext\n    groups: [player]\n    createdAt: 2026-01-01T00:00:00Z\n`

@@ -31,8 +31,8 @@ const runCurl = async (line: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-describe('the first start with a data folder as the repository has it and no other service', () => {
-  it('prints the addresses, the claim link, the line of curl, and what to set before going public', () => {
+describe('the first start with the data folder of the repository and no other service', () => {
+  it('prints the addresses, the claim link, the curl command, and settings for a public server', () => {
     const output = server.stdout()
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
     for (const address of [
@@ -65,7 +65,7 @@ describe('the first start with a data folder as the repository has it and no oth
     ['/api/docs', 'text/html'],
     ['/play', 'text/html'],
     ['/claim', 'text/html'],
-  ])('answers 200 at %s', async (path, type) => {
+  ])('returns 200 at %s', async (path, type) => {
     const answer = await ask(server.url, `GET ${path}`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining(type)])
   })
@@ -77,7 +77,7 @@ describe('the first start with a data folder as the repository has it and no oth
     expect((await ask(`http://127.0.0.1:${metricsPort}`, 'GET /healthz')).status).toBe(404)
   })
 
-  it('lets the line of curl claim the administrator account, once, and offers nothing after a restart', async () => {
+  it('claims the administrator account by the curl command once, and prints none after a restart', async () => {
     const line = server.stdout().match(/curl .*/)?.[0] ?? ''
     const claimed = await runCurl(line)
     expect(claimed).toMatchObject({ status: 200, body: { token: expect.any(String), displayName: 'you' } })

@@ -23,7 +23,7 @@ describeOwnRedis('a day of sign-ins, faults and commands at LOG_LEVEL=trace', ()
   let redis: RedisServer
   afterAll(() => redis?.stop())
 
-  it('leaves no password, token, resume secret, claim or hash in what any process wrote', async () => {
+  it('leaves no password, token, resume secret, claim or hash in the output of any process', async () => {
     redis = await startRedis()
     const dataDir = await stage.createDataDir()
     const { http, realtime } = await stage.startPair(dataDir, redis.url, { LOG_LEVEL: 'trace' })

@@ -27,7 +27,7 @@ const type = async (player: Child, line: string, answer: string | RegExp): Promi
 }
 
 describe('the terminal client against a running server', () => {
-  it('shows the commands that the player may run, who is in the game, and where a walk led', async () => {
+  it('shows the allowed commands, the players in the game, and the new position after a walk', async () => {
     await type(boss, '/help', /^\/rbac:setgroup <email>/m)
     await type(boss, '/who', /^2 players in the game: .*friend \(friend@example\.com\)/m)
     await type(friend, '/who', /^2 players in the game: (boss, friend|friend, boss)$/m)
@@ -38,12 +38,12 @@ describe('the terminal client against a running server', () => {
     await boss.shows(/\* Near: friend \(\d blocks? [a-z-]+\)/)
   })
 
-  it('brings a line of chat to the other player', async () => {
+  it('sends a line of chat to the other player', async () => {
     await type(friend, 'good morning', '<friend> good morning')
     await boss.shows('<friend> good morning')
   })
 
-  it('refuses privileged commands to whoever lacks the permission, and to the email of an administrator without the password', async () => {
+  it('refuses privileged commands without the permission, or without the password', async () => {
     await type(friend, '/rbac:setgroup friend@example.com admin', '! You do not have access to /rbac:setgroup.')
     await type(boss, '/adduser second@example.com "a good password" Second admin', /^Added Second/m)
     const impostor = stage.play(server.url, { email: 'second@example.com' })
@@ -57,13 +57,13 @@ describe('the terminal client against a running server', () => {
     expect(await impostor.ended).toBe(0)
   })
 
-  it('answers /rbac:setgroup and tells the player whose groups they are at once', async () => {
+  it('answers /rbac:setgroup and notifies the affected player at once', async () => {
     await type(boss, '/rbac:setgroup friend@example.com builder', 'friend is now in player, builder.')
     await friend.shows('* Your groups are now: player, builder.')
     await type(boss, '/why friend@example.com zone.build', /zone\.build.*builder/)
   })
 
-  it('takes an edit of groups.yaml into the live session with /reload', async () => {
+  it('applies an edit of groups.yaml to the live session with /reload', async () => {
     await type(friend, '/say one', '! You do not have access to /say.')
     const groups = join(dataDir, 'config', 'groups.yaml')
     await writeFile(groups, (await readFile(groups, 'utf8')).replace('- command.tp', '- command.tp\n      - command.say'))
@@ -72,7 +72,7 @@ describe('the terminal client against a running server', () => {
     await boss.shows(/two/)
   })
 
-  it('refuses a broken groups.yaml at /reload with its line, and everybody keeps what they had', async () => {
+  it('refuses a broken groups.yaml at /reload with its line, and keeps all permissions', async () => {
     const groups = join(dataDir, 'config', 'groups.yaml')
     const good = await readFile(groups, 'utf8')
     await writeFile(groups, good.replace('inherits: [player]', 'inherits: [player'))
@@ -98,7 +98,7 @@ describe('the terminal client against a running server', () => {
     expect(again.stdout()).toMatch(/! .*switched off[\s\S]*1 player in the game: friend/)
   })
 
-  it('shows who was kicked the reason, and ends their client with 1', async () => {
+  it('shows a kicked player the reason, and exits with 1', async () => {
     const guest = stage.play(server.url, { email: 'guest@example.com' })
     const chief = stage.play(server.url, administrator)
     await Promise.all([guest.shows('Welcome'), chief.shows('Welcome')])

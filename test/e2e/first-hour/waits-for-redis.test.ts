@@ -6,7 +6,7 @@ import { createStage } from '../support/stage.ts'
 
 const stage = createStage()
 
-describeOwnRedis('a REDIS_URL at which nobody answers yet', () => {
+describeOwnRedis('an unreachable REDIS_URL', () => {
   let redis: RedisServer
   let children: readonly Child[]
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describeOwnRedis('a REDIS_URL at which nobody answers yet', () => {
       .filter((line) => line.startsWith('{'))
       .map((line): unknown => JSON.parse(line))
 
-  it('is named by both processes, which do not say that they are ready, and log each thing once and without a stack', async () => {
+  it('is named by both processes, which are not ready, and log each fact once without a stack', async () => {
     const place = redis.url.replace('redis://', '')
     await Promise.all(children.map((child) => child.shows(`waiting for Redis at ${place} (REDIS_URL).`)))
     for (const child of children) {

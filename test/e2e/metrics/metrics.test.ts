@@ -46,7 +46,7 @@ describeOwnRedis('the metrics of running processes', () => {
 
   const labelsOf = (metric: string): string[] => [...(all.get(metric) ?? []), ...ofTargets]
 
-  it('have every series that the dashboard asks for', () => {
+  it('have every series that the dashboard queries', () => {
     const asked = listExpressions(readDashboard()).flatMap(({ expression }) =>
       readPromql(expression).selected.map(({ metric }) => metric),
     )
@@ -54,7 +54,7 @@ describeOwnRedis('the metrics of running processes', () => {
     expect(asked.filter((metric) => !all.has(metric))).toEqual([])
   })
 
-  it('have every label that the dashboard selects, groups or writes in a legend by', () => {
+  it('have every label in selectors, groupings and legends of the dashboard', () => {
     const missing = listExpressions(readDashboard()).flatMap(({ where, expression, legend }) => {
       const { selected, grouped } = readPromql(expression)
       const bySelection = selected.flatMap(({ metric, labels }) => labels.filter((label) => !labelsOf(metric).includes(label)))
@@ -68,7 +68,7 @@ describeOwnRedis('the metrics of running processes', () => {
     expect(missing).toEqual([])
   })
 
-  it('are those of docs/metrics.md, in the half that it says', () => {
+  it('match docs/metrics.md, for each half', () => {
     const [, every = '', ofHttp = '', ofRealtime = ''] = createMetricsPage().split('\n## ')
     const listed = (...sections: string[]): string[] =>
       sections.flatMap((section) => [...section.matchAll(/^\| `(gatehouse_\w+)`/gm)].map(([, name = '']) => name)).sort()

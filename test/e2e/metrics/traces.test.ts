@@ -29,7 +29,7 @@ describeOwnRedis('processes that are traced', () => {
       OTEL_TRACES_SAMPLER: 'parentbased_always_on',
     })
 
-  it('send what belongs together, log by it, say nothing of anybody, and send the last of it as they stop', async () => {
+  it('send related spans, log their ids, contain no personal data, and flush on exit', async () => {
     const { http, realtime } = await start(receiver.endpoint)
     const answer = await ask(http.url, 'POST /auth/login', {
       body: { email: 'player@example.com', password: 'never told' },
@@ -60,7 +60,7 @@ describeOwnRedis('processes that are traced', () => {
     await receiver.close()
   })
 
-  it('do all that they do when nobody takes their traces, say so once, and stop', async () => {
+  it('work normally without a trace collector, log that once, and stop', async () => {
     await receiver.close()
     const impatient = { OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_EXPORTER_OTLP_TIMEOUT: '300' }
     const { http, realtime } = await start(`http://127.0.0.1:${await findFreePort()}`, impatient)

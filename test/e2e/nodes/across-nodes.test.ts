@@ -38,7 +38,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     return client.next('commandResult')
   }
 
-  it('carry chat and /say to everybody once', async () => {
+  it('deliver chat and /say to every player once', async () => {
     const { client } = await join(arena, 'ann')
     chief.command('/say hear me')
     expect(await client.next('chatMessage')).toMatchObject({ text: 'hear me' })
@@ -50,7 +50,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     await client.closed()
   })
 
-  it('name each other in /who and /tp, and /kick reaches the other', async () => {
+  it('name each other’s players in /who and /tp, and /kick reaches them', async () => {
     const { client } = await join(arena, 'ben')
     await waitFor(
       async () => String((await says(chief, '/who')).text).includes('\nIn the world arena: ben (ben@example.com)'),
@@ -63,7 +63,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     expect(await client.closed()).toMatchObject({ code: 4003 })
   })
 
-  it('carry a whisper and its answer to one player alone, and an announcement to everybody', async () => {
+  it('deliver a whisper and its answer to one player only, and an announcement to all', async () => {
     const { client } = await join(arena, 'eve')
     await waitFor(async () => String((await says(chief, '/who')).text).includes('eve'), undefined, 200)
     const heard = (one: PlayerLink) => one.all('notice').map(({ kind, text }) => `${kind}: ${text}`)
@@ -79,7 +79,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     await client.closed()
   })
 
-  it('let an account be on the newest only, and let it come back', async () => {
+  it('keep an account on the newest only, and let it return', async () => {
     const { token, client } = await join(home, 'cid')
     const there = await stage.join(arena.url, token)
     expect(await client.next('kick')).toMatchObject({ code: 'displaced' })
@@ -89,7 +89,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     expect(back.isOpen()).toBe(true)
   })
 
-  it('take groups that a command on one gives into force on the other, and a logout over HTTP as well', async () => {
+  it('apply groups from a command on one, and a logout over HTTP, on the other', async () => {
     const { token, client } = await join(arena, 'dot')
     expect(await says(chief, '/rbac:setgroup dot@example.com moderator')).toMatchObject({ ok: true })
     await waitFor(() => client.count('permissionsChanged') > 0)
@@ -107,7 +107,7 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
     expect(await says(client, '/who')).toMatchObject({ ok: false, data: { code: 'command-disabled' } })
   })
 
-  it('play on alone when Redis is gone, and are one again when it is back', async () => {
+  it('work alone when Redis is gone, and together again when it is back', async () => {
     const { client } = await join(arena, 'fay')
     await redis.kill()
     chief.send({ $case: 'chat', value: { text: 'anybody here?' } })

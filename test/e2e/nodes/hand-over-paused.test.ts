@@ -10,7 +10,7 @@ import { createStage, type Server } from '../support/stage.ts'
 const stage = createStage()
 
 describeDynamo('players of a node that is paused', () => {
-  describeOwnRedis('while another stands by on another machine', () => {
+  describeOwnRedis('while a standby runs on another machine', () => {
     let dynamo: DynamoServer
     let redis: RedisServer
     let paused: Server
@@ -39,7 +39,7 @@ describeDynamo('players of a node that is paused', () => {
       await dynamo?.stop()
     })
 
-    it('are told where their sessions are as soon as it wakes, and resume them there', async () => {
+    it('are sent to their sessions as soon as it wakes, and resume them there', async () => {
       for (const [i, player] of crowd.players.entries()) {
         const { x, y, z } = player.place()
         player.move({ x: x + i / 8, y, z })

@@ -29,7 +29,7 @@ describeOwnRedis('players whose node is killed while Redis is away', () => {
     await redis?.stop()
   })
 
-  it('are told by the next node that their sessions are gone, and come in by a new sign-in once Redis is back', async () => {
+  it('cannot resume on the next node, and join by a new sign-in once Redis is back', async () => {
     await redis.kill()
     node.signal('SIGKILL')
     await node.ended
@@ -46,7 +46,7 @@ describeOwnRedis('players whose node is killed while Redis is away', () => {
     expect(back.welcome.playerId).toBe(crowd.players[0]?.welcomes()[0]?.playerId)
   }, 180_000)
 
-  it('go on with the next node as ever, once Redis is back: sessions are written to it anew', async () => {
+  it('resume on the next node once Redis is back, because sessions are written again', async () => {
     const back = await gatherCrowd(5, { httpUrl: http.url, nodeUrl: node.url, findUrl: () => node.url })
     await back.areIn(1)
     const countSaid = (text: string): number => node.stdout().split(text).length

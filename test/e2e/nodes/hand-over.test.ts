@@ -64,7 +64,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     return stage.connect(server.url, { resumeToken })
   }
 
-  it('go on with a node that stands by when theirs is told to stop: at the same places, without a sign-in', async () => {
+  it('continue on a standby when their node stops: at the same places, without a sign-in', async () => {
     const next = await startNode()
     expect((await ask(next.url, 'GET /readyz')).status).toBe(200)
     const person = stage.play(http.url, { email: 'person@example.com' })
@@ -94,7 +94,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     node = next
   }, 180_000)
 
-  it('go on with a node that stands by when theirs is killed', async () => {
+  it('continue on a standby when their node is killed', async () => {
     const next = await startNode()
     const stop = await spread()
     const before = placesOfStanding()
@@ -109,7 +109,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     expect(placesOfStanding()).toEqual(before)
   }, 180_000)
 
-  it('go on with a node that is started after theirs was killed, but for those who signed out or were removed meanwhile', async () => {
+  it('continue on a new node after theirs was killed, except for ended sign-ins and accounts', async () => {
     await (await spread())()
     const before = placesOfStanding()
     node.signal('SIGKILL')

@@ -71,7 +71,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     await redis?.stop()
   })
 
-  it('tells anybody which address serves which world, and how full it is', async () => {
+  it('lists the address, the world and the load of each node publicly', async () => {
     expect([...nodes.keys()].sort()).toEqual(['arena', 'default'])
     await enter(http.url, 'counted@example.com')
     await waitFor(async () => (await list()).every(({ sessions }) => sessions === 1))
@@ -82,7 +82,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     ])
   })
 
-  it('brings players into the world that they ask for by any address, and into the own one where they ask for none', async () => {
+  it('routes players to the requested world from any address, and otherwise to the local one', async () => {
     for (const [index, url] of everyUrl().entries())
       for (const world of ['default', 'arena'])
         expect(await findWorld(url, `walker-${index}-${world}@example.com`, world)).toBe(world)
@@ -91,7 +91,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     expect(await findWorld(urlOf('arena'), 'plain-2@example.com')).toBe('arena')
   })
 
-  it('serves a feed by any address, edits too, as its world is asked', async () => {
+  it('serves a feed by any address, edits too, by the node of its world', async () => {
     for (const [index, url] of everyUrl().entries()) {
       const feed = await openFeed(url)
       feed.edit(1, [[at.x, at.y, at.z, index % 2 === 0 ? 'stone' : 'air']])
@@ -100,7 +100,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     expect(await knockAtFeed(feedUrl(urlOf('default')), {})).toMatchObject({ status: 401 })
   })
 
-  it('answers what it cannot serve: 503 with a delay for a world that nobody runs, 400 for what is none', async () => {
+  it('returns 503 with a delay for a world without a node, and 400 for an invalid name', async () => {
     for (const url of everyUrl()) {
       const nowhere = await knock(`${url}/realtime?world=nowhere`)
       expect(nowhere).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) })
@@ -112,7 +112,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     }
   })
 
-  it('lets a forged header open nothing: neither at a node nor at the HTTP half', async () => {
+  it('grants nothing for a forged header, neither at a node nor at the HTTP half', async () => {
     const forged = { 'x-gatehouse-passed-on': 'arena' }
     expect((await knock(`${urlOf('default')}/realtime?world=arena`, forged)).status).toBe(503)
     expect(await knockAtFeed(feedUrl(urlOf('default')), { headers: forged })).toMatchObject({ status: 401 })
@@ -120,7 +120,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     expect(await knockAtFeed(feedUrl(http.url), { token: boss, headers: forged })).toMatchObject({ status: 503 })
   })
 
-  it('says 503 of the nodes while Redis is away, and knows them again within seconds after', async () => {
+  it('returns 503 for the list while Redis is away, and lists nodes again within seconds after', async () => {
     await redis.kill()
     const away = await ask(http.url, 'GET /api/realtime/nodes')
     expect(away.status).toBe(503)
@@ -129,7 +129,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     await waitFor(async () => (await list()).length === 2)
   }, 180_000)
 
-  it('forgets a node that is killed, serves its feeds without edits elsewhere, and sends them on to the node that takes the world', async () => {
+  it('forgets a killed node, serves its feeds without edits, and routes them to the next node', async () => {
     // Redis forgot every token when it was restarted.
     boss = await stage.signIn(http.url, 'boss@example.com', 'the password of the boss')
     const killed = nodes.get('arena')

@@ -43,7 +43,7 @@ describeOwnRedis('sanctions on two nodes and an HTTP process, on one Redis', () 
     expect(await client.closed()).toMatchObject({ code: 4003 })
   }
 
-  it('end a session on another node, whichever process was asked', async () => {
+  it('end a session on another node, whichever process receives the request', async () => {
     const [ann, ben] = [await join(arena, 'ann'), await join(arena, 'ben')]
     await impose({ kind: 'ban', email: 'ann@example.com' })
     await expectBanned(ann.client)
@@ -63,7 +63,7 @@ describeOwnRedis('sanctions on two nodes and an HTTP process, on one Redis', () 
     )
   })
 
-  it('are there after a kill -9 right behind the answer', async () => {
+  it('survive a kill -9 just after the answer', async () => {
     const { client } = await join(arena, 'dan')
     await impose({ kind: 'ban', email: 'dan@example.com' })
     await http.kill()
@@ -73,7 +73,7 @@ describeOwnRedis('sanctions on two nodes and an HTTP process, on one Redis', () 
     expect(refused).toMatchObject({ status: 403, body: { reason } })
   })
 
-  it('are in force where they were made with Redis away, and elsewhere within ten seconds', async () => {
+  it('apply at once in their process with Redis away, and elsewhere within ten seconds', async () => {
     const [cid, eve] = [await join(arena, 'cid'), await join(home, 'eve')]
     const chief = await stage.join(home.url, boss)
     await redis.kill()

@@ -34,7 +34,7 @@ describeEachOwnRedis('a place that /save has written, on', (startRedis) => {
     await redis?.stop()
   })
 
-  it('is where the player comes in again, though the node is killed at that moment', async () => {
+  it('is the place of the player on return, even if the node is killed at that moment', async () => {
     for (let round = 0; round < rounds; round += 1) {
       await joinOthers()
       const client = await stage.join(realtime.url, token)

@@ -9,7 +9,7 @@ import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
-describeOwnRedis('the address of a node that stands by', () => {
+describeOwnRedis('the address of a standby node', () => {
   const stage = createStage()
   let redis: RedisServer
   let http: Server
@@ -39,7 +39,7 @@ describeOwnRedis('the address of a node that stands by', () => {
     return Array.isArray(items) ? items.map(({ url }) => url) : []
   }
 
-  it('is ready, is shown to nobody, and leads players to the node that runs the world', async () => {
+  it('is ready, is not listed, and routes players to the node that runs the world', async () => {
     expect((await ask(standby.url, 'GET /readyz')).status).toBe(200)
     expect(standby.stdout()).toMatch(/^Gatehouse stands by at \S+ for world "default", which .+ runs\.$/m)
     expect(standby.stdout()).not.toContain('Gatehouse is ready')
@@ -49,7 +49,7 @@ describeOwnRedis('the address of a node that stands by', () => {
     expect((await knock(`${standby.url}/realtime`, { 'x-gatehouse-passed-on': 'default' })).status).toBe(503)
   })
 
-  it('serves players itself when the other hands the world over, whose address leads here until it is gone', async () => {
+  it('serves players itself after a hand-over, and the old address routes here until it is gone', async () => {
     holder.signal('SIGTERM')
     await waitFor(async () => (await listUrls()).includes(standby.url))
     expect(await holder.ended).toBe(0)

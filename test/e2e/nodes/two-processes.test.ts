@@ -81,7 +81,7 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     await session.close()
   })
 
-  it('brings players into the game through the address of the HTTP process, with one claim for the two', async () => {
+  it('routes players into the game through the HTTP process, with one claim for the two', async () => {
     const { client } = await joinAnew()
     expect(client.isOpen()).toBe(true)
     expect(realtime.stdout()).not.toContain('claim#')
@@ -94,7 +94,7 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     await within(client, 4003)
   })
 
-  it('changes the rights of a live session when its groups are changed over HTTP', async () => {
+  it('changes the permissions of a live session when its groups are changed over HTTP', async () => {
     const { email, client } = await joinAnew()
     expect((await changeGroups(email, ['player', 'moderator'])).status).toBe(200)
     await seesGroups(client, ['player', 'moderator'])
@@ -106,7 +106,7 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     await within(client, 4003)
   })
 
-  it('notices logout, groups and deletion all the same when no event arrives', async () => {
+  it('notices logout, groups and deletion when no event arrives', async () => {
     const [left, promoted, removed] = [await joinAnew(), await joinAnew(), await joinAnew()]
     await withoutEvents(async () => {
       expect((await logOut(left.token)).status).toBe(204)
@@ -120,13 +120,13 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     })
   })
 
-  it('hears events again after they failed', async () => {
+  it('receives events again after a fault', async () => {
     const { token, client } = await joinAnew()
     await logOut(token)
     await within(client, 4003)
   })
 
-  it('takes groups.yaml, reloaded by a command in the one process, into force in the other, event or none', async () => {
+  it('applies groups.yaml, reloaded by a command, in the other process, with or without an event', async () => {
     const chief = await stage.join(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
     const groups = join(dataDir, 'config', 'groups.yaml')
     const addGroup = async (name: string): Promise<void> => {
@@ -148,7 +148,7 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     })
   })
 
-  it('answers upgrades 503 with Retry-After while the real-time node is dead, and lets players in, and back in, once it is there again', async () => {
+  it('answers upgrades with 503 while the real-time node is dead, and admits players afterwards', async () => {
     const { client } = await joinAnew()
     const walker = stage.play(http.url, { email: 'walker@example.com' })
     await walker.shows('Welcome')
@@ -176,7 +176,7 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     expect(await walker.ended).toBe(0)
   }, 180_000)
 
-  it('stops the HTTP process with 0 on SIGTERM while players are passed through it', async () => {
+  it('stops the HTTP process with 0 on SIGTERM while it routes players', async () => {
     const { client } = await joinAnew()
     http.signal('SIGTERM')
     expect(await http.ended).toBe(0)

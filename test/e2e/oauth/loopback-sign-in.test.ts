@@ -51,7 +51,7 @@ describe('a program in Node whose player signs in at an identity provider', () =
     me.close()
   })
 
-  it('is told why, where the server signs people in and would not send a browser back here', async () => {
+  it('gets the reason when the server does not allow the loopback address', async () => {
     const redirectUri = 'http://127.0.0.1:3000/auth/callback'
     const config = oauthConfig(issuer.origin, redirectUri).replace('http://127.0.0.1/]', 'https://game.example.org/]')
     const strict = await stage.start({ DATA_DIR: await stage.createDataDir(config), ...oauthSecret })

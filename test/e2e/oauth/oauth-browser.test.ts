@@ -56,7 +56,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     return browser.context.newPage()
   }
 
-  it('goes by the form of the provider back to the game, with a token in the fragment that no server was asked for', async () => {
+  it('passes the form of the provider and returns to the game, with a token only in the fragment', async () => {
     const page = await openPage()
     await page.goto(startUrl())
     expect(new URL(page.url()).origin).toBe(issuer.origin)
@@ -80,7 +80,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     await page.close()
   })
 
-  it('shows a problem when the player declines, and lets them begin again', async () => {
+  it('shows a problem when the player declines, and lets them start again', async () => {
     const page = await openPage()
     await page.goto(startUrl())
     const [answer] = await Promise.all([
@@ -96,7 +96,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     await page.close()
   })
 
-  it('is not ended by another browser, to which its last address was carried', async () => {
+  it('cannot be completed in another browser that opens its last address', async () => {
     const isCallback = (url: string) => url.startsWith(`${server.url}/auth/callback`)
     const address = await passLoginForm({ browser: createBrowser(), url: startUrl(), login: 'ann', isEnd: isCallback })
     const page = await openPage()
@@ -106,7 +106,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     await page.close()
   })
 
-  it('brings an administrator back to the page of the console that they asked for, with no token in its address', async () => {
+  it('returns an administrator to the requested console page, with no token in its address', async () => {
     const page = await openPage()
     await page.goto(`${server.url}/console#/people`)
     await page.getByRole('button', { name: 'Sign in with your organisation' }).click()
@@ -117,7 +117,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     await page.close()
   })
 
-  it('brings the terminal client into the game, and leaves no token in the address bar', async () => {
+  it('lets the terminal client into the game, and leaves no token in the address bar', async () => {
     const client = stage.launch('sdk/examples/terminal/play.ts', ['--url', server.url], {})
     await client.shows(/open this link/)
     const link = /http:\S+\/auth\/oauth\/start\S+/.exec(client.stdout())?.[0] ?? ''

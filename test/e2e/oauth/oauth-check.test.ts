@@ -36,7 +36,7 @@ const check = async (variables: Variables = oauthSecret) => {
 }
 
 describe('npm run oauth -- check beside a running server', () => {
-  it('finds all in order, and tells what an edited mapping would do before anybody reloads it', async () => {
+  it('reports a valid setup, and previews an edited mapping before a reload', async () => {
     expect(await check()).toMatchObject({ code: 0, complaint: '', shown: expect.stringContaining('1 more that signed in here') })
     const file = join(dataDir, 'config', 'server.yaml')
     const text = await readFile(file, 'utf8')
@@ -49,7 +49,7 @@ describe('npm run oauth -- check beside a running server', () => {
     expect(await readFile(join(dataDir, 'config', 'users.yaml'), 'utf8')).toBe(accounts)
   })
 
-  it('ends with 2 without the secret', async () => {
+  it('exits with 2 without the secret', async () => {
     expect(await check({})).toMatchObject({ code: 2, shown: expect.stringContaining('variable OAUTH_SECRET') })
   })
 })

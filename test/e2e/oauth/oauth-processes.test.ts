@@ -65,7 +65,7 @@ describeOwnRedis('an identity provider and two HTTP processes on one Redis', () 
   const startAt = (server: Server): Promise<Answer> => ask(server.url, begin(server).replace(server.url, 'GET '))
 
   let chief: string
-  it('a reload at one process puts the provider in force in both, and tokens live on', async () => {
+  it('a reload at one process activates the provider in both, and tokens stay valid', async () => {
     const token = await stage.claim(one)
     expect([await providerAt(one), await providerAt(other)]).toEqual(['local', 'local'])
     expect(await startAt(other)).toMatchObject({ status: 404, body: { type: '/problems/provider-mismatch' } })
@@ -81,7 +81,7 @@ describeOwnRedis('an identity provider and two HTTP processes on one Redis', () 
     expect(await ask(one.url, 'GET /auth/me', { token })).toMatchObject({ status: 401 })
   })
 
-  it('a sign-in that began in one process ends in the other, once', async () => {
+  it('a sign-in that started in one process completes in the other, once', async () => {
     const { finish } = await passIssuer('ann')
     const ended = await finish(other)
     expect(ended.status).toBe(302)
@@ -90,13 +90,13 @@ describeOwnRedis('an identity provider and two HTTP processes on one Redis', () 
     expect(await finish(one)).toMatchObject({ status: 400, problem: { type: '/problems/state-used' } })
   })
 
-  it('of both processes that are given one answer at once, one ends the sign-in', async () => {
+  it('only one of two processes completes a sign-in when both get its answer at once', async () => {
     const { finish } = await passIssuer('bob')
     const statuses = (await Promise.all([finish(one), finish(other), finish(one), finish(other)])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([302, 400, 400, 400])
   })
 
-  it('with the provider gone a sign-in answers 503 with Retry-After, and works again when it is back', async () => {
+  it('a sign-in returns 503 with Retry-After while the provider is away, and recovers', async () => {
     const { finish } = await passIssuer('kim')
     await issuer.stop()
     expect(await finish(other)).toMatchObject({
@@ -109,13 +109,13 @@ describeOwnRedis('an identity provider and two HTTP processes on one Redis', () 
     expect(await (await passIssuer('kim')).finish(other)).toMatchObject({ status: 302 })
   })
 
-  it('keys that the provider changed are taken at once, in both processes', async () => {
+  it('rotated keys of the provider are accepted at once, in both processes', async () => {
     await issuer.restart('second')
     expect(await (await passIssuer('kim')).finish(one)).toMatchObject({ status: 302 })
     expect(await (await passIssuer('kim')).finish(other)).toMatchObject({ status: 302 })
   })
 
-  it('a reload puts passwords in force again, and ends no sign-in that is under way elsewhere by them', async () => {
+  it('a reload reactivates passwords, and refuses a sign-in that is pending at the provider', async () => {
     const { finish } = await passIssuer('ann')
     await switchTo('local', chief)
     expect(await finish(other)).toMatchObject({ status: 404, problem: { type: '/problems/provider-mismatch' } })

@@ -88,7 +88,7 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     expect((await listUsers(boss)).status).toBe(200)
   })
 
-  it('is begun at one process and ended at another, once, and opens the game', async () => {
+  it('starts at one process and completes at another, once, and opens the game', async () => {
     await signsIn({ sub: 'zoe', email: 'zoe@example.com', email_verified: true, name: 'Zoë' })
     const { path, cookie } = await begin(one)
     expect((await get(two, path, '')).status).toBe(400)
@@ -99,7 +99,7 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     expect(session.state().name).toBe('live')
   })
 
-  it('refuses who is banned once the issuer has said who it is, with the reason, and while they are on their way', async () => {
+  it('refuses banned users after the issuer has named them, with the reason', async () => {
     const mallory = { sub: 'mallory', email: 'mallory@example.com', email_verified: true }
     await signsIn(mallory)
     const theirs = await signIn()
@@ -123,7 +123,7 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     expect(tokenOf(await get(one, again.path, again.cookie))).not.toBe('')
   })
 
-  it('gives and takes what the issuer says at each sign-in, in force at once', async () => {
+  it('adds and removes groups as the issuer has them at each sign-in, at once', async () => {
     const zoe = { sub: 'zoe', email: 'zoe@example.com', email_verified: true }
     await signsIn({ ...zoe, groups: ['/staff'] })
     const token = await signIn()
@@ -133,7 +133,7 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     expect((await listUsers(token)).status).toBe(403)
   })
 
-  it('makes one account of many first sign-ins at once, in several processes', async () => {
+  it('creates one account for many first sign-ins at once, in several processes', async () => {
     await signsIn({ sub: 'many', email: 'many@example.com', email_verified: true })
     const begun = await Promise.all(Array.from({ length: 12 }, () => begin(one)))
     const ended = await Promise.all(begun.map(({ path, cookie }, at) => get(at % 2 ? one : two, path, cookie)))
@@ -147,7 +147,7 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     expect(child.stderr() + child.stdout()).toContain(issuerClient.secretEnv)
   })
 
-  it('leaves no secret in what any process wrote', () => {
+  it('leaves no secret in the output of any process', () => {
     expect(stage.output()).not.toContain(issuerClient.secret)
     expect(stage.output()).not.toMatch(/eyJ[\w-]{20}/)
   })

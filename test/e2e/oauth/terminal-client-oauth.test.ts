@@ -40,7 +40,7 @@ const signInAt = async (link: string, login: string): Promise<Response> => {
 }
 
 describe('the terminal client of a server with an identity provider', () => {
-  it('prints a link, and goes into the game when the browser comes back, verified and with mapped groups', async () => {
+  it('prints a link, and joins verified with mapped groups when the browser returns', async () => {
     const boss = play()
     expect((await signInAt(await linkOf(boss), 'boss')).status).toBe(204)
     await boss.shows('* Welcome to default, Boss.')
@@ -52,7 +52,7 @@ describe('the terminal client of a server with an identity provider', () => {
     expect(stage.output()).not.toMatch(/[?&#]token=/)
   })
 
-  it('ends with 1 and the reason of a server that would not send a browser back here', async () => {
+  it('exits with 1 and the reason when the server does not allow its address', async () => {
     const elsewhere = await stage.createDataDir(
       oauthConfig(issuer.origin, 'http://127.0.0.1:3000/auth/callback').replace(
         'http://127.0.0.1/]',
@@ -65,7 +65,7 @@ describe('the terminal client of a server with an identity provider', () => {
     expect(client.stderr()).toMatch(/^The server refused the sign-in: .*auth\.oauth\.allowedReturnUrls/)
   })
 
-  it('ends with 1 at Ctrl-C while it waits for the browser', async () => {
+  it('exits with 1 at Ctrl-C while it waits for the browser', async () => {
     const client = play()
     await linkOf(client)
     client.signal('SIGINT')

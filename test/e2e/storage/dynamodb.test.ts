@@ -61,7 +61,7 @@ describeDynamo('everything on DynamoDB', () => {
     await dynamo?.stop()
   })
 
-  it('is there again after kill -9: accounts, zones, what was built, and who did it', async () => {
+  it('survives kill -9: accounts, zones, blocks and history', async () => {
     const boss = await stage.claim(server)
     const builder = createBuilder(await stage.enter(server.url, await stage.signIn(server.url, 'builder@example.com')))
     const places = builder.places.slice(0, 20)
@@ -90,7 +90,7 @@ describeDynamo('everything on DynamoDB', () => {
     expect((await ask(server.url, 'GET /readyz')).body).toMatchObject({ ready: true })
   })
 
-  it('gives grants that end, bans, and takes a deleted account and zone back', async () => {
+  it('supports grants with an end, bans, and undo of a deleted account and zone', async () => {
     const token = await stage.signIn(server.url, administrator.email, administrator.password)
     const say = (what: string, body?: object) => ask(server.url, what, { token, ...(body && { body }) })
     const email = 'friend@example.com'
@@ -122,7 +122,7 @@ describeDynamo('everything on DynamoDB', () => {
     expect((await say(`GET /api/admin/instances/${id}`)).body).toMatchObject(zone)
   })
 
-  it('keeps a config that is saved, and tells what it was before', async () => {
+  it('stores a saved config with its earlier revision', async () => {
     const token = await stage.signIn(server.url, administrator.email, administrator.password)
     const { text, headers } = await ask(server.url, 'GET /api/admin/configs/server.yaml', { token })
     const saved = await ask(server.url, 'PUT /api/admin/configs/server.yaml', {
@@ -136,7 +136,7 @@ describeDynamo('everything on DynamoDB', () => {
     expect(JSON.parse(revisions.text)).toMatchObject([{ savedBy: 'operator@example.com' }, { savedBy: 'default' }])
   })
 
-  it('answers 503 with Retry-After while DynamoDB says nothing, and 200 as soon as it does', async () => {
+  it('returns 503 with Retry-After while DynamoDB does not answer, and 200 afterwards', async () => {
     const token = await stage.signIn(server.url, administrator.email, administrator.password)
     proxy.faults.push(...Array<'silent'>(200).fill('silent'))
     const away = await ask(server.url, 'GET /api/admin/users', { token })

@@ -69,7 +69,7 @@ describeDynamo('npm run migrate', () => {
   }
 
   it(
-    'goes on after a kill -9 at several moments, and the server on DynamoDB shows what the one before did',
+    'continues after kill -9 at several moments, and the server on DynamoDB has the same data',
     async () => {
       expect((await run('tools/world.ts', 'create', 'default')).exit).toBe(0)
       expect((await run('tools/world.ts', 'pregen', 'default', '--radius', String(radius))).exit).toBe(0)

@@ -74,7 +74,7 @@ const readAll = (name: string): Promise<Map<string, string>> =>
 
 describe('npm run world', () => {
   it(
-    'makes a world, and goes on with its columns after a kill -9 in the middle',
+    'creates a world, and continues its columns after a kill -9 in the middle',
     async () => {
       expect(await runAlone('create', 'north', '--seed', 'hello')).toMatchObject({
         exit: 0,
@@ -98,7 +98,7 @@ describe('npm run world', () => {
   )
 
   it(
-    'stops at Ctrl-C with what it has, and goes on from there',
+    'stops at Ctrl-C, keeps the finished columns, and continues from there',
     async () => {
       const child = launch('pregen', 'north', '--radius', String(radius + 12))
       await waitFor(() => /Generating north: [6-9]\d\d of/.test(child.stderr()))
@@ -112,7 +112,7 @@ describe('npm run world', () => {
   )
 
   it(
-    'finds a damaged column, sets it aside, and brings the rest whole into another world',
+    'finds a damaged column, sets it aside, and copies the rest into another world',
     async () => {
       await withWorld('north', (chunks, world, fence) =>
         chunks.putMany(world, [{ cx: 1, cz: 2, bytes: Buffer.from('rubbish') }], fence),
@@ -156,7 +156,7 @@ describe('npm run world', () => {
   )
 
   it(
-    'takes over a world of Minecraft',
+    'imports a world of Minecraft',
     async () => {
       const region = await stage.createEmptyDir()
       await writeRegion(join(region, 'r.0.0.mca'), [
@@ -170,7 +170,7 @@ describe('npm run world', () => {
   )
 
   it(
-    'has a node generate the world that it runs, repairs none beside it, and reads it',
+    'leaves generation and repair of a running world to its node, and reads it',
     async () => {
       const server = await stage.start({ DATA_DIR: dataDir, GAME_WORLD_NAME: 'north' })
       const holder = expect.stringContaining(`${hostname()}, process`)
@@ -189,7 +189,7 @@ describe('npm run world', () => {
   )
 
   it(
-    'says what is wrong in one line, without a stack, whatever it is',
+    'reports every fault in one line, without a stack',
     async () => {
       expect(await runAlone('pregen', 'nowhere', '--radius', '1')).toEqual({
         exit: 2,

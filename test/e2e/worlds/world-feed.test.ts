@@ -50,7 +50,7 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
   }
   const namesIn = (feed: WorldFeed): string[] => feed.players().map(({ displayName }) => displayName)
 
-  it('shows who is in view, and the zones there as they change', async () => {
+  it('shows the players in view, and the zones there as they change', async () => {
     const [here, elsewhere] = [await open(), await open({ minX: 900_000, minZ: 0, maxX: 900_100, maxZ: 100 })]
     expect(namesIn(here)).toEqual(['walker'])
     expect(namesIn(elsewhere)).toEqual([])
@@ -76,7 +76,7 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     elsewhere.close()
   })
 
-  it('names the tile that an edit changed, and what changed while its connection was cut', async () => {
+  it('names tiles that an edit changed, also during a lost connection', async () => {
     const feed = await open()
     const changed = (wanted: (message: { reset?: true; since?: number; tiles: readonly { zoom: number }[] }) => boolean) =>
       new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     feed.close()
   })
 
-  it('tells 200 feeds at once', async () => {
+  it('sends events to 200 feeds at once', async () => {
     const all: FeedClient[] = []
     // As many as a node checks at the same time.
     while (all.length < 200)
@@ -109,7 +109,7 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     for (const client of all) client.terminate()
   }, 180_000)
 
-  it('refuses as the feed of a zone does', async () => {
+  it('refuses clients as the feed of a zone does', async () => {
     expect(await knockAtFeed(addressOf('default'), {})).toMatchObject({ status: 401, body: { type: '/problems/not-signed-in' } })
     const player = await stage.signIn(http.url, 'guide@example.com')
     expect(await knockAtFeed(addressOf('default'), { token: player })).toMatchObject({
@@ -129,7 +129,7 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     })
   })
 
-  it('comes back by itself after the node was killed and started again, and asks for all tiles anew', async () => {
+  it('reconnects by itself after the node was killed and restarted, and resets all tiles', async () => {
     const feed = await open()
     const reset = new Promise<void>((resolve) => {
       feed.on('tiles', (message) => message.reset && resolve())

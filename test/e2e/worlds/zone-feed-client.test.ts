@@ -76,7 +76,7 @@ describe('the feed of a zone by the client library, against a running server', (
     expect(await one.edit([{ x, y: 70, z, type: 'cheese' }], { partial: true })).toMatchObject({ applied: 0 })
   })
 
-  it('misses nothing of what happened while its socket was cut', async () => {
+  it('misses no event of the time when its socket was cut', async () => {
     const { id, x, z } = await createZone('Cut')
     const [one, other] = [await open(id), await open(id)]
     const seen: string[] = []
@@ -91,7 +91,7 @@ describe('the feed of a zone by the client library, against a running server', (
     expect(seen).toEqual(['stone', 'planks', 'air'])
   })
 
-  it('goes on after the server was killed and started again, and is told to read the blocks anew', async () => {
+  it('continues after the server was killed and restarted, and gets a reset of the blocks', async () => {
     const { id, x, z } = await createZone('Killed')
     const feed = await open(id)
     const resets: unknown[] = []
@@ -104,7 +104,7 @@ describe('the feed of a zone by the client library, against a running server', (
     expect(await feed.edit([{ x, y: 71, z, type: 'stone' }])).toMatchObject({ ok: true })
   }, 180_000)
 
-  it('hands in a renewed token by itself', async () => {
+  it('sends a renewed token by itself', async () => {
     const { id } = await createZone('Renewed')
     const editor = await sign(administrator.email, administrator.password)
     const feed = await open(id, editor)
@@ -115,7 +115,7 @@ describe('the feed of a zone by the client library, against a running server', (
     expect(feed.state().name).toBe('live')
   })
 
-  it('ends when the sign-in is ended, and when the zone is deleted', async () => {
+  it('ends when the sign-in ends, and when the zone is deleted', async () => {
     const { id } = await createZone('Over')
     const editor = await sign(administrator.email, administrator.password)
     const [revoked, deleted] = [await open(id, editor), await open(id)]

@@ -57,7 +57,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     return feed
   }
 
-  it('passes the credential on, in a header and in a subprotocol, and every refusal back', async () => {
+  it('passes on the credential, in a header and in a subprotocol, and returns every refusal', async () => {
     const feed = await openFeedClient(feedUrl, {
       protocols: ['gatehouse.feed.v1', `bearer.${boss}`],
       headers: { Origin: http.url },
@@ -90,7 +90,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     expect(text).toContain(JSON.stringify({ ...at, type: 'stone' }))
   })
 
-  it('tells of changes that are made over HTTP, and audits edits', async () => {
+  it('sends changes over HTTP, and audits edits', async () => {
     const feed = await open()
     await ask(http.url, `PUT /api/admin/instances/${zone.id}`, { token: boss, body: { name: 'Village' } })
     expect(await feed.next('zone')).toMatchObject({ zone: { name: 'Village' } })
@@ -106,7 +106,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     )
   })
 
-  it('lives on with a renewed token, and ends at once when the sign-in does', async () => {
+  it('continues with a renewed token, and ends at once when the sign-in does', async () => {
     const token = await stage.signIn(http.url, administrator.email, administrator.password)
     const feed = await open(token)
     const { body } = await ask(http.url, 'POST /auth/renew', { token })
@@ -116,7 +116,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     expect((await feed.closed()).code).toBe(1008)
   })
 
-  it('says that the node is away, with a time to come again, and heals when it is back', async () => {
+  it('reports that the node is away, with a delay, and recovers', async () => {
     const feed = await open()
     feed.edit(9, [[at.x, at.y, at.z, 'grass']])
     expect(await feed.result(9)).toMatchObject({ ok: true })
@@ -137,7 +137,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     expect(await again.result(1)).toMatchObject({ ok: true })
   }, 180_000)
 
-  it('says that the zone was deleted, over HTTP, under an open feed', async () => {
+  it('reports that the zone was deleted over HTTP, on an open feed', async () => {
     const feed = await open()
     expect((await ask(http.url, `DELETE /api/admin/instances/${zone.id}`, { token: boss })).status).toBe(204)
     expect(await feed.closed()).toEqual({ code: 1000, reason: 'zone-deleted' })

@@ -57,7 +57,7 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
     await redis?.stop()
   })
 
-  it('protect and are told as soon as they are created, disabled, enabled, renamed, moved and deleted over HTTP', async () => {
+  it('protect their blocks and are announced on every change over HTTP', async () => {
     const entered = { entered: zone }
     const left = { left: { id: zone.id } }
     const tells = async (...expected: readonly object[]) => {
@@ -83,7 +83,7 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
     await tells(entered, left, entered, renamed, left, renamed, entered)
   })
 
-  it('are noticed all the same when no event arrives', async () => {
+  it('are noticed when no event arrives', async () => {
     const operator = new Redis(redis.url.replace('unix://', ''))
     await operator.call('ACL', 'SETUSER', 'default', 'resetchannels')
     try {
@@ -101,7 +101,7 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
     }
   })
 
-  it('that let in members alone stop others at their edge, who know of it from then on', async () => {
+  it('for members only stop others at their edge, and tell them so', async () => {
     const { session: visitor } = await stage.enter(http.url, await stage.signIn(http.url, 'visitor@example.com'))
     const world = watchWorld(visitor)
     const corrections: Correction[] = []
@@ -122,7 +122,7 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
     expect((await zones(`DELETE /${id}`)).status).toBe(204)
   })
 
-  it('are switched by a command, which HTTP shows and the audit log names', async () => {
+  it('are switched by a command, visible over HTTP and in the audit log', async () => {
     const { session: chief } = await stage.enter(
       http.url,
       await stage.signIn(http.url, administrator.email, administrator.password),

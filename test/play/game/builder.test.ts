@@ -53,8 +53,8 @@ const createScene = () => {
 const done = { ok: true, reason: '' } as EditResult
 const refused = { ok: false, reason: 'missing-permission: world.build' } as EditResult
 
-describe('what one builds', () => {
-  it('is within reach, and nothing beyond it is looked at, placed or broken', async () => {
+describe('an edit in the game', () => {
+  it('reaches blocks in range only, to target, place or break', async () => {
     const { builder, idBefore, idThere } = createScene()
     const down = { ...here, pitch: -90 }
     expect(builder.findTarget({ ...down, y: 6 })).toBeDefined()
@@ -65,7 +65,7 @@ describe('what one builds', () => {
     expect([idBefore(), idThere()]).toEqual(['air', 'stone'])
   })
 
-  it('is seen before the server has answered, and stays when it may', async () => {
+  it('is visible before the server has answered, and stays when it is accepted', async () => {
     const { builder, idBefore, answer, refusals } = createScene()
     expect(builder.place(here, 'wool')).toBe(true)
     expect(idBefore()).toBe('wool')
@@ -74,7 +74,7 @@ describe('what one builds', () => {
     expect(refusals).toEqual([])
   })
 
-  it('is taken back when it is refused, or never answered, and says why', async () => {
+  it('is reverted with a reason when it is refused or never answered', async () => {
     const { builder, idThere, idBefore, answer, refusals } = createScene()
     builder.remove(here)
     expect(idThere()).toBe('air')
@@ -89,7 +89,7 @@ describe('what one builds', () => {
     ])
   })
 
-  it('leaves neither a ghost nor a hole where it was placed and broken within one round trip, and both are refused', async () => {
+  it('leaves no ghost and no hole when a placement and a break are both refused', async () => {
     const { builder, idBefore, answer } = createScene()
     builder.place(here, 'wool')
     builder.remove(here)
@@ -99,7 +99,7 @@ describe('what one builds', () => {
     expect(idBefore()).toBe('air')
   })
 
-  it('is what the server accepted last where a later edit is refused', async () => {
+  it('shows the last accepted state when a later edit is refused', async () => {
     const { builder, idBefore, answer } = createScene()
     builder.place(here, 'wool')
     builder.remove(here)
@@ -108,7 +108,7 @@ describe('what one builds', () => {
     expect(idBefore()).toBe('wool')
   })
 
-  it('is left as somebody else has made it meanwhile', async () => {
+  it('is replaced by an edit of another player', async () => {
     const { builder, before, idBefore, hear, answer } = createScene()
     builder.place(here, 'wool')
     hear([{ ...before, type: 'stone' }])
@@ -116,7 +116,7 @@ describe('what one builds', () => {
     expect(idBefore()).toBe('stone')
   })
 
-  it('is seen as it was built last, while the server tells of what came before it', async () => {
+  it('stays visible while the server reports earlier edits', async () => {
     const { builder, before, idBefore, hear, answer } = createScene()
     builder.place(here, 'wool')
     builder.remove(here)
@@ -128,7 +128,7 @@ describe('what one builds', () => {
     expect(idBefore()).toBe('air')
   })
 
-  it('is what the server has where it told of that before it refused the last edit', async () => {
+  it('shows the state of the server when it was reported before the refusal of the last edit', async () => {
     const { builder, before, idBefore, hear, answer } = createScene()
     builder.place(here, 'wool')
     builder.remove(here)
@@ -138,7 +138,7 @@ describe('what one builds', () => {
     expect(idBefore()).toBe('wool')
   })
 
-  it('is left as somebody else has made it before an answer that came late', async () => {
+  it('is replaced by an edit of another player before a late answer', async () => {
     const { builder, before, idBefore, hear, answer } = createScene()
     builder.place(here, 'wool')
     hear([{ ...before, type: 'wool' }])
@@ -147,7 +147,7 @@ describe('what one builds', () => {
     expect(idBefore()).toBe('stone')
   })
 
-  it('is nothing where the server has no such kind, and that is said', () => {
+  it('does nothing for an unknown kind of block, with a message', () => {
     const { builder, refusals } = createScene()
     expect(builder.place(here, 'marzipan')).toBe(false)
     expect(refusals).toEqual([{ reason: 'unknown-block', detail: 'marzipan' }])

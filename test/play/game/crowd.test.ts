@@ -4,13 +4,13 @@ import { colourOfPlayer } from '../../../play/render/people/figures.ts'
 
 const at = (playerId: string, x: number, z = 0) => ({ playerId, displayName: playerId, x, y: 64, z, yaw: 90, pitch: -10 })
 
-it('stands whoever comes into view, in the colour that is always theirs', () => {
+it('places each visible player, always in the same colour', () => {
   const [pose] = createCrowd().pose([at('ann', 5)], 0.016)
   expect(pose).toMatchObject({ x: 5, y: 64, z: 0, yaw: 90, pitch: -10, stride: 0, swing: 0, shirt: colourOfPlayer('ann') })
   expect(colourOfPlayer('ann')).not.toBe(colourOfPlayer('bob'))
 })
 
-it('moves the legs as far as the feet have come, and stills them', () => {
+it('moves the legs with the feet, and stops them', () => {
   const crowd = createCrowd()
   crowd.pose([at('ann', 0)], 0.05)
   const { stride, swing } = { ...crowd.pose([at('ann', 0.2)], 0.05)[0] }
@@ -28,7 +28,7 @@ it('does not run through a teleport', () => {
   expect(crowd.pose([at('ann', 500)], 0.05)[0]?.stride).toBeCloseTo(5.2)
 })
 
-it('forgets who has left, whoever else is there', () => {
+it('forgets a player who left, even while others stay', () => {
   const crowd = createCrowd()
   crowd.pose([at('ann', 0), at('bob', 0)], 0.05)
   crowd.pose([at('ann', 1), at('bob', 1)], 0.05)

@@ -5,7 +5,7 @@ import { defaultSettings } from '../../../play/state/settings.ts'
 
 const minuteMs = 60_000
 
-it('has thirty minutes of day and ten of night, one day after the other', () => {
+it('has days of thirty minutes and nights of ten, one after the other', () => {
   expect(hourAt(0)).toBe(6)
   expect(hourAt(15 * minuteMs)).toBe(12)
   expect(hourAt(30 * minuteMs)).toBe(18)
@@ -14,7 +14,7 @@ it('has thirty minutes of day and ten of night, one day after the other', () => 
   expect(hourAt(-5 * minuteMs)).toBe(0)
 })
 
-it('goes by the clock of the server, and by no delay of a message', () => {
+it('follows the clock of the server, whatever the delay of messages', () => {
   let nowMs = 0
   const clock = createDayClock(signal({ ...defaultSettings }), () => nowMs)
   expect(clock.hour()).toBe(6)
@@ -25,7 +25,7 @@ it('goes by the clock of the server, and by no delay of a message', () => {
   expect(clock.hour()).toBe(hourAt(16 * minuteMs))
 })
 
-it('stands still where a player wants that', () => {
+it('stops when the player has chosen that', () => {
   const settings = signal({ ...defaultSettings, daylight: 'night' as const })
   const clock = createDayClock(settings, () => 0)
   expect(clock.hour()).toBe(23)

@@ -3,7 +3,7 @@ import { createGround, type GroundOptions } from '../../../play/game/ground.ts'
 import type { MeshWorker } from '../../../play/render/mesh-pool.ts'
 import type { MeshAnswer } from '../../../play/render/meshing/mesh-data.ts'
 
-it('hands the newest surface of each column to the picture, whatever was made while nobody looked', () => {
+it('draws the newest surface of each column, whatever was built between two frames', () => {
   const listeners = new Map<string, (message: unknown) => void>()
   const put: MeshAnswer['mesh'][] = []
   const worker: MeshWorker = { postMessage: () => undefined, onmessage: null, terminate: () => undefined }
@@ -38,7 +38,7 @@ it('hands the newest surface of each column to the picture, whatever was made wh
   ground.close()
 })
 
-it('keeps no more columns than the greatest view has, the last that came', () => {
+it('keeps at most the columns of the largest view, the last ones received', () => {
   const listeners = new Map<string, (message: unknown) => void>()
   const dropped: string[] = []
   const options = {

@@ -29,13 +29,13 @@ const createScene = () => {
   return { hands: createHands(options), done }
 }
 
-it('tells where one is before what one builds, since the server measures from there, and shows it after that', () => {
+it('sends the position before an edit, and shows the edit after both', () => {
   const { hands, done } = createScene()
   hands.act('break', 1_000)
   expect(done).toEqual(['place', 'edit', 'show'])
 })
 
-it('clicks no faster than the server takes edits, after a few at once', () => {
+it('clicks no faster than the server accepts edits, after a short burst', () => {
   const { hands, done } = createScene()
   for (let nowMs = 1_000; nowMs < 6_000; nowMs += 20) hands.act('break', nowMs)
   const edits = done.filter((what) => what === 'edit').length
@@ -43,7 +43,7 @@ it('clicks no faster than the server takes edits, after a few at once', () => {
   expect(edits).toBeLessThan(50)
 })
 
-it('swims in what is not solid alone', () => {
+it('swims only in blocks that are not solid', () => {
   expect(isFluid({ id: 'water', solid: false })).toBe(true)
   expect(isFluid({ id: 'watermelon', solid: true })).toBe(false)
 })

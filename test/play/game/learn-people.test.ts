@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { readPeople } from '../../../play/game/learn-people.ts'
 
 describe('the answer to /who', () => {
-  it('gives names and, of those elsewhere, their world', () => {
+  it('contains names, and the world of players elsewhere', () => {
     const players = [
       { displayName: 'ann', playerId: '1' },
       { displayName: 'bob', playerId: '2', world: 'north' },
@@ -13,11 +13,11 @@ describe('the answer to /who', () => {
     })
   })
 
-  it.each([undefined, null, 'players', {}, { players: 'ann' }])('is nothing where it is %j', (data) => {
+  it.each([undefined, null, 'players', {}, { players: 'ann' }])('is empty for %j', (data) => {
     expect(readPeople(data)).toBeUndefined()
   })
 
-  it('passes over what is no player', () => {
+  it('ignores entries that are not players', () => {
     expect(readPeople({ players: [null, 3, { displayName: 7 }, { displayName: 'ann' }] })).toEqual({
       people: [{ displayName: 'ann' }],
       count: 1,

@@ -56,7 +56,7 @@ afterEach(() => {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-it('is heard again after a call, as soon as the player does something', async () => {
+it('are audible again after a call, as soon as the player does something', async () => {
   await settle()
   expect(audio.state).toBe('running')
   audio.state = 'interrupted'
@@ -65,7 +65,7 @@ it('is heard again after a call, as soon as the player does something', async ()
   expect(audio.state).toBe('running')
 })
 
-it('is no fault where the device is not given back yet', async () => {
+it('tolerate a device that is not available yet', async () => {
   audio.isRefusing = true
   sounds.setPaused(true)
   sounds.setPaused(false)
@@ -75,7 +75,7 @@ it('is no fault where the device is not given back yet', async () => {
   expect(unhandled).toEqual([])
 })
 
-it('leaves alone what is heard', async () => {
+it('do not resume a running context', async () => {
   await settle()
   page.dispatchEvent(new Event('keydown'))
   expect(audio.asked).toBe(1)

@@ -30,7 +30,7 @@ describe('a body in steps', () => {
     expect(body).toMatchObject({ x: 0.5, y: 64, z: 0.5, vy: 0, onGround: true })
   })
 
-  it('stands on the floor of the world where it has dug through it, and jumps and steps up from there', () => {
+  it('has a floor at the bottom of the world, and jumps and steps up from there', () => {
     const dug = createWorld(Object.fromEntries(Array.from({ length: 64 }, (_, y) => [`0 ${y} 0`, air])))
     const body = go(dug, at(0.5, 4, 0.5), {}, 120)
     expect(body).toMatchObject({ x: 0.5, y: 0, z: 0.5, vy: 0, onGround: true })
@@ -41,7 +41,7 @@ describe('a body in steps', () => {
     expect(go(stair, body, { forward: 1 }, 30)).toMatchObject({ y: 1, onGround: true })
   })
 
-  it('walks where it looks, 4.6 blocks a second, and no faster aslant', () => {
+  it('walks in the view direction, 4.6 blocks a second, and no faster diagonally', () => {
     const east = go(createWorld(), at(0.5, 64, 0.5), { forward: 1, yaw: 0 }, 60)
     expect(east.x - 0.5).toBeCloseTo(4.6, 1)
     const south = go(createWorld(), at(0.5, 64, 0.5), { forward: 1, yaw: 90 }, 60)
@@ -105,7 +105,7 @@ describe('a body in steps', () => {
     expect(go(createWorld(), at(0.5, 80, 0.5), { fly: true, down: true }, 60).y).toBeCloseTo(72, 1)
   })
 
-  it('stands still where the land is not there yet', () => {
+  it('does not move while the land is not loaded', () => {
     const body = go(createWorld(), at(60, 100, 60), { forward: 1, jump: true }, 60)
     expect([body.x, body.y, body.z].map(Math.round)).toEqual([61, 100, 60])
     expect(body).toMatchObject({ vy: 0, onGround: false })
@@ -120,7 +120,7 @@ describe('a body in steps', () => {
     }
   })
 
-  it('never makes a step that the server would refuse, whatever the land and the keys', () => {
+  it('never makes a step that the server refuses, for any land and keys', () => {
     const place = fc.tuple(
       fc.integer({ min: -4, max: 5 }),
       fc.integer({ min: 64, max: 68 }),

@@ -37,7 +37,7 @@ const open = () => {
   }
 }
 
-it('ends with the words of the Kick that closed the connection', () => {
+it('ends with the text of the Kick that closed the connection', () => {
   const { curtain, kick, enter } = open()
   kick({ code: 'banned', reason: 'griefing' })
   enter({ name: 'ended', reason: 'banned', text: 'You were kicked (griefing)' })
@@ -56,7 +56,7 @@ it('ends with the real reason, whatever Kick closed an earlier connection', () =
   })
 })
 
-it('shows how the connection comes back, and waits for the land once it has', () => {
+it('shows the progress of a reconnection, and waits for the land afterwards', () => {
   const { curtain, enter } = open()
   enter({ name: 'waiting', retryAt: 7, text: 'The connection was lost.' })
   expect(curtain()).toEqual({ kind: 'lost', text: 'The connection was lost.', retryAt: 7 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('counts what goes out and comes in, a second, and begins again each time', async () => {
+it('counts bytes sent and received per second, from zero each time', async () => {
   const traffic = createTraffic(WebSocket as unknown as typeof globalThis.WebSocket, () => 0)
   const socket = new traffic.WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   socket.binaryType = 'arraybuffer'

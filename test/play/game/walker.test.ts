@@ -44,7 +44,7 @@ const open = () => {
 }
 
 describe('the walker', () => {
-  it('tells the server of its way about twenty times a second, and of nothing while it stands', () => {
+  it('sends its position about twenty times a second, and nothing while it stands', () => {
     const { pass, sent } = open()
     pass(1000, { forward: 1 }, 180)
     expect(sent.length).toBeGreaterThan(14)
@@ -55,14 +55,14 @@ describe('the walker', () => {
     expect(sent.length - before).toBeLessThan(4)
   })
 
-  it.each([16, 33, 90])('goes around corners without a refusal at %i ms a picture', (frameMs) => {
+  it.each([16, 33, 90])('goes around corners without a refusal at %i ms a frame', (frameMs) => {
     const { pass, refused, walker } = open()
     for (const yaw of [0, 60, 75, 90, 30, 350, 200, 45, 10]) pass(700, { forward: 1, run: true, jump: yaw > 70 }, yaw, frameMs)
     expect(refused).toEqual([])
     expect(Math.hypot(walker.body().x, walker.body().z)).toBeGreaterThan(3)
   })
 
-  it('makes a small correction good over a moment, and a teleport at once', () => {
+  it('smooths a small correction, and applies a teleport at once', () => {
     const { walker, mover, pass, now, lastSeq } = open()
     pass(400, { forward: 1 })
     const before = walker.view()
@@ -79,7 +79,7 @@ describe('the walker', () => {
     expect(walker.view().x).toBe(300)
   })
 
-  it('stops at the edge of a closed zone, goes along it, and asks again after a while', () => {
+  it('stops at the edge of a closed zone, slides along it, and retries after a while', () => {
     const { walker, mover, pass, now, lastSeq, sent } = open()
     const west = { zoneId: 'vault', zoneName: 'Vault', cx: -1, cz: 0, yMin: 0, yMax: 255 }
     const place = mover.position()
@@ -97,7 +97,7 @@ describe('the walker', () => {
     expect(sent.some(({ x }) => x < 0)).toBe(true)
   })
 
-  it('does not make up for the time of a page that was hidden', () => {
+  it('does not catch up on the time of a hidden page', () => {
     const { walker, pass } = open()
     pass(200, { forward: 1 })
     const before = walker.body().x

@@ -53,7 +53,7 @@ const press = (pointerType: string, target: unknown = stage.canvas): void => {
   }
 }
 
-it('walks by what is held since the window closed, when the browser gives the mouse later', async () => {
+it('walks by keys held since the window closed, when the browser grants the mouse later', async () => {
   hud.screen.value = 'chat'
   controls.resume()
   expect(hud.screen.value).toBe('none')
@@ -65,7 +65,7 @@ it('walks by what is held since the window closed, when the browser gives the mo
   expect(controls.wanted().forward).toBe(0)
 })
 
-it('forgets what was held where the mouse is lost', async () => {
+it('releases held keys when the mouse is lost', async () => {
   hud.screen.value = 'chat'
   controls.resume()
   await stage.give()
@@ -76,7 +76,7 @@ it('forgets what was held where the mouse is lost', async () => {
   expect(controls.wanted().forward).toBe(0)
 })
 
-it('shows the card to whoever presses Escape while the browser thinks about the mouse', async () => {
+it('opens the menu on Escape while the browser decides about the mouse', async () => {
   hud.screen.value = 'chat'
   controls.resume()
   key('keydown', 'Escape', 'Escape')
@@ -85,7 +85,7 @@ it('shows the card to whoever presses Escape while the browser thinks about the 
   expect(stage.exits()).toBe(1)
 })
 
-it('lifts every key with Cmd: macOS tells of none that is lifted before it', () => {
+it('releases every key with Cmd, because macOS does not report earlier releases', () => {
   hud.screen.value = 'none'
   key('keydown', 'KeyW')
   key('keydown', 'MetaLeft', 'Meta')
@@ -93,21 +93,21 @@ it('lifts every key with Cmd: macOS tells of none that is lifted before it', () 
   expect(controls.wanted().forward).toBe(0)
 })
 
-describe('what one plays with', () => {
+describe('the input device', () => {
   beforeEach(async () => {
     hud.screen.value = 'chat'
     controls.resume()
     await stage.give()
   })
 
-  it('is fingers as soon as one is on the picture: the game goes on without the mouse', async () => {
+  it('is touch as soon as a finger is on the picture: the game continues without the mouse', async () => {
     press('touch')
     expect([hud.isTouch.value, stage.exits()]).toEqual([true, 1])
     await stage.leave()
     expect(hud.screen.value).toBe('none')
   })
 
-  it('is the mouse once it clicks the picture, which takes it', async () => {
+  it('is the mouse once it clicks the picture, which captures it', async () => {
     press('touch')
     await stage.leave()
     press('mouse')
@@ -117,7 +117,7 @@ describe('what one plays with', () => {
     expect(hud.screen.value).toBe('pause')
   })
 
-  it('is on the card what clicks it, and no earlier: its buttons stay where they are until then', async () => {
+  it('is, in the menu, the one that clicks, and only then: the buttons keep their places', async () => {
     await stage.leave()
     const down = Object.assign(new Event('pointerdown'), { pointerType: 'touch' })
     page.dispatchEvent(down)
@@ -128,7 +128,7 @@ describe('what one plays with', () => {
     expect([hud.screen.value, stage.isAsked()]).toEqual(['none', false])
   })
 
-  it('stays as it is with a pen', () => {
+  it('does not change with a pen', () => {
     press('touch')
     press('pen')
     expect(hud.isTouch.value).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createDoublePress } from '../../../play/input/keyboard.ts'
 
-it('holds from the second of two quick presses until the key is lifted', () => {
+it('holds from the second of two quick presses until the key is released', () => {
   const keys = createDoublePress()
   keys.press(1_000)
   expect(keys.isHeld()).toBe(false)
@@ -12,7 +12,7 @@ it('holds from the second of two quick presses until the key is lifted', () => {
   expect(keys.isHeld()).toBe(false)
 })
 
-it('takes two slow presses as two', () => {
+it('does not hold after two slow presses', () => {
   const keys = createDoublePress()
   keys.press(1_000)
   keys.lift()

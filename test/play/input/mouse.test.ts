@@ -43,7 +43,7 @@ const tell = (kind: string, more: object): void => {
   window.dispatchEvent(event)
 }
 
-it('says when it has the mouse, and when it has it no more', async () => {
+it('reports when it captures and releases the mouse', async () => {
   const grabbing = mouse.grab()
   expect(told).toEqual([])
   await stage.give()
@@ -52,7 +52,7 @@ it('says when it has the mouse, and when it has it no more', async () => {
   expect(told).toEqual(['grabbed', 'let go'])
 })
 
-it('gives back at once what comes after a window was opened', async () => {
+it('releases a late grant at once when a window was opened', async () => {
   void mouse.grab()
   mouse.release()
   await stage.give()
@@ -60,7 +60,7 @@ it('gives back at once what comes after a window was opened', async () => {
   expect(told).toEqual(['let go'])
 })
 
-it('asks again only when the browser has let go, and says nothing of that', async () => {
+it('retries only when the browser has released the mouse, without a message', async () => {
   void mouse.grab()
   await stage.give()
   mouse.release()
@@ -73,7 +73,7 @@ it('asks again only when the browser has let go, and says nothing of that', asyn
   expect(told).toEqual(['grabbed', 'grabbed'])
 })
 
-it('takes no mouse for a window that was opened while the browser let go', async () => {
+it('does not capture the mouse for a window that was opened during the release', async () => {
   void mouse.grab()
   await stage.give()
   mouse.release()
@@ -83,7 +83,7 @@ it('takes no mouse for a window that was opened while the browser let go', async
   expect(stage.isAsked()).toBe(false)
 })
 
-it('looks by dragging where the browser gives the mouse to nobody, unless a window was opened meanwhile', async () => {
+it('looks by dragging when the browser grants no mouse, unless a window was opened', async () => {
   void mouse.grab()
   mouse.release()
   await stage.refuse()
@@ -94,7 +94,7 @@ it('looks by dragging where the browser gives the mouse to nobody, unless a wind
   expect(told).toEqual(['let go', 'grabbed', 'by dragging'])
 })
 
-it('says so where the browser gave the mouse before and does not now', async () => {
+it('reports a refusal after an earlier grant', async () => {
   void mouse.grab()
   await stage.give()
   await stage.leave()
@@ -104,7 +104,7 @@ it('says so where the browser gave the mouse before and does not now', async () 
   expect(told).toEqual(['grabbed', 'let go'])
 })
 
-it('says so where a browser that answers nothing refuses by an event', async () => {
+it('reports a refusal by event in a browser without a promise', async () => {
   Object.assign(stage.canvas, { requestPointerLock: () => undefined })
   void mouse.grab()
   await stage.give()
@@ -114,7 +114,7 @@ it('says so where a browser that answers nothing refuses by an event', async () 
   expect(told).toEqual(['grabbed', 'let go', 'let go'])
 })
 
-it('says that it has nothing where one leaves while the browser thinks about it', async () => {
+it('reports that it has no mouse when the player leaves before the answer', async () => {
   void mouse.grab()
   await stage.give()
   await stage.leave()
@@ -125,7 +125,7 @@ it('says that it has nothing where one leaves while the browser thinks about it'
   expect(told).toEqual(['grabbed', 'let go', 'let go'])
 })
 
-it('keeps the mouse where the error of a try without raw input comes after the other try has it', async () => {
+it('keeps the mouse when the error of the raw request comes after another one succeeded', async () => {
   void mouse.grab()
   await stage.give()
   await stage.leave()
@@ -135,7 +135,7 @@ it('keeps the mouse where the error of a try without raw input comes after the o
   expect(told).toEqual(['grabbed', 'let go', 'grabbed'])
 })
 
-it('turns as far as a fast hand on a slow page, and not with a glitch of the browser', async () => {
+it('turns as far as a fast hand on a slow page, and ignores glitches of the browser', async () => {
   void mouse.grab()
   await stage.give()
   const hand = [40, 500, 900, 200, -600, 60]
@@ -144,7 +144,7 @@ it('turns as far as a fast hand on a slow page, and not with a glitch of the bro
   expect(turned).toBe(1_700)
 })
 
-it('turns the wheel for who runs: with Shift some browsers say that it went sideways', async () => {
+it('scrolls with Shift while running, although some browsers report it as sideways', async () => {
   void mouse.grab()
   await stage.give()
   const wheel = (deltaX: number, deltaY: number, shiftKey: boolean, timeStamp: number): number => {
@@ -172,7 +172,7 @@ describe('without a lock', () => {
     jest.useRealTimers()
   })
 
-  it('holds the button of a press that stays where it is, and looks around meanwhile, until it is lifted', () => {
+  it('holds the button of a press without movement, and looks around, until it is released', () => {
     pointer('pointerdown', 100)
     pointer('pointermove', 102)
     jest.advanceTimersByTime(249)
@@ -185,7 +185,7 @@ describe('without a lock', () => {
     expect(pressed).toEqual(['break down', 'break up'])
   })
 
-  it('looks around by a press that moves, and clicks by a short one, and holds nothing after either', () => {
+  it('looks around by a press with movement, clicks by a short one, and holds nothing afterwards', () => {
     pointer('pointerdown', 100)
     pointer('pointermove', 105)
     jest.advanceTimersByTime(1_000)
@@ -197,14 +197,14 @@ describe('without a lock', () => {
     expect(pressed).toEqual(['break up', 'break down', 'break up'])
   })
 
-  it('lifts the button where the page loses the keyboard: another window hears of it', () => {
+  it('releases the button when the page loses the focus to another window', () => {
     pointer('pointerdown', 100)
     jest.advanceTimersByTime(250)
     tell('blur', {})
     expect(pressed).toEqual(['break down', 'break up'])
   })
 
-  it('holds nothing in a window that was opened meanwhile', () => {
+  it('holds nothing in a window that was opened during a press', () => {
     pointer('pointerdown', 100)
     mouse.release()
     jest.advanceTimersByTime(1_000)

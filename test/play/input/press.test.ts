@@ -15,13 +15,13 @@ const createButton = () => {
   return { done, button, lift }
 }
 
-it('is pressed once by a finger, whichever it is, and leaves no click behind', () => {
+it('is pressed once by any finger, without a click afterwards', () => {
   const { done, lift } = createButton()
   lift(120)
   expect(done).toEqual(['no click', 'pressed'])
 })
 
-it('is not pressed by a finger that slid off it', () => {
+it('is not pressed by a finger that slid off', () => {
   const { done, lift } = createButton()
   lift(150)
   expect(done).toEqual(['no click'])

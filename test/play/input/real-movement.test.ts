@@ -8,13 +8,13 @@ const turn = (eventsPerSecond: number, ...steps: readonly number[]): number => {
   return events.map(read).reduce((sum, [dx]) => sum + dx, 0)
 }
 
-it('turns as far as a fast hand, on a page that is told of it 30 times a second', () => {
+it('turns as far as a fast hand, on a page that gets events 30 times a second', () => {
   expect(turn(30, 120, 480, 900, 620, 90)).toBe(2_210)
   expect(turn(30, -20, -700, -400, -30)).toBe(-1_150)
   expect(turn(30, 600, 500)).toBe(1_100)
 })
 
-it.each([30, 60, 125])('drops one huge step that no other bears out, at %i events a second', (eventsPerSecond) => {
+it.each([30, 60, 125])('drops one huge step without a similar neighbour, at %i events a second', (eventsPerSecond) => {
   expect(turn(eventsPerSecond, 10, 12, 600, 11, 9)).toBe(42)
   expect(turn(eventsPerSecond, 10, 12, -600, 11, 9)).toBe(42)
   expect(turn(eventsPerSecond, 200, 240, -600, 210)).toBe(650)
@@ -24,11 +24,11 @@ it.each([30, 60, 125])('drops one huge step that no other bears out, at %i event
   expect(turn(eventsPerSecond, 500, 0, 3)).toBe(3)
 })
 
-it('judges a huge step by no neighbour of another movement', () => {
+it('does not compare a huge step with a neighbour of another movement', () => {
   expect(turn(2, 400, 500)).toBe(0)
 })
 
-it('judges a huge step on both axes', () => {
+it('checks a huge step on both axes', () => {
   const read = createRealMovement()
   const steps = [
     [100, -90],
@@ -43,7 +43,7 @@ it('judges a huge step on both axes', () => {
   ])
 })
 
-it('takes the many small steps that a slow page gets as one, and drops the glitch among them', () => {
+it('treats the many small steps of a slow page as one, and drops the glitch among them', () => {
   const stepsOf = (...steps: readonly number[]): Movement => ({
     movementX: steps.reduce((sum, step) => sum + step, 0),
     movementY: 0,
@@ -54,7 +54,7 @@ it('takes the many small steps that a slow page gets as one, and drops the glitc
   expect(createRealMovement()(stepsOf(10, -700, 12))).toEqual([22, 0])
 })
 
-it('takes an event as a whole whose steps add up to something else', () => {
+it('uses the whole event when the sum of its steps differs', () => {
   const event = { movementX: 100, movementY: 7, timeStamp: 0, getCoalescedEvents: () => [] }
   expect(createRealMovement()(event)).toEqual([100, 7])
   const step = { movementX: 0, movementY: 0, timeStamp: 0 }

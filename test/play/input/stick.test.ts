@@ -4,7 +4,7 @@ import { placeKnob, readStick } from '../../../play/input/stick.ts'
 
 const push = (dx: number, dy: number) => ({ fromX: 80, fromY: 500, x: 80 + dx, y: 500 + dy })
 
-it('runs straight ahead as soon as aslant, once the thumb is beyond the ring', () => {
+it('runs straight ahead as soon as diagonally, once the thumb is beyond the ring', () => {
   expect(readStick(push(0, -56)).run).toBe(false)
   expect(readStick(push(0, -80))).toEqual({ forward: 1, right: 0, run: true })
   expect(readStick(push(50, -50)).run).toBe(true)

@@ -8,7 +8,7 @@ const open = () => {
   return { crumbs, mesh: scene.children[0] as InstancedMesh, count: scene.children.length }
 }
 
-it('throws a dozen from a block, which fall, and are gone after half a second', () => {
+it('throws a dozen from a block, which fall and disappear after half a second', () => {
   const { crumbs, mesh } = open()
   crumbs.burst({ x: 10, y: 64, z: -3 }, 0x336699)
   crumbs.draw(0.1)
@@ -23,7 +23,7 @@ it('throws a dozen from a block, which fall, and are gone after half a second', 
   expect([mesh.visible, mesh.count]).toEqual([false, 0])
 })
 
-it('draws all of them by one call, however many blocks break, the oldest making room', () => {
+it('draws all of them in one call, and replaces the oldest when full', () => {
   const { crumbs, mesh, count } = open()
   expect(count).toBe(1)
   for (let x = 0; x < 20; x += 1) crumbs.burst({ x, y: 0, z: 0 }, 0xffffff)
@@ -34,6 +34,6 @@ it('draws all of them by one call, however many blocks break, the oldest making 
   expect(Math.floor(matrix.elements[12] ?? 0)).toBe(12)
 })
 
-it('asks for no call while nothing flies', () => {
+it('makes no draw call when there are none', () => {
   expect(open().mesh.visible).toBe(false)
 })

@@ -9,7 +9,7 @@ const flat = ({ sun: _sun, sides, stars, ...lights }: Daylight): readonly number
   stars,
 ]
 
-it('rises in the east at six, stands high at noon, and goes down in the west', () => {
+it('rises in the east at six, is high at noon, and sets in the west', () => {
   expect(daylightAt(6).sun[0]).toBeGreaterThan(0.9)
   expect(daylightAt(6).sun[1]).toBeCloseTo(0)
   expect(daylightAt(12).sun[1]).toBeGreaterThan(0.9)
@@ -17,13 +17,13 @@ it('rises in the east at six, stands high at noon, and goes down in the west', (
   expect(daylightAt(0).sun[1]).toBeLessThan(-0.9)
 })
 
-it('shows colours of blocks as they are written by noon, and stars by night alone', () => {
+it('shows the exact colours of blocks at noon, and stars only at night', () => {
   expect(daylightAt(12)).toMatchObject({ sky: [1, 1, 1], stars: 0 })
   expect(daylightAt(12).sides[2]).toBeCloseTo(1, 1)
   expect(daylightAt(0).stars).toBe(1)
 })
 
-it('lights the side that looks at the sun, and never less than a night or more than the screen has', () => {
+it('lights the side that faces the sun, within the limits of night and screen', () => {
   expect(daylightAt(7).sides[0]).toBeGreaterThan(daylightAt(17).sides[0] ?? 1)
   fc.assert(
     fc.property(hours, (hour) => {
@@ -34,7 +34,7 @@ it('lights the side that looks at the sun, and never less than a night or more t
   )
 })
 
-it('changes without a jump, midnight included', () => {
+it('changes without a jump, also at midnight', () => {
   fc.assert(
     fc.property(hours, (hour) => {
       const [now, later] = [flat(daylightAt(hour)), flat(daylightAt((hour + 0.01) % 24))]

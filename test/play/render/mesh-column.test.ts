@@ -89,7 +89,7 @@ const block = fc.tuple(
 const blocks = fc.uniqueArray(block, { maxLength: 200, selector: ([x, y, z]) => `${x} ${y} ${z}` })
 
 describe('the surface of a column', () => {
-  it('is every face that nothing hides, those at its edges and at the ends of the world included, and no other', () => {
+  it('has every visible face and no other, also at its edges and at the ends of the world', () => {
     fc.assert(
       fc.property(blocks, (puts) => {
         const { solid, clear } = meshOf(puts)
@@ -100,7 +100,7 @@ describe('the surface of a column', () => {
     )
   })
 
-  it('is the same from packed sections as from blocks put one by one', () => {
+  it('is the same from packed sections as from single blocks', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat({ max: 5 }), { minLength: 4096, maxLength: 4096 }),
@@ -136,7 +136,7 @@ describe('the surface of a column', () => {
     }
   })
 
-  it('is darker in corners, and where the sky is not seen', () => {
+  it('is darker in corners and without a view of the sky', () => {
     const top = (puts: readonly Put[]) =>
       readQuads(meshOf(puts).solid).find(({ normal, corners }) => normal === 2 && corners[0]?.y === 65)
     const floor: Put[] = [...Array(9).keys()].map((at): Put => [4 + (at % 3), 64, 4 + Math.floor(at / 3), stone])
@@ -150,13 +150,13 @@ describe('the surface of a column', () => {
     expect(top([[5, 64, 5, stone], ...crown])?.corners.every(({ light }) => light === 4)).toBe(true)
   })
 
-  it('draws plants as crossed blades, unknown kinds as cubes, and nothing of air', () => {
+  it('draws plants as crossed blades, unknown kinds as cubes, and nothing for air', () => {
     expect(readQuads(meshOf([[3, 64, 3, flower]]).solid).map(({ normal }) => normal)).toEqual([6, 6, 6, 6])
     expect(readQuads(meshOf([[3, 64, 3, 99]]).solid)).toHaveLength(6)
     expect(meshOf([]).solid).toHaveLength(0)
   })
 
-  it('lowers the top of water alone that has none above', () => {
+  it('lowers the top of water only when there is no water above', () => {
     const surface = (data: Uint32Array) =>
       Array.from(data).filter((value, at) => at % 2 === 0 && ((value >>> 27) & 1) === 1).length
     expect(surface(meshOf([[3, 64, 3, water]]).clear)).toBe(4 + 4 * 2)

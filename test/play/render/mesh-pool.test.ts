@@ -57,7 +57,7 @@ it('makes the nearest columns first, and only those with all their neighbours', 
   expect(pool.waiting()).toBe(0)
 })
 
-it('waits for no neighbours outside of the world, which never come', async () => {
+it('does not wait for neighbours outside of the world, which never come', async () => {
   const { pool, made, answerAll } = open(1)
   // The corner of the world at 30,000,000 blocks.
   for (const cx of [1_874_998, 1_874_999]) for (const cz of [-1_875_000, -1_874_999]) pool.put(cx, cz, [])
@@ -65,7 +65,7 @@ it('waits for no neighbours outside of the world, which never come', async () =>
   expect(made).toEqual(['1874999 -1875000'])
 })
 
-it('tells every worker of every column, with bytes of its own', async () => {
+it('sends every column to every worker, with bytes of its own', async () => {
   const { pool, held } = open()
   const frame = new Uint8Array(10_000)
   pool.put(0, 0, [{ y: 0, palette: [1], bits: 1, data: frame.subarray(100, 612) }])
@@ -76,7 +76,7 @@ it('tells every worker of every column, with bytes of its own', async () => {
   }
 })
 
-it('makes a column again that was changed while it was made, before all others', async () => {
+it('meshes a column again, first, when it changed during its meshing', async () => {
   const { pool, held, made, putSquare } = open(1)
   putSquare(4)
   await settle()
@@ -90,7 +90,7 @@ it('makes a column again that was changed while it was made, before all others',
   expect(made.length).toBe(2)
 })
 
-it('makes those around a block at the edge of a column too', async () => {
+it('also meshes the columns next to a block at an edge', async () => {
   const { pool, held, putSquare, answerAll } = open(1)
   putSquare(3)
   await answerAll()
@@ -101,7 +101,7 @@ it('makes those around a block at the edge of a column too', async () => {
   expect(again.sort()).toEqual(['0 0', '1 0'])
 })
 
-it('makes those around a column again that went and came back', async () => {
+it('meshes the columns around a column again when it went and came back', async () => {
   const { pool, held, putSquare, answerAll } = open(1)
   putSquare(3)
   await answerAll()
@@ -113,7 +113,7 @@ it('makes those around a column again that went and came back', async () => {
   expect(again.sort()).toEqual(['-1 -1', '-1 0', '-1 1', '0 -1', '0 0', '0 1', '1 -1', '1 0', '1 1'])
 })
 
-it('forgets what is gone, and everything at the next Welcome', async () => {
+it('forgets dropped columns, and everything at the next Welcome', async () => {
   const { pool, made, held, putSquare, answerAll } = open(1)
   putSquare(2)
   await settle()

@@ -15,7 +15,7 @@ const openLand = (radius: number) => {
 }
 
 describe('terrain', () => {
-  it('is drawn as far as fog lets one see, on the ground and from above', () => {
+  it('is drawn up to the end of the fog, on the ground and from above', () => {
     const { terrain, shown } = openLand(7)
     expect(shown()).toBe(450)
     terrain.setFog(60, 112, [1, 1, 1])
@@ -32,7 +32,7 @@ describe('terrain', () => {
     expect(shown()).toBe(onTheGround)
   })
 
-  it('is drawn whole where nothing hides it', () => {
+  it('is drawn whole when nothing hides it', () => {
     const { terrain, shown } = openLand(1)
     terrain.lookFrom({ x: 0, y: 10_000, z: 0 })
     expect(shown()).toBe(18)

@@ -6,12 +6,12 @@ const look = { shape: 'cube', colour: 0x808080, side: 0x808080, style: styles.gr
 const looks = Array.from({ length: 400 }, (_, index) => (index === 0 ? undefined : look))
 const uniform = (index: number) => [{ y: 0, palette: [index], bits: 0, data: new Uint8Array() }]
 
-it('keeps a byte a block where no index needs two', () => {
+it('uses one byte per block if each index fits', () => {
   expect(unpackColumn(0, 0, uniform(255), looks).sections[0]?.blocks).toBeInstanceOf(Uint8Array)
   expect(unpackColumn(0, 0, uniform(256), looks).sections[0]?.blocks).toBeInstanceOf(Uint16Array)
 })
 
-it('takes a kind whose index needs two into a section of bytes, and into none', () => {
+it('uses two bytes per block in a section with a larger index, and no other', () => {
   const column = unpackColumn(0, 0, uniform(7), looks)
   changeColumn(column, { x: 3, y: 2, z: 1, index: 300 }, looks)
   changeColumn(column, { x: 3, y: 40, z: 1, index: 301 }, looks)

@@ -20,19 +20,19 @@ const commands = [
 const known = { commands, people: ['Ann', 'Anna Lee', 'bob'], groups: ['builder', 'moderator'], zones: ['The Inn'] }
 const lines = (line: string) => completeLine(line, known).options.map((one) => one.line)
 
-it('completes commands by the beginning of their name', () => {
+it('completes commands by the start of their name', () => {
   expect(lines('/w')).toEqual(['/who ', '/world ', '/why '])
   expect(lines('/wo')).toEqual(['/world '])
   expect(lines('/WHO')).toEqual(['/who '])
   expect(lines('/xyz')).toEqual([])
 })
 
-it('leaves what is said alone', () => {
+it('does not complete chat', () => {
   expect(lines('hello /w')).toEqual([])
   expect(lines('')).toEqual([])
 })
 
-it('shows how a command is used, and completes people where it wants one', () => {
+it('shows the usage of a command, and completes players for its argument', () => {
   expect(completeLine('/kick ', known).usage).toEqual({ label: '/kick <player> [reason]', description: 'Sends somebody away.' })
   expect(lines('/kick a')).toEqual(['/kick Ann ', '/kick "Anna Lee" '])
   expect(lines('/kick "Anna L')).toEqual(['/kick "Anna Lee" '])
@@ -58,13 +58,13 @@ it('completes the fixed words of an argument', () => {
   expect(lines('/why bob world.build ')).toEqual(['/why bob world.build verified ', '/why bob world.build unverified '])
 })
 
-it('hides what a command takes as a password, quoted or not', () => {
+it('hides the password of a command, quoted or not', () => {
   expect(hideSecrets('/adduser a@b.c hunter2 Name', commands)).toBe('/adduser a@b.c •••••• Name')
   expect(hideSecrets('/ADDUSER a@b.c "two words" Name', commands)).toBe('/ADDUSER a@b.c •••••• Name')
   expect(hideSecrets('/kick bob password', commands)).toBe('/kick bob password')
 })
 
-it('takes any line apart, and completes it to one that begins as it did', () => {
+it('parses any line, and completes it to one with the same start', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '"', ' ', '\\', ',', '1', '~') }), (rest) => {
       const line = `/mute ${rest}`

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { recallLine, rememberLine } from '../../../play/state/said-lines.ts'
 
-it('goes back through what was said and what was run alike, newest first', () => {
+it('goes back through chat lines and commands, newest first', () => {
   const said = ['hello', '/who', '/who', 'hello'].reduce<readonly string[]>(rememberLine, [])
   expect([1, 2, 3, 0].map((back) => recallLine(said, back))).toEqual(['hello', '/who', 'hello', ''])
 })

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { actions, defaultSettings, nameOfKey, parseSettings } from '../../../play/state/settings.ts'
 
-it('takes whatever was stored, and answers settings that hold', () => {
+it('accepts any stored value, and returns valid settings', () => {
   fc.assert(
     fc.property(fc.anything(), (stored) => {
       const { framesMax, viewRadius, sensitivity, fieldOfView, volume, keys, hotbar } = parseSettings(stored)
@@ -17,7 +17,7 @@ it('takes whatever was stored, and answers settings that hold', () => {
   )
 })
 
-it('keeps what is sound, and takes the rest from the first settings', () => {
+it('keeps valid values, and takes the rest from the defaults', () => {
   const keys = { ...defaultSettings.keys, jump: 'KeyJ' }
   const kept = parseSettings({
     viewRadius: 4,
@@ -31,11 +31,11 @@ it('keeps what is sound, and takes the rest from the first settings', () => {
   expect(parseSettings(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
 })
 
-it.each(['AltLeft', 'MetaRight', 'ControlLeft'])('has no %s for a key', (run) => {
+it.each(['AltLeft', 'MetaRight', 'ControlLeft'])('does not accept %s as a key', (run) => {
   expect(parseSettings({ keys: { ...defaultSettings.keys, run } }).keys).toEqual(defaultSettings.keys)
 })
 
-it('names keys as they are written, each another', () => {
+it('names keys as they are written, all different', () => {
   const codes = ['KeyW', 'Digit1', 'ShiftLeft', 'Slash', 'ArrowLeft', 'ArrowRight', 'BracketLeft', 'BracketRight', 'Space', 'F3']
   expect(codes.map(nameOfKey)).toEqual(['W', '1', 'Shift', '/', '←', '→', '[', ']', 'Space', 'F3'])
 })
@@ -50,7 +50,7 @@ it.each([
   { blocks: 'ShiftLeft', run: 'ControlLeft' },
   { inspect: 'KeyC', down: 'ShiftLeft', run: 'ControlLeft' },
   { jump: 'KeyW', fly: 'KeyW', chat: 'KeyW' },
-])('gives no key to two actions: %j', (stored) => {
+])('assigns no key to two actions: %j', (stored) => {
   const { keys } = parseSettings({ keys: { ...defaultSettings.keys, ...stored } })
   expect(new Set(Object.values(keys)).size).toBe(Object.keys(keys).length)
 })

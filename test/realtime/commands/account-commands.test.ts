@@ -39,7 +39,7 @@ describe('/adduser', () => {
     expect(await accountStore.findByEmail('b@example.org')).toMatchObject({ displayName: 'b', groups: ['moderator'] })
   })
 
-  it('gives a name that another account has to who ends the command with force', async () => {
+  it('lets a caller with permission to use force give a display name that another account has', async () => {
     const { run, root, accountStore } = await createScene()
     expect(await run(root, '/adduser a@example.org long-enough BOB player force')).toMatchObject({ ok: true })
     expect(await accountStore.findByEmail('a@example.org')).toMatchObject({ displayName: 'BOB' })
@@ -59,7 +59,7 @@ describe('/adduser', () => {
     [`/adduser a@example.org long-enough ${'x'.repeat(400)}`, 'refused', /<displayName> must have 1 to 32 characters/],
     ['/adduser a@example.org long-enough Ann nobodies', 'refused', /Unknown group `nobodies`/],
     ['/adduser bob@example.org long-enough', 'refused', /exists already/],
-  ])('refuses %s and adds nobody', async (text, code, message) => {
+  ])('refuses %s and adds no account', async (text, code, message) => {
     const { run, root, accountStore, entries } = await createScene()
     const before = entries.length
     const reply = await run(root, text)
@@ -71,7 +71,7 @@ describe('/adduser', () => {
 })
 
 describe('/rbac:setgroup and /rbac:removegroup', () => {
-  it('adds groups to those there are, and takes away only those named', async () => {
+  it('adds groups to the existing ones, and removes only the named ones', async () => {
     const { run, root, groupsOf, entries } = await createScene()
     expect(await run(root, '/rbac:setgroup bob@example.org moderator,muted')).toMatchObject({
       ok: true,
@@ -85,7 +85,7 @@ describe('/rbac:setgroup and /rbac:removegroup', () => {
     ])
   })
 
-  it('lets nobody grant or take what they lack, and leaves the last administrator', async () => {
+  it('refuses to grant or remove groups beyond the caller’s own, or of the last administrator', async () => {
     const { run, root, addAccount, groupsOf } = await createScene()
     const keeper = await addAccount('keeper@example.org', { groups: ['keeper'] })
     expect(await run(keeper, '/rbac:setgroup keeper@example.org admin')).toMatchObject({
@@ -134,14 +134,14 @@ describe('/rbac:addgroup and /grant', () => {
   })
 })
 
-describe('naming a player', () => {
+describe('player names in commands', () => {
   it('takes email, playerId and display name in any letter case', async () => {
     const { run, root, bob } = await createScene()
     for (const name of ['BOB@example.ORG', bob.playerId.toUpperCase(), 'bOB', '" bob "'])
       expect(await run(root, `/rbac:setgroup ${name} player`)).toMatchObject({ ok: true })
   })
 
-  it('refuses an ambiguous name with the candidates, and emails only for those who may see them', async () => {
+  it('refuses an ambiguous name with the candidates, and shows emails only with the permission', async () => {
     const { run, root, bob, addAccount, accountStore, groupsOf } = await createScene()
     const email = 'bobby@example.org'
     const twin = { ...bob, email, playerId: '00000000-0000-4000-8000-0000000000b0', displayName: 'BOB' }
@@ -155,7 +155,7 @@ describe('naming a player', () => {
     expect(await groupsOf('bob@example.org')).toEqual(['player'])
   })
 
-  it('never takes a display name for the email or the id that it looks like', async () => {
+  it('never matches a display name when the argument looks like an email or an id', async () => {
     const { run, root, bob, addAccount, accountStore, groupsOf } = await createScene()
     await addAccount('mallory@example.org')
     // Of before names could be no email.

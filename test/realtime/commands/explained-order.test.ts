@@ -15,7 +15,7 @@ const states = [true, false]
 
 /** `/say` speaks, `/kick` is privileged, `/announce` is both. */
 it.each(['say', 'kick', 'announce'])(
-  'explains /%s by the check at which the server refuses it, whatever else is amiss',
+  'explains /%s by the first check that the server fails, whatever other checks would fail',
   async (name) => {
     const { addAccount, run, permissions, deps, executor, callerFor } = createCommandFixture()
     const root = await addAccount('root@example.org', { groups: ['admin'], password: 'correct horse', displayName: 'Root' })

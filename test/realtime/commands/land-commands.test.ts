@@ -21,7 +21,7 @@ const createScene = async () => {
   return { ...fixture, ann, bob, say, listJobs }
 }
 
-it('/inspect names who changed the block that one stands on, or the one at a place', async () => {
+it('/inspect names the last player to change the block underfoot, or the block at a position', async () => {
   const { say, bob } = await createScene()
   const here = await say('/inspect')
   expect(here).toMatchObject({
@@ -34,7 +34,7 @@ it('/inspect names who changed the block that one stands on, or the one at a pla
   expect((await say('/inspect 9 9 9')).text).toBe('No changes of 9 9 9 are recorded.')
 })
 
-it('/rollback and /inspect name a player whose account is deleted, and take any playerId', async () => {
+it('/rollback and /inspect accept a player with a deleted account, and any playerId', async () => {
   const { say, bob, accounts } = await createScene()
   await accounts.removeAccount(operator, bob.email)
   expect((await say('/inspect')).text).toMatch(/Bob \(deleted\): stone to air/)
@@ -51,7 +51,7 @@ it('/rollback and /inspect name a player whose account is deleted, and take any 
   expect((await say('/inspect nobody')).ok).toBe(false)
 })
 
-it('/rollback counts first, and takes back what is confirmed within a minute, once', async () => {
+it('/rollback counts first, and undoes the changes once after a confirmation within a minute', async () => {
   const { say, bob, listJobs } = await createScene()
   const counted = await say('/rollback bob@example.org 1h 20')
   expect(counted).toMatchObject({ ok: true, data: { counts: { changes: 1, blocks: 1, columns: 1, skipped: 1 } } })
@@ -65,7 +65,7 @@ it('/rollback counts first, and takes back what is confirmed within a minute, on
   expect((await say(`/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 2, skipped: 1 } })
 })
 
-it('/rollback confirms nothing that was counted longer ago, by somebody else, or to nothing', async () => {
+it('/rollback confirm refuses a count that is expired, made by another player, or empty', async () => {
   const { say, clock, addAccount, run } = await createScene()
   await say('/rollback bob@example.org 1h')
   clock.advance(60_001)
@@ -79,14 +79,14 @@ it('/rollback confirms nothing that was counted longer ago, by somebody else, or
   })
 })
 
-it('/undo takes the last edits of the caller back, and those of nobody else', async () => {
+it('/undo reverts the last edits of the caller, and no edits of others', async () => {
   const { say, ann, done } = await createScene()
   expect(await say('/undo 5')).toMatchObject({ ok: true, data: { blocks: 1, refused: 0 } })
   const plan = [{ x: 2, y: 63, z: -3, expected: 'glass', restored: 'air' }]
   expect(done).toEqual([['undo', ann.playerId, plan]])
 })
 
-it('/undo passes over what the caller may not change any more, and says so', async () => {
+it('/undo skips blocks that the caller may no longer change, and says so', async () => {
   const { say, done, closed } = await createScene()
   closed.add('2 63 -3')
   expect(await say('/undo')).toEqual({
@@ -112,14 +112,14 @@ it.each([
   expect(await say(line)).toMatchObject({ ok: false, text: expect.stringMatching(reason) })
 })
 
-it('/inspect needs a place from whoever stands nowhere', async () => {
+it('/inspect needs a position from a caller outside the game', async () => {
   const { run, addAccount } = await createScene()
   const away = await addAccount('away@example.org', { groups: ['all'] })
   expect((await run(away, '/inspect')).ok).toBe(false)
   expect((await run(away, '/inspect 1 63 -3')).ok).toBe(true)
 })
 
-it('/rollback confirms nothing in a zone whose bounds are others by then', async () => {
+it('/rollback confirm refuses a zone whose bounds have changed since the count', async () => {
   const { say, permissions, addZone, takeZones, ann, store, bob, listJobs } = await createScene()
   permissions.replace({ groups: [{ name: 'all', permissions: ['zone.history'] }], defaultGroups: [] })
   const town = await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }], yMin: 60, yMax: 70, owner: ann.playerId })
@@ -134,7 +134,7 @@ it('/rollback confirms nothing in a zone whose bounds are others by then', async
   expect((await say(`/rollback ${bob.playerId} 1h`)).data).toMatchObject({ counts: { blocks: 0 } })
 })
 
-it('/rollback confirms nothing that the caller may not do any more', async () => {
+it('/rollback confirm refuses a caller who has lost the permission since the count', async () => {
   const { say, permissions, ann, run, accountStore, listJobs } = await createScene()
   permissions.replace({
     groups: [
@@ -153,7 +153,7 @@ it('/rollback confirms nothing that the caller may not do any more', async () =>
   expect(await listJobs()).toEqual([])
 })
 
-it('who holds the commands in one zone alone uses them there, and nowhere else', async () => {
+it('limits a caller with the permission in one zone to that zone', async () => {
   const { permissions, addAccount, addZone, run, join, bob, accountStore, clock, listJobs } = await createScene()
   permissions.replace({ groups: [], defaultGroups: [] })
   const cid = await addAccount('cid@example.org')
@@ -175,7 +175,7 @@ it('who holds the commands in one zone alone uses them there, and nowhere else',
   expect(await run(cid, '/inspect 500 63 -3')).toMatchObject({ ok: false, text: 'You do not have access to /inspect.' })
 })
 
-it('the owner and the members of a zone inspect and roll back inside it, and nowhere else', async () => {
+it('lets the owner and the members of a zone inspect and roll back inside it only', async () => {
   const { permissions, addAccount, addZone, run, join, bob, listJobs } = await createScene()
   permissions.replace({ groups: [{ name: 'neighbour', permissions: ['zone.history'] }], defaultGroups: [] })
   const members = await Promise.all(

@@ -17,7 +17,7 @@ const createScene = async () => {
 }
 
 describe('/who', () => {
-  it('lists players by name, and emails only to those who may see them', async () => {
+  it('lists players by name, and shows emails only with the permission', async () => {
     const { run, mod, addAccount } = await createScene()
     const root = await addAccount('root@example.org', { groups: ['admin'] })
     expect(await run(mod, '/who')).toMatchObject({ ok: true, text: '2 players in the game: Ann B., Mo' })
@@ -26,7 +26,7 @@ describe('/who', () => {
     expect(JSON.stringify(await run(root, '/who', false))).not.toContain('@')
   })
 
-  it('says whose connection is lost', async () => {
+  it('marks players with a lost connection', async () => {
     const { run, mod, players } = await createScene()
     players.splice(1, 1, ...players.slice(1, 2).map((player) => ({ ...player, isLost: true as const })))
     const reply = await run(mod, '/who')
@@ -38,7 +38,7 @@ describe('/who', () => {
 })
 
 describe('/who in a crowd', () => {
-  it('counts everybody and lists a hundred, so that the answer stays small', async () => {
+  it('counts all players and lists a hundred, so that the answer stays small', async () => {
     const { run, mod, players } = await createScene()
     const [someone] = players
     if (someone === undefined) throw new Error('nobody is in the game')
@@ -51,7 +51,7 @@ describe('/who in a crowd', () => {
 })
 
 describe('/say', () => {
-  it('says the rest of the line as it is, under the display name', async () => {
+  it('sends the rest of the line unchanged, under the display name', async () => {
     const { run, ann, done } = await createScene()
     expect(await run(ann, '/say  hi   "there" 世界 ')).toMatchObject({ ok: true })
     expect(await run(ann, '/say')).toMatchObject({ ok: false, data: { code: 'bad-arguments' } })
@@ -62,7 +62,7 @@ describe('/say', () => {
 })
 
 describe('/tp', () => {
-  it('moves the caller to the ground at a place, loading it first, and leaves where they look', async () => {
+  it('moves the caller to the ground at a place, loads it first, and keeps the view direction', async () => {
     const { run, mod, done } = await createScene()
     expect(await run(mod, '/tp -10.5 70 +3')).toMatchObject({ ok: true, text: 'You are at -10.5 64 3.' })
     expect(await run(mod, '/tp 29999999.5 5 -29999999.5')).toMatchObject({ ok: true })
@@ -72,7 +72,7 @@ describe('/tp', () => {
     ])
   })
 
-  it('counts from where the caller is when a coordinate begins with ~', async () => {
+  it('treats a coordinate that begins with ~ as relative to the caller', async () => {
     const { run, mod, done } = await createScene()
     expect(await run(mod, '/tp ~ ~ ~')).toMatchObject({ ok: true, text: 'You are at 1.5 64 -2.25.' })
     expect(await run(mod, '/tp ~10 ~100 ~-.5')).toMatchObject({ ok: true, text: 'You are at 11.5 64 -2.75.' })
@@ -80,7 +80,7 @@ describe('/tp', () => {
     expect(done).toHaveLength(3)
   })
 
-  it('moves the caller to a player, just where they are', async () => {
+  it('moves the caller to the exact position of a player', async () => {
     const { run, mod, ann, done, players } = await createScene()
     const away = { email: ann.email, playerId: ann.playerId, displayName: ann.displayName, groups: ann.groups }
     players[1] = { ...away, position: { x: 100, y: 70, z: 7, yaw: 0, pitch: 0 } }
@@ -89,7 +89,7 @@ describe('/tp', () => {
     expect(done).toEqual([there])
   })
 
-  it('finds nobody by an email, but for those who may see emails', async () => {
+  it('matches emails only for callers who may see them', async () => {
     const { run, mod, ann, addAccount, join, done } = await createScene()
     for (const email of [ann.email, 'nobody@example.org'])
       expect(await run(mod, `/tp ${email}`)).toEqual({
@@ -117,13 +117,13 @@ describe('/tp', () => {
     ['/tp ~ ~-65 ~', /outside the world/],
     ['/tp 30000000 1 1', /out of the world/],
     ['/tp nobody', /no player with that name/],
-  ])('refuses %s and moves nobody', async (text, message) => {
+  ])('refuses %s and moves no one', async (text, message) => {
     const { run, mod, done } = await createScene()
     expect(await run(mod, text)).toMatchObject({ ok: false, text: expect.stringMatching(message) })
     expect(done).toEqual([])
   })
 
-  it('says so and moves nobody when the place cannot be loaded in time', async () => {
+  it('reports a place that cannot be loaded in time, and moves no one', async () => {
     const { run, mod, done, world } = await createScene()
     world.state.isStuck = true
     expect(await run(mod, '/tp 500 64 500')).toMatchObject({ ok: false, text: expect.stringContaining('in time') })
@@ -132,7 +132,7 @@ describe('/tp', () => {
 })
 
 describe('/world', () => {
-  it('tells name, seed, chunks and tick times', async () => {
+  it('shows name, seed, chunks and tick times', async () => {
     const { run, mod, world } = await createScene()
     await run(mod, '/tp 0.5 64 0.5')
     await world.writer.settle()
@@ -149,7 +149,7 @@ describe('/world', () => {
 })
 
 describe('/save', () => {
-  it('writes places of players and tells how many, and how long it took', async () => {
+  it('writes the positions of players, and reports the count and the time', async () => {
     const { run, mod, store, world } = await createScene()
     world.places.follow({ playerId: mod.playerId, x: 3, y: 64, z: 4, yaw: 0, pitch: 0 })
     expect(await run(mod, '/save')).toEqual({
@@ -162,7 +162,7 @@ describe('/save', () => {
 })
 
 describe('/kick', () => {
-  it('kicks by any name, with the reason or the name of who did it', async () => {
+  it('kicks by any name, with the reason or the name of the moderator', async () => {
     const { run, mod, ann, done } = await createScene()
     expect(await run(mod, '/kick "Ann B." being rude')).toEqual({
       ok: true,
@@ -176,7 +176,7 @@ describe('/kick', () => {
     ])
   })
 
-  it('kicks no one who holds a permission that the caller lacks', async () => {
+  it('refuses to kick a player with a permission that the caller lacks', async () => {
     const { run, mod, addAccount, join, done } = await createScene()
     const root = await addAccount('root@example.org', { groups: ['admin'], displayName: 'Root' })
     join(root)
@@ -185,7 +185,7 @@ describe('/kick', () => {
     expect(await run(root, '/kick Mo')).toMatchObject({ ok: true })
   })
 
-  it('kicks the limited session of an account that holds more, which cannot be muted', async () => {
+  it('kicks the limited session of a privileged account, which /mute refuses', async () => {
     const { run, mod, addAccount, join, done, players } = await createScene()
     const root = await addAccount('root@example.org', { groups: ['admin'], displayName: 'Root' })
     join(root)
@@ -199,7 +199,7 @@ describe('/kick', () => {
     expect(done).toEqual([['kick', root.playerId, 'Kicked by Mo.']])
   })
 
-  it('stands in the audit log: who kicked whom, and why', async () => {
+  it('writes the moderator, the player and the reason to the audit log', async () => {
     const { run, mod, ann, entries } = await createScene()
     entries.length = 0
     await run(mod, '/kick "Ann B." being rude')
@@ -215,14 +215,14 @@ describe('/kick', () => {
     ])
   })
 
-  it('kicks nobody whom it cannot write down', async () => {
+  it('kicks no one when the audit entry cannot be written', async () => {
     const { run, mod, done, deps } = await createScene()
     deps.audit.append = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'Not now.'))
     expect(await run(mod, '/kick "Ann B."')).toMatchObject({ ok: false })
     expect(done).toEqual([])
   })
 
-  it('kicks nobody when two share the name, or nobody bears it', async () => {
+  it('kicks no one when two players share the name, or no player has it', async () => {
     const { run, mod, addAccount, accounts, join, done, entries } = await createScene()
     const { email } = await addAccount('other@example.org')
     // Only an administrator who forces it makes two share a name.
@@ -235,7 +235,7 @@ describe('/kick', () => {
 })
 
 describe('the console', () => {
-  it('may run everything, but has no player of its own', async () => {
+  it('may run every command, but has no player', async () => {
     const { executor, ann, done } = await createScene()
     const operator = createOperatorCaller('request-9')
     expect(executor.listCommandsFor(operator)).toHaveLength(commands.length)
@@ -249,7 +249,7 @@ describe('the console', () => {
       expect(await executor.execute(operator, text)).toMatchObject({ ok: false, data: { code: 'refused' } })
   })
 
-  it('is told where there is no game', async () => {
+  it('gets a refusal of live commands when there is no game', async () => {
     const { deps, log } = await createScene()
     const { live: _live, ...offline } = deps
     const executor = createCommandExecutor({ commands, deps: offline, log })
@@ -262,7 +262,7 @@ describe('the console', () => {
 })
 
 describe('/help', () => {
-  it('lists what the caller may run, with usage', async () => {
+  it('lists the commands that the caller may run, with usage', async () => {
     const { run, ann } = await createScene()
     const { text } = await run(ann, '/help')
     expect(text.split('\n').map((line) => line.split(' ')[0])).toEqual([
@@ -280,7 +280,7 @@ describe('/help', () => {
     ])
   })
 
-  it('explains one command, says why it cannot be run, and names the nearest to one that is not there', async () => {
+  it('explains a command and why the caller cannot run it, and suggests the nearest name', async () => {
     const { run, ann } = await createScene()
     expect((await run(ann, '/help /Kick')).text).toMatch(
       /^\/kick <player> \[reason\]\n.*\nYou cannot run it: You do not have access to \/kick\.$/,
@@ -290,7 +290,7 @@ describe('/help', () => {
 })
 
 describe('/spawn and /setspawn', () => {
-  it('take everyone to where new players appear, and move that for those who may', async () => {
+  it('/spawn takes every caller to the spawn, and /setspawn moves it with the permission', async () => {
     const { run, addAccount, join, done, spawns } = createCommandFixture()
     const ann = await addAccount('ann@example.org')
     const boss = await addAccount('boss@example.org', { groups: ['admin'] })

@@ -13,7 +13,7 @@ const createScene = async () => {
 }
 
 describe('/mute and /unmute', () => {
-  it('keep a player from commands that speak, with the reason and the end, and let them speak again', async () => {
+  it('block the commands that speak, with the reason and the end, and allow them again', async () => {
     const { run, mod, ann, done } = await createScene()
     expect(await run(mod, '/mute "ann b." 10m caps lock')).toMatchObject({
       ok: true,
@@ -30,7 +30,7 @@ describe('/mute and /unmute', () => {
 })
 
 describe('/ban and /unban', () => {
-  it('for a time by a moderator, without an end by who may', async () => {
+  it('accept a limited time from a moderator, and no end with the permission for it', async () => {
     const { run, mod, boss, inForce } = await createScene()
     expect(await run(mod, '/ban ann@example.org griefing')).toMatchObject({ ok: false, data: { slug: 'missing-permission' } })
     expect(await run(mod, '/ban ann@example.org 2h griefing')).toMatchObject({ ok: true })
@@ -43,7 +43,7 @@ describe('/ban and /unban', () => {
     expect(inForce.findBan('ann@example.org')).toBeUndefined()
   })
 
-  it('take an address or a CIDR in the place of a player', async () => {
+  it('accept an address or a CIDR instead of a player', async () => {
     const { run, boss, inForce } = await createScene()
     expect(await run(boss, '/ban 192.0.2.9/24 7d spam')).toMatchObject({
       ok: true,
@@ -56,7 +56,7 @@ describe('/ban and /unban', () => {
     expect(await run(boss, '/ban 0.0.0.0/0 spam')).toMatchObject({ ok: false, data: { slug: 'rule-broken' } })
   })
 
-  it.each(['0s', '-1d', '1e9w', 'never', '99999999w', '1.5h', '10m'])('do not take "%s" for a reason', async (duration) => {
+  it.each(['0s', '-1d', '1e9w', 'never', '99999999w', '1.5h', '10m'])('do not accept "%s" as a reason', async (duration) => {
     const { run, boss, inForce } = await createScene()
     const line = duration === '10m' ? '/ban ann@example.org 10m' : `/ban ann@example.org ${duration} griefing`
     const refused = await run(boss, line)
@@ -65,7 +65,7 @@ describe('/ban and /unban', () => {
     expect(inForce.list()).toEqual([])
   })
 
-  it('keep an email out that no account has yet', async () => {
+  it('block an email without an account', async () => {
     const { run, mod, inForce } = await createScene()
     const reply = await run(mod, '/ban Ghost@example.org 1h alt account')
     expect(reply.text).toMatch(/^ghost@example.org is banned until .*: alt account No account has that email now/)
@@ -73,7 +73,7 @@ describe('/ban and /unban', () => {
     expect(await run(mod, '/unban ghost@example.org')).toMatchObject({ ok: true, data: { ids: [expect.any(String)] } })
   })
 
-  it('find a deleted account by its playerId, its email and its name, and keep its email out', async () => {
+  it('find a deleted account by its playerId, its email and its name, and block its email', async () => {
     const { run, boss, ann, inForce, accounts } = await createScene()
     await accounts.removeAccount(operator, ann.email)
     for (const named of [ann.playerId.toUpperCase(), 'ANN@example.org', '"Ann B."']) {
@@ -88,7 +88,7 @@ describe('/ban and /unban', () => {
     expect(inForce.findBan(ann.email)).toMatchObject({ reason: 'griefing' })
   })
 
-  it('do not reach oneself, the last administrator, or who holds more', async () => {
+  it('refuse the caller, the last administrator, and players with more permissions', async () => {
     const { run, mod, boss, inForce } = await createScene()
     expect(await run(boss, '/ban boss@example.org 1h oops')).toMatchObject({ ok: false, data: { slug: 'not-oneself' } })
     expect(await run(mod, '/ban boss@example.org 1h coup')).toMatchObject({ ok: false, data: { slug: 'beyond-own-permissions' } })
@@ -99,7 +99,7 @@ describe('/ban and /unban', () => {
 })
 
 describe('/warn and /sanctions', () => {
-  it('list what is in force, and all of a player, newest first', async () => {
+  it('list active sanctions, and all sanctions of a player, newest first', async () => {
     const { run, mod, boss, inForce } = await createScene()
     expect(await run(mod, '/sanctions')).toMatchObject({ ok: true, text: 'There are no active sanctions.' })
     expect(await run(mod, '/sanctions ann@example.org')).toMatchObject({ text: 'Ann B. has no sanctions.' })
@@ -118,7 +118,7 @@ describe('/warn and /sanctions', () => {
 describe('/report', () => {
   const lastChat = [{ channel: 'global', from: 'Mo', text: 'hello' }]
 
-  it('tells of a player who has left the game', async () => {
+  it('reports a player who has left the game', async () => {
     const { run, ann, join, deps, addAccount } = await createScene()
     join(ann)
     await addAccount('gone@example.org', { displayName: 'Gone' })
@@ -128,7 +128,7 @@ describe('/report', () => {
     ])
   })
 
-  it('tells of a player that is meant, with the last chat and the place, and takes any other word for the text', async () => {
+  it('reports a named player with the last chat and the place, and treats any other word as text', async () => {
     const { run, ann, join, deps } = await createScene()
     join(ann)
     expect(await run(ann, '/report Mo shouts all the time')).toMatchObject({ ok: true })
@@ -145,8 +145,8 @@ describe('/report', () => {
   })
 })
 
-describe('whoever is named', () => {
-  it('is found by a name of before names could be no email', async () => {
+describe('targets of sanctions', () => {
+  it('includes an old display name that is not a valid email', async () => {
     const { run, mod, ann, accountStore, inForce } = await createScene()
     await accountStore.change(ann.email, (account) => ({
       next: account && { ...account, displayName: '@home' },
@@ -157,7 +157,7 @@ describe('whoever is named', () => {
     expect(await run(mod, '/mute "@nobody" 10m shouting')).toMatchObject({ ok: false })
   })
 
-  it('is found though a thousand others have that text in their emails', async () => {
+  it('finds the exact match among a thousand emails that contain the text', async () => {
     const { run, mod, ann, accountStore, inForce } = await createScene()
     await accountStore.change(ann.email, (account) => ({
       next: account && { ...account, displayName: 'com' },
@@ -172,7 +172,7 @@ describe('whoever is named', () => {
     expect(inForce.findMute(ann.email)).toBeDefined()
   })
 
-  it('bans the /64 of an IPv6 address, and /unban ends it by any address in it', async () => {
+  it('include the /64 of an IPv6 address, and /unban matches any address in it', async () => {
     const { run, boss, inForce } = await createScene()
     expect((await run(boss, '/ban 2001:db8:1:2::5 7d spam')).text).toMatch(/^2001:db8:1:2::\/64 is banned until .*: spam$/)
     expect(inForce.findAddressBan('2001:db8:1:2:ffff::7')).toBeDefined()

@@ -20,7 +20,7 @@ const createScene = async () => {
 }
 
 describe('/command:disable and /command:enable', () => {
-  it('switch a command of one’s own off and on, in the store and in the live session, without an audit entry', async () => {
+  it('switch one of the caller’s commands in the store and the session, without an audit entry', async () => {
     const { run, ann, stateOf, done, listSwitches } = await createScene()
     expect(await run(ann, '/command:disable /WHO')).toEqual({
       ok: true,
@@ -38,7 +38,7 @@ describe('/command:disable and /command:enable', () => {
     expect(await listSwitches()).toEqual([])
   })
 
-  it('switch commands of others, audited, and the player cannot switch them on again', async () => {
+  it('switch commands of others, with an audit entry, and the player cannot switch them on again', async () => {
     const { run, mod, ann, stateOf, done, listSwitches } = await createScene()
     await run(ann, '/command:disable say')
     expect(await run(mod, '/command:disable say ann')).toMatchObject({ ok: true, text: '/say is off for Ann.' })
@@ -60,7 +60,7 @@ describe('/command:disable and /command:enable', () => {
     expect(done.at(-1)).toEqual(['say', 'Ann', 'x'])
   })
 
-  it('change nothing of others when nothing can be written', async () => {
+  it('change nothing of others when the audit log cannot be written', async () => {
     const { callerFor, mod, deps, log, stateOf, ann } = await createScene()
     const commit = async () => {
       throw new AppError('unavailable', 'service-unavailable', 'The record store does not answer.')
@@ -73,7 +73,7 @@ describe('/command:disable and /command:enable', () => {
     expect(await stateOf(ann)).toBeUndefined()
   })
 
-  it('need command.disable.others, verified, for others, before anything is told of them', async () => {
+  it('need a verified command.disable.others before they reveal anything of another player', async () => {
     const { run, mod, ann, stateOf, listSwitches } = await createScene()
     const permission = 'command.disable.others'
     for (const target of ['mod@example.org', 'nobody@example.org'])
@@ -86,7 +86,7 @@ describe('/command:disable and /command:enable', () => {
     expect([await stateOf(mod), await stateOf(ann), await listSwitches()]).toEqual([undefined, undefined, []])
   })
 
-  it('let nobody switch off what is of somebody with more permissions', async () => {
+  it('refuse to switch off commands of a player with more permissions', async () => {
     const { run, mod, root, stateOf } = await createScene()
     expect(await run(mod, '/command:disable kick root')).toMatchObject({ ok: false, data: { slug: 'beyond-own-permissions' } })
     expect(await stateOf(root)).toBeUndefined()
@@ -106,7 +106,7 @@ describe('/command:disable and /command:enable', () => {
     expect(await run(ann, '/help')).toMatchObject({ ok: true })
   })
 
-  it('lose no change when many are made at once', async () => {
+  it('lose no change when many run at the same time', async () => {
     const { run, executor, ann, stateOf } = await createScene()
     const names = ['who', 'say', 'tp', 'kick', 'why', 'reload']
     const byOperator = names.map((name) => executor.execute(createOperatorCaller('r'), `/command:disable ${name} ${ann.email}`))
@@ -117,7 +117,7 @@ describe('/command:disable and /command:enable', () => {
 })
 
 describe('replaceDisabledBySelf', () => {
-  it('replaces what the player switched off, keeps what others did, and passes over what cannot be switched off', async () => {
+  it('replaces the player’s own switches, keeps those of others, and ignores protected commands', async () => {
     const { run, mod, ann, store } = await createScene()
     await run(ann, '/command:disable tp')
     await run(mod, '/command:disable say ann')

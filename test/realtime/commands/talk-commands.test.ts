@@ -14,7 +14,7 @@ const createScene = async () => {
 }
 
 describe('/msg and /r', () => {
-  it('reach one player, and answer the last one between whom a line went', async () => {
+  it('reach one player, and /r answers the last partner of a /msg', async () => {
     const { run, ann, ben, done } = await createScene()
     expect(await run(ann, '/msg "ben b." hello  there')).toMatchObject({ ok: true, text: 'To Ben B.: hello  there' })
     expect(await run(ann, '/r more')).toMatchObject({ ok: true, text: 'To Ben B.: more' })
@@ -25,7 +25,7 @@ describe('/msg and /r', () => {
     expect(await run(ben, '/r who?')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
   })
 
-  it('refuse nobody, oneself, and who is not in the game', async () => {
+  it('refuse a missing player, the caller, and a player outside the game', async () => {
     const { run, ann, done, players } = await createScene()
     expect(await run(ann, '/msg cid hello')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
     expect(await run(ann, '/msg ann hello')).toMatchObject({ ok: false, data: { slug: 'bad-request' } })
@@ -36,7 +36,7 @@ describe('/msg and /r', () => {
     expect(done).toHaveLength(1)
   })
 
-  it('tell that the connection is lost of who is listed and cannot be told anything', async () => {
+  it('report the lost connection of a listed player who cannot receive the message', async () => {
     const { run, ann, ben, players, live } = await createScene()
     const { whisper } = live
     live.whisper = async (playerId, line) => (playerId === ben.playerId ? 'absent' : whisper(playerId, line))
@@ -47,7 +47,7 @@ describe('/msg and /r', () => {
     })
   })
 
-  it('find nobody by an email, but for those who may see emails', async () => {
+  it('match emails only for callers who may see them', async () => {
     const { run, ann, boss } = await createScene()
     for (const email of ['ben@example.org', 'nobody@example.org'])
       expect(await run(ann, `/msg ${email} hello`)).toEqual({
@@ -58,7 +58,7 @@ describe('/msg and /r', () => {
     expect(await run(boss, '/msg ben@example.org hello')).toMatchObject({ ok: true })
   })
 
-  it.each(['/msg "ben b." hello', '/r hello', '/announce hello'])('%s is refused to the muted', async (line) => {
+  it.each(['/msg "ben b." hello', '/r hello', '/announce hello'])('refuses %s to a muted player', async (line) => {
     const { run, boss, ann, done } = await createScene()
     await run(boss, '/rbac:setgroup ann@example.org admin')
     await run(ann, '/msg "ben b." before')
@@ -71,7 +71,7 @@ describe('/msg and /r', () => {
 })
 
 describe('/ignore and /unignore', () => {
-  it('keep whom a player ignores in the store, list them, and take them back, in the game or not', async () => {
+  it('list, add and remove ignored players in the store, in the game or not', async () => {
     const { run, ann, ben, store, done, players } = await createScene()
     expect(await run(ann, '/ignore')).toMatchObject({ ok: true, text: 'You do not ignore anyone.' })
     expect(await run(ann, '/ignore "BEN B."')).toMatchObject({ ok: true, text: 'Ben B. is now ignored.' })
@@ -85,7 +85,7 @@ describe('/ignore and /unignore', () => {
     expect(done.at(-1)).toEqual(['ignored', ann.playerId, []])
   })
 
-  it('refuse oneself, an email, and one more than there is room for', async () => {
+  it('refuse the caller, an email, and one more than the limit', async () => {
     const { run, ann, store } = await createScene()
     expect(await run(ann, '/ignore ann')).toMatchObject({ ok: false, data: { slug: 'bad-request' } })
     for (const email of ['ben@example.org', 'nobody@example.org'])
@@ -96,7 +96,7 @@ describe('/ignore and /unignore', () => {
     expect((await readIgnored(store, ann.playerId)).size).toBe(ignoredMax)
   })
 
-  it('lose nothing when several are given at once', async () => {
+  it('lose no change when several run at the same time', async () => {
     const { run, ann, addAccount, join, store } = await createScene()
     const others = await Promise.all(
       Array.from({ length: 8 }, (_, at) => addAccount(`p${at}@example.org`, { displayName: `P${at}` })),
@@ -108,7 +108,7 @@ describe('/ignore and /unignore', () => {
 })
 
 describe('/announce', () => {
-  it('is for who holds it and showed a password, and is audited', async () => {
+  it('needs the permission and a password sign-in, and writes an audit entry', async () => {
     const { run, ann, boss, done, entries } = await createScene()
     expect(await run(ann, '/announce free cake')).toMatchObject({ ok: false, data: { permission: 'command.announce' } })
     expect(await run(boss, '/announce free cake', false)).toMatchObject({ ok: false, data: { code: 'password-sign-in-needed' } })

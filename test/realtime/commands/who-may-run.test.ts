@@ -68,8 +68,8 @@ const createScene = async (rules: readonly string[]) => {
   return { ...fixture, ann, isListed }
 }
 
-describe('who may run a command', () => {
-  it('is nobody who may administer with a common password, where the command is privileged', async () => {
+describe('the access table of commands', () => {
+  it('refuses a privileged command to an administrator with a common password', async () => {
     const { run, addAccount, executor, callerFor, permissions } = await createScene([])
     const cem = await addAccount('cem@example.org', { groups: ['tested'], password: 'password1' })
     permissions.replace({ groups: [{ name: 'tested', permissions: ['*'] }], defaultGroups: ['player'] })
@@ -82,11 +82,11 @@ describe('who may run a command', () => {
     expect([names.includes('kick'), names.includes('spawn')]).toEqual([false, true])
   })
 
-  it('is a row of the table for every command there is', () => {
+  it('has a row for every command', () => {
     expect(commands.map(({ name }) => name).sort()).toEqual(table.map(([name]) => name).sort())
   })
 
-  it.each(table)('%s has the permission and the mark of the table', (name, _line, permission, privileged) => {
+  it.each(table)('matches the permission and the mark of %s', (name, _line, permission, privileged) => {
     expect(commands.find((command) => command.name === name)).toMatchObject({ permission, privileged })
   })
 
@@ -109,7 +109,7 @@ describe('who may run a command', () => {
       ['it and takes it away', [permission, `-${permission}`]],
       ['everything and takes it away', ['*', `-${permission}`]],
       ['it and takes all commands away', [permission, `-${all}`]],
-    ])('is refused, by name of the permission, to a group that holds %s', async (_what, rules) => {
+    ])('is refused to a group with %s, and the refusal names the permission', async (_what, rules) => {
       const { run, ann, isListed, done, entries } = await createScene(rules)
       const before = entries.length
       // Who holds everything else may read accounts, and is led to the whole answer.
@@ -127,14 +127,14 @@ describe('who may run a command', () => {
       ['it', [permission]],
       ['all commands', [all]],
       ['everything', ['*']],
-    ])('is run and listed for a verified member of a group that holds %s', async (_what, rules) => {
+    ])('is run and listed for a verified member of a group with %s', async (_what, rules) => {
       const { run, ann, isListed } = await createScene(rules)
       const reply = await run(ann, line)
       expect(['beyond-own-permissions', undefined]).toContain(reply.ok ? undefined : Object(reply.data).slug)
       expect(await isListed(name, true)).toBe(true)
     })
 
-    it(`is ${privileged ? 'refused to' : 'run by'} an unverified member who holds it by name, and refused to one who holds "*"`, async () => {
+    it(`is ${privileged ? 'refused to' : 'run by'} an unverified member by name, and never by "*"`, async () => {
       const { run, ann, isListed } = await createScene([permission])
       const byBlanket = await createScene(['*'])
       const reply = await run(ann, line, false)

@@ -18,12 +18,12 @@ describe('/why', () => {
     ['mo adduser', false, /taken away by the rule "-command\.adduser" of group "moderator"/],
     ['mo zone.build', false, /not granted: no rule/],
     ['mo help', true, /\/help needs no permission/],
-  ])('answers %s with the rule and where it comes from', async (question, allowed, text) => {
+  ])('answers %s with the rule and its source', async (question, allowed, text) => {
     const { run, root } = await createScene()
     expect(await run(root, `/why ${question}`)).toMatchObject({ ok: true, text: expect.stringMatching(text), data: { allowed } })
   })
 
-  it('says of commands for the land of one’s own what comes of running them', async () => {
+  it('predicts the outcome of commands that the owner of a zone may run', async () => {
     const { run, root, permissions, addAccount, addZone, join } = await createScene()
     permissions.replace({ groups: [{ name: 'player', permissions: ['zone.history'] }], defaultGroups: ['player'] })
     const ann = await addAccount('ann@example.org', { displayName: 'Ann' })
@@ -43,7 +43,7 @@ describe('/why', () => {
     }
   })
 
-  it('holds every check in order, the rule, and the way to its group', async () => {
+  it('returns every check in order, the rule, and the path to its group', async () => {
     const { run, root } = await createScene()
     const { text, data } = await run(root, '/why mo say')
     expect(data).toEqual({
@@ -64,7 +64,7 @@ describe('/why', () => {
     expect(text).toContain('Mo, in moderator, may use /say.\n+ switched-off: /say is switched on for Mo.\n')
   })
 
-  it('names a ban, and a mute for what speaks alone', async () => {
+  it('names a ban, and a mute for commands that speak only', async () => {
     const { run, root } = await createScene()
     await run(root, '/mute mo 10m shouting')
     expect(await run(root, '/why mo say')).toMatchObject({
@@ -79,7 +79,7 @@ describe('/why', () => {
     })
   })
 
-  it('names a grant with its end, one of a group too, and the way to the rule', async () => {
+  it('names a grant with its end, a grant of a group too, and the path to the rule', async () => {
     const { run, root, accounts, mod, callerFor } = await createScene()
     const { actor } = await callerFor(root)
     await accounts.addGrant(actor, mod.email, { permission: 'zone.build', until: '2999-01-01T00:00:00.000Z' })
@@ -95,7 +95,7 @@ describe('/why', () => {
     })
   })
 
-  it('counts a grant at a place for no route, which is done at none', async () => {
+  it('ignores a grant with a place for a route, which has no place', async () => {
     const { run, root, accounts, mod, callerFor, join, world } = await createScene()
     join(mod)
     const { actor } = await callerFor(root)
@@ -106,7 +106,7 @@ describe('/why', () => {
     })
   })
 
-  it('tells what is switched off, and which groups of the account do not exist', async () => {
+  it('names switched-off commands and groups of the account that do not exist', async () => {
     const { run, root, mod, permissions } = await createScene()
     await run(root, '/command:disable tp mo')
     permissions.replace({ groups: [{ name: 'player', permissions: ['command.tp'] }], defaultGroups: [] })
@@ -130,7 +130,7 @@ describe('/why', () => {
 })
 
 describe('/reload and /config:reload', () => {
-  it('reload everything, or the config that is named', async () => {
+  it('reload everything, or the named config', async () => {
     const { run, root, reloads } = await createScene()
     expect(await run(root, '/reload')).toMatchObject({ ok: true, text: 'Reloaded: groups.yaml' })
     for (const name of ['rbac', 'RBAC', 'groups.yaml', 'server', 'server.yaml'])
@@ -145,7 +145,7 @@ describe('/reload and /config:reload', () => {
     ])
   })
 
-  it('are in the audit log, with who asked and what came of it', async () => {
+  it('write the caller and the outcome to the audit log', async () => {
     const { run, root, entries } = await createScene()
     await run(root, '/reload')
     await run(root, '/config:reload rbac')
@@ -164,7 +164,7 @@ describe('/reload and /config:reload', () => {
     expect(reloads.asked).toEqual([['skills/attacks.yaml'], ['skills/spells.yaml'], ['classes.yaml']])
   })
 
-  it('tell what is in force of a file of which the rest waits', async () => {
+  it('name the part of a file that waits for a restart', async () => {
     const { run, root, reloads } = await createScene()
     reloads.state.report = {
       reloaded: ['server.yaml'],
@@ -178,7 +178,7 @@ describe('/reload and /config:reload', () => {
     })
   })
 
-  it('report what waits for a restart, and each fault of what is broken', async () => {
+  it('report configs that wait for a restart, and each fault of a broken file', async () => {
     const { run, root, reloads } = await createScene()
     reloads.state.report = {
       reloaded: [],

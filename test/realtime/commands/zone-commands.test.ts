@@ -13,17 +13,17 @@ const createScene = async (options: { zonesUnknown?: boolean } = {}) => {
 const idOf = (digit: string, tail = digit) => `${digit.repeat(8)}-1111-4111-8111-11111111111${tail}`
 
 describe('/zones', () => {
-  it('says that there is none', async () => {
+  it('reports an empty list', async () => {
     const { run, mod } = await createScene()
     expect(await run(mod, '/zones')).toEqual({ ok: true, text: '0 zones in this world.', data: { count: 0, zones: [] } })
   })
 
-  it('says nothing of zones that were not read yet', async () => {
+  it('does not list zones that are still loading', async () => {
     const { run, mod } = await createScene({ zonesUnknown: true })
     expect(await run(mod, '/zones')).toMatchObject({ ok: false, data: { slug: 'service-unavailable' } })
   })
 
-  it('lists those of this world by name for who is not in the game', async () => {
+  it('lists the zones of this world by name to a caller outside the game', async () => {
     const { run, mod, addZone } = await createScene()
     const b = await addZone({ name: 'B', id: idOf('b'), enabled: false, chunks: [{ cx: 5, cz: 5 }] })
     const a = await addZone({
@@ -48,7 +48,7 @@ describe('/zones', () => {
     })
   })
 
-  it('lists the nearest first for a player, and says where they stand in one', async () => {
+  it('lists the nearest zones first for a player, and marks the zone around them', async () => {
     const { run, mod, addZone, join } = await createScene()
     join(mod)
     await addZone({ name: 'far', chunks: [{ cx: 9, cz: 0 }] })
@@ -69,7 +69,7 @@ describe('/zones', () => {
     ])
   })
 
-  it('lists twenty of many, and says how many there are', async () => {
+  it('lists twenty of many zones, with the total', async () => {
     const { run, mod, addZone, join } = await createScene()
     join(mod)
     for (let at = 60; at > 0; at -= 1) await addZone({ name: `zone ${at}`, chunks: [{ cx: at, cz: 0 }] })
@@ -86,7 +86,7 @@ describe('/zone:enable and /zone:disable', () => {
     ['how its id begins', (id: string) => id.slice(0, 4).toUpperCase()],
     ['its name', () => 'town hall'],
     ['its name in quotes', () => '"Town Hall"'],
-  ])('switch a zone that is named by %s, in force when they answer', async (_what, nameOf) => {
+  ])('switch a zone that is named by %s, before they answer', async (_what, nameOf) => {
     const { run, root, addZone, zones, deps } = await createScene()
     const zone = await addZone({ name: 'Town Hall' })
     const named = nameOf(zone.id)
@@ -111,7 +111,7 @@ describe('/zone:enable and /zone:disable', () => {
     expect((await zones.getZone(id)).zone.enabled).toBe(false)
   })
 
-  it('refuse a name that several zones have, naming them, and switch none', async () => {
+  it('refuse an ambiguous name, list the matches, and switch none', async () => {
     const { run, root, addZone, zones } = await createScene()
     const one = await addZone({ name: 'Twin' })
     const other = await addZone({ name: 'twin', chunks: [{ cx: 1, cz: 1 }] })
@@ -123,13 +123,13 @@ describe('/zone:enable and /zone:disable', () => {
     }
   })
 
-  it.each(['nowhere', 'aaa', '11111111-1111-4111-8111-111111111111'])('refuse %s, which is no zone', async (named) => {
+  it.each(['nowhere', 'aaa', '11111111-1111-4111-8111-111111111111'])('refuse %s, which does not match a zone', async (named) => {
     const { run, root, addZone } = await createScene()
     await addZone({ id: idOf('a') })
     expect(await run(root, `/zone:disable ${named}`)).toMatchObject({ ok: false, data: { slug: 'not-found' } })
   })
 
-  it('are audited as commands of who ran them', async () => {
+  it('write an audit entry with the caller', async () => {
     const { run, root, addZone, store } = await createScene()
     const { id } = await addZone()
     await run(root, `/zone:disable ${id}`)
@@ -139,7 +139,7 @@ describe('/zone:enable and /zone:disable', () => {
 })
 
 describe('/why about building', () => {
-  it('names the zone that a player stands in, and whether they may build there', async () => {
+  it('names the zone around a player, and whether they may build there', async () => {
     const { run, root, mod, addZone, join } = await createScene()
     join(mod)
     const { id } = await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }] })
@@ -156,7 +156,7 @@ describe('/why about building', () => {
     expect(reply.text).toContain('"zone.build" is not granted')
   })
 
-  it('counts a grant in the zone where the player stands, and names it with its end elsewhere', async () => {
+  it('applies a grant in the zone around the player, and names it with its end elsewhere', async () => {
     const { run, root, mod, addZone, join, accounts, callerFor } = await createScene()
     const { id } = await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }] })
     const { actor } = await callerFor(root)
@@ -172,7 +172,7 @@ describe('/why about building', () => {
     expect(await run(root, '/why mo zone.build')).toMatchObject({ data: { allowed: true, rule: { source: 'grant' } } })
   })
 
-  it('says that who holds the permission may build in the zone', async () => {
+  it('says that a player with the permission may build in the zone', async () => {
     const { run, root, addZone, join } = await createScene()
     join(root)
     await addZone({ chunks: [{ cx: 0, cz: -1 }] })
@@ -181,7 +181,7 @@ describe('/why about building', () => {
     expect(reply.data).toMatchObject({ allowed: true, rule: { group: 'admin', through: [], source: 'built-in' } })
   })
 
-  it('says that no zone asks for it where there is none, or one that is off', async () => {
+  it('says that building outside zones and in a disabled zone needs no zone permission', async () => {
     const { run, root, mod, addZone, join } = await createScene()
     join(mod)
     await addZone({ chunks: [{ cx: 0, cz: -1 }], enabled: false })
@@ -197,7 +197,7 @@ describe('/why about building', () => {
     })
   })
 
-  it('names what else is missing in the zone', async () => {
+  it('names the other permissions that are missing in the zone', async () => {
     const { run, root, mod, addZone, join, permissions } = await createScene()
     join(mod)
     permissions.replace({ groups: [{ name: 'moderator', permissions: ['zone.build'] }], defaultGroups: [] })
@@ -205,13 +205,13 @@ describe('/why about building', () => {
     expect((await run(root, '/why mo zone.build')).text).toMatch(/Mo may not build there\. "world\.build" is not granted/)
   })
 
-  it('says that nobody builds while zones are not known', async () => {
+  it('says that building is refused while zones are unknown', async () => {
     const { run, root, mod, join } = await createScene({ zonesUnknown: true })
     join(mod)
     expect((await run(root, '/why mo world.build')).text).toContain('until then nobody may build')
   })
 
-  it('says that there is no place to decide for when the player is not in the game', async () => {
+  it('says that a player outside the game has no place to decide for', async () => {
     const { run, root } = await createScene()
     const reply = await run(root, '/why mo zone.build')
     expect(reply.text).toContain('Mo is not in the game')

@@ -19,7 +19,7 @@ describe('an edit that waits while its zone moves', () => {
     return feed
   }
 
-  it('changes nothing outside the zone as it is by then, and says why', async () => {
+  it('changes nothing outside the current zone, and says why', async () => {
     const feed = await editWhileMoving({ yMax: 79, updatedAt: '2026-12-20T00:00:00.000Z' })
     expect(feed.all('result')).toMatchObject([{ ref: 1, ok: false, applied: 0, reason: 'zone-changed' }])
     expect(node.world.loaded.blockAt(0, 80, 0)).not.toBe(node.world.registry.find('stone')?.index)
@@ -33,7 +33,7 @@ describe('an edit that waits while its zone moves', () => {
     expect(feed.all('result')).toMatchObject([{ ref: 1, ok: true, applied: 1 }])
   })
 
-  it('is made when the feed only hears of an older zone than the edit was held against', async () => {
+  it('is made when the event contains an older zone than the one that allowed the edit', async () => {
     const feed = await editWhileMoving({ yMax: 79, updatedAt: node.zone.updatedAt })
     expect(feed.all('result')).toMatchObject([{ ref: 1, ok: true, applied: 1 }])
   })

@@ -26,11 +26,11 @@ describe('the shape of a JSON text', () => {
     ['of signs in texts', '["{[:\\":{["]', 1, 0, false],
     ['of a text that never ends', '["{{{{::::', 1, 0, false],
     ['of brackets that close nothing', ']]]]{"a":1}', 1, 1, false],
-  ])('is seen when it is %s', (_name, text, depth, keys, exceeds) => {
+  ])('exceeds the limits when it is %s', (_name, text, depth, keys, exceeds) => {
     expect(exceedsJsonShape(text, depth, keys)).toBe(exceeds)
   })
 
-  it('is what parsing finds, whatever the value', () => {
+  it('matches the shape of the parsed value, for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)

@@ -21,7 +21,7 @@ describe('the life of a feed', () => {
     return { ...feed, token }
   }
 
-  it('ends with 1008 when its token does, and not before', async () => {
+  it('ends with 1008 when its token expires, and not before', async () => {
     const feed = await openFor(ann)
     node.clock.advance(10 * minutes - 1000)
     await node.settle()
@@ -32,7 +32,7 @@ describe('the life of a feed', () => {
     expect(feed.received.at(-1)).toMatchObject({ type: 'error', code: 'token-expired' })
   })
 
-  it('goes on with a fresh token of the same account, and says until when', async () => {
+  it('continues with a fresh token of the same account, and sends the new end', async () => {
     const feed = await openFor(ann)
     node.clock.advance(9 * minutes)
     await node.settle()
@@ -48,7 +48,7 @@ describe('the life of a feed', () => {
     expect(feed.end.code).toBe(1008)
   })
 
-  it('takes no token of somebody else, none that is dead and none that would not have opened it', async () => {
+  it('refuses a token of another account, a dead one, and one without access', async () => {
     const feed = await openFor(ann)
     node.clock.advance(9 * minutes)
     const tokens = [
@@ -73,7 +73,7 @@ describe('the life of a feed', () => {
     expect(feed.end.code).toBe(1008)
   })
 
-  it('ends at once when its sign-in is ended, and others of the account stay', async () => {
+  it('ends at once when its sign-in ends, and keeps others of the account', async () => {
     const [feed, other] = [await openFor(ann), await openFor(ann)]
     const record = await node.tokens.revoke(feed.token)
     await node.events.publish('sign-in-ended', { playerId: ann.playerId, signInId: record?.signInId ?? '' })
@@ -82,7 +82,7 @@ describe('the life of a feed', () => {
     expect(other.end.code).toBeUndefined()
   })
 
-  it('ends when its sign-in was ended and no event came, once revocations are asked for', async () => {
+  it('ends at the next check of revocations when the event of its sign-in was lost', async () => {
     const feed = await openFor(ann)
     await node.tokens.revoke(feed.token)
     await node.watch.checkRevocations()
@@ -90,7 +90,7 @@ describe('the life of a feed', () => {
     expect(feed.end.code).toBe(1008)
   })
 
-  it('ends when the account is removed', async () => {
+  it('ends when the account is deleted', async () => {
     const feed = await openFor(ann)
     await node.events.publish('account-removed', { playerId: ann.playerId, email: ann.email })
     await node.settle()
@@ -110,7 +110,7 @@ describe('the life of a feed', () => {
     expect(bob.end).toMatchObject({ code: 1008, reason: 'missing-permission' })
   })
 
-  it('ends when its sign-in was ended between the check of its token and its first tick', async () => {
+  it('ends when its sign-in ends between the check of its token and its first tick', async () => {
     const token = await node.signIn(ann)
     const feed = await node.open(token)
     await node.tokens.revoke(token)
@@ -118,7 +118,7 @@ describe('the life of a feed', () => {
     expect(feed.end.code).toBe(1008)
   })
 
-  it('beats every 15 s, and is given up on when its client gives no sign of life', async () => {
+  it('sends a heartbeat every 15 s, and closes a silent client', async () => {
     const [quiet, alive] = [await openFor(ann), await openFor(ann)]
     for (let beat = 1; beat <= 2; beat += 1) {
       await node.pass(15_000)
@@ -130,7 +130,7 @@ describe('the life of a feed', () => {
     expect(alive.end).toMatchObject({ isTerminated: false, pings: 3 })
   })
 
-  it('ends with 4008 when its client reads too slowly, and others are told as before', async () => {
+  it('closes a slow client with 4008, and serves the others as before', async () => {
     const [slow, quick] = [await openFor(ann), await openFor(ann)]
     slow.state.bufferedBytes = 17 * 2 ** 20
     quick.send({ type: 'edit', ref: 1, edits: [{ x: 0, y: 64, z: 0, type: 'stone' }] })
@@ -140,7 +140,7 @@ describe('the life of a feed', () => {
     expect(quick.all('result')).toHaveLength(1)
   })
 
-  it('gets what happens in one tick in one write, the same bytes for everybody', async () => {
+  it('sends all events of one tick in one write, the same bytes to every client', async () => {
     const feeds = [await openFor(ann), await openFor(ann), await openFor(ann)]
     feeds[0]?.send({ type: 'edit', ref: 1, edits: [{ x: 0, y: 64, z: 0, type: 'stone' }] })
     await node.settle()
@@ -150,7 +150,7 @@ describe('the life of a feed', () => {
     expect(frames[2]).toBe(frames[0])
   })
 
-  it('tells of a player who walks about at most five times a second', async () => {
+  it('sends positions of a player who walks at most five times a second', async () => {
     const feed = await openFor(ann)
     const pat = await node.addAccount('pat')
     const token = await node.signIn(pat)
@@ -173,7 +173,7 @@ describe('the life of a feed', () => {
     expect(moves.length).toBeLessThanOrEqual(11)
   })
 
-  it('forgets a zone that nobody has come back to for two minutes', async () => {
+  it('forgets a zone without clients after two minutes', async () => {
     const feed = await openFor(ann)
     const [{ seq: since } = { seq: 0 }] = feed.all('zone')
     feed.socket.ended()

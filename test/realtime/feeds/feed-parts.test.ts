@@ -10,7 +10,7 @@ import { createZone } from '../../support/zones/stored-zones.ts'
 describe('the history of a feed', () => {
   const frameOf = (seq: number, bytes = 4) => Buffer.alloc(bytes, seq)
 
-  it('gives what came after a message, and nothing to one who missed nothing', () => {
+  it('returns the messages after a number, and an empty list when none are missing', () => {
     const history = createFeedHistory()
     for (let seq = 101; seq <= 105; seq += 1) history.add(frameOf(seq))
     expect(history.after(103, 105)).toEqual([frameOf(104), frameOf(105)])
@@ -20,7 +20,7 @@ describe('the history of a feed', () => {
     expect(history.after(106, 105)).toBeUndefined()
   })
 
-  it('holds the last 1,024 messages, fewer where they are large', () => {
+  it('holds the last 1,024 messages, fewer when they are large', () => {
     const history = createFeedHistory()
     for (let seq = 1; seq <= 2000; seq += 1) history.add(frameOf(seq))
     expect(history.after(2000 - 1024, 2000)).toHaveLength(1024)
@@ -36,7 +36,7 @@ describe('the history of a feed', () => {
   })
 })
 
-describe('one who comes to a feed', () => {
+describe('a client that joins a feed', () => {
   const open = () => {
     const feed = createZoneFeed(createZone(), { startSeq: 10 })
     const received: string[] = []
@@ -49,7 +49,7 @@ describe('one who comes to a feed', () => {
     return { feed, received, reader }
   }
 
-  it('within a tick hears only of what comes after the zone that it was sent', () => {
+  it('receives only messages after its zone record within a tick', () => {
     const { feed, received, reader } = open()
     feed.join(reader)
     feed.flush()
@@ -60,7 +60,7 @@ describe('one who comes to a feed', () => {
     expect(received[1]).toContain('"by":"later","seq":12')
   })
 
-  it('and asks for what came after a message gets all of it, once more where it had come already', () => {
+  it('receives all messages after a number on request, even if it has some already', () => {
     const { feed, received, reader } = open()
     feed.join(reader)
     feed.publish({ type: 'blocks', edits: [], by: 'queued' })
@@ -74,7 +74,7 @@ describe('one who comes to a feed', () => {
   })
 })
 
-describe('whose page opens a feed', () => {
+describe('the origin of a page that opens a feed', () => {
   const rules = {
     baseUrl: 'https://game.example',
     allowedOrigins: ['https://admin.example'],
@@ -115,7 +115,7 @@ describe('whose page opens a feed', () => {
     expect(isOwnOrigin(headers, by)).toBe(isOwn)
   })
 
-  it('never throws, whatever the headers say', () => {
+  it('never throws, whatever the headers contain', () => {
     const text = fc.option(fc.string(), { nil: undefined })
     fc.assert(
       fc.property(text, text, text, fc.nat({ max: 3 }), (origin, host, other, trustedProxies) => {
@@ -141,7 +141,7 @@ describe('the address of a feed', () => {
     ['/x/api/admin/ws/instances/abc', undefined],
     ['/realtime', undefined],
     ['', undefined],
-  ])('%j stands for %j', (path, target) => {
+  ])('parses %j as %j', (path, target) => {
     expect(feedTargetIn(path)).toEqual(target)
   })
 })
@@ -163,7 +163,7 @@ describe('feeds by place', () => {
     z: fc.double({ min: -40, max: 40, noNaN: true }),
   })
 
-  it('are those whose zones have the block, however zones moved', () => {
+  it('include every feed whose zone has the block, also after zones move', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.array(place, { minLength: 1, maxLength: 20 }), (steps, places) => {
         const index = createFeedIndex()

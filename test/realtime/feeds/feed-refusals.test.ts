@@ -49,7 +49,7 @@ describe('an upgrade to a feed', () => {
   ] as const
 
   it.each(ways.flatMap((way) => refusals.map((row) => [way, ...row] as const)))(
-    'with a credential by %s of %s is refused with %d %s, whether there is such a zone or not',
+    'with a credential by %s of %s is refused with %d %s, even if the zone does not exist',
     async (way, sender, status, slug) => {
       for (const id of [node.zone.id, randomUUID(), 'no-uuid']) {
         const refusal = await node.knock(headOf(way, tokens[sender]), id)
@@ -76,7 +76,7 @@ describe('an upgrade to a feed', () => {
     },
   )
 
-  it('of an editor finds the zone in capitals too, as the other addresses of zones do', async () => {
+  it('of an editor accepts the id of the zone in capitals, as the other addresses of zones do', async () => {
     const head = { token: tokens['an editor'] ?? '' }
     const feed = await node.openRaw(head, node.zone.id.toUpperCase())
     expect(await feed.next('zone')).toMatchObject({ zone: { id: node.zone.id } })
@@ -111,7 +111,7 @@ describe('an upgrade to a feed', () => {
     expect(refusal).toMatchObject({ status: 401, body: { type: '/problems/invalid-token' } })
   })
 
-  it('by subprotocol selects the protocol and never says the token', async () => {
+  it('by subprotocol selects the protocol and never repeats the token', async () => {
     const feed = await node.openRaw(headOf('subprotocol', tokens['a reader']))
     expect(feed.socket.protocol).toBe('gatehouse.feed.v1')
     expect(await feed.next('zone')).toMatchObject({ zone: node.zone })

@@ -17,17 +17,17 @@ describe('a message of a feed client', () => {
     ],
     ['a resume', { type: 'resume', since: 0 }, { type: 'resume', since: 0 }],
     ['a renewal', { type: 'renew', token: 'abc' }, { type: 'renew', token: 'abc' }],
-  ])('is read when it is %s', (_name, sent, message) => {
+  ])('is accepted when it is %s', (_name, sent, message) => {
     expect(parse(sent)).toEqual({ ok: true, message })
   })
 
-  it('is read when it is the largest edit there can be', () => {
+  it('is accepted when it is the largest possible edit', () => {
     const edits = Array.from({ length: 4096 }, () => ({ x: -1e9, y: 255, z: -1e9, type: 'a'.repeat(64) }))
     const edit = { type: 'edit', ref: Number.MIN_SAFE_INTEGER, edits, partial: true }
     expect(parse(edit)).toEqual({ ok: true, message: edit })
   })
 
-  it('is read when each character of a token is escaped', () => {
+  it('is accepted when each character of a token is escaped', () => {
     expect(parse(`{"type":"renew","token":"${'\\u0061'.repeat(256)}"}`)).toMatchObject({ ok: true })
   })
 
@@ -71,7 +71,7 @@ describe('a message of a feed client', () => {
     expect(parseFeedMessage(Buffer.from('{}'), true)).toMatchObject({ ok: false, code: 'binary-frame' })
   })
 
-  it('is refused with the ref of its edit and the place of its first fault', () => {
+  it('is refused with the ref of its edit and the position of its first fault', () => {
     expect(parse({ type: 'edit', ref: 9, edits: [block, { ...block, x: 'a' }, 7] })).toEqual({
       ok: false,
       code: 'invalid-message',
@@ -80,7 +80,7 @@ describe('a message of a feed client', () => {
     })
   })
 
-  it('never makes the parser throw, and is never read unless it has the shape of its type', () => {
+  it('never makes the parser throw, and is accepted only in the shape of its type', () => {
     const near = fc.record(
       {
         type: fc.oneof(fc.constantFrom('edit', 'resume', 'renew', 'zone'), fc.jsonValue()),
@@ -110,7 +110,7 @@ describe('a message of a feed client', () => {
     )
   })
 
-  it('never makes the parser throw, whatever bytes it has', () => {
+  it('never makes the parser throw, whatever its bytes', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof parseFeedMessage(bytes, false).ok === 'boolean'))
   })
 })

@@ -59,7 +59,7 @@ describe('the feed of a world', () => {
     node.world.loaded.letGo(column, holder)
   }
 
-  it('begins with who is in view and the zones there, and with nobody else', async () => {
+  it('begins with the players and zones in view only', async () => {
     await join('near')
     await join('far', { x: 500, z: 1 })
     const feed = await open()
@@ -68,7 +68,7 @@ describe('the feed of a world', () => {
     expect(feed.all('zones')).toMatchObject([{ zones: [], gone: [], reset: true }])
   })
 
-  it('sends chat, first the last lines, wherever the client looks', async () => {
+  it('sends chat, first the last lines, whatever the view', async () => {
     const { account, client } = await join('talker')
     const say = async (text: string): Promise<void> => {
       client.send({ $case: 'chat', value: { text } })
@@ -101,7 +101,7 @@ describe('the feed of a world', () => {
     expect(feed.all('left')).toMatchObject([{ players }])
   })
 
-  it('knows the tiles that changed before a line of chat', async () => {
+  it('sends changed tiles before a line of chat', async () => {
     const { client } = await join('talker')
     const feed = await open()
     client.send({ $case: 'chat', value: { text: 'hello' } })
@@ -112,14 +112,14 @@ describe('the feed of a world', () => {
     expect(feed.all('tiles').at(-1)?.reset).toBeUndefined()
   })
 
-  it('says nothing before it is told where to look', async () => {
+  it('sends nothing until the client sets a view', async () => {
     await join('near')
     const feed = await open(null)
     await node.pass(1000)
     expect(feed.received).toEqual([])
   })
 
-  it('tells who comes into view, moves and goes, at most five times a second and in order', async () => {
+  it('sends players who enter, move in and leave the view, at most five times a second', async () => {
     const { goTo, account } = await join('walker', { x: 500, z: 1 })
     const feed = await open()
     goTo(10, 1)
@@ -140,7 +140,7 @@ describe('the feed of a world', () => {
     expect(feed.received.length).toBe(before)
   })
 
-  it('tells that a player left the world', async () => {
+  it('sends the departure of a player from the world', async () => {
     const { account, client } = await join('leaver')
     const feed = await open()
     client.send({ $case: 'disconnect', value: {} })
@@ -148,7 +148,7 @@ describe('the feed of a world', () => {
     expect(feed.all('players').at(-1)).toMatchObject({ players: [], gone: [account.playerId] })
   })
 
-  it('looks elsewhere when told to: who is there comes, who was here goes', async () => {
+  it('moves its view on request: adds the players there and removes those out of view', async () => {
     const { account } = await join('here')
     await join('there', { x: 500, z: 1 })
     const feed = await open()
@@ -159,7 +159,7 @@ describe('the feed of a world', () => {
     expect(feed.all('players')[1]).toMatchObject({ gone: [account.playerId] })
   })
 
-  it('leaves each of many feeds, whatever they look at, with those who are in its view', async () => {
+  it('keeps the players in view correct on each of many feeds', async () => {
     const walkers = await Promise.all(['a', 'b', 'c', 'd'].map((name, at) => join(name, { x: at * 100, z: at * 40 })))
     const views = [
       aroundSpawn,
@@ -186,7 +186,7 @@ describe('the feed of a world', () => {
     }
   })
 
-  it('names the tiles of every zoom that an edit changed, once they are stored, and none out of view', async () => {
+  it('names the tiles of every zoom that an edit changed, once stored, and only those in view', async () => {
     const [feed, elsewhere] = [await open(), await open({ minX: 5000, minZ: 0, maxX: 5100, maxZ: 100 })]
     await node.pass(2000)
     const before = feed.all('tiles').length
@@ -197,14 +197,14 @@ describe('the feed of a world', () => {
     expect(tilesOf(elsewhere)).toEqual([])
   })
 
-  it('names the tile to the south too, whose shadows begin at that column', async () => {
+  it('names the tile to the south too when its shadows begin at that column', async () => {
     const feed = await open({ minX: 0, minZ: 256, maxX: 255, maxZ: 300 })
     await build(3, 255)
     await node.pass(1000)
     expect(tilesOf(feed)).toContain('0/0/1')
   })
 
-  it('tells after a cut which tiles changed meanwhile, and all players and zones again', async () => {
+  it('sends after a reconnection the tiles that changed, and all players and zones', async () => {
     const feed = await open()
     await node.pass(1500)
     const since = lastSeq(feed)
@@ -226,14 +226,14 @@ describe('the feed of a world', () => {
   it.each([
     ['a number from before this node', 5],
     ['one that was never reached', Number.MAX_SAFE_INTEGER],
-  ])('says that any tile may have changed after %s', async (_name, since) => {
+  ])('reports that any tile may have changed after %s', async (_name, since) => {
     const feed = await open()
     feed.send({ type: 'resume', since })
     await node.pass(500)
     expect(feed.all('tiles')).toMatchObject([{ tiles: [], reset: true, since }])
   })
 
-  it('tells zones in view, their changes and their end, without members and rules', async () => {
+  it('sends zones in view, their changes and their end, without members and rules', async () => {
     const stored = createStoredZones(node.store, node.events)
     const town = await stored.put(createZone({ chunks: [{ cx: 2, cz: 2 }], members: [ann.playerId] }))
     await stored.put(createZone({ chunks: [{ cx: 50, cz: 50 }] }))
@@ -262,7 +262,7 @@ describe('the feed of a world', () => {
     ['that no feed knows', { type: 'edit', ref: 1, edits: [] }, 'unknown-message'],
     ['since a fraction', { type: 'resume', since: 1.5 }, 'invalid-message'],
     ['of 5,000 bytes', { type: 'renew', token: 'x'.repeat(5000) }, 'message-too-large'],
-  ])('answers a message %s with an error, and goes on', async (_name, message, code) => {
+  ])('answers a message %s with an error, and continues', async (_name, message, code) => {
     const feed = await open()
     feed.send(message)
     await node.settle()
@@ -270,7 +270,7 @@ describe('the feed of a world', () => {
     expect(feed.end.code).toBeUndefined()
   })
 
-  it('ends with its token, goes on with a fresh one, and ends without the permission', async () => {
+  it('ends with its token, continues with a fresh one, and ends without the permission', async () => {
     const [feed, renewed] = [await open(), await open()]
     node.clock.advance(9 * minutes)
     renewed.send({ type: 'renew', token: await node.signIn(ann) })
@@ -284,7 +284,7 @@ describe('the feed of a world', () => {
     expect(renewed.end).toMatchObject({ code: 1008, reason: 'missing-permission' })
   })
 
-  it('closes one who does not read, and nobody else', async () => {
+  it('closes a client that does not read, and no others', async () => {
     const { goTo } = await join('walker')
     const [slow, other] = [await open(), await open()]
     slow.state.bufferedBytes = 5 * 2 ** 20
@@ -294,7 +294,7 @@ describe('the feed of a world', () => {
     expect(other.end.code).toBeUndefined()
   })
 
-  it('lets nobody in who may not, and says which worlds there are to those alone who may', async () => {
+  it('refuses accounts without the permission, and does not reveal which worlds exist', async () => {
     const player = await node.signIn(await node.addAccount('pat'))
     await expect(node.openWorld(player)).rejects.toMatchObject({ slug: 'missing-permission' })
     await expect(node.openWorld(await node.signIn(ann, false))).rejects.toMatchObject({ slug: 'password-sign-in-needed' })

@@ -20,7 +20,7 @@ describe('the feed of a zone', () => {
   })
   afterEach(() => node.close())
 
-  it('begins with the record, and tells every change of it but none that is none', async () => {
+  it('begins with the record, and sends each change of it once', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     expect(feed.received).toEqual([{ type: 'zone', zone: node.zone, seq: expect.any(Number) }])
     let zone = node.zone
@@ -41,7 +41,7 @@ describe('the feed of a zone', () => {
     expect(feed.all('zone')).toHaveLength(2 + changes.length)
   })
 
-  it('marks the zone when the account of its owner is deleted, and until it has another', async () => {
+  it('marks the zone when the account of its owner is deleted, until it has another', async () => {
     const ann = await node.addEditor('ann')
     const feed = await node.openFeed(ann)
     expect(feed.received[0]).not.toHaveProperty('zone.ownerGone')
@@ -55,7 +55,7 @@ describe('the feed of a zone', () => {
     expect(next).not.toHaveProperty('zone.ownerGone')
   })
 
-  it('notices a change whose event was lost when it asks', async () => {
+  it('notices a change at the next check when the event was lost', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     await node.feedZones.check()
     await createStoredZones(node.store).put({ ...node.zone, name: 'Quiet' })
@@ -63,7 +63,7 @@ describe('the feed of a zone', () => {
     expect(await feed.next('zone')).toMatchObject({ zone: { name: 'Quiet' } })
   })
 
-  it('says that the zone was deleted, and ends', async () => {
+  it('reports that the zone was deleted, and ends', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     await node.stored.remove(node.zone)
     expect(await feed.closed()).toEqual({ code: 1000, reason: 'zone-deleted' })
@@ -71,7 +71,7 @@ describe('the feed of a zone', () => {
     expect((await node.knock({ token: await node.signIn(await node.addEditor('bob')) })).status).toBe(404)
   })
 
-  it('tells two editors and a player in the game the same edits in the same order', async () => {
+  it('sends two editors and a player in the game the same edits in the same order', async () => {
     const { client: player, account } = await node.join('pat')
     await waitFor(() => player.received.filter((message) => message.case === 'chunk').length > 20)
     const feeds = [await node.openFeed(await node.addEditor('ann')), await node.openFeed(await node.addEditor('bob'))]
@@ -99,7 +99,7 @@ describe('the feed of a zone', () => {
     expect(blocksAfter(first).get('2 66 2')).toBe(node.world.registry.typeOf(node.world.loaded.blockAt(at.x, at.y, at.z) ?? 0).id)
   })
 
-  it('numbers what goes to everybody one by one', async () => {
+  it('numbers broadcast messages one by one', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     for (let ref = 0; ref < 10; ref += 1) {
       feed.edit(ref, [[ref, 70, 0]])
@@ -112,7 +112,7 @@ describe('the feed of a zone', () => {
     expect(seqs).toEqual(Array.from({ length: 12 }, (_, i) => start + i))
   })
 
-  it('gives one who comes back all that was missed, once and in order', async () => {
+  it('sends all missed messages after a reconnection, once and in order', async () => {
     const [ann, bob] = [await node.addEditor('ann'), await node.addEditor('bob')]
     const feed = await node.openFeed(ann)
     const other = await node.openFeed(bob)
@@ -130,7 +130,7 @@ describe('the feed of a zone', () => {
     expect(again.all('zone')).toHaveLength(1)
   })
 
-  it('keeps what was missed for a while when everybody was cut off', async () => {
+  it('keeps missed messages for a while when every client was cut off', async () => {
     const ann = await node.addEditor('ann')
     const feed = await node.openFeed(ann)
     const since = feed.lastSeq()
@@ -146,14 +146,14 @@ describe('the feed of a zone', () => {
     ['a message that was never sent', (last: number) => last + 1],
     ['a message from before its memory', (last: number) => last - 1],
     ['the feed of an earlier process', () => 17],
-  ])('gives the zone anew to one who resumes from %s', async (_name, sinceOf) => {
+  ])('sends the zone again to a client that resumes from %s', async (_name, sinceOf) => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     const last = feed.lastSeq()
     feed.send({ type: 'resume', since: sinceOf(last) })
     expect(await feed.next('zone')).toEqual({ type: 'zone', zone: node.zone, seq: last, reset: true })
   })
 
-  it('tells of players who stand in it, enabled or not, and of no others', async () => {
+  it('sends players inside the zone, enabled or not, and no others', async () => {
     const { client, account } = await node.join('pat')
     await client.next('chunk')
     const session = node.loop.live.listPlayers()[0]
@@ -183,7 +183,7 @@ describe('the feed of a zone', () => {
     client.socket.close()
   })
 
-  it('answers what it cannot read with an error and stays open', async () => {
+  it('answers an invalid message with an error and stays open', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     const garbage: readonly (readonly [string | Uint8Array, string])[] = [
       ['no JSON', 'invalid-json'],
@@ -200,7 +200,7 @@ describe('the feed of a zone', () => {
     expect(await feed.result(1)).toMatchObject({ ok: true })
   })
 
-  it('closes a feed that sends too much, with 4029, and leaves the others alone', async () => {
+  it('closes a feed that sends too much with 4029, and keeps the others', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     const other = await node.openFeed(await node.addEditor('bob'))
     for (let i = 0; i < 200; i += 1) feed.sendRaw('{}')
@@ -209,13 +209,13 @@ describe('the feed of a zone', () => {
     expect(await other.result(1)).toMatchObject({ ok: true })
   })
 
-  it('closes one that sends more than any message can have, with 1009', async () => {
+  it('closes a feed that exceeds the largest message with 1009', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     feed.sendRaw('x'.repeat(3 * 2 ** 20))
     expect((await feed.closed()).code).toBe(1009)
   })
 
-  it('tells fifty feeds the same, each message once', async () => {
+  it('sends fifty feeds the same messages, each once', async () => {
     const ann = await node.addEditor('ann')
     const token = await node.signIn(ann)
     const feeds = await Promise.all(Array.from({ length: 50 }, () => node.openFeed(token)))

@@ -49,7 +49,7 @@ const line = (text: string): ChatLine => ({ channel: 'global', from: 'Ann', text
 const lines = (count: number, text = 'hello'): ChatLine[] => Array.from({ length: count }, (_, at) => line(`${text} ${at}`))
 
 describe('the chat of a tick', () => {
-  it('goes to each client in one write, whatever was said here and on other nodes, and to other nodes as one list of what was said here', () => {
+  it('sends the lines of all nodes to each client in one write, and local lines to other nodes', () => {
     const { broadcasts, writes, told, tick, heardBy } = createScene(['binary', 'text', 'binary'])
     broadcasts.hear([line('from afar')])
     tick(() => {
@@ -62,7 +62,7 @@ describe('the chat of a tick', () => {
     expect(told).toEqual([[line('one'), line('two')]])
   })
 
-  it('leaves out lines of players whom a client ignores, for that client alone', () => {
+  it('leaves out lines of ignored players, for that client only', () => {
     const [ann, ben] = [new Set(['ann']), new Set(['ben'])]
     const { broadcasts, writes, told, tick, heardBy } = createScene(['binary', 'text', 'binary', 'binary'], 4, shipped, [
       ann,
@@ -86,13 +86,13 @@ describe('the chat of a tick', () => {
     expect(broadcasts.lastLines()).toEqual([afar, one, two, line('alone')])
   })
 
-  it('is nothing where nothing was said', () => {
+  it('sends nothing when there are no lines', () => {
     const { writes, told, tick } = createScene()
     tick()
     expect([writes, told]).toEqual([[[]], []])
   })
 
-  it('is told before what was asked to come after it', () => {
+  it('is sent before actions that wait for it', () => {
     const { broadcasts, writes, tick } = createScene()
     const order: number[] = []
     tick(() => {
@@ -103,7 +103,7 @@ describe('the chat of a tick', () => {
     expect(order).toEqual([1])
   })
 
-  it('has a bound in bytes for one client, beyond which lines of this node are refused and those of others wait for the next tick', () => {
+  it('refuses local lines over its bytes per client, and delays lines of other nodes', () => {
     const { broadcasts, writes, told, counted, tick, heardBy } = createScene()
     const said: boolean[] = []
     tick(() => said.push(...lines(200, 'x'.repeat(500)).map(broadcasts.say)))
@@ -121,7 +121,7 @@ describe('the chat of a tick', () => {
     expect(Math.max(...rest)).toBeLessThanOrEqual(2 * 16_000)
   })
 
-  it('has a bound in bytes for all clients together, but always room for one line', () => {
+  it('has a limit in bytes for all clients together, but always room for one line', () => {
     const { broadcasts, heardBy, tick } = createScene(['binary'], 20_000)
     tick(() => {
       expect(broadcasts.say(line('x'.repeat(512)))).toBe(true)
@@ -131,7 +131,7 @@ describe('the chat of a tick', () => {
     expect(heardBy().length).toBeGreaterThan(5)
   })
 
-  it('is shared out between this node and others while both say too much', () => {
+  it('is shared between this node and others while both exceed it', () => {
     const { broadcasts, tick, told, heardBy } = createScene()
     for (let ticks = 0; ticks < 20; ticks += 1) {
       broadcasts.hear(lines(600))
@@ -143,7 +143,7 @@ describe('the chat of a tick', () => {
     expect(others).toBeGreaterThan(3000)
   })
 
-  it('comes from both sides in turn where a tick has room for one line only', () => {
+  it('alternates between both sides when a tick has room for one line only', () => {
     const { broadcasts, tick, told, heardBy } = createScene(['binary'], 20_000)
     broadcasts.hear(lines(100, 'y'.repeat(500)))
     for (let ticks = 0; ticks < 40; ticks += 1) tick(() => broadcasts.say(line('x'.repeat(512))))
@@ -152,7 +152,7 @@ describe('the chat of a tick', () => {
     expect(heardBy().length - own).toBeGreaterThan(10)
   })
 
-  it('drops lines of other nodes that find no place to wait, and logs how many once a second', () => {
+  it('drops lines of other nodes when their queue is full, and logs the count once a second', () => {
     const { broadcasts, lines: logged, counted, tick, heardBy } = createScene()
     broadcasts.hear(lines(2000))
     broadcasts.hear(lines(300))
@@ -179,7 +179,7 @@ describe('the budget of chat', () => {
     return said
   }
 
-  it('is what the settings say, for each client and for the node', () => {
+  it('follows the settings, for each client and for the node', () => {
     expect(sayAll(shipped, 1)).toBe(100)
     expect(sayAll({ ...shipped, chatBytesPerTick: 22_000 }, 10)).toBe(9)
     expect(sayAll({ ...shipped, chatBytesPerSecond: 20_000 }, 1)).toBe(18)

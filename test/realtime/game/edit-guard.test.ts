@@ -33,7 +33,7 @@ describe('an edit', () => {
     [true, false].flatMap((enabled) => [true, false].map((builds) => [x, y, z, isInside, enabled, builds] as const)),
   )
   it.each(rows)(
-    'at %i %i %i (inside: %s) of an enabled (%s) zone by one who may build in zones (%s) is decided by all three',
+    'at %i %i %i (inside: %s) follows the zone (enabled: %s) and the permission (%s)',
     (x, y, z, isInside, enabled, builds) => {
       const { place, join, tick, writer } = createScene({ enabled, builds })
       const ann = join('ann')
@@ -53,14 +53,14 @@ describe('an edit', () => {
     expect(memory().size).toBe(0)
   })
 
-  it('that breaks a block is refused as one that puts it', () => {
+  it('that breaks a block is refused like one that places it', () => {
     const { place, join } = createScene()
     const ann = join('ann')
     place(ann, 1, [15, 66, 15, 'air'])
     expect(ann.answers).toEqual([{ seq: 1, ok: false, reason }])
   })
 
-  it('is refused anywhere as long as zones are not known', () => {
+  it('is refused everywhere while zones are unknown', () => {
     const zones = createGameZones()
     const { place, join, tick } = createEditFixture({ guard: createEditGuard({ zones, holds: () => true }) })
     const ann = join('ann')
@@ -71,7 +71,7 @@ describe('an edit', () => {
     expect(ann.answers).toEqual([{ seq: 1, ok: false, reason: 'zones-unknown' }])
   })
 
-  it('is decided by zones as they are from the next tick on', () => {
+  it('is decided by the current zones from the next tick on', () => {
     const { place, join, tick, zones, zone } = createScene({ enabled: false })
     const ann = join('ann')
     zones.change(zone.id, gameZoneOf({ ...zone, enabled: true }))

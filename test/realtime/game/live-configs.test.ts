@@ -4,8 +4,8 @@ import { createLiveConfigs } from '../../../realtime/game/live-configs.ts'
 import type { Session } from '../../../realtime/sessions/session.ts'
 import { createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 
-describe('configs that the game takes over', () => {
-  it('fit the views of a hundred sessions a tick, so that no tick waits for all of them', () => {
+describe('new configs in the game', () => {
+  it('adjust the views of a hundred sessions a tick, so that no tick takes too long', () => {
     const sessions = Array.from({ length: 250 }, () => ({ wishedRadius: 8, viewRadius: 8 }))
     const game = {
       world: { registry: createBlockRegistry([]) },

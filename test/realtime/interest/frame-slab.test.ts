@@ -11,7 +11,7 @@ describe('the memory of frames', () => {
     for (const [index, frame] of frames.entries()) expect(frame.every((byte) => byte === index % 251)).toBe(true)
   })
 
-  it('is used again in the next tick', () => {
+  it('is reused in the next tick', () => {
     const slab = createFrameSlab()
     const first = slab.take(100)
     slab.reuse()
@@ -19,7 +19,7 @@ describe('the memory of frames', () => {
     expect([second.buffer, second.byteOffset]).toEqual([first.buffer, first.byteOffset])
   })
 
-  it('is left alone for as long as the system may read a frame of the tick that said so', () => {
+  it('is not reused while the system may still read a frame of the tick', () => {
     const slab = createFrameSlab()
     const waiting = [100, 200_000, 30_000, 30_000, 250_000].map((bytes) => takeFilled(slab, bytes, 1))
     slab.keep()
@@ -30,7 +30,7 @@ describe('the memory of frames', () => {
     for (const frame of waiting) expect(frame.every((byte) => byte === 1)).toBe(true)
   })
 
-  it('is seen whole by its view, whichever frame it is asked for', () => {
+  it('has a view that reaches every frame', () => {
     const slab = createFrameSlab()
     for (const frame of [slab.take(10), slab.take(50_000), slab.take(10)]) {
       slab.viewOf(frame).setUint8(frame.byteOffset, 7)

@@ -153,11 +153,11 @@ const apply = (world: World, one: Step): void => {
   if (one.do === 'rename') world.interest.renameBody(player.body, one.name)
 }
 
-describe('what a client knows of others', () => {
+describe('the view of a client', () => {
   it.each([
     ['in an open field', 200],
     ['in a crowd, where distant cells are sent less often', 3],
-  ])('is exactly who is in its view after every tick, and where they are, %s', (_where, crowdPlayers) => {
+  ])('contains exactly the players in range after every tick, at their positions, %s', (_where, crowdPlayers) => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 20, maxLength: 150 }), (steps) => {
         const world = createWorld(crowdPlayers)
@@ -186,7 +186,7 @@ describe('what a client knows of others', () => {
 })
 
 describe('frames', () => {
-  it('are not sent when nothing changed, nor to tell a player of their own steps', () => {
+  it('are not sent when nothing changed, nor for the player’s own steps', () => {
     const world = createWorld()
     const [ann, bob] = [world.join(0, 0), world.join(5, 5)]
     world.flush()
@@ -204,7 +204,7 @@ describe('frames', () => {
     expect(alone.frames).toBe(0)
   })
 
-  it('are one buffer for all who stand in a cell and look as far', () => {
+  it('are one shared buffer for all clients in a cell with the same radius', () => {
     const interest = createInterest()
     const sent: Uint8Array[] = []
     const keep = (frame: Uint8Array): FrameFate => {
@@ -231,7 +231,7 @@ describe('frames', () => {
     expect(new Set(sent).size).toBe(1)
   })
 
-  it('hold 10 bytes for each player who moved', () => {
+  it('use 10 bytes for each player who moved', () => {
     const world = createWorld()
     const watcher = world.join(0, 0)
     const others = Array.from({ length: 100 }, (_unused, i) => world.join(i % 30, Math.floor(i / 4), { blind: true }))
@@ -242,7 +242,7 @@ describe('frames', () => {
     expect(watcher.bytes).toBeLessThan(100 * 10 + 30)
   })
 
-  it('tell who is congested of comings and goings only, and of all places once it reads again', () => {
+  it('hold only arrivals and departures during congestion, and all positions afterwards', () => {
     const world = createWorld()
     const [ann, bob] = [world.join(0, 0), world.join(5, 5)]
     world.flush()
@@ -260,7 +260,7 @@ describe('frames', () => {
     expect(ann.model.known.get(bob.body.ref)).toMatchObject({ x: 6 })
   })
 
-  it('tell of far steps every second tick, two at once, and of near ones in each', () => {
+  it('hold far steps every second tick, two at once, and near steps in each tick', () => {
     const world = createWorld()
     const [watcher, far] = [world.join(0, 0), world.join(40, 0)]
     world.flush()
@@ -285,7 +285,7 @@ describe('frames', () => {
     expect(watcher.frames).toBe(10)
   })
 
-  it('of a crowd lose no step for a player who goes out of a cell and back within a tick', () => {
+  it('of a crowd lose no step of a player who leaves a cell and returns within a tick', () => {
     for (let wait = 0; wait < 4; wait += 1) {
       const world = createWorld(1)
       const [walker, other] = [world.join(60, 50), world.join(-20, -20)]

@@ -67,7 +67,7 @@ const newest = async () => {
   return Object.fromEntries(changes.toReversed().map(({ x, by, to }) => [x - west, { by, to }]))
 }
 
-it('fails and says what was done when the disk is full, and the same again does the rest once there is room', async () => {
+it('fails with its progress when the disk is full, and a second run does the rest', async () => {
   const { client, playerId } = await stage.enter(node, 'ann')
   await build(client, 'planks', 2, 3)
   isFull = true
@@ -78,7 +78,7 @@ it('fails and says what was done when the disk is full, and the same again does 
   await build(client, 'glass', 2)
 })
 
-it('is taken up and ends while Redis carries no events', async () => {
+it('starts and ends while Redis carries no events', async () => {
   const { client, playerId } = await stage.enter(node, 'bob')
   await build(client, 'planks', 4)
   isRedisAway = true
@@ -86,7 +86,7 @@ it('is taken up and ends while Redis carries no events', async () => {
   isRedisAway = false
 })
 
-it('leaves what is built while it is at work', async () => {
+it('keeps blocks that players build while it runs', async () => {
   const { client, playerId } = await stage.enter(node, 'cid')
   const other = await stage.enter(node, 'dan')
   await build(client, 'planks', 5, 6)
@@ -104,7 +104,7 @@ it('leaves what is built while it is at work', async () => {
   expect((await newest())[6]).toMatchObject({ by: other.playerId, to: 'glass' })
 })
 
-it('goes on with the next node where the first one stops amid it', async () => {
+it('continues on the next node when the first one stops in the middle', async () => {
   const { client, playerId } = await stage.enter(node, 'eve')
   await build(client, 'planks', 8, 9)
   let open = () => {}

@@ -26,7 +26,7 @@ const whenOver = async (id: string) => {
   return jobs.getJob(id)
 }
 
-it('generates a square beside a player, durable when the job is done, goes on at the next node, and makes what is missing only', async () => {
+it('generates missing columns around a player durably, and continues on the next node', async () => {
   const { worlds, jobs } = stage.services
   await worlds.ensureActive()
   const waiting = await start(3)

@@ -66,7 +66,7 @@ const undoRollback = async (job: string) => {
   return { would, job: await jobs.getJob(started), again: await undo.undo(actor, id).catch((error: unknown) => error) }
 }
 
-it('takes back what somebody built, seen by players and as history, leaves what others changed, and is taken back itself', async () => {
+it('reverts one player’s edits as history, keeps edits of others, and can be reverted itself', async () => {
   const ann = await stage.enter(node, 'ann')
   const bob = await stage.enter(node, 'bob')
   await build(ann.client, 'planks', 2, 3, 4)
@@ -94,7 +94,7 @@ it('takes back what somebody built, seen by players and as history, leaves what 
   ).toEqual(['2 planks', '3 planks', '4 planks'])
 })
 
-it('is taken back from the audit log, once, where nobody has built since, and that is taken back too', async () => {
+it('can be undone once from the audit log, except newer edits, and that can be undone too', async () => {
   const cid = await stage.enter(node, 'cid')
   await build(cid.client, 'glass', 5, 6)
   const first = await rollBack({ by: cid.playerId })
@@ -112,7 +112,7 @@ it('is taken back from the audit log, once, where nobody has built since, and th
   expect((await history())[0]).toMatchObject({ x: 5, from: 'glass', to: 'air' })
 })
 
-it('/undo takes back what oneself did, further with each call, and not in a zone that is closed by now', async () => {
+it('/undo reverts the caller’s edits, further with each call, except in a closed zone', async () => {
   const { zones } = stage.services
   const { client, playerId } = await stage.enter(node, 'dan')
   const undo = async (count: number) => {

@@ -77,7 +77,7 @@ const entryOf = async (action: string, job: Job) => {
   return entries.find((entry) => entry.action === action && (entry.after as { job: string }).job === job.id)?.id ?? ''
 }
 
-it('holds what was there when it began, whatever is built while it is taken, and brings that back as history', async () => {
+it('holds the blocks of its start despite later edits, and restores them as history', async () => {
   const ann = await stage.enter(node, 'ann')
   await place(ann.client, 'planks', 5, 6)
   const zone = await addZone('House', 0)
@@ -109,7 +109,7 @@ it('holds what was there when it began, whatever is built while it is taken, and
   await expect(undo.undo(actor(), await entryOf('zone.snapshot', job))).rejects.toMatchObject({ slug: 'not-undoable' })
 })
 
-it('fails, and leaves nothing, when the zone is deleted meanwhile; a deleted zone comes back with its snapshots', async () => {
+it('fails without a trace when the zone is deleted, and a restored zone has its snapshots', async () => {
   const { zones, snapshots, undo, audit } = stage.services
   const zone = await addZone('Gone', 1)
   const kept = await over(await take(zone))
@@ -135,7 +135,7 @@ it('fails, and leaves nothing, when the zone is deleted meanwhile; a deleted zon
   expect(await over(await restore(zone, kept.id))).toMatchObject({ state: 'done', result: { blocks: 0 } })
 })
 
-it('leaves what the zone has since been given above', async () => {
+it('restores only the heights of the snapshot when the zone has grown upwards since', async () => {
   const { zones } = stage.services
   const { client } = await stage.enter(node, 'fay')
   const put = (type: string, y: number) =>

@@ -17,7 +17,7 @@ describeEachRedisServer('chat of two nodes on', (openRedis) => {
   const linesOf = (client: RealtimeClient) =>
     client.received.filter((message) => message.case === 'chatMessage').map(({ value }) => value)
 
-  it('reaches everybody once, on the node of the speaker and on others, in every kind of frame', async () => {
+  it('reaches every player once, on each node, in every kind of frame', async () => {
     const ann = await here.join('ann')
     const ben = await here.join('ben', { kind: 'text' })
     const cid = await there.join('cid')
@@ -32,7 +32,7 @@ describeEachRedisServer('chat of two nodes on', (openRedis) => {
     for (const client of everybody) expect(linesOf(client)).toEqual([said, answer])
   })
 
-  it('keeps the order in which it was said on a node, many lines to an event', async () => {
+  it('keeps the order of lines of one node, many lines to an event', async () => {
     const ann = await here.join('ann')
     const cid = await there.join('cid')
     let events = 0
@@ -47,7 +47,7 @@ describeEachRedisServer('chat of two nodes on', (openRedis) => {
     expect(events).toBeLessThan(texts.length)
   })
 
-  it('comes from /say as well', async () => {
+  it('includes /say', async () => {
     const mo = await here.join('mo', { groups: ['moderator'] })
     const cid = await there.join('cid')
     mo.client.command('/say hear me')
@@ -55,7 +55,7 @@ describeEachRedisServer('chat of two nodes on', (openRedis) => {
     expect(await mo.client.next('chatMessage')).toEqual({ channel: 'global', from: 'mo', text: 'hear me' })
   })
 
-  it('drops events that are none, and goes on', async () => {
+  it('drops invalid events, and continues', async () => {
     const ann = await here.join('ann')
     const cid = await there.join('cid')
     const line = { channel: 'global', from: 'x', text: 'x' }
@@ -73,7 +73,7 @@ describeEachRedisServer('chat of two nodes on', (openRedis) => {
     expect(linesOf(cid.client)).toEqual([{ channel: 'global', from: 'ann', text: 'still here' }])
   })
 
-  it('is told to a name that bears control characters without them, and costs no other line', async () => {
+  it('removes control characters from a name, and loses no other line', async () => {
     const odd = await here.join('odd')
     const cid = await there.join('cid')
     await here.accountStore.change(odd.account.email, (account) => {

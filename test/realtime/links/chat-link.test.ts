@@ -7,8 +7,8 @@ import { createMemoryEventBus } from '../../../shared/platform/events/memory-eve
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-describe('what a node tells others of its chat', () => {
-  it('fits its topic however much was said in a tick, and keeps its order', async () => {
+describe('chat that a node publishes', () => {
+  it('fits its topic however many lines a tick has, and keeps its order', async () => {
     const events = createMemoryEventBus({ log: silentLog })
     const told: EventOf<'chat-said'>[] = []
     await events.subscribe('chat-said', (event) => {
@@ -24,7 +24,7 @@ describe('what a node tells others of its chat', () => {
     expect(told.map((event) => fits(event).ok)).toEqual([true, true, true])
   })
 
-  it('is not told to itself', async () => {
+  it('does not return to the node', async () => {
     const events = createMemoryEventBus({ log: silentLog })
     const heard: ChatLine[] = []
     const link = createChatLink({ nodeId: 'here', events })

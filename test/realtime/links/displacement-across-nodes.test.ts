@@ -21,7 +21,7 @@ describeEachRedisServer('an account on two nodes of', (openRedis) => {
   }
   const whereabouts = () => linked.redis.ask((client) => client.hgetall(`${linked.redis.prefix}whereabouts`))
 
-  it('is in the game where it connected last; the session of before ends with 4001 and is told why', async () => {
+  it('is in the game at its last connection; the earlier session ends with 4001 and the reason', async () => {
     const ann = await here.join('ann')
     const ben = await here.join('ben')
     const again = await enter(there, ann.token)
@@ -33,7 +33,7 @@ describeEachRedisServer('an account on two nodes of', (openRedis) => {
     expect(there.loop.live.listPlayers()).toEqual([])
   })
 
-  it('stays in the game where it is verified, and an unverified sign-in elsewhere is told that it is in use', async () => {
+  it('stays at its verified session, and refuses an unverified sign-in elsewhere as in use', async () => {
     const ann = await here.join('ann')
     const stranger = await enter(there, await there.signIn(ann.account, false))
     expect(await stranger.next('kick')).toMatchObject({ code: 'in-use' })
@@ -45,7 +45,7 @@ describeEachRedisServer('an account on two nodes of', (openRedis) => {
     expect([owner.isOpen(), ann.client.isOpen()]).toEqual([true, true])
   })
 
-  it('is on one node in the end, however fast it changes and however many connect at once', async () => {
+  it('ends on one node, however fast it changes and however many connect at once', async () => {
     const ann = await here.join('ann')
     const clients = await Promise.all(
       [there, here, there, here, there].map(async (node) => {
@@ -61,7 +61,7 @@ describeEachRedisServer('an account on two nodes of', (openRedis) => {
     expect(clients.filter((client) => client.isOpen())).toHaveLength(1)
   })
 
-  it('cannot be resumed on the node of before, not even where its connection was lost', async () => {
+  it('cannot be resumed on the earlier node, even after a lost connection', async () => {
     const ann = await here.join('ann')
     ann.client.terminate()
     await waitFor(async () => Object.keys(await whereabouts()).length === 0)
@@ -82,7 +82,7 @@ describeEachRedisServer('an account on two nodes of', (openRedis) => {
     expect(await ann.client.closed()).toMatchObject({ code: 4001 })
   })
 
-  it('stays where it is when Redis has forgotten everything, and when events come late or are made up', async () => {
+  it('stays when Redis loses its data, and when events are late or invalid', async () => {
     const ann = await here.join('ann')
     const { playerId } = ann.account
     await waitFor(async () => (await whereabouts())[playerId] !== undefined)
@@ -95,7 +95,7 @@ describeEachRedisServer('an account on two nodes of', (openRedis) => {
     expect(ann.client.isOpen()).toBe(true)
   })
 
-  it('is entered by the next check where Redis was away when it connected', async () => {
+  it('is entered by the next check when Redis was away at its connection', async () => {
     const { enter: enterNow } = here.whereabouts
     Object.assign(here.whereabouts, { enter: () => Promise.reject(new Error('away')) })
     const ann = await here.join('ann')

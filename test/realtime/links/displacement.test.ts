@@ -91,7 +91,7 @@ describe('the session of a player who connects to several nodes', () => {
     expect([displaced, asked.length, told]).toEqual([[], 2, ['ann', 'ann']])
   })
 
-  it('ends once its own entry is known where that is older than the newest of what was heard before', async () => {
+  it('ends once its entry is known to be older than the newest connection elsewhere', async () => {
     displacement.enter('ann')
     await settled()
     hear(9)
@@ -101,7 +101,7 @@ describe('the session of a player who connects to several nodes', () => {
     expect(displaced).toEqual(['ann'])
   })
 
-  it('goes on where the player came back here since, whatever becomes of the entry of before', async () => {
+  it('continues when the player has returned here, whatever the result of the earlier entry', async () => {
     displacement.enter('ann')
     await settled()
     hear(6)
@@ -113,12 +113,12 @@ describe('the session of a player who connects to several nodes', () => {
     expect(displaced).toEqual([])
   })
 
-  it('ends where it is one of before this node ran the world', () => {
+  it('ends when it is from before this node ran the world', () => {
     hear(1)
     expect(displaced).toEqual(['ann'])
   })
 
-  it('is entered no more once the player left, and forgotten once there is none', async () => {
+  it('is no longer entered after the player left, and is then forgotten', async () => {
     displacement.enter('ann')
     displacement.leave('ann')
     await settled()
@@ -130,7 +130,7 @@ describe('the session of a player who connects to several nodes', () => {
     expect([asked, renewed.flat()]).toEqual([[], []])
   })
 
-  it('ends with the next check where its own entry failed and a later connection elsewhere was heard of', async () => {
+  it('ends with the next check when its entry failed and a later connection elsewhere exists', async () => {
     displacement.enter('ann')
     await settled()
     await asked[0]?.fail()
@@ -139,7 +139,7 @@ describe('the session of a player who connects to several nodes', () => {
     expect([displaced, asked.length]).toEqual([['ann'], 1])
   })
 
-  it('is not entered a second time by a check while its entry is under way', async () => {
+  it('is not entered a second time by a check while its entry is in flight', async () => {
     displacement.enter('ann')
     await settled()
     void displacement.check(here)
@@ -149,7 +149,7 @@ describe('the session of a player who connects to several nodes', () => {
     expect([displaced, asked.length]).toEqual([['ann'], 1])
   })
 
-  it('is neither entered nor told of by a node that was overtaken meanwhile: the session lives on in the next', async () => {
+  it('is neither entered nor announced by a node that lost its world: the next node keeps it', async () => {
     isHeld = false
     displacement.enter('ann')
     await settled()
@@ -164,7 +164,7 @@ describe('the session of a player who connects to several nodes', () => {
     expect(told).toEqual([])
   })
 
-  it('is entered by a check while its player is connected, and not while it waits for them', async () => {
+  it('is entered by a check while its player is connected, and not during the resume window', async () => {
     displacement.enter('ann')
     displacement.leave('ann')
     await settled()

@@ -22,14 +22,14 @@ describe('a kick of a player of another node', () => {
     return { here: await open(events, 'here', ['ann']), there: await open(events, 'there', ['ben']) }
   }
 
-  it('is answered for that player alone, by whoever has them, the node that asks included', async () => {
+  it('is answered only by the node of that player, including the node that sends it', async () => {
     const { here, there } = await scene()
     const answers = await Promise.all(['ann', 'ben', 'nobody'].map((playerId) => here.kick(playerId, 'rude')))
     expect(answers).toEqual([true, true, false])
     expect([here.kicked, there.kicked]).toEqual([['ann: rude'], ['ben: rude']])
   })
 
-  it('is given up at once where the node that asks stops', async () => {
+  it('is cancelled at once when the sending node stops', async () => {
     const { here } = await scene()
     let answer: boolean | undefined
     void here.kick('nobody', 'rude').then((wasKicked) => {

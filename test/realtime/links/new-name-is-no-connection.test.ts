@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => node.close())
 
-it('a player whose account changes did not connect anew: others hear of their name, and no later connection gives way', async () => {
+it('a changed account sends its new name to other nodes, and displaces no later connection', async () => {
   const told: Entry[] = []
   await node.events.subscribe('player-connected', (entry) => void told.push(entry))
   const ann = await node.join('ann')

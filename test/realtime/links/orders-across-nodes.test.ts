@@ -22,7 +22,7 @@ describeEachRedisServer('players seen from a third process on', (openRedis) => {
     return { orders: createPlayerOrders({ events, ids: systemIds }), events, reports: createRedisNodeReports({ redis }) }
   }
 
-  it('are listed with where they are, told, moved and kicked on whichever node they are', async () => {
+  it('are listed with their position, notified, moved and kicked on any node', async () => {
     const { orders, events, reports } = openThird()
     await nodes.here.join('ann')
     const { client, account } = await nodes.there.join('cid')

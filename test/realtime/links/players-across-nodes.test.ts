@@ -21,7 +21,7 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
   }
 
   describe('/who', () => {
-    it('counts everybody and names them by world, on whichever node it is asked', async () => {
+    it('counts and names all players by world, on any node', async () => {
       const ann = await here.join('ann')
       await here.join('ben')
       const cid = await there.join('cid')
@@ -44,7 +44,7 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
       expect(JSON.stringify(ann.client.received)).not.toContain('@')
     })
 
-    it('tells emails, those of players on other nodes included, to those who may see them only', async () => {
+    it('shows emails of players on all nodes only to callers who may see them', async () => {
       here.permissions.replace({
         groups: [{ name: 'reader', permissions: ['command.who', 'admin.users.read'] }],
         defaultGroups: [],
@@ -68,7 +68,7 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
       ['display name', () => 'CID'],
       ['email', () => 'cid@example.com'],
       ['playerId', (playerId: string) => playerId],
-    ])('ends the session of a player of another node by %s, who is told why', async (_what, nameOf) => {
+    ])('ends the session of a player of another node by %s, with the reason', async (_what, nameOf) => {
       const { mo, cid } = await join()
       expect(await tries(mo.client, `/kick ${nameOf(cid.account.playerId)} being rude`)).toMatchObject({
         ok: true,
@@ -80,7 +80,7 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
       expect(mo.client.isOpen()).toBe(true)
     })
 
-    it('refuses a name that two players bear on two nodes, and kicks by id', async () => {
+    it('refuses an ambiguous name across two nodes, and kicks by id', async () => {
       const { mo } = await join()
       const twin = await here.join('twin')
       const other = await here.addAccount('cid-2')
@@ -98,7 +98,7 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
       expect(twin.client.isOpen()).toBe(true)
     })
 
-    it('says so when no node answers within two seconds', async () => {
+    it('reports when no node answers within two seconds', async () => {
       const { mo, cid } = await join()
       there.link.close()
       expect(await tries(mo.client, '/kick cid')).toMatchObject({
@@ -109,19 +109,19 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
       expect(cid.client.isOpen()).toBe(true)
     })
 
-    it('finds a player who came over while the question was on its way', async () => {
+    it('finds a player who changed nodes while the request was in flight', async () => {
       const { mo } = await join()
       expect(await here.link.elsewhere.kick(mo.account.playerId, 'found')).toBe(true)
       expect(await mo.client.next('kick')).toMatchObject({ reason: 'found' })
     })
 
-    it('says at once that nobody of that name is there', async () => {
+    it('answers at once that no player has that name', async () => {
       const { mo } = await join()
       expect(await tries(mo.client, '/kick nobody')).toMatchObject({ ok: false, data: { slug: 'not-found' } })
     })
   })
 
-  it('/why decides for a player of another node where they stand there', async () => {
+  it('/why decides for a player of another node at their position there', async () => {
     here.permissions.replace({
       groups: [
         { name: 'asker', permissions: ['command.why'] },
@@ -142,7 +142,7 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
     expect(await why()).toMatch(/zone: At -?\d+ \d+ -?\d+ in zone "Ring"/)
   })
 
-  it('/tp to a player of another node names their world and moves nobody', async () => {
+  it('/tp to a player of another node names their world and moves no one', async () => {
     const mo = await here.join('mo', { groups: ['moderator'] })
     await there.join('cid')
     await linked.seeEachOther([1, 1])

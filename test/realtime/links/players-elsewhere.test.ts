@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { rememberPlayers } from '../../../realtime/links/players-elsewhere.ts'
 
-it('asks the other nodes once a second at the most, and again at once where the answer was a fault', async () => {
+it('queries the other nodes at most once a second, and again at once after a fault', async () => {
   let nowMs = 0
   let asked = 0
   let isAway = true

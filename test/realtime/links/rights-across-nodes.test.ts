@@ -21,7 +21,7 @@ describeEachRedisServer('rights of a player, changed on another node of', (openR
 
   const operator = createOperator('test')
 
-  it('are in force, and told to the client, when groups are given and taken', async () => {
+  it('apply, and reach the client, when groups are added and removed', async () => {
     const { account, client } = await there.join('cid')
     await here.accounts.addGroups(operator, account.email, ['moderator'])
     expect((await client.next('permissionsChanged')).groups).toEqual(['player', 'moderator'])
@@ -55,7 +55,7 @@ describeEachRedisServer('rights of a player, changed on another node of', (openR
     expect(await client.closed()).toMatchObject({ code: 4003 })
   })
 
-  it('do not hold commands that somebody on another node switches off, and hold them again when they are on', async () => {
+  it('exclude commands that another player switches off on another node, until switched on', async () => {
     const mo = await here.join('mo', { groups: ['chief'] })
     const cid = await there.join('cid')
     mo.client.command('/command:disable who cid@example.com')

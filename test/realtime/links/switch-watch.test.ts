@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../../shared/platform/storage/memory-store
 import type { Store } from '../../../shared/platform/storage/store.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 
-describe('commands that somebody else switched for a player, and no event told', () => {
+describe('switches by other players whose event was lost', () => {
   let store: Store
   let watch: SwitchWatch
   let isAway: boolean
@@ -35,7 +35,7 @@ describe('commands that somebody else switched for a player, and no event told',
     watch = createSwitchWatch({ store: { get }, log: captured.log })
   })
 
-  it('are read again, once, and those that players switch for themselves are not', async () => {
+  it('are read again, once, unlike a player’s own switches', async () => {
     await watch.check(here)
     await switchOff('ann', 'disabledByOthers')
     await switchOff('ben', 'disabledBySelf')
@@ -47,7 +47,7 @@ describe('commands that somebody else switched for a player, and no event told',
     expect(read).toEqual(['ann', 'ann', 'ben'])
   })
 
-  it('are named for the last hundred players, each once, however many are switched at once', async () => {
+  it('are queued for the last hundred players, each once, however many are switched at once', async () => {
     for (let at = 0; at < 110; at += 1) await switchOff(`p${at}`, 'disabledByOthers')
     await switchOff('p50', 'disabledByOthers', 'say')
     await Promise.all(Array.from({ length: 10 }, (_, at) => switchOff(`q${at}`, 'disabledByOthers')))
@@ -58,7 +58,7 @@ describe('commands that somebody else switched for a player, and no event told',
     expect(read.slice(90).sort()).toEqual(Array.from({ length: 10 }, (_, at) => `q${at}`))
   })
 
-  it('are found when the store is back, with one line of the log for the whole outage', async () => {
+  it('are read when the store is back, with one log line for the whole outage', async () => {
     await switchOff('ann', 'disabledByOthers')
     isAway = true
     for (let at = 0; at < 3; at += 1) await watch.check(here)
@@ -68,7 +68,7 @@ describe('commands that somebody else switched for a player, and no event told',
     expect(read).toEqual(['ann'])
   })
 
-  it('are read once more where those of a player could not be', async () => {
+  it('are read once more when a read failed for a player', async () => {
     await switchOff('ann', 'disabledByOthers')
     unreadable = 'ann'
     await watch.check(here)

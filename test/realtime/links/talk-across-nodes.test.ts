@@ -7,7 +7,7 @@ import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-describeEachRedisServer('what players of two nodes tell each other on', (openRedis) => {
+describeEachRedisServer('private messages and announcements on two nodes of', (openRedis) => {
   let nodes: TwoNodes
   startTwoNodes(openRedis, (started) => {
     nodes = started
@@ -24,7 +24,7 @@ describeEachRedisServer('what players of two nodes tell each other on', (openRed
     return { ann: ann.client, cid: cid.client, annAccount: ann.account, cidToken: cid.token }
   }
 
-  it('by /msg and /r reaches the one who is meant, on the other node', async () => {
+  it('by /msg and /r reach the player on the other node', async () => {
     const { ann, cid } = await joinBoth()
     expect(await says(ann, '/msg cid are you there')).toMatchObject({ ok: true, text: 'To cid: are you there' })
     expect(await cid.next('notice')).toEqual({ severity: 'info', kind: 'whisper', text: 'ann whispers: are you there' })
@@ -33,7 +33,7 @@ describeEachRedisServer('what players of two nodes tell each other on', (openRed
     expect([ann.count('chatMessage'), cid.count('chatMessage')]).toEqual([0, 0])
   })
 
-  it('does not arrive at who ignores them, whom nobody tells; nor after they connect again', async () => {
+  it('do not reach a player who ignores the sender, silently, also after a reconnection', async () => {
     const { ann, cid, cidToken } = await joinBoth()
     expect(await says(cid, '/ignore ann')).toMatchObject({ ok: true })
     expect(await says(ann, '/msg cid hello?')).toMatchObject({ ok: true, text: 'To cid: hello?' })
@@ -56,7 +56,7 @@ describeEachRedisServer('what players of two nodes tell each other on', (openRed
     await waitFor(() => again.received.some(({ value }) => value.text === 'at last'))
   })
 
-  it('is told to be too much beyond twenty lines a second for one player', async () => {
+  it('are refused beyond twenty lines a second for one player', async () => {
     const { ann, cid } = await joinBoth()
     const { here, there } = nodes
     const whisper = (at: number) => here.link.elsewhere.whisper(cidId, { fromId: `p${at}`, from: 'P', text: `line ${at}` })
@@ -69,7 +69,7 @@ describeEachRedisServer('what players of two nodes tell each other on', (openRed
     expect([ann.count('notice'), there.link !== here.link]).toEqual([0, true])
   })
 
-  it('by an announcement of a third process reaches everybody once', async () => {
+  it('by an announcement of a third process reach every player once', async () => {
     const { ann, cid } = await joinBoth()
     const events = createRedisEventBus({ redis: nodes.linked.redis, log: silentLog })
     await events.publish('announced', { text: 'restart at six' })

@@ -48,14 +48,14 @@ it.each([
   expect(listener.find('chatMessage')?.text).toBe(shown)
 })
 
-it('/msg shows one player the same', async () => {
+it('/msg shows one player the same text', async () => {
   const { speaker, listener, settle } = await createScene()
   speaker.send({ $case: 'command', value: { seq: 1, text: `/msg ann ${written}` } })
   await settle()
   expect(listener.find('notice')?.text).toBe(`mo whispers: ${shown}`)
 })
 
-it('refuses a chat line of nothing but an override', async () => {
+it('refuses a chat line that is only an override', async () => {
   const { speaker, listener, tick } = await createScene()
   speaker.send({ $case: 'chat', value: { text: override } })
   tick()

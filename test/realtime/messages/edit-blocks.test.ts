@@ -4,7 +4,7 @@ import type { BlockEdit } from '../../../realtime/protocol/generated/gatehouse.t
 
 const editsOf = (length: number): BlockEdit[] => Array.from({ length }, (_, x) => ({ x, y: 64, z: 0, type: 'stone' }))
 
-describe('what EditBlocks takes from its sender', () => {
+describe('the budget for EditBlocks', () => {
   it.each([
     [4, 0],
     [4, 1],
@@ -13,11 +13,11 @@ describe('what EditBlocks takes from its sender', () => {
     [12, 128],
     [20, 256],
     [20, 4000],
-  ])('is %d for %d edits', (cost, edits) => {
+  ])('charges %d for %d edits', (cost, edits) => {
     expect(costOf({ $case: 'editBlocks', value: { seq: 1, edits: editsOf(edits) } })).toBe(cost)
   })
 
-  it('is the same for every other kind of message, whatever it holds', () => {
+  it('charges the same for every other kind of message, whatever its content', () => {
     expect(costOf({ $case: 'chat', value: { text: '' } })).toBe(costOf({ $case: 'chat', value: { text: 'x'.repeat(512) } }))
   })
 })

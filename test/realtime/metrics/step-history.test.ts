@@ -16,7 +16,7 @@ const fixture = () => {
   return { clock, use, history, metrics: withHistory(noRealtimeMetrics, history) }
 }
 
-it('sums up the ticks of a step, counts those that ran over, and begins the next from nothing', () => {
+it('summarises the ticks of a step, counts overruns, and starts the next from zero', () => {
   const { clock, use, history, metrics } = fixture()
   metrics.watch({
     tickRate: 20,
@@ -60,7 +60,7 @@ it('keeps ten minutes, however long it runs and however fast it ticks', () => {
   expect(history.list().at(-1)).toMatchObject({ at: new Date(clock.now()).toISOString(), bytesIn: 12_000, sessions: 0 })
 })
 
-it('takes the node off when it ends', async () => {
+it('removes the node when it ends', async () => {
   const { clock, history } = fixture()
   const reports = createMemoryNodeReports({ clock })
   await reports.tell('metrics', 'node', '[]')

@@ -6,7 +6,7 @@ import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 const block = (id: string): BlocksConfig => ({ blocks: [{ id, name: id, colour: '#000000', solid: true }] })
 
 describe('followReloads', () => {
-  it('takes what is in force at the beginning, since it may be newer than the world, then each reload until it is ended', () => {
+  it('passes on the current configs at the start, then each reload until it ends', () => {
     const configs = createFixedConfigs({ blocks: block('stone') })
     const seen: string[] = []
     const end = followReloads({

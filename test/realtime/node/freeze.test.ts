@@ -9,7 +9,7 @@ const edit = (seq: number): ClientMessageKind => ({
   value: { seq, edits: [{ x: 2 + seq, y: 64, z: 0, type: 'stone' }] },
 })
 
-describe('a node that is told to stop between two ticks', () => {
+describe('a node that is stopped between two ticks', () => {
   let node: RealtimeNode
   beforeEach(async () => {
     node = await startRealtimeNode()

@@ -41,7 +41,7 @@ describe('a step', () => {
     ['invalid', 'to no number', { x: Number.NaN }],
     ['invalid', 'to infinity', { z: Number.POSITIVE_INFINITY }],
     ['invalid', 'that looks nowhere', { yaw: Number.NaN }],
-  ])('is refused as %s with the place of the player when it is one %s', async (reason, _what, to) => {
+  ])('is refused as %s with the position of the player when it is %s', async (reason, _what, to) => {
     const refused: string[] = []
     const countRefusedMove = (counted: string): number => refused.push(counted)
     const { join, tick, loop } = createWorld({ metrics: { ...noRealtimeMetrics, countRefusedMove } })
@@ -53,7 +53,7 @@ describe('a step', () => {
     expect(loop.live.listPlayers()[0]?.position).toMatchObject({ x: 0.5, y: 64, z: 0.5 })
   })
 
-  it('is allowed at 22 blocks a second for as long as one likes, and not at 24', async () => {
+  it('is allowed at 22 blocks a second without a time limit, and not at 24', async () => {
     const { join, tick, loop } = createWorld()
     const [runner, cheat] = [await join('ann'), await join('bob')]
     // Above the highest blocks, where nothing but speed counts.
@@ -77,7 +77,7 @@ describe('a step', () => {
     expect(loop.live.listPlayers()[0]?.position).toMatchObject({ yaw: 270, pitch: 90 })
   })
 
-  it('that is older than one before it changes nothing, and the number may wrap', async () => {
+  it('that is older than the last one changes nothing, and the number may wrap', async () => {
     const { join, tick, loop } = createWorld()
     const client = await join('ann')
     moveTo(client, { seq: 0xffffffff, x: 1 })
@@ -104,7 +104,7 @@ describe('a lost connection', () => {
     expect([refused.find('kick')?.code, refused.socket.closedWith]).toEqual(['invalid-resume', 1008])
   })
 
-  it('leaves its seat to a newcomer when the node is full', async () => {
+  it('gives up its seat to a new player when the node is full', async () => {
     const { join, tick, loop } = createWorld({ settings: { maxSessions: 1 } })
     const client = await join('ann')
     expect((await join('bob')).socket.closedWith).toBe(1013)
@@ -132,7 +132,7 @@ describe('a new connection of a player who is in the game', () => {
 })
 
 describe('a connection', () => {
-  it('that gives no sign of life is pinged twice and then given up', async () => {
+  it('that is silent is pinged twice and then closed', async () => {
     const { join } = createWorld()
     const client = await join('ann')
     client.connection.heartbeat()
@@ -144,7 +144,7 @@ describe('a connection', () => {
     expect(client.socket.isTerminated).toBe(true)
   })
 
-  it('over half of its outgoing buffer is spared movement, and over all of it is closed with 4008', async () => {
+  it('gets no movement above half of its outgoing buffer, and is closed with 4008 above all', async () => {
     const { join, tick, settings } = createWorld()
     const [slow, walker] = [await join('slow'), await join('walker')]
     tick()
@@ -211,8 +211,8 @@ describe('the end of all sign-ins of an account', () => {
   })
 })
 
-describe('a player who is checked, and not yet in the game', () => {
-  it('has the groups that the account was given meanwhile, when no event told of it', async () => {
+describe('a player who is checked and not yet in the game', () => {
+  it('has groups that were added since the check when the event was lost', async () => {
     const { addAccount, signIn, accountStore, tick, watch, loop, ...world } = createWorld()
     const account = await addAccount('ann')
     const client = openFakeClient({ ...world, addAccount, signIn, accountStore, watch, loop })
@@ -229,7 +229,7 @@ describe('a player who is checked, and not yet in the game', () => {
     expect(client.find('welcome')?.groups).toEqual(['moderator'])
   })
 
-  it('finds off what somebody switched off for them meanwhile', async () => {
+  it('has a command switched off that another player switched off since the check', async () => {
     const { addAccount, signIn, store, tick, loop, ...world } = createWorld()
     const account = await addAccount('ann')
     const client = openFakeClient({ ...world, addAccount, signIn, store, loop })
@@ -244,7 +244,7 @@ describe('a player who is checked, and not yet in the game', () => {
     expect(client.find('welcome')?.commands.map(({ name }) => name)).not.toContain('who')
   })
 
-  it('gets no session when the sign-in ends while they wait for their turn in a rush', async () => {
+  it('gets no session when the sign-in ends while they wait in a rush', async () => {
     const { addAccount, signIn, tokens, loop, tick, ...world } = createWorld()
     const arrivals = await Promise.all(
       Array.from({ length: 200 }, async (_unused, i) => {
@@ -273,7 +273,7 @@ describe('a player who is checked, and not yet in the game', () => {
 })
 
 describe('a burst of chat', () => {
-  it('is cut where it would stall the tick, its sender is told, and what /say answered as said is said afterwards', async () => {
+  it('is cut before it stalls the tick, with a notice, and accepted /say lines follow later', async () => {
     const { join, tick, loop } = createWorld({ settings: { messageBurst: 20_000 } })
     const speaker = await join('ann')
     const listener = await join('bob')
@@ -294,7 +294,7 @@ describe('a burst of chat', () => {
     expect(listener.find('chatMessage')).toMatchObject({ from: 'Mo', text: 'attention' })
   })
 
-  it('lets 256 lines of `/say` wait for room, refuses more, and takes some again when those were said', async () => {
+  it('queues 256 lines of `/say`, refuses more, and accepts some again when those were sent', async () => {
     const { join, tick, loop } = createWorld()
     const listener = await join('bob')
     const answers = Array.from({ length: 300 }, (_, index) => loop.live.say('Mo', String(index), 'mo'))
@@ -307,7 +307,7 @@ describe('a burst of chat', () => {
 })
 
 describe('a rush of arrivals', () => {
-  it('at one point is let in over several ticks, each of bounded work', async () => {
+  it('at one point is admitted over several ticks, each of bounded work', async () => {
     const { addAccount, signIn, loop, tick, ...world } = createWorld()
     const clients = await Promise.all(
       Array.from({ length: 200 }, async (_unused, i) => {

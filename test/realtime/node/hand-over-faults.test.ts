@@ -10,7 +10,7 @@ describe('nodes that hand over', () => {
   })
   afterEach(() => house.close())
 
-  it('keep all of many players where they are at the last moment', async () => {
+  it('keep all of many players at their last positions', async () => {
     const first = await house.start()
     const players: Awaited<ReturnType<typeof house.enter>>[] = []
     for (let at = 0; at < 40; at += 1) players.push(await house.enter(first, `player-${at}`))
@@ -34,7 +34,7 @@ describe('nodes that hand over', () => {
     expect(players.map(({ playerId }) => places.get(playerId))).toEqual(stood.map(({ x }, at) => x + (at + 1) / 64))
   })
 
-  it('leave the world free for others where the game cannot be started in it', async () => {
+  it('leave the world free for others when the game cannot start in it', async () => {
     const { services } = house
     const broken: Services = {
       ...services,
@@ -54,7 +54,7 @@ describe('nodes that hand over', () => {
     expect(standby.live()).toBeDefined()
   })
 
-  it('say so where a world that became free cannot be run by who stood by, and leave it to others', async () => {
+  it('log a free world that a standby node cannot run, and leave it to others', async () => {
     const { services } = house
     const first = await house.start()
     const sessions = {

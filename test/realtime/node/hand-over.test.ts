@@ -18,7 +18,7 @@ describe('nodes of one world', () => {
   const statesOf: typeof house.statesOf = () => house.statesOf()
   const isRunning: typeof house.isRunning = (node) => house.isRunning(node)
 
-  it('tell what they are: one runs it, another stands by, and says that it is ready to', async () => {
+  it('report their state: one runs the world, another is a ready standby', async () => {
     await start()
     const standby = await start({ standby: true })
     await waitFor(async () => (await statesOf()).length === 2)
@@ -30,7 +30,7 @@ describe('nodes of one world', () => {
     expect(standby.live()).toBeUndefined()
   })
 
-  it('are refused to start where another runs it and they may not stand by, and told who', async () => {
+  it('refuse to start without standby when another runs the world, and name that node', async () => {
     await start()
     await expect(start()).rejects.toMatchObject({
       slug: 'world-held',
@@ -38,11 +38,11 @@ describe('nodes of one world', () => {
     })
   })
 
-  it('stand by for nothing where it is free: they run it once they are started', async () => {
+  it('skip standby when the world is free, and run it once they start', async () => {
     expect((await start({ standby: true })).live()).toBeDefined()
   })
 
-  it('hand players over: each is told where and when to resume, and is at the same place with the same view', async () => {
+  it('hand players over with a resume address and delay, at the same position and view', async () => {
     const [first, second] = [await start(), await start({ standby: true })]
     await waitFor(async () => (await statesOf()).length === 2)
     const { client, playerId, welcome } = await enter(first, 'ann')
@@ -61,7 +61,7 @@ describe('nodes of one world', () => {
     expect(await statesOf()).toEqual([['default', 'ready']])
   })
 
-  it('finish what is under way before they hand over: an edit that was taken is answered', async () => {
+  it('finish pending edits before they hand over', async () => {
     const first = await start()
     await start({ standby: true })
     const { client, welcome } = await enter(first, 'ann')
@@ -84,7 +84,7 @@ describe('nodes of one world', () => {
     })
   })
 
-  it('tell whoever connects while they hand over to go, and leave the world as it is', async () => {
+  it('send players who connect during a hand-over away, and keep the world unchanged', async () => {
     const first = await start()
     const { client, welcome } = await enter(first, 'ann')
     const silent = await open(first)
@@ -97,7 +97,7 @@ describe('nodes of one world', () => {
     await (await resume(await start(), welcome)).next('welcome')
   })
 
-  it('keep sessions for the node that starts next where nobody stands by, and tell players when to come again', async () => {
+  it('keep sessions for the next node when there is no standby, and send a resume delay', async () => {
     const first = await start()
     const { client, playerId, welcome } = await enter(first, 'ann')
     const released: unknown[] = []
@@ -111,7 +111,7 @@ describe('nodes of one world', () => {
     expect((await again.next('welcome')).playerId).toBe(playerId)
   })
 
-  it('tell players to come again in time where the store takes too long, and let the world go once it has answered', async () => {
+  it('send the resume delay in time when the store is slow, and release the world afterwards', async () => {
     let answer = () => {}
     const slow = new Promise<void>((resolve) => {
       answer = resolve
@@ -137,7 +137,7 @@ describe('nodes of one world', () => {
     expect(standby.live()?.listPlayers()).toMatchObject([{ displayName: 'ann', position: { x: 3.25, z: 0.5 } }])
   })
 
-  it('refuse a used secret on the next node as on their own', async () => {
+  it('refuse a used resume token on the next node as on their own', async () => {
     const [first, second] = [await start(), await start({ standby: true })]
     const { client, welcome } = await enter(first, 'ann')
     client.terminate()
@@ -149,7 +149,7 @@ describe('nodes of one world', () => {
     expect(await thief.closed()).toEqual({ code: 1008, reason: 'invalid-resume' })
   })
 
-  it('take no session with them that was ended: by leaving, by a kick, by the end of its time', async () => {
+  it('hand over no session that has ended by leaving, a kick or its timeout', async () => {
     const [first, second] = [await start(), await start({ standby: true })]
     const { client, welcome } = await enter(first, 'ann')
     const { client: other, welcome: otherWelcome, playerId } = await enter(first, 'bob')
@@ -163,7 +163,7 @@ describe('nodes of one world', () => {
       expect(await (await resume(second, secret)).closed()).toMatchObject({ code: 1008 })
   })
 
-  it('take the first world of their list that nobody runs, and the next that becomes free', async () => {
+  it('take the first free world of their list, and the next that becomes free', async () => {
     const tenure = { ...house.tenure, worldNames: ['default', 'arena'] }
     const first = await start({ tenure })
     await start({ tenure })
@@ -182,7 +182,7 @@ describe('nodes of one world', () => {
     ])
   })
 
-  it('that stand by stop at once when they are told to', async () => {
+  it('on standby stop at once on request', async () => {
     await start()
     const standby = await start({ standby: true })
     await standby.close()

@@ -40,7 +40,7 @@ describe('the health of a real-time node on its own listener', () => {
   }
   const up = ['accounts', 'records'].map((name) => ({ name, neededFor: expect.any(String), ok: true }))
 
-  it('is told without a credential, and not kept by anybody on the way', async () => {
+  it('needs no credential, and is not cached', async () => {
     expect(await ask('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     const answer = await ask('/readyz?now')
     expect(answer).toMatchObject({ status: 200, body: { ready: true, dependencies: up, warnings: [] } })
@@ -49,7 +49,7 @@ describe('the health of a real-time node on its own listener', () => {
     expect(await ask('/healthz', 'HEAD')).toMatchObject({ status: 200, body: undefined })
   })
 
-  it('is alive but not ready while a dependency is away, with its name', async () => {
+  it('is alive but not ready while a dependency is away, and names it', async () => {
     services.store.get = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The folder is locked.'))
     const answer = await ask('/readyz')
     expect(answer).toMatchObject({
@@ -86,7 +86,7 @@ describe('the health of a real-time node on its own listener', () => {
     ['GET', '/healthz/'],
     ['POST', '/healthz'],
     ['DELETE', '/readyz'],
-  ])('is nothing else: %s %s is answered 426', async (method, path) => {
+  ])('has no other routes: %s %s returns 426', async (method, path) => {
     const answer = await ask(path, method)
     expect(answer.status).toBe(426)
     expect(answer.headers.get('upgrade')).toBe('websocket')
@@ -106,14 +106,14 @@ describe('the health of a real-time node on its own listener', () => {
     'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
   }
 
-  it('is 421 by the name of another host on loopback, as is an upgrade', async () => {
+  it('returns 421 for the name of another host on loopback, also for an upgrade', async () => {
     for (const path of ['/healthz', '/readyz', '/realtime']) expect(await sendAs('rebound.example', path)).toBe(421)
     expect(await sendAs('rebound.example', '/realtime', { headers: upgrade })).toBe(421)
     expect(await sendAs('play.example.org', '/realtime', { headers: upgrade })).toBe(101)
     expect(await sendAs('localhost:5173', '/healthz')).toBe(200)
   })
 
-  it('is answered by any name off loopback, where hosts are listed, and an upgrade is not', async () => {
+  it('accepts any name off loopback when hosts are listed, except for an upgrade', async () => {
     // 127.0.0.1 in a form that the server does not take for loopback.
     const port = await node.listen(0, '127.1')
     for (const path of ['/healthz', '/readyz?from=probe']) expect(await sendAs('10.0.0.7', path, { port })).toBe(200)

@@ -55,7 +55,7 @@ type Client = Awaited<ReturnType<ReturnType<typeof createScene>['join']>>
 const countRegistries = ({ received }: Client) => received.filter(({ $case }) => $case === 'blocksRegistry').length
 
 describe('blocks that a reload adds', () => {
-  it('are told to every session with the whole list, after those that there were, whose indexes stay', async () => {
+  it('are sent to every session in the whole list, after existing blocks with the same indexes', async () => {
     const { join, reload } = createScene()
     const clients = [await join('ann'), await join('bob')]
     const before = clients[0]?.find('welcome')?.blocks ?? []
@@ -72,7 +72,7 @@ describe('blocks that a reload adds', () => {
     }
   })
 
-  it('may be placed at once, and are in the Welcome and the columns of who comes later', async () => {
+  it('may be placed at once, and are in the Welcome and the columns of later players', async () => {
     const { join, reload, tickUntil, world } = createScene()
     const ann = await join('ann')
     const place = (seq: number) =>
@@ -95,7 +95,7 @@ describe('blocks that a reload adds', () => {
     expect(home?.$case === 'chunk' && home.value.sections.find(({ y }) => y === 4)?.palette).toContain(index)
   })
 
-  it('are known from then on where the world on disk has them, in each column that is sent anew', async () => {
+  it('are recognised in stored columns that are sent again', async () => {
     const { join, reload, tickUntil, chunks } = createScene()
     const rich = registryOf(listOf(stone, grass, water, glass))
     const column = createChunk(2, 2)
@@ -118,7 +118,7 @@ describe('blocks that a reload adds', () => {
 })
 
 describe('blocks that a reload changes', () => {
-  it('have their new colour and stop players no more, under the same index', async () => {
+  it('have their new colour and are no longer solid, under the same index', async () => {
     const { join, reload, tick, world, loop } = createScene()
     const ann = await join('ann')
     const index = world.registry.find('stone')?.index ?? 0
@@ -134,7 +134,7 @@ describe('blocks that a reload changes', () => {
     expect(loop.live.listPlayers()[0]?.position).toMatchObject({ x: 2.5 })
   })
 
-  it('are sent when a name changed, and not when only their order did', async () => {
+  it('are sent when a name changed, and not when only the order changed', async () => {
     const { join, reload } = createScene()
     const ann = await join('ann')
     reload(water, grass, stone)

@@ -75,8 +75,8 @@ const ping = (client: Client, times: number) => {
   for (let nonce = 1; nonce <= times; nonce += 1) client.send({ $case: 'ping', value: { nonce } })
 }
 
-describe('limits that a reload changes, for who is connected already', () => {
-  it('shrink the view of those who see further, and let it grow up to what they wished for', async () => {
+describe('limits that a reload changes, for connected players', () => {
+  it('shrink a wider view, and let it grow up to the requested radius', async () => {
     const { join, reload, tickUntil, world } = createScene({ viewRadius: 5 })
     const [ann, bob] = [await join('ann'), await join('bob')]
     bob.send({ $case: 'viewRadius', value: { chunks: 16 } })
@@ -91,7 +91,7 @@ describe('limits that a reload changes, for who is connected already', () => {
     expect((await join('cid')).find('welcome')?.viewRadius).toBe(8)
   })
 
-  it('count for a player who is away, as soon as they are back', async () => {
+  it('apply to a player who is away, as soon as they are back', async () => {
     const { join, connect, reload, tick } = createScene({ viewRadius: 5 })
     const ann = await join('ann')
     ann.connection.ended()
@@ -101,7 +101,7 @@ describe('limits that a reload changes, for who is connected already', () => {
     expect(back.find('welcome')?.viewRadius).toBe(2)
   })
 
-  it('let no more messages through than they say', async () => {
+  it('limit the rate of messages', async () => {
     const { join, reload, tick } = createScene()
     // Of late ticks, as of one of 5 s, messages that waited for them are let through.
     const rest = () => {
@@ -122,7 +122,7 @@ describe('limits that a reload changes, for who is connected already', () => {
     expect(bob.socket.closedWith).toBeUndefined()
   })
 
-  it('close with 1009 what is longer than they say, and with 4008 who leaves more unread', async () => {
+  it('close longer messages with 1009, and clients with more unread bytes with 4008', async () => {
     const { join, reload } = createScene({ outgoingBufferBytes: 200_000 })
     const [ann, bob] = [await join('ann'), await join('bob')]
     reload({ maxMessageBytes: 8192, outgoingBufferBytes: 65_536 })
@@ -133,7 +133,7 @@ describe('limits that a reload changes, for who is connected already', () => {
     expect(bob.socket.closedWith).toBe(4008)
   })
 
-  it('end nobody when fewer sessions are allowed, and let in no others', async () => {
+  it('keep all sessions when fewer are allowed, and admit no others', async () => {
     const { join, reload } = createScene({ maxSessions: 2 })
     const players = [await join('ann'), await join('bob')]
     reload({ maxSessions: 1 })
@@ -143,7 +143,7 @@ describe('limits that a reload changes, for who is connected already', () => {
     expect((await join('dan')).find('welcome')).toBeDefined()
   })
 
-  it('let lost connections be resumed for as long as they say at the moment', async () => {
+  it('keep lost connections resumable for the current window', async () => {
     const { join, reload, tick, connect } = createScene({ resumeSeconds: 60 })
     const [ann, bob] = [await join('ann'), await join('bob')]
     const resume = ({ find }: Client) => connect({ token: '', resumeToken: find('welcome')?.resumeToken ?? '' })
@@ -158,7 +158,7 @@ describe('limits that a reload changes, for who is connected already', () => {
     expect((await resume(bob)).find('welcome')?.resumeSeconds).toBe(10)
   })
 
-  it('have those wait longer or less long who did not send Connect yet', async () => {
+  it('change the time that a client has to send Connect', async () => {
     const { open, reload, tick } = createScene({ connectTimeoutMs: 100 })
     const client = open()
     reload({ connectTimeoutMs: 60_000 })

@@ -45,7 +45,7 @@ describe('lines of load', () => {
     }
   }
 
-  it('come once a minute, and say how full the node is and how many ticks began late', () => {
+  it('are written once a minute, with the sessions and the number of late ticks', () => {
     haveSessions(37, 3)
     tick(1190, 50)
     expect(lines).toEqual([])
@@ -59,7 +59,7 @@ describe('lines of load', () => {
     expect(lines[1]).toMatchObject({ lateTicks: 0, lateTicksPercent: 0 })
   })
 
-  it('never come more often, however fast ticks are, and follow the settings in force', () => {
+  it('keep their interval however fast ticks are, and follow the current settings', () => {
     haveSessions(100, 0)
     tick(50_000, 1)
     expect(lines).toEqual([])
@@ -68,7 +68,7 @@ describe('lines of load', () => {
     expect(lines).toMatchObject([{ sessionsPercent: 50, maxSessions: 200 }])
   })
 
-  it('change nothing of what is measured', () => {
+  it('do not change the metrics', () => {
     haveSessions(1, 2)
     metrics.observeTick(0.1, 0.2, createTraffic())
     metrics.countClosing('too-slow')

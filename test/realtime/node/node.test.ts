@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => {
-  it('is welcomed in the same kind of frame, with groups, place, world, limits, commands and a secret to resume by', async () => {
+  it('receives a complete Welcome in the same kind of frame', async () => {
     const { join } = await start()
     const { client, account, welcome } = await join('ann', { kind })
     expect(welcome).toMatchObject({
@@ -40,7 +40,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     expect(client.received.every(({ isBinary }) => isBinary === (kind === 'binary'))).toBe(true)
   })
 
-  it('sees who is near, their steps, and that they leave', async () => {
+  it('sees nearby players arrive, move and leave', async () => {
     const { join } = await start()
     const { client: ann } = await join('ann', { kind })
     const { client: bob, account } = await join('bob', { kind })
@@ -62,7 +62,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     expect((await ann.next('players')).gone).toEqual([appeared?.ref])
   })
 
-  it('talks to everybody on the node', async () => {
+  it('sends chat to all players on the node', async () => {
     const { join } = await start()
     const { client: ann } = await join('ann', { kind })
     const { client: bob } = await join('bob', { kind: kind === 'binary' ? 'text' : 'binary' })
@@ -77,7 +77,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     ['control characters', 'a\u0007b'],
     ['a command behind an invisible character', '\u200b/adduser x@y.z a-password'],
     ['a command behind a full-width slash', '／adduser x@y.z a-password'],
-  ])('is told that a line of %s cannot be said', async (_what, text) => {
+  ])('receives an error for a line of %s', async (_what, text) => {
     const { join } = await start()
     const { client } = await join('ann', { kind })
     client.send({ $case: 'chat', value: { text } })
@@ -85,7 +85,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     expect(client.count('chatMessage')).toBe(0)
   })
 
-  it('runs commands as messages and as chat, and is refused those that are not theirs', async () => {
+  it('runs commands as messages and as chat, without those of other groups', async () => {
     const { join } = await start()
     const { client } = await join('ann', { kind })
     client.command('/who', 7)
@@ -98,7 +98,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     expect(refused.ok ?? false).toBe(false)
   })
 
-  it('switches commands off, hears of it, and finds them off in the next connection', async () => {
+  it('switches commands off, is notified, and keeps them off in the next connection', async () => {
     const { join, open } = await start()
     const { client, token } = await join('ann', { kind })
     client.send({ $case: 'preferences', value: { disabledCommands: { names: ['nonsense'] } } })
@@ -123,7 +123,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     expect(Math.abs(Number(serverTime) - Date.now())).toBeLessThan(10_000)
   })
 
-  it('is told what is wrong with garbage, unknown kinds and a second Connect, and plays on', async () => {
+  it('receives an error for garbage, unknown kinds and a second Connect, and plays on', async () => {
     const { join } = await start()
     const { client, token } = await join('ann', { kind })
     client.sendRaw(kind === 'binary' ? Buffer.from([0x12, 0xff]) : '{"move":')
@@ -146,7 +146,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
       'invalid-resume',
     ],
     ['another protocol version', (token: string) => ({ token, protocolVersion: 2 }), 4002, 'protocol-version'],
-  ])('is closed after %s, and told why', async (_what, createConnect, code, reason) => {
+  ])('is closed after %s, with the reason', async (_what, createConnect, code, reason) => {
     const { open, addAccount, signIn, loop } = await start()
     const client = await open(kind)
     const { token, ...more } = { protocolVersion: 1, ...createConnect(await signIn(await addAccount('ann'))) }
@@ -170,7 +170,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
     }
   })
 
-  it('is closed with 1009 for a message over the limit, however large, and told why', async () => {
+  it('is closed with 1009 for a message over the limit, however large, with the reason', async () => {
     const { join, open } = await start({ settings: { maxMessageBytes: 8192 } })
     const fill = (bytes: number) => (kind === 'binary' ? Buffer.alloc(bytes) : ' '.repeat(bytes))
     const { client: over } = await join('ann', { kind })
@@ -196,7 +196,7 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
 })
 
 describe('a connection', () => {
-  it('that says nothing is closed with 1008 in time', async () => {
+  it('without any message is closed with 1008 in time', async () => {
     const { open } = await start({ settings: { connectTimeoutMs: 100 } })
     expect((await (await open()).closed()).code).toBe(1008)
   })
@@ -210,7 +210,7 @@ describe('a connection', () => {
     expect(message).toMatch(/404/)
   })
 
-  it('of the same account displaces the older one, which is told, and takes over its place', async () => {
+  it('of the same account displaces the older one with a reason, and takes over its place', async () => {
     const { join, open, loop } = await start()
     const { client: old, token } = await join('ann')
     const { client: bob } = await join('bob')
@@ -226,7 +226,7 @@ describe('a connection', () => {
     expect(bob.model.known.size).toBe(1)
   })
 
-  it('to a full node is told when to come again, then closed with 1013', async () => {
+  it('to a full node receives a delay, and is closed with 1013', async () => {
     const { join, open, addAccount, signIn } = await start({ settings: { maxSessions: 1 } })
     await join('ann')
     const client = await open()
@@ -235,7 +235,7 @@ describe('a connection', () => {
     expect(await client.next('kick')).toMatchObject({ code: 'full', retryAfterSeconds: 5 })
   })
 
-  it('whose messages came with its Connect has them answered once it is welcomed', async () => {
+  it('has the messages that come with its Connect answered after the Welcome', async () => {
     const { open, addAccount, signIn } = await start()
     const client = await open()
     client.connect(await signIn(await addAccount('ann')))
@@ -244,7 +244,7 @@ describe('a connection', () => {
     expect(await client.next('pong')).toMatchObject({ nonce: 9 })
   })
 
-  it('that reads nothing is closed with 4008, and nobody else notices', async () => {
+  it('that does not read is closed with 4008, without an effect on others', async () => {
     const { join, loop, closings } = await start({ settings: { outgoingBufferBytes: 65_536 } })
     const { client: slow } = await join('slow')
     const { client: listener } = await join('ears')
@@ -263,7 +263,7 @@ describe('a connection', () => {
 })
 
 describe('a session', () => {
-  it('whose connection was lost is resumed at its place by its secret, without a token, and nobody saw it leave', async () => {
+  it('resumes at its place by its secret, without a token, and never leaves the view of others', async () => {
     const { join, open, loop } = await start()
     const { client: ann, welcome } = await join('ann')
     const { client: bob } = await join('bob')
@@ -309,7 +309,7 @@ describe('a session', () => {
     expect((await again.closed()).code).toBe(1008)
   })
 
-  it('ends with 4003 when the sign-in that opened it is logged out, and no other of the account does', async () => {
+  it('ends with 4003 when its sign-in logs out, unlike other sessions of the account', async () => {
     const { join, events, tokens } = await start()
     const { client: ann, account, token } = await join('ann')
     const { client: bob } = await join('bob')
@@ -322,7 +322,7 @@ describe('a session', () => {
     expect(await ann.closed()).toEqual({ code: 4003, reason: 'sign-in-ended' })
   })
 
-  it('ends by a lost event as well, when the node asks what was revoked', async () => {
+  it('ends at the next check of revocations when the event was lost', async () => {
     const { join, tokens, watch } = await start()
     const { client, token } = await join('ann')
     await tokens.revoke(token)
@@ -330,7 +330,7 @@ describe('a session', () => {
     expect((await client.closed()).code).toBe(4003)
   })
 
-  it('has new groups in force and is told its commands, by event and, if that is lost, by asking', async () => {
+  it('gets new groups and commands by event, or by the next check when the event was lost', async () => {
     const { join, accounts, accountStore, watch } = await start()
     const { client, account } = await join('ann')
     await accounts.updateAccount(operator, account.email, { groups: ['moderator'] })
@@ -344,7 +344,7 @@ describe('a session', () => {
     expect(await client.next('permissionsChanged')).toMatchObject({ groups: ['player'] })
   })
 
-  it('is told when groups.yaml changes what it may do', async () => {
+  it('is notified when groups.yaml changes its commands', async () => {
     const { join, permissions } = await start()
     const { client } = await join('ann')
     permissions.replace({ groups: [{ name: 'player', permissions: [] }], defaultGroups: ['player'] })
@@ -353,7 +353,7 @@ describe('a session', () => {
     expect(await client.next('commandResult')).toMatchObject({ text: 'You do not have access to /who.' })
   })
 
-  it('is told when groups.yaml changes what it may build though its commands stay, and not when nothing changes', async () => {
+  it('is notified when groups.yaml changes only its right to build, and not without a change', async () => {
     const { join, permissions } = await start()
     const { client } = await join('ann')
     const [player] = permissions.listGroups().filter(({ name }) => name === 'player')
@@ -408,7 +408,7 @@ describe('a session', () => {
 })
 
 describe('a node', () => {
-  it('that stops tells every client when to come again, then closes with 1001', async () => {
+  it('that stops sends a delay to every client, then closes with 1001', async () => {
     const { join, open, server } = await start()
     const { client } = await join('ann')
     const silent = await open()
@@ -418,7 +418,7 @@ describe('a node', () => {
     expect((await silent.closed()).code).toBe(1001)
   })
 
-  it('whose token store is out of reach says when to come again, and players play on', async () => {
+  it('whose token store is unavailable sends a delay to new clients, and players play on', async () => {
     const { join, open, tokens } = await start()
     const { client: ann } = await join('ann')
     tokens.find = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away', { retryAfterSeconds: 3 }))
@@ -430,7 +430,7 @@ describe('a node', () => {
     await ann.next('pong')
   })
 
-  it('runs at most four commands of a player at a time, and answers the others busy', async () => {
+  it('runs at most four commands of a player at a time, and answers others with busy', async () => {
     let finish: (() => void) | undefined
     const gate = new Promise<void>((resolve) => {
       finish = resolve

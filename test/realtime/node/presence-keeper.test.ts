@@ -49,7 +49,7 @@ const createFixture = () => {
 }
 
 describe('the keeper of presence', () => {
-  it('tells who is connected at once, and again and again', async () => {
+  it('publishes connected players at once, and periodically', async () => {
     const { presence, keeper, calls } = createFixture()
     keeper.enter('ann', 'ann')
     expect(await presence.countConnected()).toBe(0)
@@ -62,7 +62,7 @@ describe('the keeper of presence', () => {
     await keeper.close()
   })
 
-  it('takes the node out when it is closed, and says nothing any more', async () => {
+  it('removes the node when it closes, and publishes nothing afterwards', async () => {
     const { presence, keeper, calls } = createFixture()
     keeper.enter('ann', 'ann')
     keeper.start(1)
@@ -73,7 +73,7 @@ describe('the keeper of presence', () => {
     expect(calls.renewals).toBe(renewals)
   })
 
-  it('tells what the node is as soon as others can reach it, and each change at once where that is asked for', async () => {
+  it('publishes the node once it is reachable, and each change at once on request', async () => {
     const { presence, keeper, calls } = createFixture()
     await keeper.tellNow()
     expect(calls.renewals).toBe(0)
@@ -91,7 +91,7 @@ describe('the keeper of presence', () => {
     expect(await presence.listNodes()).toEqual([])
   })
 
-  it('waits with closing for a word that is under way, which would bring the node back', async () => {
+  it('waits on close for a renewal in flight, which would list the node again', async () => {
     const { presence, keeper, calls } = createFixture()
     let letGo = () => {}
     calls.gate = new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ describe('the keeper of presence', () => {
     expect(await presence.countConnected()).toBe(0)
   })
 
-  it('goes on while Redis is away, logs that once, and tells everything when it is back', async () => {
+  it('continues while Redis is away, logs that once, and publishes everything afterwards', async () => {
     const { presence, keeper, calls, messages } = createFixture()
     calls.isAway = true
     keeper.start(1)
@@ -132,7 +132,7 @@ describe('presence of a node', () => {
   let node: RealtimeNode | undefined
   afterEach(() => node?.close())
 
-  it('follows players who come in, lose their connection, resume and leave', async () => {
+  it('follows players who join, lose their connection, resume and leave', async () => {
     node = await startRealtimeNode()
     const { presence, join, open } = node
     const has = async (playerId: string) => (await presence.listConnected()).has(playerId)
@@ -150,7 +150,7 @@ describe('presence of a node', () => {
     expect([...(await presence.listConnected())]).toEqual([ann.playerId])
   })
 
-  it('has the name that a player was given since, and nobody who is gone', async () => {
+  it('has the current name of a player, and no players who left', async () => {
     node = await startRealtimeNode()
     const { presence, join, loop } = node
     const { account: ann } = await join('ann')
@@ -173,7 +173,7 @@ describe('presence of a node', () => {
 })
 
 describeOwnRedis('presence in a Redis that is killed', () => {
-  it('is unavailable to who asks, and heals by itself when Redis is back, empty', async () => {
+  it('is unavailable to readers, and recovers when Redis is back without data', async () => {
     const server = await startRedis()
     const redis = createRedis({ url: server.url, log: silentLog, ids: systemIds })
     const presence = createRedisPresence({ redis })

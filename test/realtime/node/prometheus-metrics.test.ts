@@ -16,7 +16,7 @@ const state = (connected: number): RealtimeState => ({
 })
 
 describe('the metrics of the real-time node', () => {
-  it('count ticks, traffic, closings, commands and edits by what came of them', async () => {
+  it('count ticks, traffic, closings, commands and edits by outcome', async () => {
     const { registry, metrics } = open()
     metrics.observeTick(0.004, 0.0501, { messagesIn: 3, bytesIn: 90, framesOut: 2, bytesOut: 700 })
     metrics.observeTick(0.2, 0.3, traffic)
@@ -58,7 +58,7 @@ describe('the metrics of the real-time node', () => {
     expect(text).not.toContain('Ann')
   })
 
-  it('ask the node how it is whenever they are read, and are 0 before there is one', async () => {
+  it('read the state of the node on each scrape, and are 0 before there is one', async () => {
     const { registry, metrics } = open()
     expect(await registry.metrics()).toContain('gatehouse_realtime_sessions_connected 0\n')
     let connected = 5
@@ -80,14 +80,14 @@ describe('the metrics of the real-time node', () => {
       expect(text).toContain(`${line}\n`)
   })
 
-  it('count a tick as overrun that took longer than its step', async () => {
+  it('count a tick as an overrun when it takes longer than its step', async () => {
     const { registry, metrics } = open()
     metrics.watch({ tickRate: 10, lease: { fence: 1, isHeld: () => true, sinceRenewalMs: () => 0 }, state: () => state(0) })
     for (const seconds of [0.02, 0.09, 0.11]) metrics.observeTick(seconds, 0.1, traffic)
     expect(await registry.metrics()).toContain('gatehouse_realtime_tick_overruns_total 1\n')
   })
 
-  it('know every refusal there is, and every way in which a feed is closed', async () => {
+  it('have a label for every refusal and for every closing of a feed', async () => {
     const { registry, metrics } = open()
     metrics.countCommand('muted')
     metrics.countEdit('zone-rules: members build in zone "x"')
@@ -97,7 +97,7 @@ describe('the metrics of the real-time node', () => {
     expect(text).toContain('gatehouse_realtime_feed_closings_total{code="banned"} 0\n')
   })
 
-  it('make no label values out of what they do not know', async () => {
+  it('do not make labels of unknown values', async () => {
     const { registry, metrics } = open()
     metrics.countEdit('a reason of tomorrow')
     metrics.countCommand('made up')

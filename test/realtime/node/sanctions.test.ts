@@ -60,7 +60,7 @@ describe('a ban', () => {
     expect(client.socket.closedWith).toBe(4003)
   })
 
-  it('keeps out who shows a token that is still alive, and says why', async () => {
+  it('refuses a valid token, with the reason', async () => {
     const { impose, signIn, connect, ada } = await createScene()
     await impose('ban')
     const client = await connect({ token: await signIn(ada) })
@@ -68,7 +68,7 @@ describe('a ban', () => {
     expect(client.find('kick')).toMatchObject({ code: 'banned', reason })
   })
 
-  it('reaches who was checked before it and comes in after', async () => {
+  it('applies to a player who was checked before it and joins after it', async () => {
     const { impose, signIn, ada, tick, open } = await createScene()
     const client = open()
     client.send({ $case: 'connect', value: { token: await signIn(ada), protocolVersion: 1, clientName: 'test' } })
@@ -80,7 +80,7 @@ describe('a ban', () => {
     expect(client.find('welcome')).toBeUndefined()
   })
 
-  it('leaves nothing to resume', async () => {
+  it('leaves no session to resume', async () => {
     const { join, impose, connect, tick } = await createScene()
     const client = await join()
     const { resumeToken = '' } = client.find('welcome') ?? {}
@@ -91,7 +91,7 @@ describe('a ban', () => {
     expect([back.find('welcome'), back.socket.closedWith]).toEqual([undefined, 1008])
   })
 
-  it('is told as a ban even where the end of the sign-in is noticed first', async () => {
+  it('is sent as a ban even when the end of the sign-in is noticed first', async () => {
     const { join, sanctions, sanctionsInForce, watch, tick, ada } = await createScene()
     const client = await join()
     sanctionsInForce.close()
@@ -101,7 +101,7 @@ describe('a ban', () => {
     expect(client.find('kick')).toMatchObject({ code: 'banned' })
   })
 
-  it('lets the player in again from the moment in which it ends', async () => {
+  it('admits the player again from its end on', async () => {
     const { join, impose, sanctions, tick } = await createScene()
     const { id } = await impose('ban')
     await sanctions.end(operator, id)
@@ -133,7 +133,7 @@ describe('a mute', () => {
     expect(client.received.some(({ $case }) => $case === 'chatMessage')).toBe(false)
   })
 
-  it('lets the player speak again once it has ended', async () => {
+  it('lets the player speak again after its end', async () => {
     const { join, impose, sanctions, tick } = await createScene()
     const client = await join()
     const { id } = await impose('mute')
@@ -145,7 +145,7 @@ describe('a mute', () => {
 })
 
 describe('a warning', () => {
-  it('is told at once, once, and is over when the client that was told still talks a while later', async () => {
+  it('is sent once, at once, and is acknowledged when the client still talks a while later', async () => {
     const { join, impose, tick, sanctionsInForce, ada } = await createScene()
     const client = await join()
     const warning = await impose('warning', 'no caps, please')
@@ -162,7 +162,7 @@ describe('a warning', () => {
     expect(noticesOf(client)).toHaveLength(1)
   })
 
-  it('waits for the next Welcome, and is told again at each until it was seen', async () => {
+  it('waits for the next Welcome, and is sent at each until it is acknowledged', async () => {
     const { join, impose, tick } = await createScene()
     await impose('warning', 'one')
     await impose('warning', 'two')
@@ -175,7 +175,7 @@ describe('a warning', () => {
 })
 
 describe('a ban of an address', () => {
-  it('ends what is open from there, players and feeds, and nobody else’s', async () => {
+  it('ends players and feeds from there, and no others', async () => {
     const node = await startFeedNode()
     ends.push(node.close)
     const editor = await node.addEditor('eve')
@@ -201,7 +201,7 @@ describe('a ban of an address', () => {
   })
 })
 
-it('a node in between hears of nothing it has to do with', async () => {
+it('filters out events that do not concern the node', async () => {
   const node = await startRealtimeNode()
   ends.push(node.close)
   const { client } = await node.join('ada')

@@ -11,7 +11,7 @@ import { silentLog } from '../../support/time/silent-log.ts'
 
 const left = { worldName: 'default', fence: 5 }
 
-describe('who runs a world after a node', () => {
+describe('the successor of a node', () => {
   let events: EventBus
   let presence: Presence
   let successors: Successors
@@ -31,7 +31,7 @@ describe('who runs a world after a node', () => {
   const tellTaken = (nodeId: string, world = 'default') =>
     events.publish('world-taken', { world, nodeId, url: `http://${nodeId}` })
 
-  it('is waited for where a node stands by, or runs the world already', async () => {
+  it('is awaited when a standby exists, or another node runs the world already', async () => {
     await list('own')
     expect(await successors.isExpected(left)).toBe(false)
     await list('other', { world: 'arena', fence: 9 })
@@ -40,19 +40,19 @@ describe('who runs a world after a node', () => {
     expect(await successors.isExpected(left)).toBe(true)
   })
 
-  it('is no node that ran it before, which is listed for a while after it died', async () => {
+  it('is not an earlier holder, which stays listed for a while after its death', async () => {
     await list('dead', { fence: 4 })
     expect(await successors.isExpected(left)).toBe(false)
     expect(await successors.find(left, 50)).toBeUndefined()
   })
 
-  it('is no node that leaves as well', async () => {
+  it('is not a node that is also leaving', async () => {
     await list('leaving', { state: 'draining' })
     expect(await successors.isExpected(left)).toBe(false)
     expect(await successors.find(left, 50)).toBeUndefined()
   })
 
-  it('is known by the event, whenever it comes after the world was let go', async () => {
+  it('is found by the event, whenever it comes after the release of the world', async () => {
     await successors.isExpected(left)
     const found = successors.find(left, 5000)
     await tellTaken('elsewhere', 'arena')
@@ -61,20 +61,20 @@ describe('who runs a world after a node', () => {
     expect(await found).toBe('http://next')
   })
 
-  it('is not who took it before this node did', async () => {
+  it('is not an earlier holder than this node', async () => {
     await tellTaken('before')
     await new Promise((resolve) => setImmediate(resolve))
     await successors.isExpected(left)
     expect(await successors.find(left, 50)).toBeUndefined()
   })
 
-  it('is found by asking where the event was lost', async () => {
+  it('is found by a read when the event was lost', async () => {
     const found = successors.find(left, 5000)
     await list('next')
     expect(await found).toBe('http://next')
   })
 
-  it('is nobody, and nothing hangs, while Redis is away', async () => {
+  it('is unknown while Redis is away, without a hang', async () => {
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
     const lost = createSuccessors({
       events: { ...events, subscribe: away },

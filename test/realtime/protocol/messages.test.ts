@@ -28,7 +28,7 @@ const clientKind: fc.Arbitrary<NonNullable<ClientMessage['kind']>> = fc.oneof(
 const json = (value: unknown): Uint8Array => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 
 describe('client frames', () => {
-  it('are read back from protobuf as they were written', () => {
+  it('survive a round trip through protobuf', () => {
     fc.assert(
       fc.property(clientKind, (kind) => {
         expect(decodeClientFrame(ClientMessage.encode({ kind }).finish(), 'binary')).toEqual({ ok: true, message: kind })
@@ -36,7 +36,7 @@ describe('client frames', () => {
     )
   })
 
-  it('are read back from the JSON mapping as they were written', () => {
+  it('survive a round trip through the JSON mapping', () => {
     fc.assert(
       fc.property(clientKind, (kind) => {
         const read = decodeClientFrame(json(ClientMessage.toJSON({ kind })), 'text')
@@ -45,7 +45,7 @@ describe('client frames', () => {
     )
   })
 
-  it('of any bytes or text at all are answered without throwing', () => {
+  it('of any bytes or text never make the parser throw', () => {
     const answers = (data: Uint8Array, kind: 'binary' | 'text') => typeof decodeClientFrame(data, kind).ok === 'boolean'
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => answers(bytes, 'binary') && answers(bytes, 'text')),
@@ -75,7 +75,7 @@ describe('client frames', () => {
     expect(decodeClientFrame(json(frame), 'text')).toMatchObject({ ok: false, code: 'invalid-message' })
   })
 
-  it('refuse cut, nested and trailing protobuf as invalid-message', () => {
+  it('refuse truncated, nested and trailing protobuf as invalid-message', () => {
     const frame = ClientMessage.encode({ kind: { $case: 'chat', value: { text: 'hello' } } }).finish()
     for (const bytes of [frame.subarray(0, 4), Buffer.alloc(60_000, 0x0b), Buffer.concat([frame, Buffer.from([0, 1, 2])])])
       expect(decodeClientFrame(bytes, 'binary')).toMatchObject({ ok: false, code: 'invalid-message' })
@@ -89,7 +89,7 @@ describe('client frames', () => {
     expect(decodeClientFrame(json(value), 'text')).toMatchObject({ ok: false, code: 'invalid-message' })
   })
 
-  it('of as many edits as one message may have are read as JSON', () => {
+  it('with the maximum number of edits are read as JSON', () => {
     const edits = Array.from({ length: 256 }, (_, at) => ({ x: at, y: 255, z: -1, type: 'a'.repeat(64) }))
     expect(decodeClientFrame(json({ editBlocks: { seq: 1, edits } }), 'text')).toMatchObject({ ok: true })
   })
@@ -115,11 +115,11 @@ describe('server frames', () => {
     },
   ]
 
-  it.each(messages)('bear $$case in protobuf', (message) => {
+  it.each(messages)('have $$case in protobuf', (message) => {
     expect(ServerMessage.decode(encodeServerMessage(message, 'binary')).kind).toEqual(message)
   })
 
-  it('bear bytes as base64 and fields in camelCase in JSON', () => {
+  it('have bytes as base64 and fields in camelCase in JSON', () => {
     const frames = messages.map((message) => JSON.parse(Buffer.from(encodeServerMessage(message, 'text')).toString()))
     expect(frames).toEqual([
       { pong: { nonce: 7, serverTime: 1_700_000_000_123.5 } },
@@ -129,7 +129,7 @@ describe('server frames', () => {
     ])
   })
 
-  it('spell out false, zero and empty texts in JSON, for clients without tools', () => {
+  it('include false, zero and empty texts in JSON, for clients without tools', () => {
     const refusal = { $case: 'commandResult' as const, value: { seq: 0, ok: false, text: '', data: undefined } }
     expect(JSON.parse(Buffer.from(encodeServerMessage(refusal, 'text')).toString())).toEqual({
       commandResult: { seq: 0, ok: false, text: '' },

@@ -3,7 +3,7 @@ import { createFrame } from '../../../realtime/protocol/web-socket-frame.ts'
 import { unwrapFrame } from '../../support/realtime/players-model.ts'
 
 describe('a finished frame', () => {
-  it.each([0, 1, 125, 126, 65_535, 65_536, 100_000])('of %d bytes says its kind and length as RFC 6455 does', (bytes) => {
+  it.each([0, 1, 125, 126, 65_535, 65_536, 100_000])('of %d bytes has its kind and length as in RFC 6455', (bytes) => {
     const payload = Buffer.alloc(bytes, 7)
     for (const kind of ['binary', 'text'] as const) {
       const frame = createFrame(payload, kind)

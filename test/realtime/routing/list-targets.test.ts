@@ -9,8 +9,8 @@ const node = (nodeId: string, world: string | undefined, more: Partial<NodeFacts
   ...readyNode(world, more),
 })
 
-describe('where an upgrade is tried', () => {
-  it('follows the order of worlds, then takes who is ready before who leaves, and who took the world later before', () => {
+describe('targets of an upgrade', () => {
+  it('follow the order of worlds, then ready before draining nodes, then the higher fence', () => {
     const nodes = [
       node('waits', undefined, { state: 'standby' }),
       node('leaves', 'default', { state: 'draining', fence: 7 }),

@@ -11,7 +11,7 @@ import { createMemoryStore } from '../../../shared/platform/storage/memory-store
 import { noSanctions } from '../../support/accounts/sanctions-in-memory.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
-it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once, and takes others when those are done', async () => {
+it('looks up nodes for 1,000 concurrent upgrades, refuses more, and accepts others afterwards', async () => {
   let answerAll = (_nodes: readonly LiveNode[]): void => {}
   const answer = new Promise<readonly LiveNode[]>((resolve) => {
     answerAll = resolve
@@ -56,7 +56,7 @@ it('looks for the nodes of 1,000 upgrades at the same time, refuses more at once
   expect(later.join()).toContain('No real-time node runs this world')
 })
 
-it('passes players on while feeds wait for a store that does not answer, of which eight are asked at a time', async () => {
+it('routes players while feeds wait for a stalled store, which eight of them read at a time', async () => {
   const asked: unknown[] = []
   const router = createUpgradeRouter({
     clients: createClientAddresses({ trustedProxies: () => 1 }),

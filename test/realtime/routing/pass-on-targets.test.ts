@@ -14,7 +14,7 @@ import { startRoutedNode } from '../../support/realtime/routed-node.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-describe('where an upgrade is passed on to', () => {
+describe('the target of a passed-on upgrade', () => {
   const servers: Server[] = []
   let passer: UpgradePasser
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe('where an upgrade is passed on to', () => {
     return { url: (await listen(server)).replace('http', 'ws'), results }
   }
 
-  it('is nowhere that only an answer of it points to', async () => {
+  it('is not the address of a redirect', async () => {
     let asked = 0
     const inside = await listen(
       createServer((_request, response) => {
@@ -60,7 +60,7 @@ describe('where an upgrade is passed on to', () => {
     client.terminate()
   })
 
-  it('is asked again whether it is there each time, so that one that came back is found', async () => {
+  it('is checked each time, so that a node that came back is found', async () => {
     const port = await findFreePort()
     const { url, results } = await between(`http://127.0.0.1:${port}`)
     new WebSocket(url).on('error', () => {})
@@ -74,7 +74,7 @@ describe('where an upgrade is passed on to', () => {
     expect(results).toEqual([false, true])
   })
 
-  it('is never the node itself, whatever the registry says of it', async () => {
+  it('is never the node itself, whatever its address in the registry', async () => {
     const presence = createMemoryPresence({ clock: systemClock })
     const store = createMemoryStore()
     const one = await startRoutedNode({ nodeId: 'a', world: 'default', presence, store })

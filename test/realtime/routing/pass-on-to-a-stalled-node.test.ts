@@ -34,7 +34,7 @@ const listen = async (server: Server): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-it('what was passed on to a node that stands still is cut at both ends where nothing moves, though the node takes nothing of what waits', async () => {
+it('cuts a passed-on connection at both ends when its node is stalled and nothing moves', async () => {
   const node = createServer((_request, response) => response.setHeader('Connection', 'close').end('alive'))
   node.on('upgrade', (_request, socket: Socket) => {
     socket.pause().write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')

@@ -59,7 +59,7 @@ describe('an upgrade that was passed on', () => {
     return { join, isFree }
   }
 
-  it('is closed in time where the node is gone and the client never closes', async () => {
+  it('is closed in time when the node is gone and the client never closes', async () => {
     const { join, isFree } = await open()
     const { served } = await join()
     const talking = await join()
@@ -70,7 +70,7 @@ describe('an upgrade that was passed on', () => {
     await waitFor(isFree)
   })
 
-  it('is closed at the node as soon as the process between cuts it', async () => {
+  it('is closed at the node as soon as the router cuts it', async () => {
     const { join } = await open()
     await join()
     passer.close()
@@ -84,7 +84,7 @@ describe('an upgrade that was passed on', () => {
     await waitFor(() => sockets.clients.size === 0)
   })
 
-  it('is cut where its client reads nothing, however much waits for it and whether the node is there', async () => {
+  it('is cut when its client reads nothing, whatever its backlog and the state of the node', async () => {
     const { join, isFree } = await open({ idleMs: 300 })
     const { served } = await join(false)
     served.send(Buffer.alloc(2 ** 25))
@@ -92,7 +92,7 @@ describe('an upgrade that was passed on', () => {
     await waitFor(() => sockets.clients.size === 0)
   })
 
-  it('stays for as long as anything moves', async () => {
+  it('stays open while data moves', async () => {
     const { join, isFree } = await open({ idleMs: 2000 })
     const { served } = await join()
     for (let pings = 0; pings < 8; pings += 1) {
@@ -108,7 +108,7 @@ describe('an upgrade that was passed on', () => {
     expect(client.destroyed).toBe(false)
   })
 
-  it('is refused without a trace where the node refuses it, also to a client that never closes', async () => {
+  it('is refused without a trace when the node refuses it, also for a client that never closes', async () => {
     const node = createServer((_request, response) => response.end('alive'))
     node.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno'))
     const port = await listen(node)

@@ -28,7 +28,7 @@ describe('upgrades that cannot be passed on', () => {
   })
   afterEach(() => node.close())
 
-  it('cost the registry one read in a quarter of a second, however many ask for worlds that nobody runs or whose node is dead', async () => {
+  it('cost the registry one read per 250 ms, for any number of unserved worlds and dead nodes', async () => {
     const killed = presence.openNode('killed')
     killed.describe(readyNode('arena', { internalUrl: `http://127.0.0.1:${await findFreePort()}` }))
     await killed.renew()
@@ -41,7 +41,7 @@ describe('upgrades that cannot be passed on', () => {
   it.each([
     ['a POST', 'POST', 'websocket'],
     ['one that offers another protocol too', 'GET', 'h2c, websocket'],
-  ])('are answered 400 where they are no beginning of a WebSocket: %s', async (_what, method, upgrade) => {
+  ])('get 400 when they are not a WebSocket handshake: %s', async (_what, method, upgrade) => {
     const arena = presence.openNode('b')
     arena.describe(readyNode('arena', { internalUrl: node.url }))
     await arena.renew()

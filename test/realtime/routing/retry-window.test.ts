@@ -18,7 +18,7 @@ const failing = (error: unknown) => {
   return { made, attempt }
 }
 
-it('lets 100 wait at the same time, and refuses more at once', async () => {
+it('lets 100 requests wait at the same time, and refuses more at once', async () => {
   const retryWindow = create(forEver)
   const waiting = Array.from({ length: 100 }, () => failing(away))
   const all = Promise.allSettled(waiting.map(({ attempt }) => retryWindow.keepTrying(client(), attempt)))

@@ -61,14 +61,14 @@ describe('routing of upgrades', () => {
   const refusedWithDelay = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) }
 
   describe('of players', () => {
-    it('serves those of the own world, and those who name none', async () => {
+    it('serves those of its own world, and those without a world', async () => {
       const node = await start('a', 'default')
       await start('b', 'arena')
       for (const query of ['', '?world=default', '?colour=blue'])
         expect((await ask(`${node.url}/realtime${query}`)).first.servedBy).toBe('a')
     })
 
-    it('passes those of another world on to its node, frames and all', async () => {
+    it('passes those of another world on to its node, with all frames', async () => {
       const node = await start('a', 'default')
       await start('b', 'arena')
       const { first, socket } = await ask(`${node.url}/realtime?world=arena`)
@@ -78,7 +78,7 @@ describe('routing of upgrades', () => {
       expect(await once(socket, 'message')).toEqual([Buffer.from([1, 2, 3]), true])
     })
 
-    it('refuses with a delay those of a world that nobody runs', async () => {
+    it('refuses those of a world without a node, with a delay', async () => {
       const node = await start('a', 'default')
       const answer = await ask(`${node.url}/realtime?world=nowhere`)
       expect(answer).toMatchObject(refusedWithDelay)
@@ -86,14 +86,14 @@ describe('routing of upgrades', () => {
     })
 
     it.each(['..%2Fworld', '', 'x'.repeat(65), 'a%00b', 'default&world=arena', '%'])(
-      'answers 400 to ?world=%s, which names no world',
+      'returns 400 for ?world=%s, which is not a name of a world',
       async (name) => {
         const node = await start('a', 'default')
         expect((await ask(`${node.url}/realtime?world=${name}`)).status).toBe(400)
       },
     )
 
-    it('passes everybody on from a node that waits for a world, in the order of its worlds', async () => {
+    it('passes all on from a standby node, in the order of its worlds', async () => {
       const standby = await start('s', undefined, ['gone', 'arena', 'default'])
       await start('a', 'default')
       await start('b', 'arena')
@@ -111,7 +111,7 @@ describe('routing of upgrades', () => {
       expect((await ask(`${holder.url}/realtime`)).first.servedBy).toBe('s')
     })
 
-    it('tries the node that took the world last first, one that leaves last', async () => {
+    it('tries the node that took the world last first, and a draining node last', async () => {
       const node = await start('a', 'default')
       const killed = await deadAddress()
       await list('killed', 'arena', killed, 5)
@@ -123,14 +123,14 @@ describe('routing of upgrades', () => {
       expect((await ask(`${node.url}/realtime?world=arena`)).first.servedBy).toBe('heir')
     })
 
-    it('refuses with a delay where the node of the world is dead and still listed', async () => {
+    it('refuses with a delay when the node of the world is dead and still listed', async () => {
       const node = await start('a', 'default')
       await list('killed', 'arena', await deadAddress())
       expect(await ask(`${node.url}/realtime?world=arena`)).toMatchObject(refusedWithDelay)
     })
 
     it.each(['not a url', '', 'ftp://127.0.0.1'])(
-      'refuses with a delay where the registry says %j for an address',
+      'refuses with a delay when the registry has the address %j',
       async (internalUrl) => {
         const node = await start('a', 'default')
         await list('odd', 'arena', internalUrl)
@@ -138,7 +138,7 @@ describe('routing of upgrades', () => {
       },
     )
 
-    it('refuses with a delay, and does not hang, where the node of the world takes connections and says nothing', async () => {
+    it('refuses with a delay when the node of the world accepts connections and never answers', async () => {
       const silent = createServer()
       silent.listen(0, '127.0.0.1')
       await once(silent, 'listening')
@@ -150,7 +150,7 @@ describe('routing of upgrades', () => {
       expect(await ask(`${node.url}/realtime?world=arena`)).toMatchObject(refusedWithDelay)
     })
 
-    it('finds the node of a world all the same while the registry is away, where it was known before', async () => {
+    it('finds a node from its cache while the registry is away', async () => {
       const calls = { isAway: false }
       const failing: Presence = {
         ...presence,
@@ -166,7 +166,7 @@ describe('routing of upgrades', () => {
       expect((await ask(`${node.url}/realtime`)).first.servedBy).toBe('a')
     })
 
-    it('cuts what it passed on when it closes', async () => {
+    it('cuts passed-on connections when it closes', async () => {
       const node = await start('a', 'default')
       await start('b', 'arena')
       const { socket } = await ask(`${node.url}/realtime?world=arena`)
@@ -177,8 +177,8 @@ describe('routing of upgrades', () => {
     })
   })
 
-  describe('of what was passed on, or says so', () => {
-    it('is passed on no further', async () => {
+  describe('of a passed-on upgrade, or one that claims to be', () => {
+    it('does not pass it on again', async () => {
       const node = await start('a', 'default')
       await start('b', 'arena')
       const forged = { 'x-gatehouse-passed-on': 'arena' }
@@ -187,7 +187,7 @@ describe('routing of upgrades', () => {
     })
 
     it.each(['1', '', 'default, default', '../etc'])(
-      'opens nothing to one who forges %j but what is served here',
+      'gives access only to local routes when a client forges %j',
       async (value) => {
         const node = await start('a', 'default')
         const headers = { 'x-gatehouse-passed-on': value }
@@ -197,7 +197,7 @@ describe('routing of upgrades', () => {
       },
     )
 
-    it('is not served by a node that waits for a world', async () => {
+    it('refuses it on a standby node', async () => {
       const standby = await start('s')
       await start('a', 'default')
       const headers = { 'x-gatehouse-passed-on': 'default' }
@@ -205,7 +205,7 @@ describe('routing of upgrades', () => {
       expect(await ask(`${standby.url}${feedOf(await addZone('default'))}`, headers)).toMatchObject(refusedWithDelay)
     })
 
-    it('does not go round between two nodes that take each other for the one', async () => {
+    it('prevents a loop between two nodes that each consider the other the holder', async () => {
       const one = await start('a', 'default')
       const other = await start('b', 'default')
       await list('a', 'arena', one.url)
@@ -215,7 +215,7 @@ describe('routing of upgrades', () => {
   })
 
   describe('of feeds', () => {
-    it('serves those of the own world, and passes others on to the node of their zone', async () => {
+    it('serves those of its own world, and passes others on to the node of their zone', async () => {
       const node = await start('a', 'default')
       await start('b', 'arena')
       expect((await ask(node.url + feedOf(await addZone('default')))).first.servedBy).toBe('a')
@@ -224,13 +224,13 @@ describe('routing of upgrades', () => {
       expect((await ask(node.url + feedOf(zone.toUpperCase()))).first.servedBy).toBe('b')
     })
 
-    it('serves those of a world that nobody runs, and those of no zone, where they were asked for', async () => {
+    it('serves those of a world without a node, and of unknown zones, locally', async () => {
       const node = await start('a', 'default')
       expect((await ask(node.url + feedOf(await addZone('arena')))).first.servedBy).toBe('a')
       for (const id of [systemIds.uuid(), 'nonsense', '%2f']) expect((await ask(node.url + feedOf(id))).first.servedBy).toBe('a')
     })
 
-    it('leads the feed of a world to the node that runs it, else to any, which says whether there is such a world', async () => {
+    it('routes the feed of a world to its node, or else to any node, which checks the world', async () => {
       const node = await start('a', 'default')
       await start('b', 'arena')
       const feed = (world: string): string => `${node.url}/api/admin/ws/worlds/${world}`
@@ -239,14 +239,14 @@ describe('routing of upgrades', () => {
       expect((await ask(feed('asleep'))).first.servedBy).toBe('a')
     })
 
-    it('serves one that says it was passed on', async () => {
+    it('serves a feed that claims to be passed on', async () => {
       const node = await start('a', 'default')
       await start('b', 'arena')
       const headers = { 'x-gatehouse-passed-on': 'arena' }
       expect((await ask(node.url + feedOf(await addZone('arena')), headers)).first.servedBy).toBe('a')
     })
 
-    it('leads from a node that waits for a world to whoever runs any, and is refused with a delay where nobody does', async () => {
+    it('passes on from a standby to any node with a world, and otherwise refuses with a delay', async () => {
       const standby = await start('s')
       const zone = await addZone('gone')
       expect(await ask(standby.url + feedOf(zone))).toMatchObject(refusedWithDelay)
@@ -258,7 +258,7 @@ describe('routing of upgrades', () => {
       expect((await ask(standby.url + feedOf(zone))).first.servedBy).toBe('a')
     })
 
-    it('is refused with a delay where the node of its world is dead and still listed', async () => {
+    it('refuses with a delay when the node of its world is dead and still listed', async () => {
       const node = await start('a', 'default')
       await list('killed', 'arena', await deadAddress())
       expect(await ask(node.url + feedOf(await addZone('arena')))).toMatchObject(refusedWithDelay)
@@ -280,7 +280,7 @@ describe('routing of upgrades', () => {
   })
 
   it.each(['/realtime?world=arena', 'a feed'])(
-    'lets %s wait where its node is dead and still listed, for the heir',
+    'lets %s wait for the successor when its node is dead and still listed',
     async (wanted) => {
       await list('killed', 'arena', await deadAddress())
       const node = await startRoutedNode({ nodeId: 'a', world: 'default', presence, store, retryWindowMs: 60_000 })
@@ -293,7 +293,7 @@ describe('routing of upgrades', () => {
     },
   )
 
-  it('lets a feed wait at a node that was killed and started again, until that runs its world', async () => {
+  it('lets a feed wait at a restarted node until it runs its world', async () => {
     const node = await start('a', 'default')
     const again = await startRoutedNode({ nodeId: 'again', presence, store, retryWindowMs: 60_000 })
     opened.push(again)
@@ -307,7 +307,7 @@ describe('routing of upgrades', () => {
     expect(again.refused).toEqual([])
   })
 
-  it('answers 404 to any other path', async () => {
+  it('returns 404 for any other path', async () => {
     const node = await start('a', 'default')
     for (const path of ['/', '/realtime/', '/realtimes', '/api/admin/ws/instances/', '/api/admin/ws/instances/a/b'])
       expect((await ask(node.url + path)).status).toBe(404)

@@ -52,12 +52,12 @@ type Client = ReturnType<typeof openFakeClient>
 const casesOf = ({ received }: Client) => received.map(({ $case }) => $case)
 
 describe('realtime.admission', () => {
-  it('lets everybody in as shipped', async () => {
+  it('admits all players by default', async () => {
     const { join } = createScene({})
     expect(casesOf(await join('ada', ['player']))).toContain('welcome')
   })
 
-  it('with `permission`, lets in who holds game.join, and tells everybody else so before they see anything', async () => {
+  it('admits only players with game.join if set to `permission`, and refuses others at once', async () => {
     const { join } = createScene({ admission: 'permission' })
     const [bob, ada] = [await join('bob', ['player', 'tester']), await join('ada', ['player'])]
     expect(casesOf(bob)).toContain('welcome')
@@ -69,7 +69,7 @@ describe('realtime.admission', () => {
     expect(ada.socket.closedWith).toBe(4003)
   })
 
-  it('ends the session of who loses it, and keeps a lost one from being resumed', async () => {
+  it('ends the session of a player who loses the permission, and refuses to resume it', async () => {
     const { join, connect, tick, permissions, loop, configs } = createScene({ admission: 'permission' })
     const [here, away] = [await join('here', ['tester']), await join('away', ['tester'])]
     const { resumeToken = '' } = away.find('welcome') ?? {}
@@ -84,7 +84,7 @@ describe('realtime.admission', () => {
     expect(casesOf(back)).toEqual(['kick'])
   })
 
-  it('turns out who may not stay when a reload brings it into force', async () => {
+  it('ends sessions without the permission when a reload activates it', async () => {
     const { join, tick, configs } = createScene({})
     const [ada, bob] = [await join('ada', ['player']), await join('bob', ['tester'])]
     configs.set({ blocks: flatBlocks, groups: groupsWith('game.join'), server: { realtime: { admission: 'permission' } } })
@@ -96,7 +96,7 @@ describe('realtime.admission', () => {
 })
 
 describe('realtime.motd', () => {
-  it('is in each Welcome as it is in force, and absent while there is none', async () => {
+  it('is in each Welcome with its current text, and absent without one', async () => {
     const { join, configs } = createScene({})
     const quiet = await join('ada', [])
     configs.set({ blocks: flatBlocks, server: { realtime: { motd: 'Event at eight.' } } })

@@ -111,7 +111,7 @@ describe('an unverified session of an account with a password', () => {
     expect((await edit(await connect(true)))?.ok).toBe(true)
   })
 
-  it('has no use of a grant for a zone where members build', async () => {
+  it('cannot use a grant for a zone that members may build in', async () => {
     const { connect, edit, addZone, change } = await openScene()
     const { id } = addZone({ rules: { build: 'members', enter: 'everyone' } })
     await change({ grants: [{ id: 'g', permission: 'zone.build', zone: id, by: 'operator', at: new Date().toISOString() }] })
@@ -119,14 +119,14 @@ describe('an unverified session of an account with a password', () => {
     expect((await edit(await connect(true)))?.ok).toBe(true)
   })
 
-  it('reads the history of no zone of its own', async () => {
+  it('reads no history of its own zones', async () => {
     const { connect, run, addZone, account } = await openScene()
     addZone({ owner: account.playerId })
     const stranger = await connect(false)
     expect(await run(stranger, '/inspect 1 64 1')).toMatchObject({ ok: false, data: { code: 'missing-permission' } })
   })
 
-  it('changes nothing that is stored of the account', async () => {
+  it('changes no stored data of the account', async () => {
     const { connect, run, addAccount, account, store, world, tick, loop } = await openScene()
     await addAccount('eve', ['player'])
     const own = { x: 40.5, y: 70, z: 40.5, yaw: 0, pitch: 0 }
@@ -161,7 +161,7 @@ describe('an unverified session of an account with a password', () => {
     expect(await run(owner, '/command:disable who')).toMatchObject({ ok: true })
   })
 
-  it('neither reads nor marks as seen the warnings of the account', async () => {
+  it('neither reads nor acknowledges the warnings of the account', async () => {
     const { connect, sanctions, sanctionsInForce, account, clock, tick, loop } = await openScene()
     await sanctions.impose(createOperator('test'), { kind: 'warning', email: account.email, reason: 'no caps' })
     await sanctionsInForce.start()
@@ -194,7 +194,7 @@ describe('an unverified session of an account with a password', () => {
     expect(await run(client, '/say hello')).toMatchObject({ ok: false, data: { code: 'password-sign-in-needed' } })
   })
 
-  it('hears of other default groups', async () => {
+  it('is notified of changed default groups', async () => {
     const { connect, permissions, loop, tick } = await openScene()
     const client = await connect(false)
     permissions.replace({
@@ -208,7 +208,7 @@ describe('an unverified session of an account with a password', () => {
 })
 
 describe('an unverified sign-in', () => {
-  it('is refused by Kick `in-use` while a verified session of the account plays, or waits for its player', async () => {
+  it('is refused by Kick `in-use` while a verified session of the account is open or resumable', async () => {
     const { connect, tick } = await openScene()
     const owner = await connect(true)
     const stranger = await connect(false)
@@ -223,7 +223,7 @@ describe('an unverified sign-in', () => {
     expect((await connect(true, resumeToken)).find('welcome')).toMatchObject({ groups: ['builder'] })
   })
 
-  it('is displaced by a verified one, which tells it nothing of what that may do', async () => {
+  it('is displaced by a verified one, and learns nothing of its permissions', async () => {
     const { connect } = await openScene()
     const stranger = await connect(false)
     const owner = await connect(true)

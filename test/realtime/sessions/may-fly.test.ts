@@ -38,13 +38,13 @@ const createScene = () => {
   return { ...fixture, tick, join }
 }
 
-it('tells in Welcome that one may fly, to those who hold world.fly alone', async () => {
+it('sets mayFly in Welcome only for players with world.fly', async () => {
   const { join } = createScene()
   expect((await join('pilot', ['pilot'])).find('welcome')?.mayFly).toBe(true)
   expect((await join('walker', ['player'])).find('welcome')?.mayFly).toBeUndefined()
 })
 
-it('tells at once when it is taken away', async () => {
+it('notifies the player at once when the permission is removed', async () => {
   const { join, tick, permissions, loop } = createScene()
   const pilot = await join('pilot', ['pilot'])
   permissions.replace(groupsWith())

@@ -15,7 +15,7 @@ const away = () => Promise.reject(new AppError('unavailable', 'service-unavailab
 
 import { waitFor } from '../../support/time/wait-for.ts'
 
-describe('sessions that a node before kept', () => {
+describe('sessions that an earlier node stored', () => {
   let clock: FixedClock
   let node: RealtimeFixture
   let ann: Account
@@ -33,12 +33,12 @@ describe('sessions that a node before kept', () => {
   const restore = (kept: readonly KeptSession[], deps: Partial<RestoreDeps> = {}) =>
     readRestoredSessions({ ...node, sessions: { take: async () => kept }, ...deps })
 
-  it('are taken over with the account and what is switched off as they are now', async () => {
+  it('are restored with the current account and command switches', async () => {
     const kept = keptOf(ann)
     expect(await restore([kept])).toEqual([{ kept, account: ann, disabled: new Set(), ignored: new Set() }])
   })
 
-  it('are not taken over where the account is gone, the sign-in was ended, or all sign-ins of the account were', async () => {
+  it('are not restored when the account is gone or the sign-in has ended', async () => {
     const [bob, cid] = [await node.addAccount('bob'), await node.addAccount('cid')]
     const sessions = [keptOf(ann), keptOf(bob, { signInId: 'signed out' }), keptOf(cid), createKeptSession('nobody')]
     const token = await node.tokens.issue({
@@ -52,7 +52,7 @@ describe('sessions that a node before kept', () => {
     expect((await restore(sessions)).map(({ account }) => account.displayName)).toEqual(['ann'])
   })
 
-  it('are taken over where another sign-in of the account was ended, or one of before it', async () => {
+  it('are restored when another or an earlier sign-in of the account has ended', async () => {
     const token = await node.tokens.issue({
       playerId: ann.playerId,
       verified: true,
@@ -64,7 +64,7 @@ describe('sessions that a node before kept', () => {
     for (const signedInAt of [clock.now(), clock.now() + 1]) expect(await restore([keptOf(ann, { signedInAt })])).toHaveLength(1)
   })
 
-  it('are not taken over where the account was removed by another process since it was read here', async () => {
+  it('are not restored when another process deleted the account after it was read here', async () => {
     let isFresh = false
     const accountStore = {
       ...node.accountStore,
@@ -81,12 +81,12 @@ describe('sessions that a node before kept', () => {
     ['they', () => ({ sessions: { take: away } })],
     ['revocations', () => ({ tokens: { revokedSince: away } })],
     ['accounts', () => ({ accountStore: { ...node.accountStore, findByPlayerId: away } })],
-  ])('are given up where %s cannot be read: nobody comes in unchecked', async (_what, broken) => {
+  ])('are dropped when %s cannot be read, so that no player joins unchecked', async (_what, broken) => {
     expect(await restore([keptOf(ann)], broken())).toEqual([])
     expect(node.lines.some(({ msg }) => String(msg).includes('sign in anew'))).toBe(true)
   })
 
-  it('wait for their player from the start of this node on, for the whole time, at their place', async () => {
+  it('wait for their player for the whole window from the start of this node, at their place', async () => {
     const kept = keptOf(ann, { resumeHash: hashSecret('secret'), wishedRadius: 3 })
     node.loop.restore(await restore([kept]))
     node.loop.tick(clock.monotonic())
@@ -99,7 +99,7 @@ describe('sessions that a node before kept', () => {
     expect(node.loop.live.listPlayers()).toEqual([])
   })
 
-  it('of a crowd in one place are all let in within two seconds, and none ends while its player is at the door', async () => {
+  it('of a crowd all resume within two seconds, and none expires while its player connects', async () => {
     const crowd = await Promise.all(Array.from({ length: 600 }, (_, index) => node.addAccount(`p${index}`)))
     const secretOf = ({ playerId }: Account): string => `secret of ${playerId}`
     node.loop.restore(await restore(crowd.map((one) => keptOf(one, { resumeHash: hashSecret(secretOf(one)) }))))
@@ -120,7 +120,7 @@ describe('sessions that a node before kept', () => {
     expect(welcomed()).toBe(600)
   })
 
-  describe('once taken over', () => {
+  describe('once restored', () => {
     const resume = (resumeToken: string): FakeClient => {
       const client = openFakeClient(node)
       client.send({ $case: 'connect', value: { token: '', protocolVersion: 1, clientName: 'test', resumeToken } })
@@ -131,7 +131,7 @@ describe('sessions that a node before kept', () => {
       node.loop.restore(await restore([keptOf(ann, { resumeHash: hashSecret('secret'), wishedRadius: 3 })]))
     })
 
-    it('are resumed with the secret of the node before, once, at the same place and with the same view', () => {
+    it('are resumed with the earlier secret, once, at the same place and with the same view', () => {
       expect(resume('secret').find('welcome')).toMatchObject({
         playerId: ann.playerId,
         viewRadius: 3,
@@ -142,7 +142,7 @@ describe('sessions that a node before kept', () => {
       expect(resume('secret').find('kick')).toMatchObject({ code: 'invalid-resume' })
     })
 
-    it('go on waiting where the connection that would resume them is gone before its turn', async () => {
+    it('keep waiting when the connection that would resume them is gone before its slot', async () => {
       const gone = openFakeClient(node)
       gone.send({ $case: 'connect', value: { token: '', protocolVersion: 1, clientName: 'test', resumeToken: 'secret' } })
       gone.connection.ended()
@@ -151,7 +151,7 @@ describe('sessions that a node before kept', () => {
       expect(resume('secret').find('welcome')).toMatchObject({ playerId: ann.playerId })
     })
 
-    it('end with their player who leaves while this node winds up, and are not for the next one', async () => {
+    it('end when their player leaves while this node stops, and are not for the next one', async () => {
       const client = resume('secret')
       node.loop.windUp(goingAway())
       client.send({ $case: 'chat', value: { text: 'not heard any more' } })
@@ -174,13 +174,13 @@ describe('sessions that a node before kept', () => {
       expect(client.find('welcome')?.position).toMatchObject({ x: 5.5, z: 0.5 })
     })
 
-    it('end with a sign-in that is ended before its player is back', async () => {
+    it('end when their sign-in ends before the player is back', async () => {
       node.loop.accounts.signInEnded({ playerId: ann.playerId, at: clock.now() })
       node.loop.tick(clock.monotonic())
       expect(resume('secret').find('kick')).toMatchObject({ code: 'invalid-resume' })
     })
 
-    it('end with a sign-in that was ended after they were read, however long this node took to start and whatever event was lost', async () => {
+    it('end with a sign-in that ended after they were read, despite a slow start and a lost event', async () => {
       clock.advance(1)
       await node.tokens.revokeAccount(ann.playerId)
       clock.advance(20_000)
@@ -189,7 +189,7 @@ describe('sessions that a node before kept', () => {
       expect(resume('secret').find('kick')).toMatchObject({ code: 'invalid-resume' })
     })
 
-    it('are kept for the node after this one, with the secret that the player has now', async () => {
+    it('are stored for the next node, with the current secret of the player', async () => {
       const token = resume('secret').find('welcome')?.resumeToken ?? ''
       await node.sessionKeeper.flush()
       const [kept] = await node.keptSessions.openWorld(node.world.record.id, 2).take()

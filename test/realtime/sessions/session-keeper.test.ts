@@ -85,7 +85,7 @@ describe('a session keeper', () => {
   }
   const kept = async (): Promise<readonly KeptSession[]> => [...(await store.openWorld('world', 1).take())]
 
-  it('writes a new session in the tick in which it comes, whole the first time and alone from then on', async () => {
+  it('writes a new session in its first tick: all sessions the first time, then only the new one', async () => {
     const [ann, bob] = [createSession('ann'), createSession('bob')]
     keeper.keep(ann)
     await tick()
@@ -96,7 +96,7 @@ describe('a session keeper', () => {
     expect(wholes).toBe(1)
   })
 
-  it('writes another secret and an end in the tick in which they come', async () => {
+  it('writes a new secret and an end in the same tick', async () => {
     const ann = createSession('ann')
     keeper.keep(ann)
     await tick()
@@ -109,7 +109,7 @@ describe('a session keeper', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('writes nothing of a session that changed and ended in one tick, and of one whose player came back in it the new one alone', async () => {
+  it('writes nothing for a session that ends within its tick, only its replacement if any', async () => {
     const [ann, bob] = [createSession('ann'), createSession('bob')]
     keeper.keep(ann)
     keeper.keep(bob)
@@ -127,7 +127,7 @@ describe('a session keeper', () => {
     expect(await kept()).toEqual([createKept('bob')])
   })
 
-  it('writes places and wished radii of those who moved within a second, and nothing of those who stand', async () => {
+  it('writes positions and radii of players who moved within a second, and of no others', async () => {
     const sessions = Array.from({ length: 50 }, (_, at) => createSession(`player-${at}`))
     for (const session of sessions) keeper.keep(session)
     await tick(1000)
@@ -143,7 +143,7 @@ describe('a session keeper', () => {
     expect((await kept()).find(({ playerId }) => playerId === 'player-1')?.wishedRadius).toBe(3)
   })
 
-  it('says once a second that the rest lives, for as long as sessions wait and another node takes to start', async () => {
+  it('renews the other sessions once a second, for the resume window plus a start of a node', async () => {
     keeper.keep(createSession('ann'))
     await tick(50)
     written.length = 0
@@ -153,14 +153,14 @@ describe('a session keeper', () => {
     expect(new Set(ttls)).toEqual(new Set([75_000]))
   })
 
-  it('keeps no session for longer than a logout is remembered', async () => {
+  it('stores no session for longer than a logout is remembered', async () => {
     resumeSeconds = 3600
     keeper.keep(createSession('ann'))
     await tick()
     expect(Math.max(...ttls)).toBeLessThan(600_000)
   })
 
-  it('has one write under way at a time, and tells in the next what came meanwhile', async () => {
+  it('has one write in flight at a time, and includes later changes in the next', async () => {
     let finish = () => {}
     const { writeAll } = world
     let begun = 0
@@ -183,7 +183,7 @@ describe('a session keeper', () => {
     expect((await kept()).map(({ playerId }) => playerId)).toEqual(['ann', 'bob'])
   })
 
-  it('writes everything anew when the store is back, the end of a session in between included, and says so once', async () => {
+  it('writes everything again when the store is back, including ended sessions, and logs once', async () => {
     const [ann, bob] = [createSession('ann'), createSession('bob')]
     keeper.keep(ann)
     keeper.keep(bob)
@@ -203,7 +203,7 @@ describe('a session keeper', () => {
     expect(await kept()).toMatchObject([{ playerId: 'ann', place: { x: 60 } }])
   })
 
-  it('writes everything anew when the store forgot what it had', async () => {
+  it('writes everything again when the store lost its data', async () => {
     keeper.keep(createSession('ann'))
     await tick()
     clock.advance(80_000)
@@ -219,7 +219,7 @@ describe('a session keeper', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('writes nothing while another node has the sessions, and says so once', async () => {
+  it('writes nothing while another node has the sessions, and logs that once', async () => {
     const other = store.openWorld('world', 2)
     await other.writeAll([createKept('bob')], 60_000)
     keeper.keep(createSession('ann'))
@@ -229,7 +229,7 @@ describe('a session keeper', () => {
     expect(log.lines.filter(({ level }) => level === 40)).toHaveLength(1)
   })
 
-  it('goes on once nobody has them any more, as after records of leases were restored from a backup', async () => {
+  it('continues once no node has the sessions, as after leases were restored from a backup', async () => {
     fault = leaseLost()
     keeper.keep(createSession('ann'))
     await tick(2000)
@@ -238,7 +238,7 @@ describe('a session keeper', () => {
     expect(await kept()).toEqual([createKept('ann')])
   })
 
-  it('writes all as it is at this moment when it is told to', async () => {
+  it('writes the current state of all sessions on flush', async () => {
     const ann = createSession('ann')
     keeper.keep(ann)
     await tick()

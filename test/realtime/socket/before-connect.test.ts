@@ -74,7 +74,7 @@ describe('a socket without a session', () => {
     expect([connection.payFor('ping'), socket.closedWith]).toEqual([false, 4008])
   })
 
-  it('may have messages wait for its session, of 16 KiB together', () => {
+  it('may queue messages of 16 KiB in total for its session', () => {
     const connect = ClientMessage.encode({
       kind: { $case: 'connect', value: { token: 't', protocolVersion: 1, clientName: 'x', resumeToken: undefined } },
     }).finish()

@@ -63,7 +63,7 @@ describe('the budget of messages', () => {
     expect((await client.closed()).code).toBe(4029)
   })
 
-  it('is not spent by answers to pings of the server, however many there were', async () => {
+  it('is not charged for answers to pings of the server, however many there are', async () => {
     const fixture = createRealtimeFixture({ clock: createFixedClock(), settings: { messageBurst: 1 } })
     ends.push(fixture.world.close)
     const { connection, socket } = openFakeClient(fixture)
@@ -75,7 +75,7 @@ describe('the budget of messages', () => {
     expect(socket.closedWith).toBe(4029)
   })
 
-  it('lets a message in a few fragments through, with a ping between them', async () => {
+  it('accepts a message in a few fragments, with a ping between them', async () => {
     const { join } = await start({})
     const { client } = await join('ann')
     const bytes = ClientMessage.encode({ kind: { $case: 'ping', value: { nonce: 77 } } }).finish()

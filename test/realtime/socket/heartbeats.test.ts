@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { Heartbeats } from '../../../realtime/socket/heartbeats.ts'
 
-it('times the answer to the last ping, and nothing before there was one', () => {
+it('measures the answer to the last ping, and nothing before the first one', () => {
   const heartbeats = new Heartbeats()
   expect(heartbeats.answered(5)).toBe(false)
   expect(heartbeats.pingMs).toBeUndefined()
@@ -10,7 +10,7 @@ it('times the answer to the last ping, and nothing before there was one', () => 
   expect(heartbeats.pingMs).toBe(42)
 })
 
-it('takes the answer to an older ping for none of the last', () => {
+it('does not count the answer to an older ping as one to the last', () => {
   const heartbeats = new Heartbeats()
   heartbeats.asked(1000)
   heartbeats.asked(16_000)

@@ -45,7 +45,7 @@ describe('receiveFrames', () => {
     expect(answered).toEqual(['hello'])
   })
 
-  it('stops reading a client that sends more than 1 MiB after it was told to go', () => {
+  it('stops reading a client that sends more than 1 MiB after it was dismissed', () => {
     const { socket, arrive, answered, unfinished, pauses } = open({ isOpen: false })
     socket.emit('ping', Buffer.from('hello'))
     for (let i = 0; i < 16; i += 1) arrive(65_536)

@@ -5,11 +5,11 @@ import { refuseUpgrade } from '../../../realtime/socket/refuse-upgrade.ts'
 import { openHalfOpenClient } from '../../support/realtime/half-open-client.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-describe('an upgrade that is refused', () => {
+describe('a refused upgrade', () => {
   let server: Server
   afterEach(() => server.close().closeAllConnections())
 
-  it('costs no connection for longer than it takes to read why, whatever its client does', async () => {
+  it('keeps no connection for longer than it takes to read the reason, whatever its client does', async () => {
     server = createServer()
     server.on('upgrade', (_request, socket) => refuseUpgrade(socket, { status: 404, headers: [], body: 'nothing there' }))
     server.listen(0, '127.0.0.1')

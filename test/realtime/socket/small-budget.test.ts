@@ -4,7 +4,7 @@ import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.t
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-it('lets people in and build with the smallest budget that server.yaml may say, one message at a time', async () => {
+it('lets players join and build with the smallest budget that server.yaml allows', async () => {
   const clock = createFixedClock()
   const node = createRealtimeFixture({ clock, settings: { messagesPerSecond: 1, messageBurst: 1 } })
   const token = await node.signIn(await node.addAccount('ann'))

@@ -5,7 +5,7 @@ import { createTokenBucket, takeTokens } from '../../../realtime/socket/token-bu
 const limits = { messagesPerSecond: 60, messageBurst: 120 }
 
 describe('a budget of messages', () => {
-  it('is its burst at the start and no more after a long time, and takes nothing for what it cannot pay', () => {
+  it('starts at its burst, never exceeds it, and does not charge for a refused message', () => {
     const bucket = createTokenBucket(limits, 0, 0)
     expect([
       takeTokens(bucket, limits, 121, 0, 0),
@@ -15,7 +15,7 @@ describe('a budget of messages', () => {
     expect([takeTokens(bucket, limits, 121, 1e9, 0), takeTokens(bucket, limits, 120, 1e9, 0)]).toEqual([false, true])
   })
 
-  it('never refuses who sends at exactly the rate, whatever the fractions of the clock', () => {
+  it('never refuses a client at exactly the rate, whatever the fractions of the clock', () => {
     const rate = fc.integer({ min: 1, max: 10_000 })
     fc.assert(
       fc.property(rate, fc.double({ min: 0, max: 1e6, noNaN: true }), (messagesPerSecond, startMs) => {
@@ -27,7 +27,7 @@ describe('a budget of messages', () => {
     )
   })
 
-  it('lets through what its limits say and not a millisecond more, however often it is asked', () => {
+  it('allows exactly its limits to the millisecond, however often it is used', () => {
     const waits = fc.array(fc.double({ min: 0, max: 30, noNaN: true }), { minLength: 100, maxLength: 500 })
     fc.assert(
       fc.property(waits, fc.integer({ min: 1, max: 20 }), (everyMs, cost) => {
@@ -45,14 +45,14 @@ describe('a budget of messages', () => {
     )
   })
 
-  it('counts other limits from the next message on', () => {
+  it('applies new limits from the next message on', () => {
     const fewer = { messagesPerSecond: 1, messageBurst: 2 }
     const bucket = createTokenBucket(limits, 0, 0)
     expect(Array.from({ length: 3 }, () => takeTokens(bucket, fewer, 1, 0, 0))).toEqual([true, true, false])
     expect([takeTokens(bucket, limits, 61, 1000, 0), takeTokens(bucket, limits, 60, 1000, 0)]).toEqual([false, true])
   })
 
-  it('credits what the rate allows for the time that the server was late, once and beyond the burst', () => {
+  it('credits the rate for the time that the server was late, once and beyond the burst', () => {
     const bucket = createTokenBucket(limits, 0, 0)
     const countPaid = (nowMs: number, lateMs: number): number => {
       let paid = 0

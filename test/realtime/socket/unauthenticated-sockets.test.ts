@@ -8,14 +8,14 @@ import { itWhere } from '../../support/needs/guard.ts'
 import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-describe('places at the door', () => {
+describe('slots of unauthenticated connections', () => {
   const fill = (limit: number, address: string) => {
     const room = createUnauthenticatedSockets(() => limit)
     const places = Array.from({ length: limit }, () => room.enter(address))
     return { room, places }
   }
 
-  it('are as many for each address as the limit says', () => {
+  it('are limited for each address', () => {
     const { room, places } = fill(3, '192.0.2.1')
     expect(places).not.toContain(undefined)
     expect(room.enter('192.0.2.1')).toBeUndefined()
@@ -37,7 +37,7 @@ describe('places at the door', () => {
     expect(room.enter('192.0.2.1')).toBeUndefined()
   })
 
-  it('are free while Connect is looked at, for ten times as many', () => {
+  it('are free while Connect is checked, for ten times as many', () => {
     const { room, places } = fill(3, '192.0.2.1')
     for (const place of places) place?.ask()
     const more = Array.from({ length: 27 }, () => {
@@ -57,7 +57,7 @@ describe('places at the door', () => {
     ])
   })
 
-  it('are taken again by one whose Connect was refused, until its socket is gone', () => {
+  it('are taken again when Connect is refused, until the socket closes', () => {
     const { room, places } = fill(1, '192.0.2.1')
     const [place] = places
     place?.ask()
@@ -69,7 +69,7 @@ describe('places at the door', () => {
   })
 })
 
-describe('the door of a node', () => {
+describe('unauthenticated connections of a node', () => {
   let node: RealtimeNode | undefined
   const idle: WebSocket[] = []
   afterEach(async () => {
@@ -103,7 +103,7 @@ describe('the door of a node', () => {
     return node
   }
 
-  it('lets a newcomer of another address in while one address holds all the places that it may', async () => {
+  it('admit a player from another address while one address uses all of its slots', async () => {
     const { url } = await start(1)
     expect(await openIdle(url, 40, '192.0.2.1')).toBe(5)
     const refused = await knock(url, { 'x-forwarded-for': '192.0.2.1' })
@@ -150,19 +150,19 @@ describe('the door of a node', () => {
     180_000,
   )
 
-  it('believes no header where no proxy is trusted', async () => {
+  it('ignore headers when no proxy is trusted', async () => {
     const { url } = await start(0)
     expect(await openIdle(url, 5, '192.0.2.1')).toBe(5)
     expect((await knock(url, { 'x-forwarded-for': '198.51.100.7' })).status).toBe(429)
   })
 
-  it('counts nobody who has connected', async () => {
+  it('do not count connected players', async () => {
     const { join, url } = await start(0)
     for (const name of ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']) await join(name)
     expect(await openIdle(url, 9, '192.0.2.1')).toBe(5)
   })
 
-  it('keeps the place of one whose Connect was refused until the socket is gone', async () => {
+  it('count a client with a refused Connect until its socket closes', async () => {
     node = await startRealtimeNode({ settings: { connectTimeoutMs: 60_000, waitingPerAddress: 1 } })
     const { url } = node
     const stranger = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
@@ -177,14 +177,14 @@ describe('the door of a node', () => {
     await waitFor(async () => (await openIdle(url, 1, '')) === 1)
   })
 
-  it('takes more after a reload that says so', async () => {
+  it('may be more after a reload that allows it', async () => {
     const { url, configs } = await start(0)
     await openIdle(url, 5, '192.0.2.1')
     configs.set({ server: { realtime: { connectTimeoutMs: 60_000, waitingPerAddress: 7 } } })
     expect(await openIdle(url, 5, '192.0.2.1')).toBe(2)
   })
 
-  it('has places again when those who wait are gone', async () => {
+  it('have free slots again when idle clients are gone', async () => {
     const { url } = await start(0)
     await openIdle(url, 5, '192.0.2.1')
     for (const socket of idle.splice(0)) socket.terminate()

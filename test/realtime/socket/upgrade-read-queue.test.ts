@@ -46,7 +46,7 @@ const createSlowReads = () => {
   return { begun, read, answer: () => waiting.shift()?.() }
 }
 
-it('reads for eight at a time, and for each address in its turn', async () => {
+it('reads for eight clients at a time, with fair order between addresses', async () => {
   const upgrade = await openUpgrades()
   const { begun, read, answer } = createSlowReads()
   const turns = createUpgradeReadQueue()
@@ -70,7 +70,7 @@ it('reads for eight at a time, and for each address in its turn', async () => {
   expect((await Promise.all(taken)).length).toBe(21)
 })
 
-it('counts the addresses of one /64 together, and refuses what is too much of one', async () => {
+it('counts the addresses of one /64 together, and refuses too many of one', async () => {
   const upgrade = await openUpgrades()
   const { read } = createSlowReads()
   const turns = createUpgradeReadQueue()
@@ -100,7 +100,7 @@ it.each(['end', 'destroy'] as const)('reads nothing for a client that has left b
   expect(begun).toHaveLength(8)
 })
 
-it('leaves the stream as it was to whoever takes it', async () => {
+it('returns the stream unchanged', async () => {
   const upgrade = await openUpgrades()
   const { client, stream } = await upgrade()
   const { begun, read, answer } = createSlowReads()
@@ -122,7 +122,7 @@ it('leaves the stream as it was to whoever takes it', async () => {
   expect(heard).toBe('after the answer, and later')
 })
 
-it('reads nothing for a client that does not wait for an answer, whether it ends then or not', async () => {
+it('reads nothing for a client that ends or pipelines before the answer', async () => {
   const upgrade = await openUpgrades()
   const { read } = createSlowReads()
   const turns = createUpgradeReadQueue()
@@ -135,7 +135,7 @@ it('reads nothing for a client that does not wait for an answer, whether it ends
   }
 })
 
-it('gives up a turn that does not come within five seconds', async () => {
+it('gives up on a slot that does not come within five seconds', async () => {
   const upgrade = await openUpgrades()
   const { begun, read } = createSlowReads()
   const turns = createUpgradeReadQueue()

@@ -3,7 +3,7 @@ import { visitStaggered } from '../../../realtime/socket/visit-staggered.ts'
 
 const times = { everyMs: 15_000, sliceMs: 100 }
 
-describe('those who are visited in turn', () => {
+describe('a staggered visit', () => {
   let visits: number[]
   let end = () => {}
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('those who are visited in turn', () => {
   }
   const numbers = (count: number) => new Set(Array.from({ length: count }, (_, i) => i))
 
-  it.each([1, 149, 150, 1000])('are all visited once a round, when they are %d', (count) => {
+  it.each([1, 149, 150, 1000])('reaches all of %d once a round', (count) => {
     const all = numbers(count)
     begin(all)
     jest.advanceTimersByTime(times.everyMs)
@@ -28,7 +28,7 @@ describe('those who are visited in turn', () => {
     expect(visits).toEqual([...all, ...all])
   })
 
-  it('are never more at once than their share', () => {
+  it('never exceeds its share at once', () => {
     begin(numbers(20_000))
     for (let before = 0, slice = 0; slice < 150; slice += 1, before = visits.length) {
       jest.advanceTimersByTime(times.sliceMs)
@@ -37,7 +37,7 @@ describe('those who are visited in turn', () => {
     expect(visits).toHaveLength(20_000)
   })
 
-  it('may go during their own visit, and others may come', () => {
+  it('tolerates items that leave during their own visit, and new ones', () => {
     const all = numbers(300)
     begin(all, (one) => {
       visits.push(one)
@@ -49,7 +49,7 @@ describe('those who are visited in turn', () => {
     expect(visits.filter((one) => one < 300)).toHaveLength(300)
   })
 
-  it('are visited no more after its end', () => {
+  it('stops at its end', () => {
     begin(numbers(10))
     end()
     jest.advanceTimersByTime(times.everyMs)

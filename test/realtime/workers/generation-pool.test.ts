@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 describe('createGenerationPool', () => {
-  it('makes the very bytes that the generator of the world makes here', async () => {
+  it('makes the same bytes as the generator of the world in this thread', async () => {
     const pool = open({ threads: 2 })
     const registry = registryOf(blocks)
     const generator = createGenerator({ version: 'terrain-1', seed: 7, settings: {}, registry })
@@ -41,7 +41,7 @@ describe('createGenerationPool', () => {
     }
   })
 
-  it('begins the nearest of many first, and none that was aborted before', async () => {
+  it('starts the nearest of many first, and skips aborted ones', async () => {
     const pool = open()
     const order: number[] = []
     const controller = new AbortController()
@@ -57,12 +57,12 @@ describe('createGenerationPool', () => {
     expect(order).toEqual(Array.from({ length: 20 }, (_, place) => place * 2))
   })
 
-  it('refuses a world of a generator that this server does not have', () => {
+  it('refuses a world of an unknown generator', () => {
     const future = { ...world, generator: 'terrain-99' }
     expect(() => open({ world: future })).toThrow(expect.objectContaining({ kind: 'unavailable', slug: 'world-unusable' }))
   })
 
-  it('rejects what is not done when it is closed, and is gone', async () => {
+  it('rejects unfinished work on close, and ends its threads', async () => {
     const pool = open()
     const results = Array.from({ length: 30 }, (_, cx) => pool.generate({ cx, cz: 0 }, wanted(cx)))
     const settled = Promise.allSettled(results)
@@ -85,7 +85,7 @@ describe('a thread that dies', () => {
     return open({ worker, blocks: { ...blocks, blocks: [died] } })
   }
 
-  it('is replaced, and its column tried once more', async () => {
+  it('is replaced, and its column is tried once more', async () => {
     const pool = await openDying()
     expect(await pool.generate({ cx: 1, cz: 0 }, wanted(0))).toEqual(Uint8Array.of(1))
   })

@@ -16,7 +16,7 @@ const createJobs = () => {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createNearestFirst', () => {
-  it('begins no more jobs than there are slots, the nearest of those asked for at one moment first', async () => {
+  it('starts at most as many jobs as there are slots, the nearest first', async () => {
     const { begun, run, names } = createJobs()
     const jobs = createNearestFirst({ run, slots: 2 })
     const results = [4, 3, 2, 1].map((distance) => jobs.submit(`job ${distance}`, at(distance)))
@@ -31,7 +31,7 @@ describe('createNearestFirst', () => {
     expect(await Promise.all(results)).toEqual(['job 4 done', 'job 3 done', 'job 2 done', 'job 1 done'])
   })
 
-  it('rejects an aborted job at once: one that waits is never begun, one that runs is not tried again', async () => {
+  it('rejects an aborted job at once, and neither starts nor retries it', async () => {
     const { begun, run, names } = createJobs()
     const jobs = createNearestFirst({ run, slots: 1 })
     const controllers = [new AbortController(), new AbortController()]
@@ -51,7 +51,7 @@ describe('createNearestFirst', () => {
     expect(await last).toBe('last done')
   })
 
-  it('tries a job that failed once more, and gives up with the second error', async () => {
+  it('retries a failed job once, and rejects with the second error', async () => {
     const { begun, run, names } = createJobs()
     const jobs = createNearestFirst({ run, slots: 1 })
     const results = [jobs.submit('a', at(1)), jobs.submit('b', at(2))]
@@ -68,7 +68,7 @@ describe('createNearestFirst', () => {
     expect(names()).toEqual(['a', 'a', 'b', 'b'])
   })
 
-  it('rejects what waits and what runs when it is closed, and whatever is asked for later', async () => {
+  it('rejects waiting and running jobs on close, and all later ones', async () => {
     const { begun, run, names } = createJobs()
     const jobs = createNearestFirst({ run, slots: 1 })
     const results = [jobs.submit('a', at(1)), jobs.submit('b', at(2))]

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createNearestQueue } from '../../../realtime/workers/nearest-queue.ts'
 
 describe('createNearestQueue', () => {
-  it('gives the nearest at the moment of taking, whatever it was at the moment of asking', () => {
+  it('returns the nearest by the current distances, not those at the time of adding', () => {
     let here = 0
     const queue = createNearestQueue<{ at: number; distance: () => number }>()
     const items = [5, 1, 9, 3].map((at) => ({ at, distance: () => Math.abs(at - here) }))
@@ -14,7 +14,7 @@ describe('createNearestQueue', () => {
     expect([queue.take()?.at, queue.take()?.at, queue.take()]).toEqual([3, 5, undefined])
   })
 
-  it('never gives what was taken out', () => {
+  it('never returns a removed item', () => {
     const queue = createNearestQueue<{ at: number; distance: () => number }>()
     const items = [1, 2, 3].map((at) => ({ at, distance: () => at }))
     for (const item of items) queue.add(item)
@@ -25,7 +25,7 @@ describe('createNearestQueue', () => {
     expect(queue.take()).toBeUndefined()
   })
 
-  it('asks for distances a few hundred times for each that it gives, however many wait', () => {
+  it('reads distances a few hundred times for each item, however long the queue', () => {
     let asked = 0
     const queue = createNearestQueue<{ at: number; distance: () => number }>()
     for (let place = 0; place < 10_000; place += 1) {
@@ -43,7 +43,7 @@ describe('createNearestQueue', () => {
     expect(asked).toBeLessThan(1000 * 300)
   })
 
-  it('looks again once something nearer has come', () => {
+  it('looks again once something nearer was added', () => {
     const queue = createNearestQueue<{ at: number; distance: () => number }>()
     for (let at = 1; at <= 1000; at += 1) queue.add({ at, distance: () => at })
     expect(queue.take()?.at).toBe(1)
@@ -51,7 +51,7 @@ describe('createNearestQueue', () => {
     expect([queue.take()?.at, queue.take()?.at]).toEqual([0, 2])
   })
 
-  it('asks for few distances where one is added for each that is taken', () => {
+  it('reads few distances when one item is added for each one taken', () => {
     let asked = 0
     const queue = createNearestQueue<{ at: number; distance: () => number }>()
     const add = (at: number) =>
@@ -72,7 +72,7 @@ describe('createNearestQueue', () => {
     expect(asked).toBeLessThan(1000 * 10)
   })
 
-  it('gives those whose distance is no number as well', () => {
+  it('also returns items whose distance is NaN', () => {
     const queue = createNearestQueue<{ distance: () => number }>()
     for (let place = 0; place < 600; place += 1) queue.add({ distance: () => Number.NaN })
     let taken = 0

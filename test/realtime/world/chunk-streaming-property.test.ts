@@ -148,8 +148,8 @@ const expectToKnowTheWorld = (fixture: StreamingFixture, { body, view, model }: 
   }
 }
 
-describe('what clients have', () => {
-  it('is the world around their players, after any walk with any edits, delays and faults', async () => {
+describe('the world of a client', () => {
+  it('equals the world around its player, after any walk with edits, delays and faults', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 60 }), async (plan) => {
         const fixture = createStreamingFixture()

@@ -40,12 +40,12 @@ describe('a body', () => {
     expect(touchesBody(feet, { min: block, max: block })).toBe(touches)
   })
 
-  it('touches both blocks between which it stands, and not one that its side only rests on', () => {
+  it('touches both blocks when it is between them, and not one that its side only rests on', () => {
     const touches = (at: number, x: number) => touchesBody({ ...feet, x: at }, boxAround([{ x, y: 64, z: 0 }]))
     expect([touches(1, 0), touches(1, 1), touches(0.7, 1)]).toEqual([true, true, false])
   })
 
-  it('touches a box of blocks that it stands in anywhere', () => {
+  it('touches a box of blocks when it is anywhere inside', () => {
     const box = boxAround([
       { x: -3, y: 60, z: -2 },
       { x: 4, y: 66, z: -5 },
@@ -110,7 +110,7 @@ describe('an edit is refused', () => {
     expect(memory().size).toBe(0)
   })
 
-  it('as not-loaded where the column within reach is not in memory', () => {
+  it('as not-loaded when the column within reach is not in memory', () => {
     const { place, join, memory } = createEditFixture()
     const ann = join('ann', { x: 31.5, y: 64, z: 16.5 })
     place(ann, 1, [30, 66, 16], [32, 66, 16])
@@ -118,7 +118,7 @@ describe('an edit is refused', () => {
     expect(memory().size).toBe(0)
   })
 
-  it('as occupied where anybody stands', () => {
+  it('as occupied by any player', () => {
     const { place, join } = createEditFixture()
     const ann = join('ann')
     join('bob', { x: 13.5, y: 63.2, z: 16.5 })
@@ -129,7 +129,7 @@ describe('an edit is refused', () => {
     ])
   })
 
-  it('for what keeps edits from being stored rather than for its place', async () => {
+  it('with the fault that prevents storing rather than its place', async () => {
     const { place, join, tick, chunks, writer } = createEditFixture()
     const ann = join('ann')
     chunks.refuse(storageFull)

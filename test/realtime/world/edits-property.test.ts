@@ -32,7 +32,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'second' as const }) },
 )
 
-it('leaves memory, store and views with what was answered ok, whatever is edited and whenever storing fails', async () => {
+it('keeps memory, store and views equal to the confirmed edits, despite faults of the store', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), fc.integer({ min: 1, max: 4 }), async (steps, batchMax) => {
       const fixture = createEditFixture({ writer: { limits: { batchMax } } })

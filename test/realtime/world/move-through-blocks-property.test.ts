@@ -61,7 +61,7 @@ const blocks = fc.array(
 )
 
 describe('a step through any blocks', () => {
-  it('is refused exactly where a block by block model refuses it', () => {
+  it('is refused exactly when a block by block model refuses it', () => {
     const seen = { blocked: 0, allowed: 0 }
     fc.assert(
       fc.property(blocks, places, places, (solid, from, to) => {
@@ -76,7 +76,7 @@ describe('a step through any blocks', () => {
     expect(Math.min(seen.blocked, seen.allowed)).toBeGreaterThan(500)
   })
 
-  it('never leads through a closed wall, however it is cut into messages', () => {
+  it('never leads through a closed wall, however it is split into messages', () => {
     const wall = Array.from({ length: 21 * 13 }, (_, i): Block => [0, 58 + (i % 13), Math.floor(i / 13) - 10])
     const step = fc.record({ x: near(-3, 3), y: near(-2, 2), z: near(-2, 2) })
     fc.assert(
@@ -93,7 +93,7 @@ describe('a step through any blocks', () => {
     )
   })
 
-  it('never ends in a block for somebody who was in none, whatever the rounding', () => {
+  it('never ends in a block for a player outside blocks, whatever the rounding', () => {
     /** Where a body comes to touch a block at 0 along each axis, and numbers next to that. */
     const edges = { x: [0.3 - 1 / 64, 1 - 0.3 + 1 / 64], y: [-1 / 64, 1.8 - 1 / 64] }
     const close = (values: readonly number[]) =>

@@ -9,8 +9,8 @@ import { createMemoryChunkStore } from '../../support/worlds/chunk-store-memory.
 import { createFaultyChunkStore } from '../../support/worlds/faulty-chunk-store.ts'
 import { createFlatWorld } from '../../support/worlds/flat-world.ts'
 
-describe('the world of a node that is closed', () => {
-  it('has written what waited, however slow the store, and writes nothing from there on', async () => {
+describe('the world of a closed node', () => {
+  it('has written all queued changes, however slow the store, and writes nothing afterwards', async () => {
     const chunks = createFaultyChunkStore(createMemoryChunkStore())
     const world = createFlatWorld({ store: createMemoryStore(), clock: systemClock, log: silentLog, chunks })
     const { loaded, registry, writer, record } = world

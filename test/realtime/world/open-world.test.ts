@@ -39,7 +39,7 @@ describe('a world that is opened by a node', () => {
   const pos = { cx: 3, cz: -4 }
   const record = { ...pos, bytes: Uint8Array.of(1, 2, 3) }
 
-  it('takes no more writes of a holder before, though the new one has written nothing yet', async () => {
+  it('refuses writes of an earlier holder, even before the new one has written', async () => {
     await (await open()).close()
     const world = await open()
     await expect(chunks.putMany(world.record, [record], 1)).rejects.toMatchObject({ slug: 'lease-lost' })
@@ -47,7 +47,7 @@ describe('a world that is opened by a node', () => {
     await world.close()
   })
 
-  it('is refused when nobody can write to it, and is free again at once', async () => {
+  it('fails to open when no one can write to it, and is free again at once', async () => {
     const { name, id } = await services.worlds.ensureActive()
     chunks.refuse(() => worldUnusable({ name, id }, 'their folder is read-only', 'Let the server write in it.'))
     await expect(open()).rejects.toMatchObject({ slug: 'world-unusable', publicDetail: expect.stringContaining('read-only') })
@@ -55,14 +55,14 @@ describe('a world that is opened by a node', () => {
     await (await open()).close()
   })
 
-  it('is opened on a full disk, for those who only walk, and the log tells', async () => {
+  it('opens on a full disk for walking only, and logs it', async () => {
     chunks.refuse(storageFull)
     const world = await open()
     expect(JSON.stringify(lines)).toContain('there is no room for chunks')
     await world.close()
   })
 
-  it('of a record from before worlds had a spawn has players appear where they did then', async () => {
+  it('from before spawns were stored has the same spawn as then', async () => {
     const { settings } = await services.worlds.createWorld({ name: 'other' })
     const old = {
       id: randomUUID(),
@@ -80,7 +80,7 @@ describe('a world that is opened by a node', () => {
     await world.close()
   })
 
-  it('for the first time has a spawn, which stays', async () => {
+  it('gets a spawn at its first opening, which stays', async () => {
     const first = await open()
     const { spawn } = first.record
     expect(spawn).toBeDefined()
@@ -92,7 +92,7 @@ describe('a world that is opened by a node', () => {
     await second.close()
   })
 
-  it('is refused to a second node, which is told who has it', async () => {
+  it('is refused to a second node with the name of the holder', async () => {
     const world = await open()
     await expect(open()).rejects.toMatchObject({ slug: 'world-held', publicDetail: expect.stringContaining(tenure.holder.name) })
     await world.close()

@@ -54,7 +54,7 @@ const createScene = () => {
 }
 
 describe('places of players', () => {
-  it('are kept every ten seconds of those who moved, and of nobody else', async () => {
+  it('are stored every ten seconds for players who moved, and for no others', async () => {
     const { state, join, stored, step } = createScene()
     const ann = join('ann', 1)
     join('bob', 2)
@@ -69,7 +69,7 @@ describe('places of players', () => {
     expect(state.commits).toEqual([2, 1])
   })
 
-  it('are kept at once of those who leave, and of those whose connection is lost', async () => {
+  it('are stored at once when a player leaves or loses the connection', async () => {
     const { keeper, join, stored, step } = createScene()
     const [ann, bob] = [join('ann'), join('bob')]
     await step(0)
@@ -82,7 +82,7 @@ describe('places of players', () => {
     expect([await stored('ann'), await stored('bob')]).toEqual([5, 6])
   })
 
-  it('are written ten at a time, one batch after the other, so that no tick has much to do', async () => {
+  it('are written in batches of ten, one after the other, so that no tick has much to do', async () => {
     const { keeper, state, join, stored, step } = createScene()
     for (let i = 0; i < 25; i += 1) join(`player-${i}`, i)
     state.isHeld = true
@@ -96,7 +96,7 @@ describe('places of players', () => {
     expect(await stored('player-24')).toBe(24)
   })
 
-  it('are known to who asks before they are written', async () => {
+  it('are readable before they are written', async () => {
     const { keeper, state, join, step } = createScene()
     const ann = join('ann', 7)
     expect(await keeper.read('ann')).toBeUndefined()
@@ -110,7 +110,7 @@ describe('places of players', () => {
     expect(await keeper.read('ann')).toMatchObject({ x: 7 })
   })
 
-  it('that cannot be written are tried again later, and logged once', async () => {
+  it('are written again later after a fault, and logged once', async () => {
     const { state, lines, join, stored, step } = createScene()
     join('ann', 1)
     state.failure = new AppError('unavailable', 'storage-full', 'There is no room.')
@@ -126,7 +126,7 @@ describe('places of players', () => {
     expect(lines.at(-1)).toMatchObject({ msg: 'places of players are written again' })
   })
 
-  it('keep what is newer when an older one could not be written', async () => {
+  it('keep the newer place when an older one could not be written', async () => {
     const { keeper, state, join, stored, step } = createScene()
     const ann = join('ann', 1)
     state.failure = new Error('no')
@@ -143,7 +143,7 @@ describe('places of players', () => {
 })
 
 describe('places of a world whose lease is not held', () => {
-  it('are not written over those of whoever may have it, and are once it is held again', async () => {
+  it('do not overwrite those of another holder, and are written once it is held again', async () => {
     const { keeper, state, join, stored } = createScene()
     join('ann', 4)
     state.hasLease = false
@@ -157,7 +157,7 @@ describe('places of a world whose lease is not held', () => {
 })
 
 describe('a flush of places', () => {
-  it('writes where everybody is, whatever the time, and tells how many', async () => {
+  it('writes the places of all players at once, and returns the count', async () => {
     const { keeper, state, join, stored, step } = createScene()
     const first = join('player-0')
     const bodies = [first, ...Array.from({ length: 22 }, (_, i) => join(`player-${i + 1}`))]
@@ -170,7 +170,7 @@ describe('a flush of places', () => {
     expect(await keeper.flush()).toBe(0)
   })
 
-  it('has many batches under way at once: in a hand-over all players stand still for as long as it takes', async () => {
+  it('has many batches in flight at once, because players are frozen during a hand-over', async () => {
     const { keeper, state, join, stored } = createScene()
     for (let i = 0; i < 405; i += 1) join(`player-${i}`, i)
     state.isHeld = true
@@ -184,7 +184,7 @@ describe('a flush of places', () => {
     expect([await stored('player-0'), await stored('player-404')]).toEqual([0, 404])
   })
 
-  it('loses none of a batch that could not be written while others were', async () => {
+  it('keeps a batch that failed while others were written', async () => {
     const { keeper, state, join, stored } = createScene()
     const bodies = Array.from({ length: 25 }, (_, i) => join(`player-${i}`, i))
     state.failures = 1
@@ -195,7 +195,7 @@ describe('a flush of places', () => {
     expect([await stored('player-0'), await stored('player-24')]).toEqual([100, 124])
   })
 
-  it('rejects when it cannot, and loses nothing', async () => {
+  it('rejects on a fault, and loses nothing', async () => {
     const { keeper, state, join, stored } = createScene()
     join('ann', 4)
     state.failure = new AppError('unavailable', 'storage-full', 'There is no room.')

@@ -61,7 +61,7 @@ afterEach(async () => {
 })
 
 describe('a player among blocks', () => {
-  it('comes in on the ground, walks on it, and not through a wall', async () => {
+  it('joins on the ground, walks on it, and not through a wall', async () => {
     const scene = createScene()
     const { client } = await join(scene, 'ann')
     expect(scene.positionOf('ann')).toMatchObject({ x: 0.5, y: 64, z: 0.5 })
@@ -73,7 +73,7 @@ describe('a player among blocks', () => {
     expect(scene.positionOf('ann')).toMatchObject({ x: 2.5 })
   })
 
-  it('pays nothing for steps into a wall', async () => {
+  it('is not charged for steps into a wall', async () => {
     const scene = createScene()
     const { client } = await join(scene, 'ann')
     for (const y of [64, 65]) scene.world.loaded.setBlock(3, y, 0, scene.stone)
@@ -83,7 +83,7 @@ describe('a player among blocks', () => {
     expect(scene.positionOf('ann')).toMatchObject({ x: -9.5 })
   })
 
-  it('is told at the edge of the land where they are, once a second, not with each step', async () => {
+  it('is corrected at the edge of the land once a second, not with each step', async () => {
     const { scene, client, told } = await leadToEdge()
     for (let seq = 1; seq <= 5; seq += 1) moveTo(client, seq, 100_001.5)
     scene.tick()
@@ -107,7 +107,7 @@ describe('a player among blocks', () => {
   })
 })
 
-describe('a player whose last step at the edge of the land was passed over', () => {
+describe('a player whose last step at the edge of the land was ignored', () => {
   const leaveOff = async () => {
     const edge = await leadToEdge()
     for (let seq = 1; seq <= 3; seq += 1) moveTo(edge.client, seq, 100_000.5 + seq)
@@ -115,7 +115,7 @@ describe('a player whose last step at the edge of the land was passed over', () 
     return { ...edge, ticks: (count: number) => Array.from({ length: count }, () => edge.scene.tick()) }
   }
 
-  it('is told where they are once the second is over, though no step follows, and once', async () => {
+  it('is corrected once after the second, even without another step', async () => {
     const { told, ticks } = await leaveOff()
     ticks(19)
     expect(told()).toHaveLength(1)
@@ -125,14 +125,14 @@ describe('a player whose last step at the edge of the land was passed over', () 
     expect(told()).toHaveLength(2)
   })
 
-  it('is told nothing more after a step that was made', async () => {
+  it('is not corrected after an accepted step', async () => {
     const { client, told, ticks } = await leaveOff()
     moveTo(client, 4, 100_000.5)
     ticks(40)
     expect(told()).toHaveLength(1)
   })
 
-  it('is told nothing more after a step that was answered', async () => {
+  it('is not corrected after a step that was answered', async () => {
     const { client, told, ticks } = await leaveOff()
     moveTo(client, 4, 100_000.5, -5)
     ticks(40)
@@ -142,14 +142,14 @@ describe('a player whose last step at the edge of the land was passed over', () 
     ])
   })
 
-  it('is told nothing more after they were taken elsewhere', async () => {
+  it('is not corrected after a teleport', async () => {
     const { scene, account, told, ticks } = await leaveOff()
     scene.loop.live.teleport(account.playerId, { x: 200_000.5, y: 64, z: 0.5, yaw: 0, pitch: 0 })
     ticks(40)
     expect(told()).toHaveLength(1)
   })
 
-  it('is told nothing more on another connection, which begins where they are', async () => {
+  it('is not corrected on another connection, which begins at the right position', async () => {
     const { scene, account, ticks } = await leaveOff()
     const next = openFakeClient(scene)
     const token = await scene.signIn(account)
@@ -160,7 +160,7 @@ describe('a player whose last step at the edge of the land was passed over', () 
     expect(next.find('correction')).toBeUndefined()
   })
 
-  it('is answered as too fast where nobody could have walked to since', async () => {
+  it('is refused as too fast for a position that is out of reach', async () => {
     const { client, told, ticks } = await leaveOff()
     ticks(5)
     moveTo(client, 4, 100_500.5)
@@ -176,7 +176,7 @@ describe('a player whose last step at the edge of the land was passed over', () 
 })
 
 describe('the place of a player', () => {
-  it('is where they come in again after they have left', async () => {
+  it('is the same when they join again', async () => {
     const scene = createScene()
     const { account, client } = await join(scene, 'ann')
     moveTo(client, 1, 5.5)
@@ -187,7 +187,7 @@ describe('the place of a player', () => {
     expect(scene.positionOf('ann')).toMatchObject({ x: 5.5, y: 64, z: 0.5 })
   })
 
-  it('is in the store soon after they left, and after the last tick for everybody', async () => {
+  it('is in the store soon after they leave, and after the last tick for all players', async () => {
     const scene = createScene()
     const [ann, bob] = [await join(scene, 'ann'), await join(scene, 'bob')]
     const stored = async ({ account }: typeof ann) => (await readPlace(scene.store, scene.world.record.id, account.playerId))?.x
@@ -215,7 +215,7 @@ describe('a player whose connection is lost', () => {
     expect(await stored()).toBe(3.5)
   })
 
-  it('keeps no columns in memory, however often they come and go', async () => {
+  it('keeps no columns in memory, however often they join and leave', async () => {
     const scene = createScene()
     const { account, client } = await join(scene, 'ann')
     expect(scene.world.streaming.stats().views).toBe(1)
@@ -229,7 +229,7 @@ describe('a player whose connection is lost', () => {
 })
 
 describe('/tp in the game', () => {
-  it('takes a player to the ground of land that nobody has seen', async () => {
+  it('takes a player to the ground of land that is not generated yet', async () => {
     const scene = createScene()
     const { client } = await join(scene, 'mo', ['moderator'])
     client.send({ $case: 'command', value: { seq: 1, text: '/tp 5000.5 200 -5000.5' } })

@@ -75,7 +75,7 @@ const join = ({ streaming, registry }: ReturnType<typeof openWorld>): ColumnsMod
 }
 
 describe('a world of LMDB and worker threads', () => {
-  it('is generated for the first who look, and for the next comes from the store, the same', async () => {
+  it('is generated for the first player, and comes unchanged from the store for the next', async () => {
     const { path, remove } = await createTempDir()
     closers.push(remove)
     const pool = createGenerationPool({ world: terrain, blocks, threads: 1 })

@@ -11,8 +11,8 @@ afterEach(async () => {
 
 const columnsInView = 29 ** 2
 
-describe('a client that stops reading while columns come', () => {
-  it('is not closed, gets the rest when it reads again, and holds up nobody else', async () => {
+describe('a client that stops reading while columns arrive', () => {
+  it('is not closed, gets the rest when it reads again, and does not delay others', async () => {
     node = await startRealtimeNode({ settings: { viewRadius: 14, tickRate: 60, outgoingBufferBytes: 262_144 } })
     const { world, url, signIn, addAccount, closings } = node
     // Columns of noise, so that they are more than any buffer of the system takes.

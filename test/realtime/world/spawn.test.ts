@@ -35,7 +35,7 @@ const createScene = (surfaceAt: Surface, blocks: readonly Block[], isLoaded?: ()
 const level: Surface = () => 63
 
 describe('the spawn', () => {
-  it('is on the ground in the middle of the world where that is dry, and keeps its column in memory', () => {
+  it('is on dry ground in the middle of the world, and keeps its column in memory', () => {
     const { spawn, held } = createScene(level, columnOf(level, 0, 0))
     expect(spawn.find()).toEqual({ x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 })
     expect([...held]).toEqual(['0 0'])
@@ -43,29 +43,29 @@ describe('the spawn', () => {
     expect([...held]).toEqual([])
   })
 
-  it('is on the nearest dry land where the middle is under water, always the same', () => {
+  it('is on the nearest dry land when the middle is under water, always the same', () => {
     const island: Surface = (x, z) => (x >= 32 && x < 64 && z >= -48 && z < -16 ? 70 : 40)
     const places = [1, 2].map(() => createScene(island, columnOf(island, 2, -2)).spawn.find())
     expect(places).toEqual([1, 2].map(() => ({ x: 32.5, y: 71, z: -31.5, yaw: 0, pitch: 0 })))
   })
 
-  it('is on the water in the middle where there is no land', () => {
+  it('is on the water in the middle when there is no land', () => {
     const sea: Surface = () => 60
     expect(createScene(sea, columnOf(sea, 0, 0)).spawn.find()).toMatchObject({ x: 0.5, y: 63, z: 0.5 })
   })
 
-  it('is on the ground of a world that lies below the sea level and has no sea', () => {
+  it('is on the ground of a world below the sea level without a sea', () => {
     const low: Surface = () => 3
     const floor = columnOf(low, 0, 0).filter(([, , , block]) => block === undefined)
     expect(createScene(low, floor).spawn.find()).toMatchObject({ x: 0.5, y: 4, z: 0.5 })
   })
 
-  it('is beside a tree and not in it', () => {
+  it('is next to a tree and not in it', () => {
     const tree = [64, 65, 66, 67].map((y): Block => [0, y, 0])
     expect(createScene(level, [...columnOf(level, 0, 0), ...tree]).spawn.find()).toMatchObject({ x: 2.5, y: 64, z: 0.5 })
   })
 
-  it('is another place for each of 256 who come one after the other, two blocks apart for the first 64, and the first again after them', () => {
+  it('gives 256 players different places in turn, the first 64 two blocks apart', () => {
     const { spawn } = createScene(level, columnOf(level, 0, 0))
     const places = Array.from({ length: 64 }, spawn.find)
     const gaps = places.flatMap((a, at) => places.slice(at + 1).map((b) => Math.hypot(a.x - b.x, a.z - b.z)))
@@ -75,7 +75,7 @@ describe('the spawn', () => {
     expect(spawn.find()).toEqual(places[0])
   })
 
-  it('is not where somebody stands, as after a start of the node, unless somebody stands everywhere', () => {
+  it('avoids occupied places, as after a start of the node, unless all are occupied', () => {
     const { spawn } = createScene(level, columnOf(level, 0, 0))
     const ann = { x: 0.7, z: 0.4 }
     expect(spawn.find([ann])).toMatchObject({ x: 2.5, z: 0.5 })
@@ -83,7 +83,7 @@ describe('the spawn', () => {
     expect(spawn.find(everybody)).toMatchObject({ x: 4.5, y: 64, z: 0.5 })
   })
 
-  it('is another block each time while the column is not in memory too', () => {
+  it('is another block each time even when the column is not in memory', () => {
     const { spawn } = createScene(level, [], () => false)
     expect([spawn.find(), spawn.find()]).toMatchObject([
       { x: 0.5, y: 64 },
@@ -91,7 +91,7 @@ describe('the spawn', () => {
     ])
   })
 
-  it('is the one block that is left of what was built over', () => {
+  it('is the last free block of a column that is built over', () => {
     const rest = columnOf(() => 65, 0, 0).filter(([x, , z]) => x !== 5 || z !== 3)
     const { spawn } = createScene(level, [...columnOf(level, 0, 0), ...rest])
     for (const place of [spawn.find(), spawn.find()]) expect(place).toMatchObject({ x: 5.5, y: 64, z: 3.5 })
@@ -107,7 +107,7 @@ describe('the spawn', () => {
     expect(Math.hypot(one.x - other.x, one.z - other.z)).toBe(2)
   })
 
-  it('is on top of what was built all over it, and on the ground of what was dug', () => {
+  it('is on top of buildings that cover it, and on the ground of a hole', () => {
     const roof = columnOf(() => 65, 0, 0)
     expect(createScene(level, [...columnOf(level, 0, 0), ...roof]).spawn.find()).toMatchObject({ x: 0.5, y: 66, z: 0.5 })
     expect(
@@ -122,16 +122,16 @@ describe('the spawn', () => {
     })
   })
 
-  it('is above the bare terrain as long as its column is not in memory', () => {
+  it('is above the bare terrain while its column is not in memory', () => {
     expect(createScene(level, [], () => false).spawn.find()).toMatchObject({ x: 0.5, y: 64, z: 0.5 })
   })
 })
 
-describe('a spawn that was chosen', () => {
+describe('a spawn set by an admin', () => {
   const at = { x: 40.5, y: 64, z: -8.5, yaw: 90 }
   const land = [...columnOf(level, 2, -1), ...columnOf(level, 1, -1)]
 
-  it('is at its place, and beside whoever stands there', () => {
+  it('is at its place, and beside a player on it', () => {
     const { spawn, held } = createScene(level, land, undefined, at)
     expect(spawn.find()).toEqual({ ...at, pitch: 0 })
     const second = spawn.find([at])
@@ -140,13 +140,13 @@ describe('a spawn that was chosen', () => {
     expect([...held]).toEqual(['2 -1'])
   })
 
-  it('is on the ground where no height is named, and on the likely ground while the column is not in memory', () => {
+  it('is on the ground without a height, estimated while the column is not in memory', () => {
     const place = { x: at.x, z: at.z }
     expect(createScene(level, land, undefined, place).spawn.find()).toMatchObject({ x: 40.5, y: 64, z: -8.5 })
     expect(createScene(level, land, () => false, place).spawn.find()).toMatchObject({ y: 64 })
   })
 
-  it('moves, and lets the columns of before go', () => {
+  it('moves, and releases the earlier columns', () => {
     const { spawn, held } = createScene(level, [...land, ...columnOf(level, 0, 0)], undefined, at)
     spawn.move({ x: 8, y: 64, z: 8 })
     expect(spawn.find()).toMatchObject({ x: 8.5, y: 64, z: 8.5 })
@@ -174,7 +174,7 @@ describe('the spawn of a new world', () => {
     expect(chooseSpawn(terrainOf(seed), registry)).toEqual(spawn)
   })
 
-  it('is on the grass of a flat world, which has no trees, and left open where there is no grass', () => {
+  it('is on the grass of a flat world without trees, and undefined without grass', () => {
     const flat = createGenerator({ version: 'flat-1', seed: 1, settings: {}, registry })
     expect(chooseSpawn(flat, registry)).toMatchObject({ x: 8.5, z: 8.5, yaw: 0 })
     const layers = [{ block: 'stone', height: 4 }]

@@ -48,13 +48,13 @@ describe('the world that a node takes', () => {
     return world
   }
 
-  it('is the first of its list that nobody runs', async () => {
+  it('is the first of its list without a node', async () => {
     await take(['default'])
     expect((await take(['default', 'arena', 'moon'])).name).toBe('arena')
     expect(await findFreeWorld(deps, tenureOf('a', ['default', 'arena']))).toBeUndefined()
   })
 
-  it('is refused with the name of who has the first where all are run', async () => {
+  it('is refused with the holder of the first one when none is free', async () => {
     await take(['default', 'arena'])
     await take(['default', 'arena'])
     await expect(take(['default', 'arena'])).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('the world that a node takes', () => {
     })
   })
 
-  it('is waited for until somebody releases one', async () => {
+  it('is awaited until a node releases one', async () => {
     const first = await take()
     const waiting = standBy()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -71,7 +71,7 @@ describe('the world that a node takes', () => {
     expect((await waiting)?.lease.fence).toBe(first.lease.fence + 1)
   })
 
-  it('is waited for by one who says once whom it waits for, and again when somebody else has it', async () => {
+  it('is awaited with one log line, and another when the holder changes', async () => {
     const first = await take()
     const standsBy = () => log.lines.filter(({ msg }) => String(msg).includes('stands by'))
     void standBy()
@@ -92,7 +92,7 @@ describe('the world that a node takes', () => {
     await first.lease.release()
   })
 
-  it('is looked for at once when the event says that one is free', async () => {
+  it('is looked up at once when the event says that one is free', async () => {
     const first = await take()
     const waiting = standBy()
     await first.lease.release()
@@ -100,7 +100,7 @@ describe('the world that a node takes', () => {
     expect(await waiting).toBeDefined()
   })
 
-  it('is waited for through an outage of the store, which is said once', async () => {
+  it('is awaited through an outage of the store, which is logged once', async () => {
     const first = await take()
     const { get } = deps.store
     let outages = 0
@@ -121,7 +121,7 @@ describe('the world that a node takes', () => {
     expect(log.lines.filter(({ msg }) => String(msg).includes('looking on'))).toHaveLength(1)
   })
 
-  it('is none for one who is told to stop while waiting', async () => {
+  it('is undefined when the node is stopped during the wait', async () => {
     await take()
     const waiting = standBy()
     ended.abort()

@@ -44,14 +44,14 @@ describe('a node whose lease is in doubt', () => {
     await waitFor(() => looks >= from + times)
   }
 
-  it('goes on beside itself, nodes of before and those of other worlds', async () => {
+  it('ignores itself, earlier nodes, and nodes of other worlds', async () => {
     await tell('dead', { fence: 4 })
     await tell('other', { world: 'arena', fence: 9 })
     await hasLooked(3)
     expect(concessions).toBe(0)
   })
 
-  it('gives the world up, once, when another runs it under a later lease', async () => {
+  it('gives the world up once another node runs it under a later lease', async () => {
     await hasLooked(1)
     await tell('heir', { fence: 6 })
     await waitFor(() => concessions === 1)
@@ -60,7 +60,7 @@ describe('a node whose lease is in doubt', () => {
     expect({ concessions, looks }).toEqual({ concessions: 1, looks: settled })
   })
 
-  it('does not ask while the lease is held', async () => {
+  it('does not read the registry while the lease is held', async () => {
     isHeld = true
     await tell('heir', { fence: 6 })
     await new Promise((resolve) => setTimeout(resolve, 30))

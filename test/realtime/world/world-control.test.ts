@@ -12,7 +12,7 @@ const createScene = (store: Store = createMemoryStore()) =>
 const holder = { distanceTo: () => 0 }
 
 describe('a description of the world', () => {
-  it('tells what it is, how large, how much of it is in memory, and how ticks go', async () => {
+  it('contains its name, its size, the columns in memory, and tick times', async () => {
     const { control, loaded, writer, tickTimes } = createScene()
     for (const pos of [
       { cx: 0, cz: 0 },
@@ -60,7 +60,7 @@ describe('saving the world', () => {
 })
 
 describe('looking for the ground', () => {
-  it('loads what is not in memory, and lets it go', async () => {
+  it('loads a missing column, and releases it', async () => {
     const { control, loaded } = createScene()
     expect(await control.findGround({ x: 1000.5, y: 200, z: -1000.5 })).toEqual({ x: 1000.5, y: 64, z: -1000.5 })
     expect(loaded.stats()).toMatchObject({ loading: 0 })
@@ -78,14 +78,14 @@ describe('looking for the ground', () => {
     for (const [cx, cz] of corners) expect(loaded.find(cx, cz)).toBeDefined()
   })
 
-  it('stands on what players built', async () => {
+  it('ends on top of what players built', async () => {
     const { control, loaded, registry } = createScene()
     await loaded.load({ cx: 0, cz: 0 }, holder)
     loaded.setBlock(3, 64, 3, registry.intern('stone'))
     expect(await control.findGround({ x: 3.5, y: 100, z: 3.5 })).toMatchObject({ y: 65 })
   })
 
-  it('says so when the column does not come in time, and asks for it no longer', async () => {
+  it('fails when the column does not load in time, and releases it', async () => {
     const { control, loaded, state } = createScene()
     state.isStuck = true
     await expect(control.findGround({ x: -100.5, y: 64, z: 120.5 })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('looking for the ground', () => {
     expect(loaded.find(-7, 7)).toBeUndefined()
   })
 
-  it('says so where there is no column of the world', async () => {
+  it('fails outside the columns of the world', async () => {
     const { control } = createScene()
     await expect(control.findGround({ x: 30_000_000, y: 64, z: 0.5 })).rejects.toMatchObject({ kind: 'invalid' })
   })

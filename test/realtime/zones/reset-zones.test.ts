@@ -76,7 +76,7 @@ describe('the reset of a zone', () => {
     stage = openResets()
   })
 
-  it('is started once where the process ends before it has noted that, or cannot note it', async () => {
+  it('starts once when the process ends before it has noted that, or cannot note it', async () => {
     await stage.after(0)
     await stage.after(hour)
     const { put } = stage.store
@@ -96,7 +96,7 @@ describe('the reset of a zone', () => {
     expect(await stage.after(30_000)).toBe(2)
   })
 
-  it('is a job by system, audited, once the zone was empty for half a minute', async () => {
+  it('is a job of the system, audited, once the zone was empty for half a minute', async () => {
     expect(await stage.after(0)).toBe(0)
     expect(await stage.after(hour - 1)).toBe(0)
     stage.stand(above)
@@ -111,7 +111,7 @@ describe('the reset of a zone', () => {
     expect(entries).toMatchObject([{ actor: 'system', action: 'zone.restore', after: { snapshot } }])
   })
 
-  it('is done once a day by the clock of a time zone, in weeks in which the clocks change too', async () => {
+  it('runs once a day by the clock of a time zone, also in weeks with a clock change', async () => {
     stage.setReset({ snapshot, every: 'day at 02:30 Europe/Berlin' })
     stage.clock.advance(Date.parse('2027-03-27T00:00:00Z') - stage.clock.now())
     const started: string[] = []
@@ -132,7 +132,7 @@ describe('the reset of a zone', () => {
     expect(started.slice(3)).toEqual(['2027-10-30T12:15:00.000Z', '2027-10-31T00:45:00.000Z', '2027-11-01T01:45:00.000Z'])
   })
 
-  it('is done after ten minutes whoever stands inside', async () => {
+  it('runs after ten minutes despite players inside', async () => {
     await stage.after(0)
     stage.stand(inside)
     await stage.after(hour)
@@ -140,7 +140,7 @@ describe('the reset of a zone', () => {
     expect(await stage.after(1)).toBe(1)
   })
 
-  it('that was missed while no node ran is done once, and then when it is due', async () => {
+  it('runs once if it was missed while no node ran, and then on schedule', async () => {
     await stage.after(0)
     stage.restart()
     expect(await stage.after(5.5 * hour)).toBe(0)
@@ -151,7 +151,7 @@ describe('the reset of a zone', () => {
     expect(await stage.after(minute)).toBe(2)
   })
 
-  it('does not begin again while the last one is under way', async () => {
+  it('does not start again while the last one runs', async () => {
     await stage.after(0)
     await stage.after(hour)
     expect(await stage.after(minute)).toBe(1)
@@ -162,7 +162,7 @@ describe('the reset of a zone', () => {
     expect(await stage.after(minute)).toBe(2)
   })
 
-  it('is counted anew where the schedule was changed, or taken away and put back', async () => {
+  it('is rescheduled when the schedule changes, or is removed and added again', async () => {
     await stage.after(0)
     stage.setReset({ snapshot, every: '2h' })
     await stage.after(hour)

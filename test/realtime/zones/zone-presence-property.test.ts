@@ -62,7 +62,7 @@ const createClient = () => {
   return client
 }
 
-it('lets every client believe in the zone that its player stands in, whatever changes and wherever they walk', () => {
+it('keeps the zone of every client equal to the one around its player', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 80 }), (steps) => {
       const zones = createGameZones()

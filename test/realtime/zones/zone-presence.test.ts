@@ -61,7 +61,7 @@ const told = ({ received }: Awaited<ReturnType<Awaited<ReturnType<typeof createS
 const cases = (client: Parameters<typeof told>[0]) => client.received.map(({ $case }) => $case)
 
 describe('ZoneChanged', () => {
-  it('tells who walks into a zone, and out of it again', async () => {
+  it('is sent to a player who walks into a zone, and out of it again', async () => {
     const { join, tick, zone } = await createScene()
     const client = await join()
     for (const [seq, x] of [8.5, 15.9, 16, 20.5, 14.5].entries()) {
@@ -71,14 +71,14 @@ describe('ZoneChanged', () => {
     expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }, { left: { id: zone.id } }])
   })
 
-  it('tells of the block at the feet: above and below there is no zone', async () => {
+  it('depends on the block at the feet: above and below there is no zone', async () => {
     const { join, teleport, zone } = await createScene()
     const client = await join()
     for (const y of [59.99, 60, 80.99, 81, 300]) teleport(20.5, y)
     expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }, { left: { id: zone.id } }])
   })
 
-  it('says both at once when one zone is left for another', async () => {
+  it('names both zones at once when a player moves from one to another', async () => {
     const { join, teleport, put, zone } = await createScene()
     const other = createZone({ name: 'Harbour', chunks: [{ cx: 2, cz: 0 }] })
     await put(other)
@@ -88,7 +88,7 @@ describe('ZoneChanged', () => {
     expect(told(client).at(-1)).toEqual({ entered: { id: other.id, name: 'Harbour' }, left: { id: zone.id } })
   })
 
-  it('tells who comes in where a zone is, after Welcome, and who resumes there again', async () => {
+  it('is sent after Welcome to a player who joins inside a zone, and again on resume', async () => {
     const { join, teleport, connect, tick, zone } = await createScene()
     const first = await join()
     teleport(20.5)
@@ -100,7 +100,7 @@ describe('ZoneChanged', () => {
     expect(told(second)).toEqual([{ entered: { id: zone.id, name: 'Town' } }])
   })
 
-  it('tells who resumes of the zone that is there by then', async () => {
+  it('names the current zone on resume', async () => {
     const { join, teleport, connect, tick, put, zone } = await createScene()
     const first = await join()
     teleport(20.5)
@@ -115,7 +115,7 @@ describe('ZoneChanged', () => {
     ['is disabled and enabled', (zone: Zone) => [{ ...zone, enabled: false }, zone]],
     ['moves its bounds away and back', (zone: Zone) => [{ ...zone, yMin: 65 }, zone]],
     ['moves its chunks away and back', (zone: Zone) => [{ ...zone, chunks: [{ cx: 7, cz: 7 }] }, zone]],
-  ])('tells who stands still when the zone around them %s', async (_what, changes) => {
+  ])('is sent to a player who does not move when the zone around them %s', async (_what, changes) => {
     const { join, teleport, put, zone } = await createScene()
     const client = await join()
     teleport(20.5)
@@ -124,7 +124,7 @@ describe('ZoneChanged', () => {
     expect(told(client)).toEqual([entered, { left: { id: zone.id } }, entered])
   })
 
-  it('tells who stands still when the zone around them is deleted', async () => {
+  it('is sent to a player who does not move when the zone around them is deleted', async () => {
     const { join, teleport, remove, zone } = await createScene()
     const client = await join()
     teleport(20.5)
@@ -132,7 +132,7 @@ describe('ZoneChanged', () => {
     expect(told(client).at(-1)).toEqual({ left: { id: zone.id } })
   })
 
-  it('enters a zone again under its new name, and says nothing of other changes of it', async () => {
+  it('enters a renamed zone again, and ignores its other changes', async () => {
     const { join, teleport, put, zone } = await createScene()
     const client = await join()
     teleport(20.5)
@@ -141,7 +141,7 @@ describe('ZoneChanged', () => {
     expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }, { entered: { id: zone.id, name: 'City' } }])
   })
 
-  it('says nothing as long as zones are not known, and then where the player is', async () => {
+  it('is not sent while zones are unknown, and then names the current one', async () => {
     const fixture = createRealtimeFixture({ clock: createFixedClock(), zonesUnknown: true })
     const { loop, world } = fixture
     ends.push(world.close)
@@ -161,7 +161,7 @@ describe('ZoneChanged', () => {
   })
 })
 
-it('tells which commands are one’s own where a grant for a zone begins and ends to count', async () => {
+it('sends the player’s commands again when a grant for a zone begins or ends', async () => {
   const { accountStore, account, zone, join, teleport } = await createScene()
   const grant = { id: 'one', permission: 'command.tp', zone: zone.id, by: 'operator', at: account.createdAt }
   await accountStore.change(account.email, (current) => ({ result: undefined, next: current && { ...current, grants: [grant] } }))

@@ -25,7 +25,7 @@ const openZones = (parts: Partial<Zone>) => {
   return { clock, zones, zone }
 }
 
-describe('who builds', () => {
+describe('permission to build in a zone', () => {
   type Row = readonly [NonNullable<Zone['rules']>['build'], string, boolean, boolean, boolean]
   const rows: readonly Row[] = [
     ['permission', 'stranger', true, false, true],
@@ -37,7 +37,7 @@ describe('who builds', () => {
     ['everyone', 'stranger', false, false, true],
     ['nobody', 'owner', true, true, false],
   ]
-  it.each(rows)('by the rule %s: %s, who holds zone.build (%s), by a grant there (%s): %s', (build, who, holds, byGrant, may) => {
+  it.each(rows)('with the rule %s: %s, with zone.build (%s), with a grant there (%s): %s', (build, who, holds, byGrant, may) => {
     const { zones } = openZones({ rules: { build, enter: 'everyone' }, members: ['member'] })
     const guard = createEditGuard<string>({ zones, holds: () => holds, holdsByGrant: () => byGrant, playerIdOf: (id) => id })
     expect(guard(who, [inside]) === undefined).toBe(may)
@@ -45,7 +45,7 @@ describe('who builds', () => {
   })
 })
 
-describe('a grant of zone.build for a zone where members build', () => {
+describe('a grant of zone.build for a zone that members build in', () => {
   const grantOf = (id: string, more: object) => ({ id, by: 'operator', at: instant(0), ...more })
   const inZone = grantOf('zone', { permission: 'zone.build', zone: 'here' })
   const groups = [
@@ -62,7 +62,7 @@ describe('a grant of zone.build for a zone where members build', () => {
     ['that is over', ['builder'], [{ ...inZone, until: instant(1) }], false],
     ['that a group takes away', ['jailed'], [inZone], false],
     ['that nobody gave', ['builder'], [], false],
-  ])('counts %s: %j, %j: %s', (_how, own, grants, may) => {
+  ])('applies to %s: %j, %j: %s', (_how, own, grants, may) => {
     const permissions = createPermissions({ groups, defaultGroups: [] }, createFixedClock())
     const account = { groups: own, ...(grants.length > 0 && { grants }) }
     const access = {
@@ -74,7 +74,7 @@ describe('a grant of zone.build for a zone where members build', () => {
   })
 })
 
-it('stops who may not enter at the edge, lets members in, and lets out who stands inside', () => {
+it('stops players without access at the edge, admits members, and lets players inside leave', () => {
   const { zones, zone } = openZones({ rules: { build: 'permission', enter: 'members' }, members: ['member'] })
   const go = (playerId: string, from: typeof inside, to: typeof inside, verified = true) =>
     findClosedZone(zones, { account: { playerId, passwordHash: 'a hash' }, verified, body: from }, to)?.id
@@ -84,7 +84,7 @@ it('stops who may not enter at the edge, lets members in, and lets out who stand
   expect([go('stranger', inside, inside), go('stranger', inside, outside)]).toEqual([undefined, undefined])
 })
 
-it('is there within its hours alone, from the very tick on, and gone when it expires', () => {
+it('applies only within its hours, from the exact tick on, and ends when it expires', () => {
   const { clock, zones } = openZones({})
   const start = clock.now()
   const zone = {
@@ -109,7 +109,7 @@ it('is there within its hours alone, from the very tick on, and gone when it exp
   expect(zones.find(zone.id)).toBeUndefined()
 })
 
-it('is deleted by system once it has expired, unless somebody gave it more time', async () => {
+it('is deleted by the system once it has expired, unless its expiry was extended', async () => {
   const { clock, zones, zone } = openZones({ expiresAt: instant(Date.parse('2026-01-01T00:00:01.000Z')) })
   const removed: unknown[] = []
   let stored: Zone = zone

@@ -47,7 +47,7 @@ const createScene = () => {
 const names = (zones: { list(): Iterable<Pick<Zone, 'name'>> }) => Array.from(zones.list(), ({ name }) => name).sort()
 
 describe('the zones of a world', () => {
-  it('are known as soon as they were read, those of other worlds left out', async () => {
+  it('are known as soon as they are read, without those of other worlds', async () => {
     const { open, untold } = createScene()
     await untold.put(createZone({ name: 'here' }))
     await untold.put(createZone({ name: 'off', enabled: false, chunks: [{ cx: 1, cz: 0 }] }))
@@ -58,7 +58,7 @@ describe('the zones of a world', () => {
     expect(zones.zoneAt(19, 64, 3)).toBeUndefined()
   })
 
-  it('stay as they were known when one cannot be read any more, and others go on changing', async () => {
+  it('keep the last state of an unreadable zone, and update the others', async () => {
     const { open, store, told, untold, lines } = createScene()
     const broken = await untold.put(createZone({ name: 'broken' }))
     const zones = await open()
@@ -76,7 +76,7 @@ describe('the zones of a world', () => {
     expect(lines).toContainEqual(expect.objectContaining({ level: 50, zoneId: broken.id }))
   })
 
-  it('are not known as long as one that may be of this world cannot be read, and one of another world does not matter', async () => {
+  it('are unknown while an unreadable one may be of this world, not while it is of another', async () => {
     const { open, store, untold } = createScene()
     const anything = { name: 'zones', parse: (value: unknown) => value }
     await untold.put(createZone({ name: 'here' }))
@@ -91,12 +91,12 @@ describe('the zones of a world', () => {
     expect([zones.isKnown(), names(zones)]).toEqual([true, ['here']])
   })
 
-  it('are known where there never was one', async () => {
+  it('are known in a world without zones', async () => {
     const { open } = createScene()
     expect((await open()).isKnown()).toBe(true)
   })
 
-  it('change by themselves as they are changed, disabled and deleted', async () => {
+  it('follow changes, disabling and deletion by themselves', async () => {
     const { open, told } = createScene()
     const zones = await open()
     const stepUntil = (holds: () => boolean) =>
@@ -113,7 +113,7 @@ describe('the zones of a world', () => {
     await stepUntil(() => names(zones).length === 0)
   })
 
-  it('change in a tick only', async () => {
+  it('change only in a tick', async () => {
     const { open, untold } = createScene()
     const zones = await open()
     await untold.put(createZone())
@@ -123,7 +123,7 @@ describe('the zones of a world', () => {
     expect([zones.zoneAt(3, 64, 3)?.name, names(zones)]).toEqual(['Town', ['Town']])
   })
 
-  it('are not touched by events of other worlds', async () => {
+  it('ignore events of other worlds', async () => {
     const { open, told } = createScene()
     const zones = await open()
     const before = zones.revision()
@@ -133,7 +133,7 @@ describe('the zones of a world', () => {
     expect([names(zones), zones.revision()]).toEqual([[], before])
   })
 
-  it('are healed by the version of the guard when an event was lost', async () => {
+  it('are repaired by the version of the guard when an event was lost', async () => {
     const { open, untold, state } = createScene()
     const kept = await untold.put(createZone({ name: 'kept' }))
     const gone = await untold.put(createZone({ name: 'gone', chunks: [{ cx: 1, cz: 0 }] }))
@@ -151,7 +151,7 @@ describe('the zones of a world', () => {
     expect([state.lists, zones.revision()]).toEqual([lists, revision])
   })
 
-  it('are healed when more events were lost than the guard remembers', async () => {
+  it('are repaired when more events were lost than the guard remembers', async () => {
     const { open, untold } = createScene()
     const gone = await untold.put(createZone({ name: 'gone' }))
     const zones = await open()
@@ -163,7 +163,7 @@ describe('the zones of a world', () => {
     expect(zones.zoneAt(0, 64, 0)?.name).toBe('new 0')
   })
 
-  it('are as they were when a check was asked for, though another one is under way', async () => {
+  it('include changes from before a check, even when another check runs already', async () => {
     const { open, untold, state } = createScene()
     const zones = await open()
     let answer = (): void => {}
@@ -179,7 +179,7 @@ describe('the zones of a world', () => {
     expect(names(zones)).toEqual(['Town'])
   })
 
-  it('are healed without anybody asking', async () => {
+  it('are repaired without a request', async () => {
     const { open, untold } = createScene()
     const zones = await open(5)
     await untold.put(createZone())
@@ -189,7 +189,7 @@ describe('the zones of a world', () => {
     })
   })
 
-  it('are not known while the store is away at the start, and known by themselves once it is back', async () => {
+  it('are unknown while the store is away at the start, and known once it is back', async () => {
     const { open, untold, state, lines } = createScene()
     await untold.put(createZone())
     state.isDown = true
@@ -201,7 +201,7 @@ describe('the zones of a world', () => {
     expect(lines.filter(({ level }) => level === 50)).toHaveLength(1)
   })
 
-  it('stay in force while the store is away', async () => {
+  it('stay active while the store is away', async () => {
     const { open, untold, told, state } = createScene()
     const zone = await untold.put(createZone())
     const zones = await open()
@@ -216,7 +216,7 @@ describe('the zones of a world', () => {
     expect(zones.zoneAt(3, 64, 3)).toBeUndefined()
   })
 
-  it('are all found where there are 10,000, and a change of one reads no other', async () => {
+  it('are all found when there are 10,000, and a change of one reads no other', async () => {
     const { open, untold, told, state } = createScene()
     const all = Array.from({ length: 10_000 }, (_, at) =>
       createZone({ name: `zone ${at}`, chunks: [{ cx: at % 100, cz: Math.floor(at / 100) }] }),
@@ -234,7 +234,7 @@ describe('the zones of a world', () => {
     expect([zones.zoneAt(0, 70, 0), zones.zoneAt(0, 71, 0)?.id, state.lists]).toEqual([undefined, first.id, lists])
   }, 180_000)
 
-  it('are taken in over several ticks when very much of them changed, in the order of the changes', async () => {
+  it('are updated over several ticks after many changes, in the order of the changes', async () => {
     const { open, untold } = createScene()
     const zones = await open()
     expect(names(zones)).toEqual([])

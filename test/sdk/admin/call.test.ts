@@ -24,7 +24,7 @@ const json =
     Response.json(body, init)
 
 describe('a call of the API', () => {
-  it('puts parameters, query, body, token and version where they belong', async () => {
+  it('puts parameters, query, body, token and version in their places', async () => {
     const { call, asked } = answering(json({ email: 'a/b@example.com' }, { headers: { ETag: '"7"' } }))
     const params = { email: 'a/b@example.com' }
     const answer = await call('PUT /api/admin/users/{email}', { params, body: { displayName: 'Ann' }, ifMatch: '6' })
@@ -38,7 +38,7 @@ describe('a call of the API', () => {
     })
   })
 
-  it('leaves out of the query what is not given', async () => {
+  it('leaves missing values out of the query', async () => {
     const { call, asked } = answering(json({ users: [] }))
     await call('GET /api/admin/users', { query: { q: 'a&b', limit: 2 } })
     await call('GET /api/admin/users')
@@ -54,7 +54,7 @@ describe('a call of the API', () => {
     expect(asked[1]?.init).toMatchObject({ body: 'a: 2\n', headers: { 'Content-Type': 'application/yaml' } })
   })
 
-  it('gives up an answer that does not end', async () => {
+  it('gives up on an endless answer', async () => {
     jest.useFakeTimers()
     try {
       let isEnded = false
@@ -82,12 +82,12 @@ describe('a call of the API', () => {
     }
   })
 
-  it('answers no body for a 204', async () => {
+  it('returns no body for a 204', async () => {
     const { call } = answering(() => new Response(null, { status: 204 }))
     expect(await call('DELETE /api/admin/users/{email}', { params: { email: 'a@b' } })).toEqual({ status: 204, body: undefined })
   })
 
-  it('throws what the server refuses, with every fault, and when to come again', async () => {
+  it('throws the problem of the server, with every fault and the delay', async () => {
     const errors = [{ pointer: '/limit', message: 'must be <= 200' }]
     const problem = { type: '/problems/bad-request', title: 'Bad request', status: 400, errors }
     const { call } = answering(json(problem, { status: 400, headers: { 'X-Request-Id': 'r-1', 'Retry-After': '3' } }))
@@ -100,7 +100,7 @@ describe('a call of the API', () => {
     })
   })
 
-  it('throws for an answer that says it is JSON and is not', async () => {
+  it('throws for an invalid answer of type JSON', async () => {
     const { call } = answering(() => new Response('{', { headers: { 'Content-Type': 'application/json' } }))
     await expect(call('GET /api/admin/users')).rejects.toBeInstanceOf(NotGatehouseError)
   })
@@ -120,7 +120,7 @@ describe('the blocks of a zone', () => {
     }
   const block = (x: number) => ({ x, y: 64, z: 0, type: 'stone' })
 
-  it('are read line by line, wherever the pieces are cut', async () => {
+  it('are read line by line, however the chunks are split', async () => {
     const text = [1, 2, 3].map((x) => `${JSON.stringify(block(x))}\n`).join('')
     const { caller, asked } = answering(pieces(text.slice(0, 5), text.slice(5, 60), text.slice(60)))
     const read: unknown[] = []
@@ -129,14 +129,14 @@ describe('the blocks of a zone', () => {
     expect(asked[0]?.url).toBe('https://game.example.org/api/admin/instances/z-1/blocks?cx=0&cz=-1')
   })
 
-  it('are not taken for whole when the answer was cut off', async () => {
+  it('are not complete when the answer was cut off', async () => {
     const { caller } = answering(pieces(`${JSON.stringify(block(1))}\n{"x":2,`))
     const reading = readZoneBlocks(caller, 'z-1')
     expect(await reading.next()).toEqual({ done: false, value: block(1) })
     await expect(reading.next()).rejects.toThrow(/cut off/)
   })
 
-  it('end the request when nobody reads on', async () => {
+  it('end the request when the reader stops', async () => {
     let isCancelled = false
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode(`${JSON.stringify(block(1))}\n`)),

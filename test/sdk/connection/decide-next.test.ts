@@ -5,8 +5,8 @@ import { ProblemError } from '../../../sdk/errors.ts'
 const url = 'http://127.0.0.1:3000'
 const closed = (code: number) => ({ code, reason: '' })
 
-describe('after a connection to the game has ended', () => {
-  it.each([1001, 1006, 1009, 1011, 1013, 4008, 4029])('comes back with the resume token, after a wait, after %i', (code) => {
+describe('the end of a connection to the game', () => {
+  it.each([1001, 1006, 1009, 1011, 1013, 4008, 4029])('leads to a resume after a wait for %i', (code) => {
     expect(decideNext(closed(code), url, 'token')).toMatchObject({ token: 'same', wait: 'jitter', atLeastMs: 0 })
   })
 
@@ -15,19 +15,19 @@ describe('after a connection to the game has ended', () => {
     [4001, /from somewhere else/],
     [4002, /another version/],
     [4003, /kicked/],
-  ])('stops with the reason in words after %i', (code, text) => {
+  ])('stops with a readable reason after %i', (code, text) => {
     expect(decideNext(closed(code), url, 'token')).toEqual({
       over: { reason: expect.any(String), text: expect.stringMatching(text) },
     })
   })
 
-  it('uses the token when the session cannot be resumed, then a fresh one, and stops after that', () => {
+  it('leads to the token when the session is lost, then to a fresh one, and then stops', () => {
     expect(decideNext(closed(1008), url, 'resume-token')).toMatchObject({ token: 'same', wait: 'none' })
     expect(decideNext(closed(1008), url, 'token')).toMatchObject({ token: 'fresh', wait: 'none' })
     expect(decideNext(closed(1008), url, 'fresh-token')).toMatchObject({ over: { reason: 'sign-in-refused' } })
   })
 
-  it('goes where the session was handed over to, when it is told to', () => {
+  it('leads to the address of a hand-over', () => {
     const kick = { code: 'going-away', reason: 'Elsewhere.', resumeUrl: 'http://127.0.0.1:3001', retryAfterMs: 120 }
     expect(decideNext({ ...closed(1001), kick }, url, 'token')).toMatchObject({
       token: 'same',
@@ -42,14 +42,14 @@ describe('after a connection to the game has ended', () => {
     ['without encryption, from a server that has it', 'http://127.0.0.1:3001'],
     ['that is none of the web', 'file:///etc/passwd'],
     ['that is no address', 'elsewhere'],
-  ])('stays where it was when it is sent to an address %s', (_what, resumeUrl) => {
+  ])('keeps the address when the new one is %s', (_what, resumeUrl) => {
     const kick = { code: 'going-away', reason: 'Elsewhere.', resumeUrl }
     const decided = decideNext({ ...closed(1001), kick }, 'https://play.example.com', 'token')
     expect(decided).toMatchObject({ wait: 'jitter' })
     expect(decided).not.toHaveProperty('url')
   })
 
-  it('waits a day at most, however long the server asks for', () => {
+  it('waits at most a day, whatever delay the server sends', () => {
     const kick = { code: 'going-away', reason: 'Elsewhere.', retryAfterSeconds: 4_294_967_295 }
     expect(decideNext({ ...closed(1001), kick }, url, 'token')).toMatchObject({ atLeastMs: 86_400_000 })
     const handOver = { code: 'going-away', reason: '', resumeUrl: 'http://127.0.0.1:3001', retryAfterMs: 4_294_967_295 }
@@ -59,7 +59,7 @@ describe('after a connection to the game has ended', () => {
     expect(decideNext({ ...closed(1006), refusal }, url, 'token')).toMatchObject({ atLeastMs: 86_400_000 })
   })
 
-  it('names a code that it does not know', () => {
+  it('names an unknown code', () => {
     expect(decideNext(closed(4999), url, 'token')).toMatchObject({ text: expect.stringContaining('code 4999') })
   })
 })

@@ -14,7 +14,7 @@ afterEach(() => game.close())
 const connects = ({ server }: Game) => server.received.flatMap((message) => (message.$case === 'connect' ? [message.value] : []))
 
 describe('a session that loses its connection', () => {
-  it('comes back by itself with the resume token, at the place where it was', async () => {
+  it('reconnects by itself with the resume token, at the same place', async () => {
     const { server, held, enter } = start()
     const session = await enter()
     session.move({ x: 3.5 })
@@ -50,7 +50,7 @@ describe('a session that loses its connection', () => {
     expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
   })
 
-  it('signs in anew when the server knows neither its session nor its token', async () => {
+  it('signs in again when the server knows neither its session nor its token', async () => {
     const { server, held, enter } = start()
     const session = await enter()
     server.forget()
@@ -62,7 +62,7 @@ describe('a session that loses its connection', () => {
     expect(connects(game).map(({ resumeToken }) => resumeToken !== undefined)).toEqual([false, true, false, false])
   })
 
-  it('rejects what was not answered, and does not send it again', async () => {
+  it('rejects unanswered requests, and does not send them again', async () => {
     const { server, held, enter } = start()
     const session = await enter()
     server.answerWith(({ $case }) => $case === 'editBlocks' || $case === 'command')
@@ -78,7 +78,7 @@ describe('a session that loses its connection', () => {
     expect(server.received.filter(({ $case }) => $case === 'editBlocks')).toHaveLength(1)
   })
 
-  it('rejects what is asked while there is no connection, and sends nothing', async () => {
+  it('rejects requests without a connection, and sends nothing', async () => {
     const { server, enter } = start()
     const session = await enter()
     server.cut()
@@ -94,7 +94,7 @@ describe('a session that loses its connection', () => {
     [4002, 'protocol-version'],
     [4003, 'kicked'],
     [4003, 'banned'],
-  ])('never comes back after %i %s', async (code, reason) => {
+  ])('never reconnects after %i %s', async (code, reason) => {
     const { server, held, enter } = start()
     const session = await enter()
     server.kick({ code: reason, reason: 'Because.' }, code)
@@ -104,7 +104,7 @@ describe('a session that loses its connection', () => {
     expect(connects(game)).toHaveLength(1)
   })
 
-  it('waits as long as Kick says, whatever its own time would be', async () => {
+  it('waits for the delay of Kick, whatever its own would be', async () => {
     const { server, held, enter } = start()
     const session = await enter()
     server.kick({ code: 'going-away', retryAfterSeconds: 30 }, 1001)
@@ -112,7 +112,7 @@ describe('a session that loses its connection', () => {
     expect(state).toMatchObject({ retryAt: held.timers.now() + 30_000 })
   })
 
-  it('goes to the address that Kick names, after the delay that it names', async () => {
+  it('uses the address in Kick, after the delay in Kick', async () => {
     const { server, held, enter } = start()
     const session = await enter()
     const addresses: string[] = []
@@ -129,7 +129,7 @@ describe('a session that loses its connection', () => {
     expect(addresses).toEqual(['ws://other.invalid/realtime'])
   })
 
-  it('comes back through the first address, with the resume token, where the one that Kick names cannot be opened', async () => {
+  it('resumes through the first address when the one in Kick cannot be opened', async () => {
     const { server, held, enter } = start()
     const WebSocket = class {
       constructor(url: string) {
@@ -153,7 +153,7 @@ describe('a session that loses its connection', () => {
     expect(connects(game)[1]).toMatchObject({ token: '', resumeToken: expect.stringMatching(/^[\da-f-]{36}$/) })
   })
 
-  it('ends when the password is wrong by now', async () => {
+  it('ends when the password has changed', async () => {
     const { server, held, enter, signIns } = start({ password: 'a long password' })
     const session = await enter()
     server.setPassword('another one')
@@ -165,7 +165,7 @@ describe('a session that loses its connection', () => {
     expect(signIns).toHaveLength(1)
   })
 
-  it('waits on while the sign-in cannot be asked', async () => {
+  it('keeps waiting while the sign-in is unavailable', async () => {
     const { server, held, enter } = start()
     const session = await enter()
     server.setAway(true)
@@ -184,7 +184,7 @@ describe('a session that loses its connection', () => {
     await live
   })
 
-  it('asks a server that is silent for 15 s, and gives it up after another 15', async () => {
+  it('pings a server that is silent for 15 s, and closes it after another 15', async () => {
     const { server, held, enter } = start()
     const session = await enter()
     await session.ping()

@@ -80,7 +80,7 @@ describe('a session whose upgrade is refused', () => {
     [problem(429, 'too-many-requests', { 'Retry-After': '9' }), 9_000],
     [problem(503, 'service-unavailable', { 'Retry-After': '4' }), 4_000],
     [{ status: 503, headers: { 'Retry-After': '5' } }, 5_000],
-  ])('comes back when the server asked for it, and not before: %j', async (how, waitMs) => {
+  ])('reconnects after the delay of the server, and not before: %j', async (how, waitMs) => {
     const live = await loseAndBeRefused(how)
     expect(live.state()).toMatchObject({ retryAt: held.timers.now() + waitMs })
     refusal = undefined
@@ -93,7 +93,7 @@ describe('a session whose upgrade is refused', () => {
   })
 
   it.each([[{ status: 502, body: '<html>' }], [{ status: 404, body: '<html>' }], [problem(503, 'service-unavailable')]])(
-    'waits by itself where no time is named, and longer each time: %j',
+    'uses its own growing delay if the server sends none: %j',
     async (how) => {
       const live = await loseAndBeRefused(how)
       const waits: number[] = []
@@ -111,7 +111,7 @@ describe('a session whose upgrade is refused', () => {
     },
   )
 
-  it('ends where the server says why nobody comes in', async () => {
+  it('ends when the server refuses all connections with a reason', async () => {
     const live = await enter()
     refusal = problem(403, 'origin-not-allowed')
     live.drop()
@@ -120,7 +120,7 @@ describe('a session whose upgrade is refused', () => {
     expect(await reach(live, 'ended')).toMatchObject({ reason: 'origin-not-allowed' })
   })
 
-  it('rejects the first time, with how long to wait', async () => {
+  it('rejects the first connection, with the delay', async () => {
     refusal = problem(503, 'service-unavailable', { 'Retry-After': '4' })
     await expect(enter()).rejects.toMatchObject({ name: 'ProblemError', problem: { status: 503, retryAfterSeconds: 4 } })
     refusal = { status: 404, body: 'nothing' }

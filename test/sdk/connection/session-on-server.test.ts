@@ -29,7 +29,7 @@ const enter = async (name: string, groups?: string[]): Promise<Game> => {
 const signal = new AbortController().signal
 
 describe('a session with a real-time node', () => {
-  it('is welcomed, chats, pings, runs commands and leaves', async () => {
+  it('connects, chats, pings, runs commands and leaves', async () => {
     const { session } = await enter('ann')
     expect(session.welcome()).toMatchObject({ displayName: 'ann', groups: ['player'], tickRate: 20 })
     expect(session.welcome().commands.map(({ name }) => name)).toContain('who')
@@ -44,7 +44,7 @@ describe('a session with a real-time node', () => {
     await expect(session.command('/who')).rejects.toThrow('no connection')
   })
 
-  it('knows who is near and where', async () => {
+  it('lists nearby players and their positions', async () => {
     const [ann, bob] = [await enter('ann'), await enter('bob')]
     await waitFor(() => ann.world.players.list().length === 1)
     const { x, z } = bob.session.position()
@@ -55,7 +55,7 @@ describe('a session with a real-time node', () => {
     await waitFor(() => ann.world.players.list().length === 0)
   })
 
-  it('is put back by a Correction', async () => {
+  it('applies a Correction', async () => {
     const { session } = await enter('ann')
     const before = session.position()
     const corrected = session.events('correction')
@@ -64,14 +64,14 @@ describe('a session with a real-time node', () => {
     expect(session.position()).toEqual(before)
   })
 
-  it('says why it was not let in', async () => {
+  it('reports the reason of a refusal', async () => {
     const refused = connect(holdToken(server.url, 'nonsense'), { WebSocket })
     await expect(refused).rejects.toMatchObject({ type: 'invalid-token', message: expect.stringMatching(/token/) })
     const nowhere = connect(holdToken('http://127.0.0.1:9', 'x'), { WebSocket })
     await expect(nowhere).rejects.toMatchObject({ name: 'UnreachableError', failure: 'refused' })
   })
 
-  it('comes back to the same place after a lost socket', async () => {
+  it('returns to the same place after a lost socket', async () => {
     const game = await enter('ann')
     const { session } = game
     await walk(game, { towards: 'east', blocks: 2, signal })
@@ -83,7 +83,7 @@ describe('a session with a real-time node', () => {
     expect(session.position()).toEqual(place)
   })
 
-  it('ends with the words of a kick', async () => {
+  it('ends with the text of a kick', async () => {
     const { session } = await enter('ann')
     const mod = await enter('mod', ['moderator'])
     expect(await mod.session.command('/kick ann be nice')).toMatchObject({ ok: true })

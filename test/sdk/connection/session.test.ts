@@ -11,7 +11,7 @@ const start = (options?: Parameters<typeof createFakeGame>[0]) => {
 afterEach(() => game.close())
 
 describe('a session', () => {
-  it('has its Welcome, and misses nothing of what came right after it', async () => {
+  it('has its Welcome, and includes messages right after it', async () => {
     const { enter } = start()
     const session = await enter()
     let columns = 0
@@ -23,7 +23,7 @@ describe('a session', () => {
     expect(columns).toBe(25)
   })
 
-  it('plays in the world that it asks for, after a lost connection too', async () => {
+  it('is in the requested world, after a lost connection too', async () => {
     const { server, held, enter } = start()
     const session = await enter('ann@example.com', { world: 'arena' })
     expect(session.welcome().world).toEqual({ name: 'arena' })
@@ -34,7 +34,7 @@ describe('a session', () => {
     expect((await resumed.next()).value).toMatchObject({ world: { name: 'arena' } })
   })
 
-  it('is none without a sign-in, and says so rather than to wait for ever', async () => {
+  it('rejects without a sign-in instead of waiting forever', async () => {
     const { server } = start()
     const WebSocket = server.WebSocket
     const notAwaited = Promise.resolve() as never
@@ -49,7 +49,7 @@ describe('a session', () => {
     await expect(connect(broken, { WebSocket })).rejects.toThrow('no token today')
   })
 
-  it('says of a world that can be none what a name is', async () => {
+  it('explains the name of a world when it is invalid', async () => {
     const { enter } = start()
     await expect(enter('ann@example.com', { world: '../other' })).rejects.toMatchObject({
       type: 'invalid-world',
@@ -57,7 +57,7 @@ describe('a session', () => {
     })
   })
 
-  it('answers edits, commands and pings by their numbers', async () => {
+  it('matches answers of edits, commands and pings by their numbers', async () => {
     const { enter } = start()
     const session = await enter()
     const [done, refused, command] = await Promise.all([
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(command).toMatchObject({ ok: false, text: 'There is no command /fly.' })
   })
 
-  it('rejects what cannot be sent, and sends nothing of it', async () => {
+  it('rejects invalid requests, and sends nothing of them', async () => {
     const { server, enter } = start()
     const session = await enter()
     const sent = server.received.length
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(server.received.slice(sent).map(({ $case }) => $case)).toEqual(['ping'])
   })
 
-  it('resolves a line of chat once it has been said', async () => {
+  it('resolves a line of chat once it has been sent to players', async () => {
     const { enter } = start()
     const ann = await enter()
     const bob = await enter('bob@example.com')
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect(heard).toEqual(['bob: hello'])
   })
 
-  it('rejects the line that the server would not say, and no other', async () => {
+  it('rejects the line that the server refuses, and no other', async () => {
     const { server, enter } = start()
     const session = await enter()
     server.answerWith((message, player) => {
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(lines[1]).toMatchObject({ status: 'fulfilled' })
   })
 
-  it('rejects an edit that the server refuses to take', async () => {
+  it('rejects an edit that the server refuses', async () => {
     const { server, enter } = start()
     const session = await enter()
     server.answerWith((message, player) => {
@@ -117,7 +117,7 @@ describe('a session', () => {
     await expect(session.edit([{ x: 1, y: 64, z: 1, type: 'stone' }])).rejects.toMatchObject({ type: 'too-many' })
   })
 
-  it('gives up waiting when the signal is aborted, before and after sending', async () => {
+  it('stops waiting when the signal is aborted, before and after sending', async () => {
     const { server, enter } = start()
     const session = await enter()
     server.answerWith(({ $case }) => $case === 'command')
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect(heard).toEqual(['one', 'two'])
   })
 
-  it('tells a reader who is too slow that events were lost', async () => {
+  it('notifies a slow reader of lost events', async () => {
     const { enter } = start()
     const session = await enter()
     const lines = session.events('chat', { limit: 2 })
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect(await lines.next()).toMatchObject({ done: true })
   })
 
-  it('ends a reading with the reason of its signal', async () => {
+  it('ends an iteration with the reason of its signal', async () => {
     const { enter } = start()
     const session = await enter()
     const stop = new AbortController()
@@ -168,7 +168,7 @@ describe('a session', () => {
     await expect(next).rejects.toThrow('enough')
   })
 
-  it('calls nobody who has ended their listening', async () => {
+  it('does not call a removed listener', async () => {
     const { enter } = start()
     const session = await enter()
     let heard = 0
@@ -181,7 +181,7 @@ describe('a session', () => {
     expect(heard).toBe(1)
   })
 
-  it('leaves cleanly, and leaves no timer behind', async () => {
+  it('closes cleanly, and leaves no timer behind', async () => {
     const { server, held, enter, signIns } = start()
     const session = await enter()
     await session.close()
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect(held.waits()).toEqual([])
   })
 
-  it('closes while it waits to come back', async () => {
+  it('closes while it waits to reconnect', async () => {
     const { server, held, enter, signIns } = start()
     const session = await enter()
     server.cut()
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(held.waits()).toEqual([])
   })
 
-  it('closes from within whoever hears of its state', async () => {
+  it('can be closed from its own state listener', async () => {
     const { server, held, enter, signIns } = start()
     const session = await enter()
     session.on('state', ({ name }) => {
@@ -219,7 +219,7 @@ describe('a session', () => {
     ['bytes that are no message', new Uint8Array([0xff, 0xff, 0xff])],
     ['a text', 'hello'],
     ['a section of a wrong size', new Uint8Array([0x12, 0x07, 0x1a, 0x05, 0x12, 0x01, 0x01, 0x18, 0x04])],
-  ])('ends with words when the server sends %s', async (_, frame) => {
+  ])('ends with a text when the server sends %s', async (_, frame) => {
     const { server, enter } = start()
     const session = await enter()
     server.sayRaw(frame)
@@ -247,7 +247,7 @@ describe('a session', () => {
         ],
       },
     },
-  ] as const)('ends with words when the server puts somebody nowhere: $$case', async (message) => {
+  ] as const)('ends with a text when the server sends an invalid position: $$case', async (message) => {
     const { server, enter } = start()
     const session = await enter()
     server.say(message as never)
@@ -258,14 +258,14 @@ describe('a session', () => {
     { x: 1e16, y: 64, z: 0 },
     { x: 0, y: 1e10, z: 0 },
     { x: 0, y: 64, z: -30_001_000 },
-  ])('ends with words when the server puts the player outside of the world: $x $y $z', async (place) => {
+  ])('ends with a text when the server puts the player outside of the world: $x $y $z', async (place) => {
     const { server, enter } = start()
     const session = await enter()
     server.say({ $case: 'correction', value: { seq: 0, reason: 'teleport', position: { ...place, yaw: 0, pitch: 0 } } })
     expect(await reach(session, 'ended')).toMatchObject({ reason: 'not-gatehouse' })
   })
 
-  it('goes on at the corners of the world', async () => {
+  it('continues at the corners of the world', async () => {
     const { server, enter } = start()
     const session = await enter()
     const corner = { x: 30_000_000, y: 512, z: -30_000_000, yaw: 0, pitch: 0 }
@@ -274,7 +274,7 @@ describe('a session', () => {
     expect(session.position()).toEqual(corner)
   })
 
-  it('is not made where the server refuses, and says why', async () => {
+  it('is not created when the server refuses, and rejects with the reason', async () => {
     const { server, held, enter, signIns } = start()
     server.meetWith((_, end) => {
       end.close(4002, 'protocol-version')
@@ -287,14 +287,14 @@ describe('a session', () => {
     expect(held.waits()).toEqual([])
   })
 
-  it('is not made where nothing answers', async () => {
+  it('is not created when nothing answers', async () => {
     const { server, enter } = start()
     await enter('bob@example.com')
     server.meetWith(() => 'refused')
     await expect(enter()).rejects.toMatchObject({ type: 'unreachable', message: expect.stringContaining('http://fake') })
   })
 
-  it('is not made where the token is refused and no other can be had', async () => {
+  it('is not created when the token is refused and there is no other', async () => {
     const { server, enter } = start()
     server.meetWith((_, end) => {
       end.close(1008, 'invalid-token')
@@ -304,7 +304,7 @@ describe('a session', () => {
     await expect(enter()).rejects.toMatchObject({ type: 'unreachable', failure: 'refused' })
   })
 
-  it('gives up connecting when the signal is aborted', async () => {
+  it('stops connecting when the signal is aborted', async () => {
     const { held, enter, signIns } = start()
     const stop = new AbortController()
     const entering = enter('ann@example.com', { signal: stop.signal })
@@ -316,7 +316,7 @@ describe('a session', () => {
     expect(held.waits()).toEqual([])
   })
 
-  it('says what is missing where there is no WebSocket', async () => {
+  it('names the missing part when there is no WebSocket', async () => {
     const { signIns, enter } = start()
     await enter()
     const [first] = signIns

@@ -38,14 +38,14 @@ const waiting = async () => {
   return session
 }
 
-describe('a session in a page that waits to come back', () => {
-  it('does so at once when the network is back', async () => {
+describe('a session in a page that waits to reconnect', () => {
+  it('reconnects at once when the network is back', async () => {
     const session = await waiting()
     page.tell('online')
     await reach(session, 'live')
   })
 
-  it('does so at once when the page is looked at again, and not when it is hidden', async () => {
+  it('reconnects at once when the page is visible again, and not when it is hidden', async () => {
     const session = await waiting()
     shown.visibilityState = 'hidden'
     shown.tell('visibilitychange')
@@ -55,7 +55,7 @@ describe('a session in a page that waits to come back', () => {
     await reach(session, 'live')
   })
 
-  it('keeps a time that the server asked for', async () => {
+  it('keeps a delay of the server', async () => {
     const session = await game.enter()
     game.server.kick({ code: 'full', retryAfterSeconds: 5 }, 1013)
     await reach(session, 'waiting')
@@ -63,7 +63,7 @@ describe('a session in a page that waits to come back', () => {
     expect(session.state().name).toBe('waiting')
   })
 
-  it('listens to nothing any more once it is closed', async () => {
+  it('removes its listeners once it is closed', async () => {
     const session = await waiting()
     expect(page.count() + shown.count()).toBe(2)
     await session.close()

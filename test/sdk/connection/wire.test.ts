@@ -30,7 +30,7 @@ const openSilent = () => {
   return { held, state }
 }
 
-it('gives a silent server up half a minute after its last word', () => {
+it('closes a silent server half a minute after its last message', () => {
   const { held, state } = openSilent()
   held.advance(29_999)
   expect(state).toMatchObject({ asked: 1, ended: 0 })
@@ -38,7 +38,7 @@ it('gives a silent server up half a minute after its last word', () => {
   expect(state).toMatchObject({ asked: 1, ended: 1 })
 })
 
-it('does so a quarter of a minute later at the most where the clock was set back meanwhile', () => {
+it('does so at most 15 s later when the clock was set back', () => {
   const { held, state } = openSilent()
   state.shiftMs = -3_600_000
   held.advance(45_000)

@@ -15,7 +15,7 @@ const decode = (frame: Uint8Array) => {
 }
 
 describe('the fast reader of Players', () => {
-  it('reads what the generated decoder does', () => {
+  it('gives the same result as the generated decoder', () => {
     let read = 0
     fc.assert(
       fc.property(moves, ({ tick, cells }) => {
@@ -29,7 +29,7 @@ describe('the fast reader of Players', () => {
     expect(read).toBeGreaterThan(50)
   })
 
-  it('leaves whatever else there is to the generated decoder', () => {
+  it('leaves all other messages to the generated decoder', () => {
     const position = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0 }
     const appeared = [{ ref: 1, playerId: 'a', displayName: 'a', position }]
     const value = { tick: 1, cells: [], appeared: [], gone: [] }
@@ -39,7 +39,7 @@ describe('the fast reader of Players', () => {
     expect(readPlayersFrame(new Uint8Array(0))).toBeUndefined()
   })
 
-  it('reads no frame, whatever its bytes are, in another way than the generated decoder', () => {
+  it('never disagrees with the generated decoder, whatever the bytes', () => {
     fc.assert(
       fc.property(moves, fc.nat(), fc.nat({ max: 255 }), fc.nat(), ({ tick, cells }, place, byte, cut) => {
         const frame = encodeServerMessage({ $case: 'players', value: { tick, cells, appeared: [], gone: [] } })

@@ -73,7 +73,7 @@ describe('the sign-in of a browser', () => {
     }
   })
 
-  it('is resumed after a reload and in a new tab, by its newest token, and not before it was kept', async () => {
+  it('is resumed after a reload and in a new tab by its newest token, once it was stored', async () => {
     const { me, held } = await begin()
     expect(await open().resume()).toBeUndefined()
     const stop = open().keep(me)
@@ -93,7 +93,7 @@ describe('the sign-in of a browser', () => {
     me.close()
   })
 
-  it('tries the token of another tab after one that the server refuses, and removes the refused one', async () => {
+  it('tries the token of another tab after a refused one, and removes the refused one', async () => {
     const tab = openTab()
     tab.set('gatehouse.token', '00000000-0000-4000-8000-000000000000')
     const { me } = await begin()
@@ -132,7 +132,7 @@ describe('the sign-in of a browser', () => {
     expect(told).toEqual(['ann', 'bob'])
   })
 
-  it('is another one for another server below the same origin', async () => {
+  it('is separate for each server below the same origin', async () => {
     const { me } = await begin()
     open().keep(me)
     expect(await open('/other').resume()).toBeUndefined()
@@ -140,7 +140,7 @@ describe('the sign-in of a browser', () => {
     me.close()
   })
 
-  it('does without storage where the browser blocks it', async () => {
+  it('works without storage when the browser blocks it', async () => {
     const get = () => {
       throw new Error('SecurityError')
     }

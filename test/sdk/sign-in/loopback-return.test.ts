@@ -39,11 +39,11 @@ const ask = async ({ method = 'POST', path, query = '', headers = {}, body = '' 
 const bring = (value: unknown, headers: OutgoingHttpHeaders = {}) => ask({ headers, body: JSON.stringify(value) })
 
 describe('the return address of a loopback sign-in', () => {
-  it('is on loopback, below a path that nobody can guess, and without a query', () => {
+  it('is on loopback, below a random path, and without a query', () => {
     expect(back.returnUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/gatehouse\/[\da-f-]{36}$/)
   })
 
-  it('shows a page that may run its own script, ask its own address, and nothing else', async () => {
+  it('shows a page that may only run its own script and call its own address', async () => {
     const page = await ask({ method: 'GET' })
     expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } })
     const policy = String(page.headers['content-security-policy'])
@@ -53,7 +53,7 @@ describe('the return address of a loopback sign-in', () => {
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
-  it('takes the first token that the page brings, and no second one', async () => {
+  it('accepts the first token of the page, and no second one', async () => {
     expect((await bring({ token, displayName: 'Ann', playerId: 'id' })).status).toBe(204)
     expect(await back.token).toBe(token)
     expect((await bring({ token: other })).status).toBe(409)
@@ -68,7 +68,7 @@ describe('the return address of a loopback sign-in', () => {
     ['at another path', { path: '/gatehouse/' }, 404],
     ['in the query', { query: `?token=${token}` }, 404],
     ['by another method', { method: 'PUT' }, 405],
-  ])('takes no token %s, and goes on waiting', async (_how, asked, status) => {
+  ])('refuses a token %s, and keeps waiting', async (_how, asked, status) => {
     expect((await ask({ body: JSON.stringify({ token }), ...asked })).status).toBe(status)
     expect((await bring({ token: other })).status).toBe(204)
     expect(await back.token).toBe(other)
@@ -80,17 +80,17 @@ describe('the return address of a loopback sign-in', () => {
     ['no token', '{"error":"access_denied"}'],
     ['a token of another shape', '{"token":"abc"}'],
     ['more than four kilobytes', JSON.stringify({ token, displayName: 'x'.repeat(5000) })],
-  ])('takes no body that is %s, and goes on waiting', async (_what, body) => {
+  ])('refuses a body that is %s, and keeps waiting', async (_what, body) => {
     expect((await ask({ body })).status).toBe(400)
     expect((await bring({ token })).status).toBe(204)
   })
 
-  it('gives no page by another name, as a foreign page would need it', async () => {
+  it('serves no page under another host name, which a foreign page needs', async () => {
     expect(await ask({ method: 'GET', headers: { host: 'evil.example' } })).toMatchObject({ status: 421, text: '' })
     expect(await ask({ method: 'GET', path: '/favicon.ico' })).toMatchObject({ status: 404, text: '' })
   })
 
-  it('closes with a connection that says nothing open, once and again', async () => {
+  it('closes despite an open idle connection, and can be closed twice', async () => {
     const socket = connect(Number(new URL(back.returnUrl).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.on('error', () => undefined)

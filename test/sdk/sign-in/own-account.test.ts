@@ -13,7 +13,7 @@ const server = {
   http: { rateLimits: { signInPerMinutePerAccount: 50 } },
 }
 
-describe.each(doors)('an account of one’s own, through %s', (_name, open) => {
+describe.each(doors)('an own account, through %s', (_name, open) => {
   const begin = async () => {
     const opened = await open({ as: 'admin', configs: { server } })
     const fetch: Fetch = async (url, { method = 'GET', headers, body } = {}) => {
@@ -27,7 +27,7 @@ describe.each(doors)('an account of one’s own, through %s', (_name, open) => {
     return { opened, at: { url: 'http://game.example.org', fetch } }
   }
 
-  it('is made, and signs in; a name that somebody bears is refused', async () => {
+  it('is created and signs in, and refuses a taken name', async () => {
     const { at } = await begin()
     await register({ ...at, email, password, displayName: 'Ada' })
     const me = await signIn({ ...at, email, password })
@@ -37,7 +37,7 @@ describe.each(doors)('an account of one’s own, through %s', (_name, open) => {
     await expect(taken).rejects.toMatchObject({ type: '/problems/display-name-taken' })
   })
 
-  it('changes its password: this sign-in goes on, and a wrong one changes nothing', async () => {
+  it('changes its password: this sign-in continues, and a wrong one changes nothing', async () => {
     const { at } = await begin()
     await register({ ...at, email, password })
     const me = await signIn({ ...at, email, password })
@@ -48,13 +48,13 @@ describe.each(doors)('an account of one’s own, through %s', (_name, open) => {
     for (const one of [me, await signIn({ ...at, email, password: next })]) one.close()
   })
 
-  it('names the field that is wrong', async () => {
+  it('names the invalid field', async () => {
     const { at } = await begin()
     const short = register({ ...at, email, password: 'short' })
     await expect(short).rejects.toMatchObject({ problem: { errors: [{ pointer: '/password', message: expect.any(String) }] } })
   })
 
-  it('has another password by the code of a reset link, once', async () => {
+  it('gets a new password by the code of a reset link, once', async () => {
     const { opened, at } = await begin()
     await register({ ...at, email, password })
     const { body } = await opened.post(`/api/admin/users/${email}/reset-link`)
@@ -66,8 +66,8 @@ describe.each(doors)('an account of one’s own, through %s', (_name, open) => {
   })
 })
 
-describe('a sign-in that keeps its password', () => {
-  it('signs in again with the one that was set last', async () => {
+describe('a sign-in with a stored password', () => {
+  it('signs in again with the newest password', async () => {
     const fake = createFakeServer({ password })
     const me = await signIn({ url: fake.url, fetch: fake.fetch, email, password })
     await me.changePassword({ current: password, next })

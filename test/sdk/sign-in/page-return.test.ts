@@ -42,7 +42,7 @@ const signInAtServer = async () => {
 }
 
 describe('a page that signs in at an identity provider', () => {
-  it('leaves with a return address that carries a new mark each time', () => {
+  it('leaves with a new mark in the return address each time', () => {
     const marked = leave()
     expect(assigned[0]).toMatch(/^https:\/\/server\.example\.org\/auth\/oauth\/start\?returnUrl=/)
     expect(marked).toMatch(/^https:\/\/game\.example\.org\/play\?world=a&gatehouse-mark=[\da-f-]{36}$/)
@@ -73,7 +73,7 @@ describe('a page that signs in at an identity provider', () => {
     first.close()
   })
 
-  it('takes a mark once', async () => {
+  it('accepts a mark once', async () => {
     const { server, first, fragment } = await signInAtServer()
     const address = leave() + fragment
     openPage(address)
@@ -83,13 +83,13 @@ describe('a page that signs in at an identity provider', () => {
     for (const one of [first, taken]) one?.close()
   })
 
-  it('is signed in by nothing when it came from elsewhere', async () => {
+  it('is not signed in by a return that it did not start', async () => {
     openPage('https://game.example.org/play#chapter-2')
     expect(await takeReturnedSignIn({ url: 'https://server.example.org' })).toBeUndefined()
     expect(replaced).toEqual([])
   })
 
-  it('refuses to leave for another origin, and where the browser keeps nothing', () => {
+  it('refuses to leave for another origin, or without storage', () => {
     openPage(page)
     const leaveFor = (returnUrl?: string) => () =>
       leaveToSignIn({ url: 'https://server.example.org', ...(returnUrl && { returnUrl }) })
@@ -102,7 +102,7 @@ describe('a page that signs in at an identity provider', () => {
     expect(assigned).toEqual([])
   })
 
-  it('says in Node what to use there', () => {
+  it('names the function for Node', () => {
     expect(() => leaveToSignIn({ url: 'https://server.example.org' })).toThrow(/signInByLoopback/)
   })
 })

@@ -16,7 +16,7 @@ describe('a sign-in by a browser on this machine', () => {
     return { server, first, fetch: fetchFrom }
   }
 
-  it('shows the link, and is the sign-in that the browser brings', async () => {
+  it('shows the link, and becomes the sign-in of the browser', async () => {
     const { server, first, fetch: fetchFrom } = await begin()
     const returnUrl = (link: string) => new URL(link).searchParams.get('returnUrl') ?? ''
     const show = (link: string) => void bring(returnUrl(link), JSON.stringify({ token: first.token() }))
@@ -25,7 +25,7 @@ describe('a sign-in by a browser on this machine', () => {
     me.close()
   })
 
-  it('begins at the name by which the provider sends browsers back, whose cookie has to come along', async () => {
+  it('starts at the host name of the redirect URI, so that its cookie comes along', async () => {
     const { server, first } = await begin()
     const redirectUri = encodeURIComponent('http://localhost:3000/base/auth/callback')
     const named: typeof server.fetch = async (url, init) =>
@@ -42,7 +42,7 @@ describe('a sign-in by a browser on this machine', () => {
     me.close()
   })
 
-  it('is given up when nobody comes, and with the reason of its signal', async () => {
+  it('rejects without a return, and with the reason of its signal', async () => {
     const { server, fetch: fetchFrom } = await begin()
     const asked = { url: server.url, show: () => undefined, fetch: fetchFrom }
     await expect(signInByLoopback({ ...asked, waitMs: 20 })).rejects.toMatchObject({ type: 'nobody-came' })
@@ -51,7 +51,7 @@ describe('a sign-in by a browser on this machine', () => {
     await expect(signInByLoopback({ ...asked, show, signal: stop.signal })).rejects.toThrow('enough')
   })
 
-  it('says when the server signs people in another way', async () => {
+  it('reports a server with another kind of sign-in', async () => {
     const server = createFakeServer()
     await expect(signInByLoopback({ url: server.url, show: () => undefined, fetch: server.fetch })).rejects.toMatchObject({
       type: '/problems/not-found',

@@ -24,7 +24,7 @@ const begin = async (
 }
 
 describe('a sign-in', () => {
-  it('knows who signed in, and renews the token at half of its life, again and again', async () => {
+  it('knows the account, and renews the token at half of its life, repeatedly', async () => {
     const { held, asked, me, settle } = await begin()
     const first = me.token()
     expect(me.displayName).toBe('ann')
@@ -41,7 +41,7 @@ describe('a sign-in', () => {
     expect(held.waits()).toEqual([])
   })
 
-  it('is made again with email and password when the server knows it no more', async () => {
+  it('is repeated with email and password when the server has lost it', async () => {
     const { server, held, asked, me, settle } = await begin({ password: 'a long password' })
     server.forget()
     held.advance(5 * minute)
@@ -50,7 +50,7 @@ describe('a sign-in', () => {
     me.close()
   })
 
-  it('takes a chosen name along at the first visit, and never again', async () => {
+  it('sends a display name at the first visit only', async () => {
     const { server, held, me, settle } = await begin({ displayName: 'Ann Lee' })
     expect(me.displayName).toBe('Ann Lee')
     const bodies: unknown[] = []
@@ -80,14 +80,14 @@ describe('a sign-in', () => {
     resumed.close()
   })
 
-  it('does not keep the password when it shall not', async () => {
+  it('does not store the password if told not to', async () => {
     const { server, me } = await begin({ password: 'a long password', remember: false })
     server.forget()
     await expect(me.renew()).rejects.toMatchObject({ type: 'sign-in-over' })
     me.close()
   })
 
-  it('asks every 20 s while the server is away, and has a token again as soon as it is back', async () => {
+  it('retries every 20 s while the server is away, and has a token again afterwards', async () => {
     const { server, held, me, settle } = await begin()
     const first = me.token()
     server.setAway(true)
@@ -101,7 +101,7 @@ describe('a sign-in', () => {
     me.close()
   })
 
-  it('asks again after an answer that was cut, or came from something else', async () => {
+  it('retries after an answer that was cut, or came from another program', async () => {
     const { server, held, me, settle } = await begin()
     const first = me.token()
     const { fetch } = server
@@ -116,7 +116,7 @@ describe('a sign-in', () => {
     me.close()
   })
 
-  it('gives all who ask at once the same token', async () => {
+  it('shares one renewal between concurrent callers', async () => {
     const { asked, me } = await begin()
     const [one, other] = await Promise.all([me.renew(), me.renew()])
     expect(one).toBe(other)
@@ -124,7 +124,7 @@ describe('a sign-in', () => {
     me.close()
   })
 
-  it('goes on with a token of an earlier one', async () => {
+  it('continues with a token of an earlier one', async () => {
     const { server, me } = await begin()
     const same = await signIn({ url: server.url, token: me.token(), fetch: server.fetch })
     expect(same.playerId).toBe(me.playerId)
@@ -132,7 +132,7 @@ describe('a sign-in', () => {
     for (const one of [me, same]) one.close()
   })
 
-  it('says that it is closed to whoever would renew it', async () => {
+  it('rejects a renewal after close', async () => {
     const { me } = await begin()
     me.close()
     await expect(me.renew()).rejects.toMatchObject({ type: 'sign-in-closed' })
@@ -147,7 +147,7 @@ describe('a sign-in', () => {
   })
 })
 
-describe('a sign-in that cannot be', () => {
+describe('a failed sign-in', () => {
   const { url, fetch } = createFakeServer({ password: 'a long password' })
   const answers =
     (body: string, status = 200) =>
@@ -169,14 +169,14 @@ describe('a sign-in that cannot be', () => {
     ['an unknown host', { fetch: fails('ENOTFOUND') }, UnreachableError, { failure: 'unknown-host' }],
     ['an untrusted certificate', { fetch: fails('DEPTH_ZERO_SELF_SIGNED_CERT') }, UnreachableError, { failure: 'tls' }],
     ['a browser that says nothing', { fetch: fails('') }, UnreachableError, { failure: 'network' }],
-  ])('for %s throws what it is', async (_, options, kind, facts) => {
+  ])('throws the problem for %s', async (_, options, kind, facts) => {
     const failure = await signIn({ url, email, fetch, ...options }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(kind)
     expect(failure).toMatchObject(facts)
     expect(String(failure)).not.toContain('secret')
   })
 
-  it('is given up with the reason of its signal', async () => {
+  it('rejects with the reason of its signal', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(signIn({ url, email, fetch, signal })).rejects.toThrow('enough')
   })

@@ -49,12 +49,12 @@ describeWhere(commandNeed('openssl', 'version'))('a server whose certificate nob
     await folder.remove()
   })
 
-  it('is told no password, and the error names the certificate', async () => {
+  it('receives no password, and the error names the certificate', async () => {
     await expect(signIn({ url: url(), email: 'ann@example.com', password: 'secret' })).rejects.toMatchObject(named)
     expect(asked).toBe(0)
   })
 
-  it('is told no token, and the error names the certificate', async () => {
+  it('receives no token, and the error names the certificate', async () => {
     await expect(connect(holdToken(url(), 'secret'), { WebSocket })).rejects.toMatchObject(named)
   })
 })

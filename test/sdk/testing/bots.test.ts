@@ -3,7 +3,7 @@ import { startBots } from '../../../sdk/testing/bots.ts'
 import { createFakeServer } from '../../../sdk/testing/fake-server.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-it('leaves nobody behind where one cannot come in', async () => {
+it('disconnects all bots when one cannot join', async () => {
   const server = createFakeServer()
   const asked: string[] = []
   const fetch: typeof server.fetch = async (url, init) => {

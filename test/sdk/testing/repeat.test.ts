@@ -9,8 +9,8 @@ const createLateTimers = (lateMs: number) => {
   return { ...held, timers: { ...held.timers, after } }
 }
 
-describe('what a bot does again and again', () => {
-  it.each([0, 3, 20, 49, 230])('happens as often as it shall, where each timer comes %i ms late', (lateMs) => {
+describe('a repeated action of a bot', () => {
+  it.each([0, 3, 20, 49, 230])('keeps its rate when each timer comes %i ms late', (lateMs) => {
     const { timers, advance } = createLateTimers(lateMs)
     let turns = 0
     const stop = repeat(timers, 50, () => {
@@ -21,7 +21,7 @@ describe('what a bot does again and again', () => {
     expect(turns).toBe(200)
   })
 
-  it('is not made up for after a long pause, nor waited for when the clock is set back', () => {
+  it('skips missed runs after a long pause, and continues when the clock is set back', () => {
     let nowMs = 0
     let due: { readonly ms: number; readonly act: () => void } | undefined
     const after = (ms: number, act: () => void) => {

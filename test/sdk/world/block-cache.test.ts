@@ -9,8 +9,8 @@ const createWorld = () => {
   return world
 }
 
-describe('what a client knows of the blocks', () => {
-  it('is nothing where no column was sent, and the blocks that were sent elsewhere', () => {
+describe('the blocks of a client', () => {
+  it('are unknown without a column, and the sent blocks elsewhere', () => {
     const world = createWorld()
     world.putChunk(groundMessage(-1, 0, () => 64))
     expect(world.blockAt(0, 64, 0)).toBeUndefined()
@@ -22,7 +22,7 @@ describe('what a client knows of the blocks', () => {
     expect(world.blockAt(-1, 256, 15)?.id).toBe('air')
   })
 
-  it('finds the highest block, water too, from the top of the world or from a height', () => {
+  it('include the highest block, water too, from the top of the world or from a height', () => {
     const chunk = createChunk(0, 0)
     setBlock(chunk, { x: 1, y: 200, z: 1 }, stone)
     setBlock(chunk, { x: 1, y: 47, z: 1 }, water)
@@ -35,7 +35,7 @@ describe('what a client knows of the blocks', () => {
     expect(world.findTop(2, 2)).toBe(-1)
   })
 
-  it('is known anew by kinds that came later, in the columns that are there', () => {
+  it('are updated in loaded columns when new kinds arrive', () => {
     const world = createWorld()
     world.putChunk(groundMessage(0, 0, () => 10))
     world.change([{ x: 5, y: 11, z: 5, type: 'never_heard_of' }])
@@ -47,7 +47,7 @@ describe('what a client knows of the blocks', () => {
     expect(world.placeable()).toContainEqual(sand)
   })
 
-  it('follows changes in columns that it has, and passes over those elsewhere and out of the world', () => {
+  it('follow changes in loaded columns, and ignore those elsewhere and outside the world', () => {
     const world = createWorld()
     world.putChunk(groundMessage(0, 0, () => 10))
     world.change([
@@ -65,7 +65,7 @@ describe('what a client knows of the blocks', () => {
     expect(world.findTop(6, 6)).toBe(10)
   })
 
-  it('takes a column that comes again for the whole of it, and forgets one that is gone', () => {
+  it('are replaced by a column that is sent again, and dropped with ChunkGone', () => {
     const world = createWorld()
     world.putChunk(groundMessage(0, 0, () => 90))
     world.putChunk(groundMessage(0, 0, () => 30))
@@ -75,7 +75,7 @@ describe('what a client knows of the blocks', () => {
     world.dropChunk({ cx: 0, cz: 0 })
   })
 
-  it('keeps nothing of the frame that a column came in', () => {
+  it('hold no reference to the frame of a column', () => {
     const world = createWorld()
     const message = groundMessage(0, 0, (x) => 60 + x)
     world.putChunk(message)
@@ -86,7 +86,7 @@ describe('what a client knows of the blocks', () => {
     expect([0, 7, 15].map((x) => world.findTop(x, 3))).toEqual([60, 67, 75])
   })
 
-  it('keeps 1,600 columns at the most, and lets the oldest go', () => {
+  it('are at most 1,600 columns, without the oldest', () => {
     const world = createWorld()
     const empty = { cz: 0, sections: [{ y: 0, palette: [stone], bits: 0, data: Buffer.alloc(0) }] }
     for (let cx = 0; cx <= 1_600; cx += 1) world.putChunk({ cx, ...empty })
@@ -95,7 +95,7 @@ describe('what a client knows of the blocks', () => {
     expect(world.findTop(1_600 * 16, 0)).toBe(15)
   })
 
-  it('starts anew with every Welcome, and tells what there is to build with', () => {
+  it('start again with every Welcome, with its list of kinds', () => {
     const world = createWorld()
     expect(world.placeable().map(({ id }) => id)).toEqual(['stone', 'grass', 'water'])
     world.putChunk(groundMessage(0, 0, () => 64))
@@ -116,7 +116,7 @@ describe('what a client knows of the blocks', () => {
     ['data that is too short', { y: 0, palette: [2, 3], bits: 1, data: Buffer.alloc(511) }],
     ['data without bits', { y: 0, palette: [2], bits: 0, data: Buffer.alloc(1) }],
     ['no palette', { y: 0, palette: [], bits: 0, data: Buffer.alloc(0) }],
-  ])('refuses %s and keeps what it had', (_, section) => {
+  ])('stay the same after an invalid message: %s', (_, section) => {
     const world = createWorld()
     world.putChunk(groundMessage(0, 0, () => 64))
     expect(() => world.putChunk({ cx: 0, cz: 0, sections: [section] })).toThrow(/A section at/)

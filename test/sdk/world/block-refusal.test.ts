@@ -17,11 +17,11 @@ it.each([
   ['from far below the world', { x: 0, y: -1e9, z: 0 }, { x: 0, y: 64, z: 0 }],
   ['from one end of the world to the other', { x: -3e7, y: 64, z: 0 }, { x: 3e7, y: 64, z: 0 }],
   ['from nowhere', { x: Number.NaN, y: 64, z: 0 }, { x: 0, y: 64, z: 0 }],
-])('finds no way, and looks at no block, %s', (_what, from, to) => {
+])('finds no path, and reads no block, %s', (_what, from, to) => {
   expect(findBlockRefusal(createAir(0), from, to)).toBe('not-loaded')
 })
 
-it('finds every way that the server would allow at once', () => {
+it('finds every path that the server would allow at once', () => {
   expect(findBlockRefusal(createAir(10_000), { x: 0, y: 40, z: 0 }, { x: 11, y: 0, z: 0 })).toBeUndefined()
   expect(findBlockRefusal(createAir(10_000), { x: 3e7 - 1, y: 512, z: 0 }, { x: 3e7, y: 472, z: 0 })).toBeUndefined()
 })

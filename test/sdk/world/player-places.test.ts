@@ -29,7 +29,7 @@ describe('players in view', () => {
     expect([1_100, 1_125, 1_150, 1_175, 1_200].map((atMs) => drawnX(places, atMs))).toEqual([1, 1.5, 2, 2.5, 3])
   })
 
-  it('never go beyond the last place that was told', () => {
+  it('never go beyond the last reported position', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 400 })), { minLength: 1 }),
@@ -54,7 +54,7 @@ describe('players in view', () => {
     )
   })
 
-  it('who stood still for long begin to move when they did, not when they were last heard of', () => {
+  it('that stood still for long start to move in time', () => {
     const places = createPlayerPlaces()
     places.apply(appears(1), 1_000)
     places.apply(moves(2), 9_000)
@@ -62,7 +62,7 @@ describe('players in view', () => {
     expect(drawnX(places, 9_075)).toBe(1.5)
   })
 
-  it('who are teleported do not slide', () => {
+  it('do not slide on a teleport', () => {
     const places = createPlayerPlaces()
     places.apply(appears(1), 1_000)
     places.apply(moves(40), 1_050)
@@ -70,7 +70,7 @@ describe('players in view', () => {
     expect(drawnX(places, 1_150)).toBe(40)
   })
 
-  it('walk on evenly far away, where the server tells of two steps at once and the network is uneven', () => {
+  it('move evenly far away, with two steps an event and uneven latency', () => {
     const places = createPlayerPlaces()
     places.apply(appears(1), 1_000)
     const before = drawnX(places, 1_111)
@@ -91,7 +91,7 @@ describe('players in view', () => {
     expect(places.drawAt(1_175)[0]?.yaw).toBeCloseTo(0, 5)
   })
 
-  it('are gone once they are told to be, and moves of unknown ones are passed over', () => {
+  it('disappear on request, and moves of unknown ones are ignored', () => {
     const places = createPlayerPlaces()
     places.apply(appears(1), 1_000)
     places.apply(moves(2, 0, 7), 1_050)

@@ -19,7 +19,7 @@ const appeared = (ref: number, displayName: string) => ({
 })
 const nothing = { tick: 1, cells: [], appeared: [], gone: [] }
 
-describe('the model of who is near', () => {
+describe('the model of nearby players', () => {
   it('places a moved player from the corner of the cell, west and north of the origin too', () => {
     const nearby = createPlayerPlaces()
     const moved = Buffer.concat([
@@ -32,7 +32,7 @@ describe('the model of who is near', () => {
     ])
   })
 
-  it('applies gone before appeared, so that a number that is given anew stands for the newcomer', () => {
+  it('applies gone before appeared, so that a reused number means the new player', () => {
     const nearby = createPlayerPlaces()
     nearby.apply({ ...nothing, appeared: [appeared(1, 'Ann'), appeared(2, 'Bob')] }, 0)
     nearby.apply({ ...nothing, gone: [1], appeared: [appeared(1, 'Cid')] }, 0)
@@ -42,7 +42,7 @@ describe('the model of who is near', () => {
     expect(nearby.list()).toEqual([])
   })
 
-  it('passes over players who never appeared, and bytes that are no whole entry', () => {
+  it('ignores unknown players, and incomplete entries', () => {
     const nearby = createPlayerPlaces()
     nearby.apply({ ...nothing, gone: [5], cells: [{ cell: undefined, moved: entry(5, { x: 1, y: 1, z: 1 }).subarray(0, 9) }] }, 0)
     nearby.apply({ ...nothing, cells: [{ cell: { x: 0, z: 0 }, moved: entry(5, { x: 1, y: 1, z: 1 }) }] }, 0)

@@ -20,12 +20,12 @@ describe('a ray through blocks', () => {
     expect(findTarget(ground, { x: 0.5, y: 64, z: 0.5, yaw: 90, pitch: 60 })).toBeUndefined()
   })
 
-  it('stops where a column is not here', () => {
+  it('stops at a column that is not loaded', () => {
     const world = { blockAt: (x: number) => (x > 3 ? undefined : air) }
     expect(walkRay(world, { x: 0.5, y: 0.5, z: 0.5 }, { x: 1, y: 0, z: 0 }, 100)).toBeUndefined()
   })
 
-  it('meets the first of the blocks that small steps along it meet', () => {
+  it('finds the same first block as small steps along it', () => {
     const angle = { yaw: fc.integer({ min: 0, max: 359 }), pitch: fc.integer({ min: -89, max: 89 }) }
     fc.assert(
       fc.property(fc.record(angle), fc.integer({ min: 1, max: 1_000_000 }), (look, seed) => {

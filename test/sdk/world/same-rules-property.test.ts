@@ -55,7 +55,7 @@ describe('the client and the server', () => {
     )
   })
 
-  it('decide alike about every move, one after another', () => {
+  it('decide the same about every move, one after another', () => {
     let [allowed, refused] = [0, 0]
     fc.assert(
       fc.property(blocks, fc.array(step, { minLength: 1, maxLength: 30 }), (set, steps) => {
@@ -85,7 +85,7 @@ describe('the client and the server', () => {
     expect(Math.min(allowed, refused)).toBeGreaterThan(100)
   })
 
-  it('agree on closed ground once the server has told of it, until two seconds are over', () => {
+  it('agree on closed ground for two seconds after the server has reported it', () => {
     const { cache } = bothSides([])
     const at = (x: number, y = 64) => ({ x, y, z: 8.5, yaw: 0, pitch: 0 })
     const mover = createMover(cache.solids, at(3.5), 0)
@@ -104,7 +104,7 @@ describe('the client and the server', () => {
     expect(mover.refusalOf(at(3.6), 2_250)).toBeUndefined()
   })
 
-  it('end at the same place after a Correction that came late', () => {
+  it('end at the same place after a late Correction', () => {
     const { cache } = bothSides([
       [9, 64, 8, 1],
       [9, 65, 8, 1],

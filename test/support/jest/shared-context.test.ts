@@ -29,7 +29,7 @@ const runSuites = (): Promise<string> =>
   })
 
 describe('two suites in one context', () => {
-  it('know nothing of each other, and each failure is told by its test', async () => {
+  it('are isolated, and each failure is reported by its test', async () => {
     const stdout = await runSuites()
     // Behind it, the line of the counting reporter.
     const { testResults }: Told = JSON.parse(stdout.slice(stdout.indexOf('{'), stdout.lastIndexOf('}') + 1))

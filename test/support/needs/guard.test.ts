@@ -39,10 +39,10 @@ describeWhere({ reason: 'is here', isMet: true, program: 'redis' })('a suite ins
     expect(() => expectGuarded('redis', 'describeRedis')).not.toThrow()
     expect(() => expectGuarded('chromium', 'describeBrowser')).toThrow('describeBrowser')
   })
-  itWhere({ reason: 'is here', isMet: true, program: 'strace' })('adds that of a guarded test', () => {
+  itWhere({ reason: 'is here', isMet: true, program: 'strace' })('adds the program of a guarded test', () => {
     expect(() => expectGuarded('strace', 'itWithStrace')).not.toThrow()
   })
-  it('which ends with it', () => {
+  it('loses that program after the test', () => {
     expect(() => expectGuarded('strace', 'itWithStrace')).toThrow('itWithStrace')
   })
 })

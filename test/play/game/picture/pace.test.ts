@@ -5,7 +5,7 @@ import { createPace } from '../../../../play/game/picture/pace.ts'
 const count = (pace: ReturnType<typeof createPace>, screen: number, framesMax: number, fromMs = 0): number =>
   Array.from({ length: screen }, (_, at) => fromMs + (at * 1000) / screen).filter((nowMs) => pace.isDue(nowMs, framesMax)).length
 
-it('draws each picture of the screen unless a number is set', () => {
+it('draws each frame of the screen unless a limit is set', () => {
   expect(count(createPace(), 144, 0)).toBe(144)
 })
 
@@ -15,12 +15,12 @@ it.each([
   [60, 60, 60],
   [144, 30, 29],
   [30, 60, 30],
-])('draws of %i pictures a second at most %i: %i', (screen, framesMax, drawn) => {
+])('at %i frames a second draws at most %i: %i', (screen, framesMax, drawn) => {
   const found = count(createPace(), screen, framesMax)
   expect(Math.abs(found - drawn)).toBeLessThanOrEqual(1)
 })
 
-it('draws at once when more is asked for, and makes up for nothing after a pause', () => {
+it('draws at once after a higher limit, and catches up on nothing after a pause', () => {
   const pace = createPace()
   expect(pace.isDue(0, 1)).toBe(true)
   expect(pace.isDue(20, 30)).toBe(true)

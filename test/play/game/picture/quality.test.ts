@@ -13,26 +13,26 @@ const run = (adapting: ReturnType<typeof createAdapting>, frameMs: number, secon
   return nowMs
 }
 
-it('draws less on a slow machine until it is as little as can be, and never less than 4 columns', () => {
+it('reduces quality on a slow machine to a minimum of 4 columns', () => {
   const adapting = createAdapting(wished, () => true)
   run(adapting, 120, 60)
   expect(adapting.current()).toEqual({ scale: 0.4, viewRadius: 4 })
 })
 
-it('leaves alone what is fast enough', () => {
+it('keeps the settings at a good frame rate', () => {
   const adapting = createAdapting(wished, () => true)
   run(adapting, 25, 60)
   expect(adapting.current()).toEqual(wished)
 })
 
-it('comes back to what was wished, and no further, when the machine has become fast', () => {
+it('returns to the settings, and no further, when the machine is fast again', () => {
   const adapting = createAdapting(wished, () => true)
   const nowMs = run(adapting, 120, 60)
   run(adapting, 8, 300, nowMs)
   expect(adapting.current()).toEqual(wished)
 })
 
-it('comes back on a screen that shows no more than 60 pictures a second, and where a player wants 30', () => {
+it('returns to the settings on a screen of 60 Hz, and with a limit of 30 FPS', () => {
   const adapting = createAdapting(wished, () => true)
   const nowMs = run(adapting, 120, 60)
   run(adapting, 16.7, 400, nowMs)
@@ -42,28 +42,28 @@ it('comes back on a screen that shows no more than 60 pictures a second, and whe
   expect(adapting.current()).toEqual(wished)
 })
 
-it.each([30, 50])('comes back on a screen that shows %i pictures a second', (hertz) => {
+it.each([30, 50])('returns to the settings on a screen of %i Hz', (hertz) => {
   const adapting = createAdapting(wished, () => true)
   const nowMs = run(adapting, 120, 60)
   run(adapting, 1000 / hertz, 400, nowMs)
   expect(adapting.current()).toEqual(wished)
 })
 
-it('comes back on a phone that has begun to save its battery', () => {
+it('returns to the settings on a phone that has started to save its battery', () => {
   const adapting = createAdapting(wished, () => true)
   const nowMs = run(adapting, 120, 60, run(adapting, 16.7, 60))
   run(adapting, 1000 / 30, 900, nowMs)
   expect(adapting.current()).toEqual(wished)
 })
 
-it('takes a machine that has become slower for no slower screen', () => {
+it('does not mistake a slower machine for a slower screen', () => {
   const adapting = createAdapting(wished, () => true)
   const nowMs = run(adapting, 120, 60, run(adapting, 16.7, 60))
   run(adapting, 1000 / 30, 90, nowMs)
   expect(adapting.current()).toEqual({ scale: 0.4, viewRadius: 4 })
 })
 
-it('judges nothing of what was shown before and during a rest', () => {
+it('ignores frames before and during a rest', () => {
   const adapting = createAdapting(wished, () => true)
   let nowMs = run(adapting, 120, 1)
   adapting.rest()
@@ -73,7 +73,7 @@ it('judges nothing of what was shown before and during a rest', () => {
   expect(adapting.current()).toEqual(wished)
 })
 
-it('tries ever less often what was too much', () => {
+it('retries settings that were too high less and less often', () => {
   const adapting = createAdapting(wished, () => true)
   const changes: number[] = []
   let nowMs = run(adapting, 120, 60)
@@ -87,7 +87,7 @@ it('tries ever less often what was too much', () => {
   expect((changes.at(-1) ?? 0) - (changes.at(-3) ?? 0)).toBeGreaterThan(200_000)
 })
 
-it('does nothing where the player does not want it', () => {
+it('does nothing when the player has switched it off', () => {
   const adapting = createAdapting(wished, () => false)
   run(adapting, 200, 60)
   expect(adapting.current()).toEqual(wished)

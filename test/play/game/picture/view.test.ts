@@ -34,14 +34,14 @@ const open = (viewRadiusMax: number) => {
   return { view, run }
 }
 
-it('draws more coarsely at once where the server shows few columns anyway', () => {
+it('draws with lower resolution at once if the server has a small view radius', () => {
   const { view, run } = open(3)
   run(120, 2, 0)
   expect(view.radius()).toBe(3)
   expect(view.scale()).toBe(0.75)
 })
 
-it('judges no picture from behind the card, nor one that was begun there', () => {
+it('ignores frames behind the menu, and those that began there', () => {
   const { view, run } = open(8)
   // Fewer than are judged, then a card for a minute.
   let nowMs = run(250, 1, 0)

@@ -30,7 +30,7 @@ const open = (isLost: boolean) => {
   return { curtain, told, watch, card: () => card }
 }
 
-it('says that the picture does not come back where the card went at the door already', () => {
+it('reports a picture that does not come back when the context was lost before the start', () => {
   const { curtain, told } = open(true)
   expect(told).toEqual([words.errors.contextLost])
   jest.advanceTimersByTime(10_000)
@@ -38,7 +38,7 @@ it('says that the picture does not come back where the card went at the door alr
   expect(told.at(-1)).toBe('gone')
 })
 
-it('takes it back when the card is given back', () => {
+it('withdraws the message when the context is restored', () => {
   const { curtain, told, card, watch } = open(false)
   expect(told).toEqual([])
   card()?.onLost()
@@ -51,7 +51,7 @@ it('takes it back when the card is given back', () => {
   expect(told.slice(-2)).toEqual([words.errors.contextBack, 'restored'])
 })
 
-it('says nothing of a card that comes back in time, nor after the game', () => {
+it('reports nothing for a context that is restored in time, nor after the game', () => {
   const { curtain, card, watch } = open(true)
   card()?.onRestored()
   jest.advanceTimersByTime(20_000)

@@ -16,14 +16,14 @@ const open = () => {
   return { figures, mesh, numbersOf }
 }
 
-it('tells of each where they stand from the block of the eye, so that numbers far out are as fine as near', () => {
+it('places players relative to the eye, with the same precision far out', () => {
   const { figures, mesh, numbersOf } = open()
   figures.draw([{ ...pose, x: 20_000_000.25, y: 64.5, z: -30_000_000.125 }], { x: 20_000_002.7, z: -30_000_004.2 })
   expect(mesh.position.toArray()).toEqual([20_000_002, 0, -30_000_005])
   expect(numbersOf('place', 0).slice(0, 3)).toEqual([-1.75, 64.5, 4.875])
 })
 
-it('tells of the way they look, the step of their legs and their shirt', () => {
+it('passes their direction, the step of their legs and their shirt', () => {
   const { figures, numbersOf } = open()
   figures.draw([pose, { ...pose, yaw: 90, pitch: -45, stride: Math.PI / 2, swing: 0.5, shirt: 0x123456 }], pose)
   expect(numbersOf('place', 1)[3]).toBeCloseTo(-Math.PI / 2)
@@ -33,13 +33,13 @@ it('tells of the way they look, the step of their legs and their shirt', () => {
   expect(shirt).toBe(0x123456)
 })
 
-it('has no fog of its own, as in a zone that is looked at from above', () => {
+it('has no fog of its own, as in a zone seen from above', () => {
   const { fogNear, fogFar } = (open().mesh.material as RawShaderMaterial).uniforms
   expect(fogNear?.value).toBeGreaterThan(10_000)
   expect(fogFar?.value).toBeGreaterThan(fogNear?.value)
 })
 
-it('draws as many as there are, at most 512, and nothing for nobody', () => {
+it('draws each player, at most 512, and nothing for none', () => {
   const { figures, mesh } = open()
   const count = () => (mesh.visible ? (mesh.geometry as ReturnType<typeof createBody>).instanceCount : 0)
   expect(count()).toBe(0)

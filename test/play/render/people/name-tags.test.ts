@@ -23,7 +23,7 @@ const open = () => {
   return { tags, painted, list }
 }
 
-it('paints two names a picture, the nearest first, and says when all are there', () => {
+it('paints two names a frame, the nearest first, and reports when all are done', () => {
   const { tags, painted, list } = open()
   expect([1, 2, 3].map(() => [tags.draw(crowd, eye), list().length])).toEqual([
     [false, 2],
@@ -35,14 +35,14 @@ it('paints two names a picture, the nearest first, and says when all are there',
   expect(list()).toEqual([])
 })
 
-it('puts those behind first, as they are seen from the eye, wherever they were looked for', () => {
+it('draws distant ones first, as seen from the eye, wherever the search began', () => {
   const { tags, list } = open()
   const far = { x: 30, y: 64, z: 0.5 }
   for (let picture = 0; picture < 3; picture += 1) tags.draw(crowd, eye, far)
   expect(list()).toEqual([30, 20, 9, 3, 1])
 })
 
-it('paints all of them again once the graphics card has lost them', () => {
+it('paints all of them again after a lost context', () => {
   const { tags, painted } = open()
   for (let picture = 0; picture < 3; picture += 1) tags.draw(crowd, eye)
   tags.repaint()

@@ -143,7 +143,7 @@ describeBrowser('the shader of people', () => {
   })
   afterAll(() => browser.close())
 
-  it('poses bodies: heads nod at necks, legs swing at hips, and all turns at the feet', async () => {
+  it('poses bodies: heads nod at necks, legs swing at hips, and bodies turn at the feet', async () => {
     const made = await runShader(browser)
     const wanted = poses.flatMap((pose) =>
       positions.flatMap((_, vertex) => [...expectPlace(pose, vertex), ...expectPaint(pose, vertex)]),

@@ -31,7 +31,7 @@ it('paints a new name over the old one of the same player', () => {
   expect(painted).toEqual(['0 Ann', '0 Anna'])
 })
 
-it('gives the place of who was shown longest ago, when all are taken', () => {
+it('reuses the least recently shown slot when all are taken', () => {
   const { painted, take } = open(2)
   take(['Ann'])
   take(['Bob'])
@@ -41,21 +41,21 @@ it('gives the place of who was shown longest ago, when all are taken', () => {
   expect(painted).toEqual(['0 Ann', '1 Bob', '1 Eve'])
 })
 
-it('gives the place of nobody who is wanted, wherever they stand in the list', () => {
+it('never reuses the slot of a requested player, wherever they are in the list', () => {
   const { painted, take } = open(3)
   take(['Ann', 'Bob', 'Joe'])
   expect(take(['Eve', 'Joe', 'Ann'])).toEqual([1, 2, 0])
   expect(painted).toEqual(['0 Ann', '1 Bob', '2 Joe', '1 Eve'])
 })
 
-it('paints as many as it may, the first before others, and those who wait the next time', () => {
+it('paints up to its limit, the first before others, and the rest the next time', () => {
   const { painted, take } = open(5)
   expect(take(['Ann', 'Bob', 'Eve', 'Joe'], 2)).toEqual([0, 1, undefined, undefined])
   expect(take(['Joe', 'Ann', 'Bob', 'Eve'], 2)).toEqual([2, 0, 1, 3])
   expect(painted).toEqual(['0 Ann', '1 Bob', '2 Joe', '3 Eve'])
 })
 
-it('paints all again after they were lost, no two of them in one place', () => {
+it('paints all again after a loss, each in its own slot', () => {
   const { painted, slots, take } = open(2)
   take(['Ann', 'Bob'])
   slots.clear()

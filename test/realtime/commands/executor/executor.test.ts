@@ -55,14 +55,14 @@ describe('the command executor', () => {
     expect(await codeOf('/who')).toBe(undefined)
   })
 
-  it('never lets help and command:enable be switched off', async () => {
+  it('never lets a player switch off help or command:enable', async () => {
     const { executor, addAccount, callerFor } = createCommandFixture()
     const caller = { ...(await callerFor(await addAccount('ann@example.org'))), disabled: new Set(['help', 'command:enable']) }
     expect(await executor.execute(caller, '/help')).toMatchObject({ ok: true })
     expect(executor.listCommandsFor(caller).map(({ name }) => name)).toEqual(expect.arrayContaining(['help', 'command:enable']))
   })
 
-  it('does not list what is switched off, and takes names in any letter case', async () => {
+  it('leaves switched-off commands out of the list, and matches names in any letter case', async () => {
     const { executor, addAccount, callerFor } = createCommandFixture()
     const caller = { ...(await callerFor(await addAccount('ann@example.org'))), disabled: new Set(['who']) }
     expect(executor.listCommandsFor(caller)).not.toContainEqual(expect.objectContaining({ name: 'who' }))
@@ -79,7 +79,7 @@ describe('the command executor', () => {
     expect(reply.text.length).toBeLessThan(200)
   })
 
-  it('names no command where none is near, however long what was written', async () => {
+  it('suggests no command when none is similar, and does not echo long input', async () => {
     const { executor } = createCommandFixture()
     const reply = await executor.execute(operator, `/${'x'.repeat(500)}`)
     expect(reply).toMatchObject({ ok: false, data: { code: 'unknown-command' } })
@@ -94,7 +94,7 @@ describe('the command executor', () => {
     ['/echo a 1 x  the  rest "as it" is ', { word: 'a', count: 1, items: ['x'], rest: 'the  rest "as it" is' }],
     ['/echo 世界 "" "" 👋', { word: '世界', rest: '👋' }],
     [`/echo ${'é'.repeat(500)}`, { word: 'é'.repeat(500) }],
-  ])('gives a command its arguments: %s', async (text, expected) => {
+  ])('passes a command its arguments: %s', async (text, expected) => {
     expect(await createWith([echo]).executor.execute(operator, text)).toEqual({ ok: true, text: 'done', data: expected })
   })
 
@@ -120,14 +120,14 @@ describe('the command executor', () => {
     })
   })
 
-  it('shows the usage with an argument fault, and never what was written', async () => {
+  it('shows the usage with an argument fault, and never echoes the input', async () => {
     const { executor } = createWith([hide(() => ({ ok: true, text: '' }))])
     const reply = await executor.execute(operator, '/hide 12 hunter22')
     expect(reply).toMatchObject({ text: expect.stringContaining('Usage: /hide <password> <count>') })
     expect(JSON.stringify(reply)).not.toContain('hunter22')
   })
 
-  it('turns an error of the domain into its public words', async () => {
+  it('answers with the public text of a domain error', async () => {
     const refusing = createEcho(() => {
       throw new AppError('unprocessable', 'unknown-group', 'A group does not exist.', {
         cause: 'private',
@@ -143,7 +143,7 @@ describe('the command executor', () => {
     expect(lines).toEqual([])
   })
 
-  it('answers a fault of ours with nothing but the request id, and logs the cause without the secrets', async () => {
+  it('answers an internal fault with only the request id, and logs the cause without secrets', async () => {
     const failing = hide(() => {
       throw new Error(`cannot hash ${secret}`, { cause: { password: secret, json: JSON.stringify({ secret }) } })
     })
@@ -160,7 +160,7 @@ describe('the command executor', () => {
     expect(JSON.stringify(lines)).not.toMatch(/p4ss|wörd/)
   })
 
-  it('logs the cause when a service is out of reach', async () => {
+  it('logs the cause when a service is unavailable', async () => {
     const unavailable = createEcho(() => {
       throw new AppError('unavailable', 'service-unavailable', 'Try again.', { cause: new Error('ECONNREFUSED') })
     })
@@ -171,7 +171,7 @@ describe('the command executor', () => {
 })
 
 describe('usageOf', () => {
-  it('is made from the declaration, one form after the other', () => {
+  it('builds the usage from the declaration, one form after the other', () => {
     expect(usageOf(echo)).toBe('/echo <word> [count] [items] [rest]')
     const forms = [[{ name: 'x', kind: 'number' }], [{ name: 'player', kind: 'player' }]] as const
     expect(usageOf({ name: 'tp', forms })).toBe('/tp <x> or /tp <player>')

@@ -25,7 +25,7 @@ describe('the command parsers', () => {
     ['/say 5" pipe', ['say', '5"', 'pipe']],
     ["/say don't", ['say', "don't"]],
     ['/say Grüße 世界 👩‍🚀 "שלום עולם"', ['say', 'Grüße', '世界', '👩‍🚀', 'שלום עולם']],
-  ])('takes %j apart', (text, expected) => {
+  ])('parses %j', (text, expected) => {
     expect(parse(text)).toEqual(expected)
   })
 
@@ -48,14 +48,14 @@ describe('the command parsers', () => {
     expect(parse(text)).toMatch(reason)
   })
 
-  it('takes exactly 512 characters, counted as a person would, and refuses one more', () => {
+  it('accepts exactly 512 characters, counted as graphemes, and refuses one more', () => {
     const room = commandCharactersMax - '/say '.length
     expect(parse(`/say ${'👍'.repeat(room)}`)).toEqual(['say', '👍'.repeat(room)])
     expect(parse(`/say ${'a'.repeat(room + 1)}`)).toMatch(/512 characters/)
     expect(parse('/'.repeat(5_000_000))).toMatch(/512 characters/)
   })
 
-  it('gives back every argument that was quoted', () => {
+  it('returns every quoted argument unchanged', () => {
     const argument = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text))
     fc.assert(
       fc.property(fc.array(argument, { maxLength: 8 }), (values) => {
@@ -65,7 +65,7 @@ describe('the command parsers', () => {
     )
   })
 
-  it('never throws, and answers a name or a message', () => {
+  it('never throws, and returns a name or a message', () => {
     const nasty = fc.string({ unit: fc.constantFrom('/', '"', '\\', ' ', 'a', '\n', '\ud83d', '👍', '\u00a0', ',') })
     fc.assert(
       fc.property(

@@ -24,22 +24,22 @@ const openWatched = (reply: CommandReply) => {
   return { executor, outcomes, told }
 }
 
-describe('whoever watches commands', () => {
-  it('hears what came of each, and its name where there is such a command', async () => {
+describe('a command observer', () => {
+  it('receives the outcome of each command, with its name if the command exists', async () => {
     const { executor, outcomes, told } = openWatched({ ok: true, text: 'You.' })
     expect(await executor.execute(caller, '/WHO am i')).toEqual({ ok: true, text: 'You.' })
     expect(outcomes).toEqual(['ok'])
     expect(told).toEqual(['command who', { 'gatehouse.command': 'who', 'gatehouse.outcome': 'ok' }, 'end'])
   })
 
-  it('hears the code of a refusal, and nothing of what was typed', async () => {
+  it('receives the code of a refusal, and nothing that the caller typed', async () => {
     const { executor, outcomes, told } = openWatched(createRefusal('unknown-command', 'There is no command /hunter2.'))
     await executor.execute(caller, '/hunter2 secret')
     expect(outcomes).toEqual(['unknown-command'])
     expect(JSON.stringify(told)).not.toMatch(/hunter2|secret/)
   })
 
-  it('hears of a failure as one', async () => {
+  it('receives a failure as an outcome', async () => {
     const { executor, told } = openWatched(createRefusal('failed', 'internal error'))
     await executor.execute(caller, '/who')
     expect(told).toContainEqual({ failed: 'failed' })

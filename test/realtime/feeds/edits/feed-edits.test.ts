@@ -9,7 +9,7 @@ describe('edits through a feed', () => {
   })
   afterEach(() => node.close())
 
-  it('answers ok once the blocks are durable, and tells the feed of them first', async () => {
+  it('answers ok once the blocks are durable, and sends them to the feed first', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     feed.edit(7, [
       [0, 64, 0],
@@ -29,7 +29,7 @@ describe('edits through a feed', () => {
     expect(node.world.loaded.blockAt(0, 64, 0)).toBe(node.world.registry.find('stone')?.index)
   })
 
-  it('changes nothing when one block cannot be, and names each with its reason', async () => {
+  it('changes nothing when one block is invalid, and names each with its reason', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     feed.edit(1, [
       [0, 64, 0],
@@ -63,7 +63,7 @@ describe('edits through a feed', () => {
     expect((await node.audit.listEntries({ limit: 10 })).entries).toEqual([])
   })
 
-  it('changes what can be of a partial edit', async () => {
+  it('applies the valid blocks of a partial edit', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     feed.edit(
       1,
@@ -89,7 +89,7 @@ describe('edits through a feed', () => {
     expect(await feed.result(4)).toMatchObject({ ok: true, applied: 4096 })
   })
 
-  it('keeps the order of edits that are sent at once, and makes them wait rather than refuse them', async () => {
+  it('keeps the order of edits that are sent at once, and queues them instead of refusing', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     const layer = (type: string) =>
       Array.from({ length: 4096 }, (_, i) => [i % 32, 64 + Math.floor(i / 512), Math.floor(i / 32) % 16, type] as const)
@@ -98,7 +98,7 @@ describe('edits through a feed', () => {
     expect(node.world.loaded.blockAt(31, 71, 15)).toBe(node.world.registry.find('grass')?.index)
   })
 
-  it('refuses who may only read, and whoever loses the permission meanwhile, naming it', async () => {
+  it('refuses a reader and an editor who lost the permission, and names the permission', async () => {
     const reader = await node.openFeed(await node.addEditor('rea', ['reader']))
     reader.edit(1, [[0, 64, 0]])
     expect(await reader.result(1)).toMatchObject({ ok: false, reason: 'missing-permission: admin.instances.write' })
@@ -111,7 +111,7 @@ describe('edits through a feed', () => {
     expect(await feed.result(2)).toMatchObject({ ok: false, reason: 'missing-permission: admin.instances.write' })
   })
 
-  it('writes each edit to the audit log: who, which zone, how many blocks and the box around them', async () => {
+  it('audits each edit with the account, the zone, the number of blocks and their bounding box', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     feed.edit(1, [
       [4, 70, 2],
@@ -131,7 +131,7 @@ describe('edits through a feed', () => {
     ])
   })
 
-  it('writes nothing to the audit log of an edit that changes nothing, and answers it as any other', async () => {
+  it('writes no audit entry for an edit that changes nothing, and answers it as any other', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     feed.edit(1, [[4, 70, 2]])
     await feed.result(1)
@@ -140,7 +140,7 @@ describe('edits through a feed', () => {
     expect((await node.audit.listEntries({ limit: 10 })).entries).toHaveLength(1)
   })
 
-  it('writes of an edit that would have changed nothing, had not one before it changed the block meanwhile', async () => {
+  it('audits an edit that changes a block only because of the edit before it', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     feed.edit(1, [[4, 80, 2]])
     feed.edit(2, [[4, 80, 2, 'air']])
@@ -149,7 +149,7 @@ describe('edits through a feed', () => {
     expect((await node.audit.listEntries({ limit: 10 })).entries).toHaveLength(2)
   })
 
-  it('says so when blocks cannot be stored, takes them back, and tells the feed of that too', async () => {
+  it('reports blocks that cannot be stored, reverts them, and sends that to the feed', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     feed.edit(1, [[0, 63, 0, 'water']])
     await feed.result(1)
@@ -166,7 +166,7 @@ describe('edits through a feed', () => {
     expect(entries.map(({ action }) => action)).toEqual(['zone.edit-undone', 'zone.edit', 'zone.edit'])
   })
 
-  it('refuses edits of a zone that is gone, even when nobody has told the node', async () => {
+  it('refuses edits of a deleted zone when the event was lost', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     await node.store.delete({ name: 'zones', parse: (value) => value }, node.zone.id)
     feed.edit(1, [[0, 64, 0]])
@@ -187,7 +187,7 @@ describe('edits through a feed', () => {
 })
 
 describe('edits of a zone that is being deleted', () => {
-  it('are made or refused until the feed ends, and what was answered ok was told before', async () => {
+  it('are applied or refused until the feed ends, and are published before their ok', async () => {
     const node = await startFeedNode()
     try {
       const editor = await node.addEditor('ann')

@@ -6,8 +6,8 @@ import { AppError } from '../../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { createFeedFixture } from '../../../support/feeds/feed-fixture.ts'
 
-describe('an edit that the audit log is told of late', () => {
-  it('is refused with the reason, lets its columns go, and says so in the log, where that cannot be', async () => {
+describe('an edit whose audit entry is written late', () => {
+  it('is refused with the reason, releases its columns, and is logged when the entry fails', async () => {
     const node = await createFeedFixture()
     const full = async () => {
       throw new AppError('unavailable', 'storage-full', 'The disk is full.')

@@ -45,7 +45,7 @@ describe('feeds of worlds that other nodes run', () => {
     return { own: await node.openFeed(editor), foreign: await node.openFeed(editor, elsewhere) }
   }
 
-  it('end with 1001 as soon as a node has taken the world, and no others', async () => {
+  it('end with 1001 when another node takes the world, and only these', async () => {
     const { tell, nodes } = open()
     const { own, foreign } = await openBoth()
     await homes.start(60_000)
@@ -58,7 +58,7 @@ describe('feeds of worlds that other nodes run', () => {
     expect(await own.result(1)).toMatchObject({ ok: true })
   })
 
-  it('end all the same where the event was lost', async () => {
+  it('end when the event was lost', async () => {
     const { tell } = open()
     const { foreign } = await openBoth()
     await tell('other', readyNode('arena'))
@@ -66,7 +66,7 @@ describe('feeds of worlds that other nodes run', () => {
     expect(await foreign.closed()).toMatchObject({ code: 1001 })
   })
 
-  it('stay while nobody else is ready to serve them, and while nobody knows', async () => {
+  it('stay while no other node is ready to serve them, and while the registry is unavailable', async () => {
     const { tell } = open()
     const { foreign } = await openBoth()
     await tell('own', readyNode('arena'))

@@ -5,7 +5,7 @@ import { createMemoryStore } from '../../../../shared/platform/storage/memory-st
 import { createCapturedLog } from '../../../support/time/silent-log.ts'
 import { createStoredZones, createZone } from '../../../support/zones/stored-zones.ts'
 
-it('a zone that cannot be read keeps no feed of another from hearing of a change whose event was lost', async () => {
+it('an unreadable zone does not block other feeds from noticing a change after a lost event', async () => {
   const { log, lines } = createCapturedLog()
   const store = createMemoryStore()
   const stored = createStoredZones(store)

@@ -41,7 +41,7 @@ const createSlowNode = () => {
   return { node: createRealtimeFixture({ clock, shared }), reads }
 }
 
-it('reads for those alone who are still there, a few at once, however many drop the line', async () => {
+it('reads tokens of connected clients only, a few at once, however many disconnect', async () => {
   const { node, reads } = createSlowNode()
   const account = await node.addAccount('ann')
   const token = await node.signIn(account)

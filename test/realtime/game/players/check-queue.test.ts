@@ -25,7 +25,7 @@ const createScene = (atOnce: number) => {
   }
 }
 
-it('checks a few at once, and the others in the order in which they came', async () => {
+it('checks a few at once, and the others in order of arrival', async () => {
   const { add, begun, end } = createScene(2)
   for (const who of [0, 1, 2, 3]) add(who)
   expect(begun).toEqual([0, 1])
@@ -35,7 +35,7 @@ it('checks a few at once, and the others in the order in which they came', async
   expect(begun).toEqual([0, 1, 2, 3])
 })
 
-it('checks nobody who has left before their turn, however many that are', async () => {
+it('skips any number of clients that left before their check', async () => {
   const { add, begun, gone, end } = createScene(1)
   for (let who = 0; who < 5_000; who += 1) {
     add(who)

@@ -5,7 +5,7 @@ import { createRealtimeFixture } from '../../../support/realtime/realtime-fixtur
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
 
-it('tells a player of wrong passwords before a verified sign-in, once', async () => {
+it('notifies a player of wrong passwords before a verified sign-in, once', async () => {
   const clock = createFixedClock()
   const fixture = createRealtimeFixture({ clock })
   const { loop, world, store } = fixture

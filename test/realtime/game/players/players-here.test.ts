@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createPlayersHere } from '../../../../realtime/game/players/players-here.ts'
 
-it('notes switched commands of a player who is still coming in, and has no session yet', async () => {
+it('stores command switches for a player who is still joining', async () => {
   const noted: string[] = []
   const game = { sessions: { find: () => undefined } }
   const here = createPlayersHere(game as never, (playerId) => noted.push(playerId))

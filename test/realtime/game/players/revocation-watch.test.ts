@@ -47,7 +47,7 @@ const createWatch = (playerIds: readonly string[] = [], reads: Partial<Pick<Acco
 }
 
 describe('an outage in which revocations cannot be read', () => {
-  it('costs one line of the log however long it lasts, and one when it is over', async () => {
+  it('is logged once however long it lasts, and once when it ends', async () => {
     const { watch, lines, state } = createWatch()
     await watch.checkRevocations()
     expect(lines).toEqual([])
@@ -63,7 +63,7 @@ describe('an outage in which revocations cannot be read', () => {
   })
 })
 
-it('lets no late answer about an account overtake a newer one', async () => {
+it('ignores a late answer about an account that is older than the current state', async () => {
   const answers: ((name: string) => void)[] = []
   const findByPlayerId = () =>
     new Promise<Account>((resolve) => {

@@ -58,7 +58,7 @@ const ask = async (client: FakeClient): Promise<void> => {
   })
 }
 
-it('tells what a command came to whoever resumed the session, and nobody who took it over by another sign-in', async () => {
+it('sends a command result to a resumed session, and not to one of another sign-in', async () => {
   const first = await enter()
   await ask(first)
   const resumed = await enter(first.find('welcome')?.resumeToken)

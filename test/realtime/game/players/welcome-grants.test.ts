@@ -4,7 +4,7 @@ import { createRealtimeFixture } from '../../../support/realtime/realtime-fixtur
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
 
-it('tells in Welcome what grants the player has, with their end, and none that is over', async () => {
+it('lists active grants of the player in Welcome, with their end', async () => {
   const clock = createFixedClock()
   const fixture = createRealtimeFixture({ clock })
   const account = await fixture.addAccount('ada', ['player'])

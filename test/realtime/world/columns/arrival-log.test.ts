@@ -5,7 +5,7 @@ import { createArrivalLog } from '../../../../realtime/world/columns/arrival-log
 const around = fc.integer({ min: -6, max: 6 })
 const position = fc.record({ cx: around, cz: around })
 
-it('finds what came since, and nothing else, like a list of all', () => {
+it('finds the same recent arrivals as a complete list', () => {
   fc.assert(
     fc.property(
       fc.array(position, { maxLength: 40 }),
@@ -25,14 +25,14 @@ it('finds what came since, and nothing else, like a list of all', () => {
   )
 })
 
-it('takes for near what is too long ago to be known', () => {
+it('assumes an arrival nearby when its records do not go back far enough', () => {
   const log = createArrivalLog()
   for (let i = 0; i < 1025; i += 1) log.add({ cx: 1000, cz: 1000 })
   expect(log.hasNear(1, { cx: 0, cz: 0 }, 8)).toBe(false)
   expect(log.hasNear(0, { cx: 0, cz: 0 }, 8)).toBe(true)
 })
 
-it('forgets nothing where it begins to write over what is old', () => {
+it('loses nothing when it begins to overwrite old records', () => {
   const log = createArrivalLog()
   for (let i = 0; i < 1500; i += 1) log.add({ cx: i, cz: 0 })
   expect(log.hasNear(1498, { cx: 1499, cz: 0 }, 0)).toBe(true)

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLoadedWorldFixture } from '../../../support/worlds/loaded-world-fixture.ts'
 
-describe('new columns that the store is slow to take', () => {
+describe('new columns and a slow store', () => {
   let fixture: ReturnType<typeof createLoadedWorldFixture>
   beforeEach(() => {
     fixture = createLoadedWorldFixture()
   })
   afterEach(() => fixture.close())
 
-  it('are made no further ahead of it than a bounded number, and all of them once it follows', async () => {
+  it('are generated only a bounded number ahead, and all of them once the store catches up', async () => {
     const { world, generation, writes, ticks } = fixture
     const [wanted, aheadMax] = [2500, 1600]
     let release = (): void => {}
@@ -25,7 +25,7 @@ describe('new columns that the store is slow to take', () => {
   })
 })
 
-describe('a column that waits behind thousands', () => {
+describe('a column in a queue of thousands', () => {
   let fixture: ReturnType<typeof createLoadedWorldFixture>
   beforeEach(() => {
     fixture = createLoadedWorldFixture()
@@ -50,14 +50,14 @@ describe('a column that waits behind thousands', () => {
     return { world, holder, isNext }
   }
 
-  it('is made next when somebody else wants it who is near', async () => {
+  it('is generated next when another player nearby needs it', async () => {
     const { world, isNext } = await createQueue(() => 6)
     expect(await isNext()).toBe(false)
     world.hold(hurried, { distanceTo: () => 0 })
     expect(await isNext()).toBe(true)
   })
 
-  it('is made next when somebody says that they came nearer, who was one of many', async () => {
+  it('is generated next when one of its many holders reports that they came nearer', async () => {
     let near = 6
     const { world, isNext } = await createQueue(() => 6)
     const crowd = Array.from({ length: 40 }, () => ({ distanceTo: () => 6 }))

@@ -7,7 +7,7 @@ const coordinate = fc.oneof(fc.integer({ min: -40, max: 40 }), fc.constantFrom(c
 const step = fc.record({ cx: coordinate, cz: coordinate, isDelete: fc.boolean(), value: fc.nat() })
 
 describe('a map of columns', () => {
-  it('holds what a map by both coordinates holds, whatever is put in and taken out', () => {
+  it('behaves like a map of both coordinates, whatever is added and deleted', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const map = createColumnMap<number>()

@@ -21,19 +21,19 @@ const createSlot = (distances: readonly number[]) => {
 const far = (count: number): number[] => Array.from({ length: count }, () => 9)
 
 describe('the distance of a column', () => {
-  it('is that of the nearest holder, and endless without any', () => {
+  it('is that of the nearest holder, and infinite without holders', () => {
     expect(distanceOf(createSlot([]).slot)).toBe(Number.POSITIVE_INFINITY)
     expect(distanceOf(createSlot([7, 2, 5]).slot)).toBe(2)
     expect(distanceOf(createSlot([...far(15), 2]).slot)).toBe(2)
   })
 
-  it('is that of the seventeenth holder too, once it was measured again, and stays so', () => {
+  it('includes the seventeenth holder after the next measurement, and stays so', () => {
     const { slot } = createSlot([...far(16), 2])
     distanceOf(slot)
     expect([distanceOf(slot), distanceOf(slot), distanceOf(slot)]).toEqual([2, 2, 2])
   })
 
-  it('is that of any among a thousand, once it was measured often enough, and asks few each time', () => {
+  it('includes any of a thousand holders after enough measurements, with few reads each time', () => {
     let asked = 0
     const slot = createColumnSlot({ cx: 0, cz: 0 })
     for (let i = 0; i < 1000; i += 1)
@@ -48,7 +48,7 @@ describe('the distance of a column', () => {
     expect(asked).toBeLessThanOrEqual(64 * 17)
   })
 
-  it('is that of a holder who said that they came nearer, at once', () => {
+  it('changes at once to that of a holder who came nearer', () => {
     const { slot } = createSlot(far(40))
     const comer = holderAt(1)
     addHolder(slot, comer)
@@ -56,7 +56,7 @@ describe('the distance of a column', () => {
     expect(distanceOf(slot)).toBe(1)
   })
 
-  it('forgets a holder who let go', () => {
+  it('excludes a holder who let go', () => {
     const { slot, holders } = createSlot([2, ...far(20)])
     expect(distanceOf(slot)).toBe(2)
     for (const holder of holders.slice(0, 1)) removeHolder(slot, holder)
@@ -67,7 +67,7 @@ describe('the distance of a column', () => {
     expect(distanceOf(slot)).toBe(4)
   })
 
-  it('keeps no holder once the column is loaded and they count themselves', () => {
+  it('forgets all holders once the column is loaded', () => {
     const slot = createColumnSlot({ cx: 0, cz: 0 })
     addHolder(slot, { distanceTo: () => 3, keepsCount: true })
     distanceOf(slot)

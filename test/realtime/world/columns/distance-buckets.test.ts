@@ -8,7 +8,7 @@ const createQueue = () => {
 }
 
 describe('a queue by distance', () => {
-  it('gives the nearest first, and of those as near the one that came first', () => {
+  it('returns the nearest first, and equally near items in the order of adding', () => {
     const { distances, queue } = createQueue()
     for (const [item, distance] of [
       ['far', 9],
@@ -31,7 +31,7 @@ describe('a queue by distance', () => {
     ])
   })
 
-  it('forgets what is deleted, and holds an item once', () => {
+  it('forgets deleted items, and contains an item once', () => {
     const { queue } = createQueue()
     queue.add('a')
     queue.add('a')
@@ -41,7 +41,7 @@ describe('a queue by distance', () => {
     expect([queue.size(), queue.take(), queue.take()]).toEqual([1, 'b', undefined])
   })
 
-  it('passes over what has become farther since', () => {
+  it('skips items that are farther away since they were added', () => {
     const { distances, queue } = createQueue()
     distances.set('a', 1).set('b', 2)
     queue.add('a')
@@ -50,7 +50,7 @@ describe('a queue by distance', () => {
     expect([queue.take(), queue.take()]).toEqual(['b', 'a'])
   })
 
-  it('notices what has become nearer once it was measured again, each in its turn', () => {
+  it('notices items that came nearer when it measures them again, a few at a time', () => {
     const { distances, queue } = createQueue()
     for (let i = 0; i < 10; i += 1) {
       distances.set(`${i}`, 20)
@@ -62,7 +62,7 @@ describe('a queue by distance', () => {
     expect([queue.size(), queue.take()]).toEqual([10, '7'])
   })
 
-  it('gives what somebody came nearer to next, however many wait', () => {
+  it('returns an item next after it was brought nearer, however many wait', () => {
     const { distances, queue } = createQueue()
     for (let i = 0; i < 20_000; i += 1) {
       distances.set(`${i}`, 6)
@@ -73,7 +73,7 @@ describe('a queue by distance', () => {
     expect([queue.size(), queue.take(), queue.take()]).toEqual([20_000, '15000', '0'])
   })
 
-  it('leaves what does not wait, and what is as near already', () => {
+  it('ignores items outside the queue, and items that are already as near', () => {
     const { distances, queue } = createQueue()
     for (const item of ['a', 'b']) {
       distances.set(item, 3)

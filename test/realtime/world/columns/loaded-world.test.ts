@@ -21,8 +21,8 @@ const holdSquare = (radius: number, by: ColumnHolder = holder): void => {
   for (let cx = -radius; cx <= radius; cx += 1) for (let cz = -radius; cz <= radius; cz += 1) fixture.world.hold({ cx, cz }, by)
 }
 
-describe('a column that is held', () => {
-  it('is not there before a tick took it in, and then it is', async () => {
+describe('a held column', () => {
+  it('is absent before a tick adds it, and present afterwards', async () => {
     const { world, drain } = fixture
     world.hold(origin, holder)
     await drain()
@@ -34,7 +34,7 @@ describe('a column that is held', () => {
     expect(world.stats()).toEqual({ loaded: 1, loading: 0, arrived: 1, damaged: 0, packed: 0 })
   })
 
-  it('comes from the store where it is there, with its edits, and is not generated', async () => {
+  it('comes from the store if it is there, with its edits, and is not generated', async () => {
     const { world, generation, registry, put, ticks } = fixture
     const chunk = generation.terrain(origin)
     const planks = registry.intern('planks')
@@ -46,7 +46,7 @@ describe('a column that is held', () => {
     expect(generation.asked).toEqual([])
   })
 
-  it('is generated where the store has none, usable at once, and saved', async () => {
+  it('is generated if the store has none, usable at once, and saved', async () => {
     const { world, writes, ticks, drain, chunks } = fixture
     let release = (): void => {}
     writes.held = new Promise((resolve) => {
@@ -63,7 +63,7 @@ describe('a column that is held', () => {
     expect(await chunks.has(testWorld, origin)).toBe(true)
   })
 
-  it('is loaded once for any number of holders and of askings', async () => {
+  it('is loaded once for any number of holders and requests', async () => {
     const { world, reads, ticks } = fixture
     world.hold(origin, holder)
     world.hold(origin, holder)
@@ -73,7 +73,7 @@ describe('a column that is held', () => {
     expect(world.stats().arrived).toBe(1)
   })
 
-  it('is there for edits: a block changes, the frames are void, the old index is told', async () => {
+  it('accepts edits: changes the block, drops the cached frames and returns the old index', async () => {
     const { world, registry, ticks } = fixture
     world.hold({ cx: -1, cz: -1 }, holder)
     await ticks(3)
@@ -87,7 +87,7 @@ describe('a column that is held', () => {
     expect(getBlock(column.chunk, 15, 20, 15)).toBe(grass)
   })
 
-  it('keeps what was changed between two times of being packed, and nothing of it once it is gone', async () => {
+  it('keeps changes between two packings, and nothing of them once it is unloaded', async () => {
     const { world, generation, registry, put, ticks } = fixture
     const chunk = generation.terrain(origin)
     const [planks, dirt] = [registry.intern('planks'), registry.intern('dirt')]
@@ -112,7 +112,7 @@ describe('a column that is held', () => {
     expect(world.stats().packed).toBe(0)
   })
 
-  it('has air above and below the world, and its frames stay when nothing changes', async () => {
+  it('has air above and below the world, and keeps its frames when nothing changes', async () => {
     const { world, registry, ticks } = fixture
     world.hold(origin, holder)
     await ticks(3)
@@ -123,7 +123,7 @@ describe('a column that is held', () => {
     expect(column.binaryFrame).toBeDefined()
   })
 
-  it('is not held where no column can be', async () => {
+  it('is not held outside the range of columns', async () => {
     const { world, ticks, reads } = fixture
     world.hold({ cx: 1_875_000, cz: 0 }, holder)
     world.hold({ cx: Number.NaN, cz: 0 }, holder)
@@ -146,7 +146,7 @@ describe('many columns', () => {
     expect(flat).toEqual([...flat].sort((a, b) => a - b))
   })
 
-  it('are generated nearest first, with so many under way and no more', async () => {
+  it('are generated nearest first, with a bounded number in progress', async () => {
     const { world, generation, ticks } = fixture
     generation.state.isHeldBack = true
     holdSquare(8)
@@ -160,7 +160,7 @@ describe('many columns', () => {
     expect(world.stats()).toMatchObject({ loaded: 289, loading: 0 })
   })
 
-  it('are measured anew while they wait: whoever comes near is served before who is far', async () => {
+  it('are measured again while they wait: those near a player come before distant ones', async () => {
     const { world, generation, ticks } = fixture
     generation.state.isHeldBack = true
     let x = 1000
@@ -177,7 +177,7 @@ describe('many columns', () => {
     expect(generation.asked).toContainEqual(late)
   })
 
-  it('are taken in within the budget of a tick, at least one in each', async () => {
+  it('are added within the budget of a tick, at least one in each', async () => {
     const { world, drain, clock } = fixture
     // Each look at the clock takes 1.5 ms: two or three columns fit into 4 ms.
     const monotonic = clock.monotonic
@@ -200,8 +200,8 @@ describe('many columns', () => {
   })
 })
 
-describe('a column that nobody holds any more', () => {
-  it('is cancelled when it is being generated, and what arrives late is dropped', async () => {
+describe('a column without holders', () => {
+  it('is cancelled during generation, and a late result is dropped', async () => {
     const { world, generation, ticks } = fixture
     generation.state.isHeldBack = true
     world.hold(origin, holder)
@@ -215,7 +215,7 @@ describe('a column that nobody holds any more', () => {
     expect(world.stats()).toMatchObject({ loaded: 0, loading: 0, arrived: 0 })
   })
 
-  it('is dropped when it was being read, and loaded anew for who comes next', async () => {
+  it('is dropped during a read, and loaded again for the next holder', async () => {
     const { world, ticks } = fixture
     world.hold(origin, holder)
     world.letGo(origin, holder)
@@ -224,7 +224,7 @@ describe('a column that nobody holds any more', () => {
     expect(world.stats()).toMatchObject({ loaded: 1, loading: 0, arrived: 1 })
   })
 
-  it('stays for as long as another holds it', async () => {
+  it('stays while another holder has it', async () => {
     const { world, ticks } = fixture
     const other = holderAt(1)
     world.hold(origin, holder)
@@ -234,7 +234,7 @@ describe('a column that nobody holds any more', () => {
     expect(world.find(0, 0)).toBeDefined()
   })
 
-  it('costs nothing to come back to a little later', async () => {
+  it('is still loaded for a holder who returns a little later', async () => {
     const { world, reads, ticks } = fixture
     holdSquare(2)
     await ticks(5)
@@ -246,7 +246,7 @@ describe('a column that nobody holds any more', () => {
     expect([reads.length, world.stats().loading]).toEqual([readBefore, 0])
   })
 
-  it('is unloaded once others were left after it, but never while a write of it is not durable', async () => {
+  it('is unloaded after others, but never before its writes are durable', async () => {
     const { world, ticks } = fixture
     holdSquare(10)
     await ticks(30)
@@ -263,7 +263,7 @@ describe('a column that nobody holds any more', () => {
 })
 
 describe('load', () => {
-  it('resolves in a tick with a column that it holds from there on', async () => {
+  it('resolves in a tick with a column that it holds from then on', async () => {
     const { world, ticks } = fixture
     const loading = world.load(origin, holder)
     await ticks(3)
@@ -281,7 +281,7 @@ describe('load', () => {
     expect(world.stats()).toMatchObject({ loaded: 0, loading: 0 })
   })
 
-  it('rejects when its holder lets go, and where no column can be', async () => {
+  it('rejects when its holder lets go, and outside the range of columns', async () => {
     const { world } = fixture
     const loading = world.load(origin, holder)
     world.letGo(origin, holder)
@@ -303,7 +303,7 @@ describe('load', () => {
 })
 
 describe('closing', () => {
-  it('waits for no write: those are for the writer to finish', async () => {
+  it('does not wait for writes, which the writer finishes', async () => {
     const { world, writes, ticks } = fixture
     let release = (): void => {}
     writes.held = new Promise((resolve) => {
@@ -316,7 +316,7 @@ describe('closing', () => {
     release()
   })
 
-  it('takes nothing in any more and holds nothing any more', async () => {
+  it('adds nothing and holds nothing afterwards', async () => {
     const { world, ticks } = fixture
     world.hold(origin, holder)
     await world.close()
@@ -326,8 +326,8 @@ describe('closing', () => {
   })
 })
 
-describe('trouble', () => {
-  it('with the store is waited out, with pauses that grow, and told once', async () => {
+describe('faults', () => {
+  it('of the store are retried with growing pauses, and logged once', async () => {
     const { world, faults, reads, lines, ticks } = fixture
     faults.read = new Error('away')
     world.hold(origin, holder)
@@ -341,7 +341,7 @@ describe('trouble', () => {
     expect(lines.filter(({ msg }) => String(msg).includes('again.'))).toHaveLength(2)
   })
 
-  it('with one column leaves the others alone', async () => {
+  it('of one column do not affect the others', async () => {
     const { world, faults, ticks } = fixture
     faults.readOf.add(chunkKey(1, 1))
     holdSquare(3)
@@ -352,7 +352,7 @@ describe('trouble', () => {
     expect(world.stats()).toMatchObject({ loaded: 49, loading: 0 })
   })
 
-  it('with a generator is waited out, and rubbish from it is never served', async () => {
+  it('of a generator are retried, and invalid data is never served', async () => {
     const { world, generation, ticks } = fixture
     generation.state.isHeldBack = true
     world.hold(origin, holder)
@@ -367,7 +367,7 @@ describe('trouble', () => {
     expect(world.stats()).toMatchObject({ loaded: 2, loading: 0, damaged: 0 })
   })
 
-  it('with saving leaves new columns in the game', async () => {
+  it('of saving leave new columns in the game', async () => {
     const { world, writes, chunks, lines, ticks } = fixture
     writes.error = new Error('full')
     holdSquare(1)
@@ -379,7 +379,7 @@ describe('trouble', () => {
 })
 
 describe('a damaged record', () => {
-  it('is reported once with its place and fault, set aside, counted, and the column made anew and saved', async () => {
+  it('is reported once with its place and fault, set aside, counted, and generated again', async () => {
     const { world, generation, chunks, lines, put, ticks } = fixture
     const damaged = generation.recordOf(origin)
     damaged[30] = (damaged[30] ?? 0) ^ 1
@@ -397,7 +397,7 @@ describe('a damaged record', () => {
     expect(await chunks.get(testWorld, origin)).toEqual(generation.recordOf(origin))
   })
 
-  it('that cannot be set aside is neither served nor written over, and reported once', async () => {
+  it('is neither served nor overwritten when it cannot be set aside, and reported once', async () => {
     const { world, faults, generation, chunks, lines, put, ticks } = fixture
     const damaged = generation.recordOf(origin).subarray(0, 50)
     await put(origin, damaged)
@@ -413,7 +413,7 @@ describe('a damaged record', () => {
     expect(world.find(0, 0)).toBeDefined()
   })
 
-  it('is set aside once, whoever comes and goes meanwhile', async () => {
+  it('is set aside once, whatever holders come and go during that', async () => {
     const { world, generation, chunks, put, ticks } = fixture
     await put(origin, new Uint8Array(9))
     world.hold(origin, holder)
@@ -428,7 +428,7 @@ describe('a damaged record', () => {
     expect(world.find(0, 0)).toBeDefined()
   })
 
-  it('of a newer version is left where it is, and the column cannot be had', async () => {
+  it('of a newer version is kept, and the column is unavailable', async () => {
     const { world, generation, chunks, put, ticks } = fixture
     const newer = generation.recordOf(origin)
     newer[1] = 200

@@ -29,8 +29,8 @@ const createScene = () => {
   }
 }
 
-describe('the blocks of a column that nobody looks at', () => {
-  it('are packed after ten seconds, and are what they were to who looks', () => {
+describe('the blocks of an unread column', () => {
+  it('are packed after ten seconds, and are the same when read again', () => {
     const { columns, steps } = createScene()
     const chunk = createMixed(-3, 7, 5)
     const before = copyOf(chunk)
@@ -46,7 +46,7 @@ describe('the blocks of a column that nobody looks at', () => {
     expect(columns.packed()).toBe(1)
   })
 
-  it('stay open while somebody looks, while a write of them is pending, and where packing would win nothing', () => {
+  it('stay unpacked while they are read, have a pending write, or would not get smaller', () => {
     const { columns, steps } = createScene()
     const seen = columns.create(createMixed(0, 0, 1))
     const written = columns.create(createMixed(0, 1, 1))
@@ -73,7 +73,7 @@ describe('the blocks of a column that nobody looks at', () => {
     expect(columns.packed()).toBe(0)
   })
 
-  it('are never other than without packing, whatever changes between', () => {
+  it('are always the same as without packing, whatever changes', () => {
     const change = fc.record({
       x: fc.integer({ min: 0, max: 15 }),
       y: fc.integer({ min: 0, max: 31 }),

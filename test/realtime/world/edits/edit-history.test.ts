@@ -31,7 +31,7 @@ const open = async () => {
   return { ...fixture, chunks, limits, place, kept }
 }
 
-it('keeps what a block was that is in no `blocks.yaml` any more', async () => {
+it('keeps the kind of a replaced block that is no longer in `blocks.yaml`', async () => {
   const { place, kept, registry } = await open()
   const marble = registry.intern('marble')
   await place(1, marble)
@@ -46,7 +46,7 @@ it('keeps what a block was that is in no `blocks.yaml` any more', async () => {
   expect(findRestored(registry, 'unknown')).toBeUndefined()
 })
 
-it('keeps each durable change with what it replaced, and none that changed nothing, failed, or was made with history off', async () => {
+it('records each durable change with the replaced block, and none without an effect', async () => {
   const { chunks, place, kept, registry, limits, clock, journal, writer } = await open()
   const [air, first] = [registry.typeOf(0).id, registry.typeOf(1).id]
   expect(await place(1, 1)).toBeUndefined()

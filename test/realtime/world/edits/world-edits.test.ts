@@ -15,7 +15,7 @@ const attempted = async ({ chunks }: EditFixture, attempts: number): Promise<voi
   waitFor(() => chunks.attempts.length >= attempts)
 
 describe('an edit', () => {
-  it('is in memory at once, seen in the same tick, and answered ok only when it is durable', async () => {
+  it('is in memory at once, visible in the same tick, and answered ok only when it is durable', async () => {
     const fixture = createEditFixture()
     const { place, join, watch, tick, loaded, chunks, registry, writer } = fixture
     const [ann, viewer] = [join('ann'), watch()]
@@ -52,7 +52,7 @@ describe('an edit', () => {
     expect(bob.answers).toEqual([{ seq: 1, ok: true, reason: '' }])
   })
 
-  it('is told to those that have the column and to nobody else, each with one write', () => {
+  it('is sent to clients with the column and to no others, each with one write', () => {
     const { place, join, watch, tick } = createEditFixture()
     const ann = join('ann')
     const [one, both, none] = [watch(['0 0']), watch(['0 0', '1 1']), watch(['0 1'])]
@@ -68,7 +68,7 @@ describe('an edit', () => {
     )
   })
 
-  it('is told in the order of a tick, in both kinds of frame, and of a block only the end', () => {
+  it('is sent in the order of the tick, in both kinds of frame, with the last state of a block', () => {
     const { place, join, watch, tick } = createEditFixture()
     const [ann, bob] = [join('ann'), join('bob')]
     const [binary, text] = [watch(), watch(undefined, 'text')]
@@ -89,7 +89,7 @@ describe('an edit', () => {
     expect(text.told).toEqual(binary.told)
   })
 
-  it('that changes nothing is ok at once where all is durable, and waits where it is not', async () => {
+  it('without a change is ok at once if all is durable, and otherwise waits', async () => {
     const fixture = createEditFixture()
     const { place, join, tick, watch } = fixture
     const [ann, bob, viewer] = [join('ann'), join('bob'), watch()]
@@ -104,7 +104,7 @@ describe('an edit', () => {
     expect(viewer.told).toHaveLength(1)
   })
 
-  it('stays, and stops nothing, when its sender is gone before it is durable', async () => {
+  it('stays, and blocks nothing, when its sender is gone before it is durable', async () => {
     const fixture = createEditFixture()
     const { place, join, tick, chunks, registry } = fixture
     const ann = join('ann')
@@ -116,7 +116,7 @@ describe('an edit', () => {
     expect((await storedBlocks(chunks, registry)).size).toBe(1)
   })
 
-  it('of a block that no config knows any more tells clients of the placeholder when it is undone', async () => {
+  it('of a removed kind of block shows the placeholder to clients when it is undone', async () => {
     const fixture = createEditFixture()
     const { place, join, watch, tick, chunks, loaded, registry } = fixture
     loaded.setBlock(15, 64, 15, registry.intern('old_lamp'))
@@ -138,7 +138,7 @@ describe('edits that cannot be stored', () => {
     await settle(fixture)
   }
 
-  it('are undone in reverse order with all that came after them, and everybody is told', async () => {
+  it('are undone in reverse order with all later ones, and sent to every viewer', async () => {
     const fixture = createEditFixture()
     const { place, join, watch, tick, chunks, memory } = fixture
     const [ann, bob, viewer] = [join('ann'), join('bob'), watch()]
@@ -168,7 +168,7 @@ describe('edits that cannot be stored', () => {
     expect(bob.answers).toEqual([{ seq: 1, ok: false, reason: 'storage-full' }])
   })
 
-  it('make edits be refused up front for that reason, without a write for each', async () => {
+  it('cause later edits to be refused with that reason, without a write for each', async () => {
     const fixture = createEditFixture()
     const { place, join, tick, chunks, memory } = fixture
     const ann = join('ann')
@@ -181,7 +181,7 @@ describe('edits that cannot be stored', () => {
     expect(memory().size).toBe(0)
   })
 
-  it('are possible again by themselves once there is room, with one attempt a second until then', async () => {
+  it('are possible again once there is room, after one attempt a second until then', async () => {
     const fixture = createEditFixture()
     const { place, join, tick, chunks, registry } = fixture
     const ann = join('ann')
@@ -198,7 +198,7 @@ describe('edits that cannot be stored', () => {
     expect(await storedBlocks(chunks, registry)).toEqual(new Map([['15 64 15', 'stone']]))
   })
 
-  it('are taken back in the store too when the failed write arrived all the same', async () => {
+  it('are undone in the store too when the failed write arrived after all', async () => {
     const fixture = createEditFixture()
     const { join, chunks, registry, loaded } = fixture
     chunks.failAfterwards = true
@@ -230,7 +230,7 @@ describe('edits that cannot be stored', () => {
     ])
   })
 
-  it('are never tried again after the lease was lost', async () => {
+  it('are never retried after the lease was lost', async () => {
     const fixture = createEditFixture({ writer: { lease: { isHeld: () => false, isLost: () => true } } })
     const { place, join, tick, chunks } = fixture
     place(join('ann'), 1, [15, 64, 15])
@@ -239,7 +239,7 @@ describe('edits that cannot be stored', () => {
     expect(chunks.attempts).toEqual([])
   })
 
-  it('are taken again once a lease that was in doubt is held again', async () => {
+  it('are accepted again once a lease that was in doubt is held again', async () => {
     let isHeld = false
     const fixture = createEditFixture({ writer: { lease: { isHeld: () => isHeld, isLost: () => false } } })
     const { place, join, tick, chunks } = fixture
@@ -256,7 +256,7 @@ describe('edits that cannot be stored', () => {
     expect(ann.answers).toContainEqual({ seq: 2, ok: true, reason: '' })
   })
 
-  it('are undone before anything else in the tick is built on them', async () => {
+  it('are undone before anything else in the tick builds on them', async () => {
     const fixture = createEditFixture()
     const { place, join, tick, chunks, writer, memory } = fixture
     const [ann, bob] = [join('ann'), join('bob')]
@@ -271,7 +271,7 @@ describe('edits that cannot be stored', () => {
 })
 
 describe('edits that wait to be stored', () => {
-  it('are refused as busy beyond what one player, and all together, may have waiting', async () => {
+  it('are refused as busy beyond the limits for one player and for all together', async () => {
     const fixture = createEditFixture({ limits: { total: 27, each: 18 } })
     const { place, join, tick, chunks } = fixture
     const [ann, bob] = [join('ann'), join('bob')]
@@ -288,7 +288,7 @@ describe('edits that wait to be stored', () => {
     expect(ann.answers.at(-1)).toEqual({ seq: 4, ok: true, reason: '' })
   })
 
-  it('keep their columns in memory until they are', async () => {
+  it('keep their columns in memory until they are stored', async () => {
     const fixture = createEditFixture()
     const { place, join, tick, loaded } = fixture
     place(join('ann'), 1, [15, 64, 15])

@@ -41,7 +41,7 @@ const toColumn = (chunk: Chunk): LoadedColumn => ({
 })
 
 describe('the frame of a column', () => {
-  it('is byte for byte what the generated encoder makes of the message', () => {
+  it('has the same bytes as the generated encoder', () => {
     fc.assert(
       fc.property(chunks, (chunk) => {
         const message = encodeServerMessage(toChunkMessage(chunk, registry), 'binary')
@@ -50,7 +50,7 @@ describe('the frame of a column', () => {
     )
   })
 
-  it('says the same as text', () => {
+  it('has the same content as text', () => {
     const chunk = createChunk(-7, 12)
     for (let i = 0; i < 300; i += 1) setBlock(chunk, { x: i & 15, y: 60 + (i >> 8), z: (i >> 4) & 15 }, 2 + (i % 30))
     const frames = createChunkFrames(registry)
@@ -58,7 +58,7 @@ describe('the frame of a column', () => {
     expect(readMessages(frames.frameOf(column, 'text'))).toEqual(readMessages(frames.frameOf(column, 'binary')))
   })
 
-  it('has kinds of blocks that no client knows as the placeholder, and leaves out sections of nothing but air', () => {
+  it('shows unknown kinds of blocks as the placeholder, and leaves out sections of air', () => {
     const chunk = createChunk(0, 0)
     setBlock(chunk, { x: 0, y: 0, z: 0 }, registry.intern('forgotten_3'))
     setBlock(chunk, { x: 1, y: 0, z: 0 }, registry.intern('forgotten_5'))
@@ -84,7 +84,7 @@ describe('the frame of a column', () => {
     ])
   })
 
-  it('that says a column is gone names it', () => {
+  it('names a column that is gone', () => {
     for (const kind of ['binary', 'text'] as const)
       expect(readMessages(createChunkGoneFrame({ cx: -3, cz: 70_000 }, kind))).toEqual([
         { $case: 'chunkGone', value: { cx: -3, cz: 70_000 } },
@@ -92,14 +92,14 @@ describe('the frame of a column', () => {
   })
 })
 
-describe('frames that are kept', () => {
+describe('cached frames', () => {
   const full = (cx: number): LoadedColumn => {
     const chunk = createChunk(cx, 0)
     for (let y = 0; y < 16; y += 1) chunk.sections[y] = { palette: [0, 2, 3, 4, 5], bits: 8, data: new Uint8Array(4096) }
     return toColumn(chunk)
   }
 
-  it('are one and the same for all who ask, until the column changes', () => {
+  it('are the same object for all readers, until the column changes', () => {
     const frames = createChunkFrames(registry)
     const column = full(0)
     const frame = frames.frameOf(column, 'binary')
@@ -109,7 +109,7 @@ describe('frames that are kept', () => {
     expect(frames.encoded()).toBe(2)
   })
 
-  it('are forgotten when nobody asked for a minute', () => {
+  it('are dropped after a minute without a read', () => {
     const frames = createChunkFrames(registry)
     const [once, often] = [full(0), full(1)]
     frames.step(1)
@@ -123,7 +123,7 @@ describe('frames that are kept', () => {
     expect(often.textFrame).toBeDefined()
   })
 
-  it('take no more than 8 MiB from one tick to the next, the last that were asked for', () => {
+  it('take at most 8 MiB from one tick to the next, the most recent ones', () => {
     const frames = createChunkFrames(registry)
     frames.step(1)
     const columns = Array.from({ length: 200 }, (_, cx) => full(cx))

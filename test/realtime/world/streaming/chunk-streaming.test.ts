@@ -26,7 +26,7 @@ const chunksOf = ({ received }: StreamingPlayer): { cx: number; cz: number }[] =
 const goneOf = ({ received }: StreamingPlayer): string[] =>
   received.flatMap(({ $case, value }) => ($case === 'chunkGone' ? [`${value.cx},${value.cz}`] : [])).sort()
 
-describe('a client that comes in', () => {
+describe('a client that joins', () => {
   it.each(['binary', 'text'] as const)('gets the square of columns around its player, each once, in %s frames', async (kind) => {
     const player = fixture.join({ x: -20, z: 40 }, { radius: 3, kind })
     await fixture.ticks(12)
@@ -38,7 +38,7 @@ describe('a client that comes in', () => {
     }
   })
 
-  it('gets the nearest first, and of those as near the ones in front: yaw 0 looks along +x, 90 along +z', async () => {
+  it('gets the nearest first, and those in front first among equals: yaw 0 is +x, 90 is +z', async () => {
     const other = fixture.join({}, { radius: 8 })
     await fixture.ticks(30)
     expect(other.model.columns.size).toBe(289)
@@ -73,7 +73,7 @@ describe('a client that comes in', () => {
     expect(chunksOf(player)).toHaveLength(289)
   })
 
-  it('gets some 192 KiB in a tick where columns are large', async () => {
+  it('gets about 192 KiB in a tick when columns are large', async () => {
     const { world, registry, ticks, step, join } = fixture
     const builder = join({}, { radius: 4 })
     await ticks(10)
@@ -89,7 +89,7 @@ describe('a client that comes in', () => {
     expect(chunksOf(player).length).toBeLessThan(24)
   })
 
-  it('gets what is there while nearer columns are still being generated', async () => {
+  it('gets available columns while nearer ones are still being generated', async () => {
     const { generation, join, ticks } = fixture
     const first = join({ x: 5 * 16 }, { radius: 1 })
     await ticks(6)
@@ -144,7 +144,7 @@ describe('a client that reads slowly', () => {
     expect(player.model.columns.size).toBe(289)
   })
 
-  it('is not sent beyond what waits already, not even ChunkGone, and knows everything in the end', async () => {
+  it('gets nothing beyond its backlog, not even ChunkGone, and everything in the end', async () => {
     const { join, ticks } = fixture
     const player = join({}, { radius: 4 })
     await ticks(10)
@@ -173,7 +173,7 @@ describe('a player who moves', () => {
     expect(goneOf(player)).toEqual(['-2,-2', '-2,-1', '-2,0', '-2,1', '-2,2'].sort())
   })
 
-  it('along a border is told nothing twice', async () => {
+  it('along a border receives no message twice', async () => {
     const player = fixture.join({ x: 8 }, { radius: 2 })
     await fixture.ticks(6)
     for (let step = 0; step < 10; step += 1) {
@@ -184,7 +184,7 @@ describe('a player who moves', () => {
     expect(chunksOf(player)).toHaveLength(30)
   })
 
-  it('who is teleported far away and back has the columns there, as they are then', async () => {
+  it('has the current columns after a teleport far away and back', async () => {
     const { join, ticks, edit, step } = fixture
     const player = join({}, { radius: 3 })
     const watcher = join({}, { radius: 3 })
@@ -204,7 +204,7 @@ describe('a player who moves', () => {
     expect(fixture.world.blockAt(1, 100, 1)).toBe(fixture.registry.find('planks')?.index)
   })
 
-  it('who is teleported away and back before being told so ends with all columns', async () => {
+  it('has all columns after a teleport away and back before the messages are sent', async () => {
     const { join, ticks, step } = fixture
     const player = join({}, { radius: 8 })
     await ticks(30)
@@ -215,7 +215,7 @@ describe('a player who moves', () => {
     expect(player.model.list()).toEqual(square(0, 0, 8))
   })
 
-  it('who is teleported to where others are has the columns that they have', async () => {
+  it('has the columns of other players after a teleport to them', async () => {
     const { join, ticks } = fixture
     join({}, { radius: 4 })
     const player = join({ x: 4000 }, { radius: 4 })
@@ -225,7 +225,7 @@ describe('a player who moves', () => {
     expect(player.model.list()).toEqual(square(0, 0, 4))
   })
 
-  it('at the edge of the world has the columns that there are', async () => {
+  it('at the edge of the world has the columns inside it', async () => {
     const player = fixture.join({ x: 30_000_000, z: -30_000_000 }, { radius: 2 })
     await fixture.ticks(8)
     expect(player.model.list()).toEqual(
@@ -236,7 +236,7 @@ describe('a player who moves', () => {
     )
   })
 
-  it('who sees further gets more, who sees less far is told what is gone', async () => {
+  it('gets more columns for a larger view, and ChunkGone for a smaller one', async () => {
     const player = fixture.join({}, { radius: 4 })
     await fixture.ticks(10)
     fixture.streaming.setRadius(player.view, 16)
@@ -249,7 +249,7 @@ describe('a player who moves', () => {
 })
 
 describe('edits', () => {
-  it('made before a column is sent are in its Chunk, and those after follow it', async () => {
+  it('before a column is sent are in its Chunk, and later ones follow it', async () => {
     const { join, ticks, edit, world, streaming } = fixture
     const early = join({}, { radius: 1 })
     await ticks(4)
@@ -269,7 +269,7 @@ describe('edits', () => {
     expect(streaming.viewersOf(0, 0)).toEqual([early.view, late.view])
   })
 
-  it('are for those only who have the column', async () => {
+  it('are sent only to clients that have the column', async () => {
     const { join, ticks, streaming } = fixture
     const near = join({}, { radius: 1 })
     const far = join({ x: 160 }, { radius: 1 })
@@ -287,7 +287,7 @@ describe('edits', () => {
     expect([streaming.viewersOf(0, 0), streaming.has(near.view, 0, 0)]).toEqual([[], false])
   })
 
-  it('void the frame that others would have been sent', async () => {
+  it('drop the cached frame of the column', async () => {
     const { join, ticks, edit, frames } = fixture
     join({}, { radius: 1 })
     await ticks(5)
@@ -301,7 +301,7 @@ describe('edits', () => {
 })
 
 describe('a view that is closed', () => {
-  it('lets go of its columns and is sent nothing more', async () => {
+  it('releases its columns and receives nothing more', async () => {
     const { join, ticks, streaming, world } = fixture
     const player = join({}, { radius: 8 })
     await ticks(3)
@@ -316,7 +316,7 @@ describe('a view that is closed', () => {
 })
 
 describe('frames', () => {
-  it('are forgotten a minute after the last who was sent them', async () => {
+  it('are dropped a minute after they were last sent', async () => {
     const { join, ticks, world } = fixture
     join({}, { radius: 1 })
     await ticks(10)

@@ -33,14 +33,14 @@ const createScene = async (distance: number) => {
 }
 
 describe('land that a player waits for', () => {
-  it('is made next where they come near to it', async () => {
+  it('is generated next when they come near it', async () => {
     const { player, begun } = await createScene(4)
     expect(await begun(120)).not.toContain('8,0')
     player.body.x = 7 * 16 + 8
     expect(await begun(3)).toContain('8,0')
   })
 
-  it('is made next where they turn to, though nothing arrives meanwhile and they stay', async () => {
+  it('is generated next when they turn to it and stay, even without arrivals', async () => {
     const { player, step, begun } = await createScene(5)
     expect(await begun(120)).not.toContain('-4,0')
     player.body.yaw = 180
@@ -48,7 +48,7 @@ describe('land that a player waits for', () => {
     expect(await begun(20)).toContain('-4,0')
   })
 
-  it('is made next where they walk to, whichever way they look', async () => {
+  it('is generated next when they walk to it, whatever they look at', async () => {
     const { player, step, begun } = await createScene(5)
     expect(await begun(120)).not.toContain('-4,0')
     for (let steps = 0; steps < 12; steps += 1) {
@@ -58,7 +58,7 @@ describe('land that a player waits for', () => {
     expect(await begun(20)).toContain('-4,0')
   })
 
-  it('is moved up twice a second at the most, however they turn', async () => {
+  it('is moved up at most twice a second, however they turn', async () => {
     const { player, step } = await createScene(5)
     let turns = 0
     for (let tick = 0; tick < 40; tick += 1) {

@@ -22,7 +22,7 @@ const createWalker = () => {
 }
 
 describe('the heading of a player', () => {
-  it('is where they look while they stand', () => {
+  it('is the view direction while they are still', () => {
     const { place, go } = createWalker()
     expect(go(0, 0)).toBe(90)
     place.yaw = 350
@@ -35,22 +35,22 @@ describe('the heading of a player', () => {
     ['-x', -0.2, 0, 180],
     ['-z', 0, -0.2, 270],
     ['between +x and -z', 0.2, -0.2, 315],
-  ])('is %s for who walks there, wherever they look', (_what, dx, dz, degrees) => {
+  ])('is %s for a walk in that direction, whatever the view direction', (_what, dx, dz, degrees) => {
     const { go } = createWalker()
     expect(go(dx, dz, 8)).toBe(degrees)
   })
 
-  it('follows who turns back within a block or two', () => {
+  it('follows a player who turns back within a block or two', () => {
     const { go } = createWalker()
     expect([go(0.2, 0, 20), go(-0.2, 0, 10)]).toEqual([0, 180])
   })
 
-  it('is where they look again a second after their last step', () => {
+  it('is the view direction again a second after their last step', () => {
     const { go } = createWalker()
     expect([go(-0.2, 0, 20), go(0, 0, 15), go(0, 0, 10)]).toEqual([180, 180, 90])
   })
 
-  it('is where they look after they were taken far away', () => {
+  it('is the view direction after a teleport', () => {
     const { go } = createWalker()
     expect([go(-0.2, 0, 20), go(-5000, 0)]).toEqual([180, 90])
   })

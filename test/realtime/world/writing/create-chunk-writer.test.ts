@@ -35,7 +35,7 @@ const recordOf = (cx: number, index: number): ChunkRecord => {
 }
 
 describe('changed columns', () => {
-  it('are durable when their promise resolves, with their state of the moment in which their transaction began', async () => {
+  it('are durable when their promise resolves, with their state at the start of the transaction', async () => {
     const { columns, writer, mark, readMark } = setUp()
     const column = columns.add(3, -4)
     mark(column, 2)
@@ -47,7 +47,7 @@ describe('changed columns', () => {
     expect(column.writesPending).toBe(0)
   })
 
-  it('that are asked for while a transaction is under way go into the next together, each once, and every promise resolves', async () => {
+  it('during a transaction go into the next one together, each once, and every promise resolves', async () => {
     const { chunks, columns, writer, mark, readMark, attempted } = setUp()
     const [a, b] = [columns.add(1, 0), columns.add(2, 0)]
     const release = chunks.hold()
@@ -65,7 +65,7 @@ describe('changed columns', () => {
     expect([a.writesPending, b.writesPending]).toEqual([0, 0])
   })
 
-  it('that cannot be stored fail with the reason of the store, and those that wait behind them too; what comes next is tried anew', async () => {
+  it('fail with the reason of the store, those behind them too; later ones are tried again', async () => {
     const { chunks, columns, writer, attempted } = setUp()
     const [a, b] = [columns.add(1, 0), columns.add(2, 0)]
     chunks.refuse(storageFull)
@@ -89,13 +89,13 @@ describe('changed columns', () => {
     expect(chunks.attempts).toEqual([])
   })
 
-  it('are an outage, and not written, while the lease is in doubt', async () => {
+  it('fail as an outage, unwritten, while the lease is in doubt', async () => {
     const { chunks, columns, writer } = setUp({ lease: { isHeld: () => false, isLost: () => false } })
     await expect(writer.writeColumns([columns.add(1, 0)])).rejects.toMatchObject({ slug: 'service-unavailable' })
     expect(chunks.attempts).toEqual([])
   })
 
-  it('are written with the fence as it is then', async () => {
+  it('are written with the current fence', async () => {
     let fence = 7
     const { chunks, columns, writer } = setUp({ fence: () => fence })
     await writer.writeColumns([columns.add(1, 0)])
@@ -104,7 +104,7 @@ describe('changed columns', () => {
     expect(chunks.attempts).toHaveLength(2)
   })
 
-  it('fill a transaction up to its limit, in the order of asking, and changes that come later stay out of a full one', async () => {
+  it('fill a transaction up to its limit in order, and later changes stay out of a full one', async () => {
     const { chunks, columns, writer, mark, attempted } = setUp({ limits: { batchMax: 2 } })
     const [a, b, c] = [columns.add(1, 0), columns.add(2, 0), columns.add(3, 0)]
     const edit = (changed: LoadedColumn[], index: number) => {
@@ -123,7 +123,7 @@ describe('changed columns', () => {
     expect(second.ok && getBlock(second.chunk, 0, 9, 0)).toBe(2)
   })
 
-  it('that change while many others are being encoded are written as they were before', async () => {
+  it('that change while many others are being encoded are written in their earlier state', async () => {
     const { chunks, columns, writer, mark } = setUp()
     const many = Array.from({ length: 100 }, (_, cx) => columns.add(cx, 0))
     const first = writer.writeColumns(many)
@@ -141,7 +141,7 @@ describe('changed columns', () => {
     expect(marks).toEqual([0, 3])
   })
 
-  it('of nothing are durable at once', async () => {
+  it('are durable at once when there are none', async () => {
     const { chunks, writer } = setUp()
     await writer.writeColumns([])
     await writer.writeRecords([])
@@ -152,7 +152,7 @@ describe('changed columns', () => {
 describe('records of new columns', () => {
   const limits = { pauseMs: 1, pauseMaxMs: 4 }
 
-  it('do not fail what players changed when they cannot be stored', async () => {
+  it('do not fail changes of players when they cannot be stored', async () => {
     const { chunks, columns, writer } = setUp()
     chunks.refuse((records) => (records.some(({ cx }) => cx === 5) ? storageFull() : undefined))
     const records = writer.writeRecords([recordOf(5, 2)])
@@ -161,7 +161,7 @@ describe('records of new columns', () => {
     await writer.close()
   })
 
-  it('that could not be stored are stored later, by themselves', async () => {
+  it('are stored later by themselves after a fault', async () => {
     const { chunks, writer, readMark } = setUp({ limits })
     chunks.refuse(storageFull)
     await expect(writer.writeRecords([recordOf(5, 2), recordOf(6, 3)])).rejects.toEqual(full)
@@ -171,7 +171,7 @@ describe('records of new columns', () => {
     expect(await readMark({ cx: 5, cz: 0 })).toBe(2)
   })
 
-  it('never replace what was changed after them', async () => {
+  it('never replace later changes', async () => {
     const { chunks, columns, writer, mark, readMark } = setUp({ limits })
     chunks.refuse(storageFull)
     await expect(writer.writeRecords([recordOf(5, 2)])).rejects.toEqual(full)
@@ -184,7 +184,7 @@ describe('records of new columns', () => {
     expect(chunks.attempts.flat().filter(({ cx }) => cx === 5)).toHaveLength(2)
   })
 
-  it.each(['before', 'after'])('that are asked for %s a change of the same column give way to it', async (order) => {
+  it.each(['before', 'after'])('requested %s a change of the same column give way to it', async (order) => {
     const { columns, writer, mark, readMark } = setUp()
     const column = columns.add(5, 0)
     mark(column, 3)
@@ -204,7 +204,7 @@ describe('records of new columns', () => {
     expect(attempted()).toEqual([[2, 3]])
   })
 
-  it('and changed columns are written by turns, so that neither waits for ever', async () => {
+  it('and changed columns alternate, so that neither waits forever', async () => {
     const { chunks, columns, writer, attempted } = setUp({ limits: { batchMax: 1 } })
     const release = chunks.hold()
     const all: Promise<void>[] = []
@@ -220,7 +220,7 @@ describe('records of new columns', () => {
 })
 
 describe('a writer', () => {
-  it('is settled though more is asked for during every write', async () => {
+  it('settles although writes are added during every write', async () => {
     const { chunks, columns, writer } = setUp()
     const column = columns.add(1, 0)
     const asksMax = 200
@@ -245,7 +245,7 @@ describe('a writer', () => {
     expect(asks).toBeGreaterThanOrEqual(asksMax)
   })
 
-  it('is settled once nothing is under way, whatever came of it', async () => {
+  it('settles once no write is in flight, whatever the outcome', async () => {
     const { chunks, columns, writer } = setUp()
     await writer.settle()
     const release = chunks.hold()
@@ -262,7 +262,7 @@ describe('a writer', () => {
     await failed
   })
 
-  it('writes nothing after it was closed, and what waits before that', async () => {
+  it('writes nothing after close, and queued writes before that', async () => {
     const { chunks, columns, writer, readMark } = setUp({ limits: { pauseMs: 60_000 } })
     chunks.refuse(storageFull)
     await expect(writer.writeRecords([recordOf(5, 2)])).rejects.toEqual(full)
@@ -274,7 +274,7 @@ describe('a writer', () => {
   })
 })
 
-it('is closed without waiting for all of an old history to be deleted', async () => {
+it('closes without waiting for all of an old history to be deleted', async () => {
   let pruned = 0
   const history = {
     note: async () => [],

@@ -39,7 +39,7 @@ const start = () => {
   return { stored, nodeReports, teller, changes, follow, takeAll }
 }
 
-it('lets the feed tell of a tile only once every process that draws knows of it, at every zoom', async () => {
+it('lets the feed announce a tile only once every drawing process knows of it, at every zoom', async () => {
   const { stored, changes, follow, takeAll } = start()
   const knownMs = await follow()
   stored.note([{ cx: -1, cz: 3 }])
@@ -50,7 +50,7 @@ it('lets the feed tell of a tile only once every process that draws knows of it,
   expect(changes.changedAtMs('another', { zoom: 0, tx: -1, tz: 0 })).toBe(Number.NEGATIVE_INFINITY)
 })
 
-it('counts all tiles of the world as changed where more changed than can be named', async () => {
+it('reports all tiles of the world as changed when there are too many to name', async () => {
   const { stored, changes, follow, takeAll } = start()
   const knownMs = await follow()
   stored.note(Array.from({ length: 20_000 }, (_, at) => ({ cx: 16 * at, cz: 0 })))
@@ -59,7 +59,7 @@ it('counts all tiles of the world as changed where more changed than can be name
   expect(changes.changedAtMs(worldId, { zoom: 0, tx: 7, tz: 7 })).toBeGreaterThan(knownMs)
 })
 
-it('follows nobody who was taken off, nor what cannot be read', async () => {
+it('follows neither removed nodes nor unreadable reports', async () => {
   const { nodeReports, teller, changes, follow } = start()
   await follow()
   teller.close()

@@ -16,7 +16,7 @@ const problem = (status: number, slug: string, headers: Record<string, string> =
   new Response(JSON.stringify({ type: `/problems/${slug}`, title: slug, status }), { status, headers })
 
 describe('the feed of a zone', () => {
-  it('begins with the record, and misses nothing of what came right after it', async () => {
+  it('begins with the record, and includes messages right after it', async () => {
     const opening = fake.enter()
     const { feed } = await opening
     fake.say({ type: 'playerEntered', playerId: 'p', displayName: 'pat', position: { x: 1, y: 64, z: 1, yaw: 0, pitch: 0 } })
@@ -27,14 +27,14 @@ describe('the feed of a zone', () => {
     expect(feed.zone().name).toBe('Town')
   })
 
-  it('offers the token as a subprotocol where the socket takes no header, and never in the address', async () => {
+  it('offers the token as a subprotocol if the socket has no headers, and never in the address', async () => {
     const { me } = await fake.enter()
     expect(fake.connections).toEqual([
       { path: '/api/admin/ws/instances/z', protocols: ['gatehouse.feed.v1', `bearer.${me.token()}`] },
     ])
   })
 
-  it('answers edits by their ref, and rejects what the server would not take', async () => {
+  it('answers edits by their ref, and rejects edits that the server refuses', async () => {
     const { feed } = await fake.enter()
     fake.answerWith(({ ref, edits }, end) => {
       const [{ type } = { type: '' }] = edits as { type: string }[]
@@ -59,7 +59,7 @@ describe('the feed of a zone', () => {
     ])
   })
 
-  it('refuses by itself what the server could not answer, and sends nothing', async () => {
+  it('refuses invalid edits by itself, and sends nothing', async () => {
     const { feed } = await fake.enter()
     await expect(feed.edit(Array.from({ length: 4_097 }, () => block))).rejects.toMatchObject({ type: 'too-many-edits' })
     const long = Array.from({ length: 4_096 }, () => ({ ...block, type: 'é'.repeat(64) }))
@@ -68,14 +68,14 @@ describe('the feed of a zone', () => {
     expect(fake.received).toEqual([])
   })
 
-  it('tells of errors that are no edit’s', async () => {
+  it('emits errors that belong to no edit', async () => {
     const { feed } = await fake.enter()
     const refused = feed.events('refused')
     fake.say({ type: 'error', code: 'service-unavailable', message: 'Send it again.' })
     expect((await refused.next()).value).toMatchObject({ code: 'service-unavailable' })
   })
 
-  it('gives up opening when the signal is aborted', async () => {
+  it('stops opening when the signal is aborted', async () => {
     await expect(fake.enter({ signal: AbortSignal.abort(new Error('never mind')) })).rejects.toThrow('never mind')
   })
 })
@@ -89,7 +89,7 @@ const comeBack = async (feed: Parameters<typeof reachState>[0]): Promise<void> =
 }
 
 describe('a feed that loses its connection', () => {
-  it('resumes after what it has seen, and rejects the edit that was not answered without sending it again', async () => {
+  it('resumes after its last message, and rejects an unanswered edit without a retry', async () => {
     const { feed } = await fake.enter()
     const blocks = feed.events('blocks')
     const since = fake.tell({ type: 'blocks', edits: [block], by: '' })
@@ -112,7 +112,7 @@ describe('a feed that loses its connection', () => {
     expect(fake.received[1]).toEqual({ type: 'resume', since })
   })
 
-  it('tells each change once and in order, although a new one may arrive ahead of those that were missed', async () => {
+  it('emits each change once and in order, even if a new one overtakes missed ones', async () => {
     const { feed } = await fake.enter()
     const seen: string[] = []
     feed.on('blocks', ({ by }) => seen.push(by))
@@ -128,7 +128,7 @@ describe('a feed that loses its connection', () => {
     expect(seen).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
-  it('resumes from the same place when it is cut again before the answer came', async () => {
+  it('resumes from the same place when it is cut again before the answer', async () => {
     const { feed } = await fake.enter()
     fake.miss(5)
     fake.cut()
@@ -149,7 +149,7 @@ describe('a feed that loses its connection', () => {
     expect(fake.received).toEqual([100, 100, 900].map((since) => ({ type: 'resume', since })))
   })
 
-  it('gives up a server that says nothing for 30 s, and none that sends heartbeats', async () => {
+  it('closes a server that is silent for 30 s, unless it sends heartbeats', async () => {
     const { feed } = await fake.enter()
     const heard = async () => {
       const refused = feed.events('refused')
@@ -168,7 +168,7 @@ describe('a feed that loses its connection', () => {
     expect(feed.state().name).toBe('waiting')
   })
 
-  it('hands in the token that is renewed at half of its life, and one that was renewed while it was away', async () => {
+  it('sends the token renewed at half of its life, and one renewed while it was away', async () => {
     const { feed, me } = await fake.enter()
     const renewed = () => fake.received.filter(({ type }) => type === 'renew').map(({ token }) => token)
     const first = me.token()
@@ -198,7 +198,7 @@ describe('a feed that loses its connection', () => {
 })
 
 describe('a feed that is closed by the server', () => {
-  it('is over when the zone is deleted, and nothing is left of it', async () => {
+  it('ends when the zone is deleted, and leaves nothing', async () => {
     const { feed, me } = await fake.enter()
     fake.tell({ type: 'deleted' })
     expect(await reachState(feed, 'ended')).toMatchObject({ reason: 'zone-deleted' })
@@ -206,7 +206,7 @@ describe('a feed that is closed by the server', () => {
     expect(fake.held.waits()).toEqual([])
   })
 
-  it.each(['sign-in-ended', 'account-removed', 'missing-permission'])('is over after 1008 and %s', async (code) => {
+  it.each(['sign-in-ended', 'account-removed', 'missing-permission'])('ends after 1008 and %s', async (code) => {
     const { feed } = await fake.enter()
     fake.say({ type: 'error', code, message: 'Over.' })
     fake.close(1008, code)
@@ -214,7 +214,7 @@ describe('a feed that is closed by the server', () => {
     expect(fake.connections).toHaveLength(1)
   })
 
-  it('comes back at once with a fresh token after 1008 and token-expired', async () => {
+  it('reconnects at once with a fresh token after 1008 and token-expired', async () => {
     const { feed, me } = await fake.enter()
     const first = me.token()
     fake.say({ type: 'error', code: 'token-expired', message: 'Expired.' })
@@ -224,7 +224,7 @@ describe('a feed that is closed by the server', () => {
     expect(fake.connections.at(-1)?.protocols[1]).not.toBe(`bearer.${first}`)
   })
 
-  it.each([1001, 1009, 1013, 4008, 4029])('comes back after %i', async (code) => {
+  it.each([1001, 1009, 1013, 4008, 4029])('reconnects after %i', async (code) => {
     const { feed } = await fake.enter()
     fake.close(code)
     await reachState(feed, 'waiting')
@@ -233,13 +233,13 @@ describe('a feed that is closed by the server', () => {
     await live
   })
 
-  it.each(['garbage', '[]', '{"type":7}', 'null', new Uint8Array([1])])('is over after a frame of no feed: %p', async (frame) => {
+  it.each(['garbage', '[]', '{"type":7}', 'null', new Uint8Array([1])])('ends after an invalid frame: %p', async (frame) => {
     const { feed } = await fake.enter()
     fake.sayRaw(frame)
     expect(await reachState(feed, 'ended')).toMatchObject({ reason: 'not-gatehouse' })
   })
 
-  it('passes over messages of a later version', async () => {
+  it('ignores messages of a later version', async () => {
     const { feed } = await fake.enter()
     fake.say({ type: 'fireworks', seq: 101 })
     const zones = feed.events('zone')
@@ -254,18 +254,18 @@ describe('a feed that is refused, in a browser', () => {
     [404, 'not-found'],
     [403, 'missing-permission'],
     [403, 'password-sign-in-needed'],
-  ])('rejects with what the server answers beside it: %i %s', async (status, slug) => {
+  ])('rejects with the answer of a second request: %i %s', async (status, slug) => {
     fake.refuse(() => problem(status, slug))
     await expect(fake.enter()).rejects.toMatchObject({ name: 'ProblemError', type: `/problems/${slug}` })
     expect(fake.connections).toHaveLength(1)
   })
 
-  it('says that nothing is wrong with the zone where the upgrade alone fails', async () => {
+  it('says that nothing is wrong with the zone when only the upgrade fails', async () => {
     fake.refuse(() => Response.json(fake.zone))
     await expect(fake.enter()).rejects.toMatchObject({ name: 'UnreachableError', failure: 'network' })
   })
 
-  it('tries again with a fresh token, once', async () => {
+  it('retries with a fresh token, once', async () => {
     fake.refuse(() => problem(401, 'not-signed-in'))
     await expect(fake.enter()).rejects.toMatchObject({ type: '/problems/not-signed-in' })
     expect(new Set(fake.connections.map(({ protocols }) => protocols[1])).size).toBe(2)
@@ -275,7 +275,7 @@ describe('a feed that is refused, in a browser', () => {
   it.each([
     [503, 'service-unavailable'],
     [429, 'too-many-requests'],
-  ])('leaves a server alone for as long as it asks with %i, once it was in', async (status, slug) => {
+  ])('waits for the delay of a %i once it was connected', async (status, slug) => {
     const { feed } = await fake.enter()
     fake.refuse(() => problem(status, slug, { 'Retry-After': '7' }))
     fake.cut()
@@ -293,7 +293,7 @@ describe('a feed that is refused, in a browser', () => {
 })
 
 describe('a feed that is closed', () => {
-  it('leaves no timer and no listener, whatever it was doing', async () => {
+  it('leaves no timer and no listener, whatever its state', async () => {
     const states = ['live', 'waiting'] as const
     for (const name of states) {
       const { feed, me } = await fake.enter()

@@ -11,7 +11,7 @@ const createGround = (...heights: number[]) => {
   return world
 }
 
-describe('the footing of somebody who walks', () => {
+describe('the footing of a walking player', () => {
   it.each([
     ['stays on flat ground', [63], { x: 5, y: 64 }, 64],
     ['goes up a step as soon as the body touches it', [63, 64], { x: 0.8, y: 64 }, 65],
@@ -36,7 +36,7 @@ describe('the footing of somebody who walks', () => {
   })
 })
 
-describe('what stops somebody', () => {
+describe('obstacles of a walking player', () => {
   const world = createGround(63)
   world.change([{ x: 6, y: 65, z: 5, type: 'stone' }])
 
@@ -46,5 +46,5 @@ describe('what stops somebody', () => {
     [{ x: 5.4, y: 64, z: 5.5 }, { x: 0, z: 1 }, undefined],
     [{ x: 5.4, y: 63, z: 5.5 }, { x: -1, z: 0 }, 'grass'],
     [{ x: 15.5, y: 64, z: 5.5 }, { x: 1, z: 0 }, undefined],
-  ])('at %j towards %j is %s', (place, way, id) => expect(findObstacle(world, place, way)?.id).toBe(id))
+  ])('at %j towards %j are %s', (place, way, id) => expect(findObstacle(world, place, way)?.id).toBe(id))
 })

@@ -58,7 +58,7 @@ describe('/map', () => {
 })
 
 describe('/place and /break', () => {
-  it('edit blocks, at coordinates or so far from the player, and say so once the server has them', async () => {
+  it('edit blocks, at absolute or relative coordinates, and confirm the edit', async () => {
     const type = await start()
     expect(await type('/place 3 64 -2 stone')).toBe('* Placed stone at 3 64 -2.')
     expect(game.world.blocks.blockAt(3, 64, -2)?.id).toBe('stone')
@@ -89,14 +89,14 @@ describe('/place and /break', () => {
     '/place 1.5 2 3 stone',
     '/place 1 2 3 stone now',
     '/place 9999999999 1 1 stone',
-  ])('refuse %s without asking the server', async (line) => {
+  ])('refuse %s without a request', async (line) => {
     const type = await start({ refuseEdit: () => 'asked' })
     expect(await type(line)).toBe('! Usage: /place <x> <y> <z> <type>')
     expect(await type('/break 1 2')).toMatch(/^! Usage: \/break/)
     expect(await type('/break 1 2 3 4')).toMatch(/^! Usage: \/break/)
   })
 
-  it('tell of a connection that ended meanwhile', async () => {
+  it('report a lost connection', async () => {
     const type = await start()
     game.session.drop()
     expect(await type('/break 0 63 0')).toBe('! There is no connection at the moment; nothing was sent.')
@@ -111,7 +111,7 @@ describe('/walk', () => {
     expect(await type('/walk east 2')).toBe('* You are at 4.7 64 0.5.')
   })
 
-  it('tells what it was blocked by, and how far it came', async () => {
+  it('names the obstacle and the distance', async () => {
     const type = await start({ height: (x) => (x === 3 ? 66 : 63), refuseMove: ({ x }) => (x > 2.7 ? 'blocked' : undefined) })
     expect(await type('/walk east 10')).toBe('! Stopped after 2 of 10 blocks: blocked by stone. You are at 2.5 64 0.5.')
   })
@@ -119,12 +119,12 @@ describe('/walk', () => {
   it.each([
     ['edge', 'edge'],
     ['of-a-later-version', 'of-a-later-version'],
-  ])('says why it stopped for %s', async (reason, words) => {
+  ])('gives the reason for stopping at %s', async (reason, words) => {
     const type = await start({ refuseMove: ({ x }) => (x > 1 ? reason : undefined) })
     expect(await type('/walk EAST 10')).toBe(`! Stopped after 0.4 of 10 blocks: ${words}. You are at 0.9 64 0.5.`)
   })
 
-  it('tells of being blocked by the very last step, and by what the client knows nothing of', async () => {
+  it('reports an obstacle at the last step, and blocks that are unknown', async () => {
     const type = await start({ refuseMove: () => 'blocked' })
     expect(await type('/walk north 0.2')).toBe('! Stopped after 0 of 0.2 blocks: blocked. You are at 0.5 64 0.5.')
   })

@@ -39,7 +39,7 @@ const startClient = (args: readonly string[], env: Record<string, string> = {}, 
 }
 
 describe('the terminal client without a terminal', () => {
-  it('hears of blocks that a reload adds, and builds with them', async () => {
+  it('learns blocks that a reload adds, and builds with them', async () => {
     await server.addAccount('ann')
     const client = startClient(['--email', 'ann@example.com'])
     await waitFor(() => client.shown().includes('Welcome'))
@@ -74,7 +74,7 @@ describe('the terminal client without a terminal', () => {
     expect(client.complaint()).toBe('')
   })
 
-  it('tells who comes near', async () => {
+  it('reports players who come near', async () => {
     await server.addAccount('ann')
     await server.addAccount('bob')
     const ann = startClient(['--email', 'ann@example.com'])
@@ -88,7 +88,7 @@ describe('the terminal client without a terminal', () => {
     expect(ann.shown()).not.toContain('in the game')
   })
 
-  it('tells which zone the player is in, that it keeps them from building, and when it is gone', async () => {
+  it('reports the zone around the player, its protection, and its deletion', async () => {
     await server.addAccount('ann')
     const zone = await createStoredZones(server.store).put(createZone({ name: 'Town' }))
     await server.zoneWatch.check()
@@ -104,7 +104,7 @@ describe('the terminal client without a terminal', () => {
     expect(ann.shown()).toContain('* Placed Stone at 3 66 0.')
   })
 
-  it('runs a script and leaves standard input alone', async () => {
+  it('runs a script without reading standard input', async () => {
     await server.addAccount('ann')
     const folder = await createTempDir()
     const script = join(folder.path, 'lines.txt')
@@ -125,7 +125,7 @@ describe('the terminal client without a terminal', () => {
     expect(client.shown()).toContain('* You left.')
   })
 
-  it('exits with 2 for bad usage, and with 1 when the script is not there or nobody answers', async () => {
+  it('exits with 2 for bad usage, and with 1 for a missing script or an unreachable server', async () => {
     const usage = startClient(['--email'])
     expect([await usage.exit, usage.complaint()]).toEqual([2, expect.stringContaining('Usage: npm run play')])
     for (const [args, fault] of [
@@ -168,7 +168,7 @@ describe('a password for the terminal client', () => {
     }
   })
 
-  it('is asked for by name when it is missing, and its refusal is shown', async () => {
+  it('is requested by name when it is missing, and its refusal is shown', async () => {
     const missing = startClient(['--email', 'ann@example.com'])
     expect([await missing.exit, missing.complaint()]).toEqual([1, expect.stringContaining('GATEHOUSE_PASSWORD')])
     const wrong = startClient(['--email', 'ann@example.com'], { GATEHOUSE_PASSWORD: 'battery staple' })
@@ -176,7 +176,7 @@ describe('a password for the terminal client', () => {
     expect(wrong.complaint()).not.toContain('battery')
   })
 
-  it('that is wrong is reported as wrong where the server requires none, and opens no session', async () => {
+  it('that is wrong is reported even if the server requires none, and opens no session', async () => {
     await server.close()
     await start('correct horse', false)
     await server.addAccount('ann')
@@ -188,7 +188,7 @@ describe('a password for the terminal client', () => {
     expect(await without.exit).toBe(0)
   })
 
-  it.each([true, false])('is asked for again on a terminal while it is wrong, required %j', async (required) => {
+  it.each([true, false])('is requested again on a terminal while it is wrong, required %j', async (required) => {
     await server.close()
     await start('correct horse', required)
     await server.addAccount('ann')
@@ -203,7 +203,7 @@ describe('a password for the terminal client', () => {
     expect(await client.exit).toBe(0)
   })
 
-  it('makes a sign-in that may kick, and who is kicked exits with 1 and the reason', async () => {
+  it('allows /kick, and the kicked client exits with 1 and the reason', async () => {
     await server.addAccount('mod', ['moderator'])
     const env = { GATEHOUSE_PASSWORD: 'correct horse' }
     const ann = startClient(['--email', 'ann@example.com'], env)
