@@ -5,12 +5,12 @@ import { projectRoot } from '../support/containers/dockerfile.ts'
 
 const bench = join(projectRoot, 'bench')
 const list = readFileSync(join(bench, 'run.ts'), 'utf8')
-/** The files that `run.ts` takes benches from, and under which names. */
+/** The files from which `run.ts` imports benches, with the imported names. */
 const imported = [...list.matchAll(/^import \{ ([^}]+) \} from '(\.\/[^']+\/[^']+)'$/gm)].map(([, names = '', path = '']) => ({
   names: names.split(', '),
   text: readFileSync(join(bench, path), 'utf8'),
 }))
-/** The comment right above a declaration. */
+/** The comment directly above a declaration. */
 const docOf = (text: string, declaration: RegExp): string => {
   const at = text.search(declaration)
   const end = text.lastIndexOf('*/', at)

@@ -6,7 +6,7 @@ import { readPage, readRows, readSection } from '../support/pages/markdown.ts'
 const section = readSection(readPage('protocol-notes.md'), '## Reading a Chunk')
 const bytesMax = Number(/binary frame of (\d+) bytes/.exec(section)?.[1])
 
-/** The frame that the page shows: its bytes by their place, the rest zeros. */
+/** The frame on the page: the listed bytes at their places, the rest zeros. */
 const frame = new Uint8Array(bytesMax)
 const rows = readRows(section)
 for (const [from = '', bytes = ''] of rows)

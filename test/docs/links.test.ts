@@ -12,11 +12,11 @@ const pages = [
     .map((name) => `docs/${name.replaceAll('\\', '/')}`),
 ]
 
-/** Text without fenced blocks and code spans, in which brackets are not links. */
+/** Text without fenced blocks and code spans, where brackets are not links. */
 const prose = (text: string): string =>
   text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, (span) => span.replaceAll(/[[\]()]/g, '_'))
 
-/** The anchors that GitHub makes of the headings of a page. */
+/** The anchors that GitHub generates for the headings of a page. */
 const anchorsOf = (text: string): ReadonlySet<string> =>
   new Set(
     [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

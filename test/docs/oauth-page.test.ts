@@ -20,7 +20,7 @@ const parse = (text: string) =>
     find: (name) => (name === 'groups.yaml' && groups.ok ? (groups.value as never) : undefined),
   })
 
-/** Each YAML block with the heading that it stands under. */
+/** Each YAML block with the heading above it. */
 const blocks = page
   .split(/^## /m)
   .flatMap((section) =>

@@ -7,7 +7,7 @@ import { calculate } from '../support/configs/arithmetic.ts'
 import { readPage, readRows } from '../support/pages/markdown.ts'
 
 const page = readPage('operations/cost.md')
-/** The rows of the table whose head begins with `word`. */
+/** The rows of the table whose header begins with `word`. */
 const tableOf = (word: string) => readRows(page.slice(page.indexOf(`| ${word} |`)).split('\n\n')[0] ?? '')
 const plain = (cell = ''): string => cell.replaceAll(/`|\*\*/g, '')
 const numberOf = (cell = ''): number => Number(plain(cell).replaceAll(',', ''))

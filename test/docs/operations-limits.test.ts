@@ -10,7 +10,7 @@ const rows = readRows(readPage('operations/limits.md'))
 const settings = rows.filter((cells) => cells.length === 3)
 const constants = rows.filter((cells) => cells.length === 4)
 
-/** Every number that `server.yaml` may hold, by its key, with its default. */
+/** Every number in `server.yaml` by its key, with its default. */
 const listNumbers = (schema: TSchema, path = ''): readonly (readonly [string, number])[] => {
   if (schema.type === 'integer') return [[path, Number(schema.default)]]
   const properties: Readonly<Record<string, TSchema>> = schema.properties ?? {}
@@ -18,7 +18,7 @@ const listNumbers = (schema: TSchema, path = ''): readonly (readonly [string, nu
 }
 
 const numberPattern = /^(?:export )?const (\w+) = ([\d_]+(?: \*\*? [\d_]+)*)$/gm
-/** Products and powers, as constants of this project are written. */
+/** Evaluates products and powers, the forms of constants in this project. */
 const evaluate = (text: string): number =>
   text
     .replaceAll('_', '')
@@ -34,7 +34,7 @@ const constantsOf = (path: string): ReadonlyMap<string, number> =>
     ]),
   )
 
-/** Bounds of what the code does within, which nobody runs into: attempts and pages, formats, terrain, lists of what is told. */
+/** Internal bounds that no user reaches: attempts, page sizes, formats, terrain, lengths of reported lists. */
 const within = [
   ...['attemptsMax', 'triesMax', 'roundsMax', 'batchMax', 'batchesMax', 'pageMax', 'pageLimit', 'listPageLimit', 'keysMax'],
   ...['commitMax', 'writesMax', 'listLimitMax', 'idBytesMax', 'transactionWritesMax', 'transactionBytesMax'],
@@ -52,7 +52,7 @@ const within = [
     'slotsMax',
   ],
 ]
-/** Of a name that means a limit elsewhere. */
+/** Internal bounds whose name is that of a limit elsewhere. */
 const withinHere = [
   'shared/domain/configs/groups/unknown-permissions.ts faultsMax',
   'shared/domain/undo/changed-since.ts searchedMax',

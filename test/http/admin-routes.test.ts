@@ -5,19 +5,18 @@ import { doors } from './doors.ts'
 
 const adminRoutes = allRoutes.filter(({ path }) => path.startsWith('/api/admin/'))
 
-/** An address of the route, and a body that could do harm if it got through. */
-/** Checked before it is known whose zone it is. */
+/** The server checks the permission before it knows the owner of the zone. */
 const isOfOwner = (path: string) => /:id\/(rules|members)$/.test(path)
 const addressOf = (path: string) =>
   (isOfOwner(path) ? path.replace(':id', 'e2b0a3a2-0000-4000-8000-000000000000') : path)
     .replace(/:email/, 'player@example.com')
     .replaceAll(/[:*]\w+/g, 'anything')
-/** What somebody who holds nothing is told to be without: an undo needs that of the write, of which accounts come first. */
+/** The permission that the answer names to a caller without any. For an undo it is the one of the write, here of accounts. */
 const undoPath = '/api/admin/audit/:id/undo'
 const landPaths: Readonly<Record<string, string>> = {
   '/api/admin/worlds/:world/history': 'admin.history.read',
   '/api/admin/worlds/:world/rollback': 'admin.history.write',
-  // For whoever started it in their zone, without one.
+  // The caller who started the job in an own zone needs no permission.
   '/api/admin/jobs/:id': 'admin.jobs.read',
 }
 const missingAt = ({ path, permission }: (typeof adminRoutes)[number]): string => {

@@ -10,26 +10,26 @@ import { openLambdaDoor } from '../support/http/lambda-door.ts'
 import { openSocketDoor } from '../support/http/socket-door.ts'
 
 export type OpenOptions = {
-  /** Whose token goes with every request that says nothing of its own; `nobody` when absent. */
+  /** The caller whose token is sent with every request without its own. `nobody` when absent. */
   readonly as?: CallerName
-  /** Every route there is, when absent. */
+  /** Every route when absent. */
   readonly routes?: readonly Route[]
   readonly configs?: ConfigInputs
   readonly deps?: Partial<HttpDeps>
-  /** When the clock stands, in milliseconds since the epoch. */
+  /** The start of the clock, in milliseconds since the epoch. */
   readonly startMs?: number
 }
 
 type Send = (path: string, body?: unknown, headers?: DoorRequest['headers']) => Promise<DoorAnswer>
 
-/** An app with its door open, and all that stands behind it. */
+/** An app with an open transport, and its dependencies. */
 export type OpenDoor = Awaited<ReturnType<typeof createHttpFixture>> & {
   readonly get: (path: string, headers?: DoorRequest['headers']) => Promise<DoorAnswer>
   readonly post: Send
   readonly put: Send
   readonly del: (path: string, headers?: DoorRequest['headers']) => Promise<DoorAnswer>
   readonly request: (method: string, path: string, request?: DoorRequest) => Promise<DoorAnswer>
-  /** The token that goes with the requests. */
+  /** The token that is sent with the requests. */
   readonly token: string | undefined
 }
 
@@ -76,10 +76,10 @@ type NamedDoor = readonly [name: string, open: (options?: OpenOptions) => Promis
 const socketDoor: NamedDoor = ['a socket', openWith(openSocketDoor, createAppMessages)]
 
 /**
- * The app through a socket and through a Lambda event: `describe.each(bothDoors)('… through %s', (_name, open) => …)`. For what a door
- * decides: bodies, headers, cookies, streams, addresses. What the doors opened is closed at the end of the file.
+ * The app through a socket and through a Lambda event: `describe.each(bothDoors)('… through %s', (_name, open) => …)`. For behaviour of the
+ * transport: bodies, headers, cookies, streams, addresses. Open doors are closed at the end of the file.
  */
 export const bothDoors: readonly NamedDoor[] = [socketDoor, ['a Lambda event', openWith(openLambdaDoor)]]
 
-/** The app through a socket, for what is decided behind the door. */
+/** The app through a socket, for behaviour that does not depend on the transport. */
 export const doors: readonly NamedDoor[] = [socketDoor]

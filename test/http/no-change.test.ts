@@ -10,7 +10,7 @@ const layout = { clipPlanes: { x: plane, y: plane, z: plane }, shortcutBarPages:
 
 type Case = readonly [path: string, body: object]
 
-/** Each route that replaces a part of something, by its declaration, and what it has to be sent twice. */
+/** Each route that replaces a part of something, by its declaration, with the body to send twice. */
 const cases: readonly Case[] = [
   ['/api/admin/instances/:id', { name: 'Village' }],
   ['/api/admin/instances/:id/bounds', { yMin: 4, yMax: 8 }],
@@ -26,7 +26,7 @@ const cases: readonly Case[] = [
 
 const countEntries = async ({ deps }: Pick<OpenDoor, 'deps'>) => (await deps.audit.listEntries({ limit: 200 })).entries.length
 
-/** Renames a world: to its own name is a conflict. */
+/** Renames a world. A rename to its own name is a conflict. */
 const renaming = '/api/admin/worlds/:world'
 
 describe.each(bothDoors)('a write without changes through %s', (_name, openDoor) => {

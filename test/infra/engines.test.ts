@@ -15,7 +15,7 @@ const isFrom = (version: Version, least: Version): boolean => {
   return at === -1 || (version[at] ?? 0) > (least[at] ?? 0)
 }
 
-/** The forms of the lock: `>=1.2`, `^1.2.3` and `1.x` of a version that is not 0. */
+/** The forms in the lock file: `>=1.2`, `^1.2.3` and `1.x`, for a major version other than 0. */
 const holds = (version: Version, comparator: string): boolean => {
   const [, operator, text = ''] = /^(>=|\^|)(\d[\dx.*]*|\*)$/.exec(comparator) ?? []
   if (operator === undefined) throw new Error(`"${comparator}" is a form that this test does not read`)

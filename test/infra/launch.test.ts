@@ -11,7 +11,7 @@ import { waitFor } from '../support/time/wait-for.ts'
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** A project of one entry point, which shows its arguments and what its thread's bundle says. */
+/** A project with one entry point, which prints its arguments and the text of the bundle of its thread. */
 const sources: Readonly<Record<string, string>> = {
   'package.json': '{ "type": "module" }',
   'infra/hello.ts': `import { once } from 'node:events'
@@ -53,14 +53,14 @@ const greet = (word: string) => writeFile(join(dir.path, 'infra/greeting.ts'), `
 
 const record = () => join(dir.path, '.build/made/infra-hello.ts.json')
 
-/** Starts until the sources have been left alone for so long that later starts may go by their times. */
+/** Starts until the sources are old enough that later starts can rely on their modification times. */
 const startUntilRemembered = () =>
   waitFor(async () => {
     await launch('infra/hello.ts')
     return existsSync(record())
   }, 180_000)
 
-/** Lets the record name a bundle that no bundler would make. */
+/** Makes the record name a bundle that no bundler produces. */
 const forgeBundle = async () => {
   await mkdir(join(dir.path, '.build/forged'), { recursive: true })
   await writeFile(join(dir.path, '.build/forged/hello.cjs'), `console.log('forged')`)

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
-/** The programs of `npm run` that take options from people; the others take none. */
+/** The programs of `npm run` with options for people. The others have none. */
 const programs = Object.entries(manifest.scripts).filter(([name]) =>
   ['adduser', 'world', 'backup', 'migrate', 'oauth', 'play', 'bots', 'conformance', 'tables', 'bench', 'campaign'].includes(name),
 )

@@ -20,7 +20,7 @@ const collect = runInNewContext('gc')
 
 const path = `/api/admin/instances/${listedZoneId}/blocks`
 const registry = createSampleRegistry(['stone', 'soil'])
-/** More blocks than are ever listed. */
+/** More blocks than the limit of a list. */
 const columnsMax = 1024
 const blocksPerColumn = 512
 
@@ -28,7 +28,7 @@ const blocksPerColumn = 512
 const hall = createChunk(0, 0)
 for (const y of [0, 200]) for (let at = 0; at < 256; at += 1) setBlock(hall, { x: at & 15, y, z: at >> 4 }, at % 3 === 0 ? 2 : 3)
 
-/** Columns are made when they are read, and held by nobody here. */
+/** Creates columns when they are read, and keeps none. */
 const getMany: ChunkStore['getMany'] = async (_world, positions) =>
   positions.map((position) => encodeChunk({ ...hall, ...position }, registry))
 

@@ -18,11 +18,11 @@ const anything = fc.oneof(
   fc.object(),
 )
 
-/** Values with the keys of the schema, so that most faults are below the top. */
+/** Values with the keys of the schema, so that most faults are below the top level. */
 const valuesFor = (schema: (typeof withBodies)[number][1]) => {
   const sample = createSample(schema)
   if (typeof sample !== 'object' || sample === null) return anything
-  // A body of several forms has no properties of its own.
+  // The schema of a body with several forms has no properties of its own.
   const keys = Object.keys(schema.properties ?? sample)
   const changed = fc.record(Object.fromEntries(keys.map((key) => [key, anything])), {
     requiredKeys: [],
@@ -43,7 +43,7 @@ describe.each(withBodies)('faults in a body of %s', (_name, schema) => {
         const misplaced = faults
           .slice(0, 20)
           .filter((fault) => typeof fault.pointer !== 'string' || typeof fault.message !== 'string')
-        // One expectation for all three: of thousands of values it costs more than what it looks at.
+        // One expectation for all three, because thousands of expectations would take longer than the work under test.
         const found = { isRefused: faults.length > 0, isListed: faults.length <= 21, misplaced }
         expect(found).toEqual({ isRefused: !parse(value).ok, isListed: true, misplaced: [] })
       }),

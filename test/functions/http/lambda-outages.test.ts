@@ -39,7 +39,7 @@ describeBoth('a function during an outage of Redis or DynamoDB', () => {
         DYNAMODB_ENDPOINT: dynamo.endpoint,
         DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix,
         REDIS_URL: redis.url,
-        // What is killed refuses at once; what is slow on a busy machine is not away.
+        // A killed service refuses at once. A long timeout keeps a slow service on a busy machine from counting as an outage.
         ...patience,
         LOG_LEVEL: 'silent',
       })
@@ -49,7 +49,7 @@ describeBoth('a function during an outage of Redis or DynamoDB', () => {
     return { signIn: () => lambda(signInEvent(), createLambdaContext()), countStarts: () => starts }
   }
 
-  // Its start takes most of the time here: who ends it brings it back.
+  // Starting it takes most of the time of this suite, so a test that kills it restarts it.
   beforeAll(async () => {
     dynamo = await startDynamo()
   }, 180_000)

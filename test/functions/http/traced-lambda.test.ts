@@ -81,7 +81,7 @@ describeBoth('a traced function', () => {
   })
 
   it('answers when no collector accepts its traces', async () => {
-    // Else a last attempt outlives the test.
+    // Without this, the last attempt outlives the test.
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '2000'
     const lambda = open(`http://127.0.0.1:${await findFreePort()}`)
     for (let n = 0; n < 3; n++) expect(await lambda(signInEvent(), createLambdaContext())).toMatchObject({ statusCode: 200 })

@@ -12,7 +12,7 @@ const player = '/api/admin/users/player@example.com'
 const admin = '/api/admin/users/admin@example.com'
 const stale = { status: 412, body: { type: '/problems/stale' } }
 
-/** The headers of somebody who manages users and nothing else. */
+/** The headers of a user who can only manage users. */
 const asClerk = async ({ accountStore, tokens, people, clock }: OpenDoor) => {
   const clerk = { ...people.player, email: 'clerk@example.com', playerId: systemIds.uuid(), groups: ['clerk'] }
   await accountStore.change(clerk.email, () => ({ next: clerk, result: undefined }))

@@ -12,7 +12,7 @@ const grantsOf = (email: string) => `/api/admin/users/${email}/grants`
 const slugOf = ({ status, body }: { status: number; body: { type: string } }) => [status, body.type.replace('/problems/', '')]
 
 describe.each(doors)('grants limited to a place, through %s', (_name, open) => {
-  /** The admin is in these groups alone, with one grant. */
+  /** Puts the admin into these groups only, with one grant. */
   const openAs = async (groups: string[], grant?: Pick<AccountGrant, 'permission' | 'world' | 'zone'>) => {
     const door = await openZoneDoor(open, { routes })
     const hold = (more: Pick<AccountGrant, 'permission' | 'world' | 'zone'> | undefined) =>

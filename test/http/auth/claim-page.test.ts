@@ -6,7 +6,7 @@ import { doors } from '../doors.ts'
 
 type Submit = (event: { preventDefault(): void }) => Promise<void>
 
-/** The little of a browser that the page's script touches; `post` takes its requests. */
+/** The parts of a browser that the script of the page uses. `post` receives its requests. */
 const runPage = (page: string, hash: string, fields: Record<string, string>, post: (body: unknown) => Promise<DoorAnswer>) => {
   const listeners: Submit[] = []
   const form = { hidden: false, addEventListener: (_type: string, run: Submit) => void listeners.push(run) }

@@ -12,7 +12,7 @@ const server = {
   http: { trustedProxies: 1, rateLimits: { signInPerMinutePerAccount: 1000, signInPerMinutePerAddress: 1000 } },
   auth: { local: { requirePassword: true, registration: 'open' as const } },
 }
-/** Takes some milliseconds to check. */
+/** This hash takes some milliseconds to check. */
 const slowHash = hashSync(fixturePassword, 7)
 
 const next = 'a better password'
@@ -45,7 +45,7 @@ const hashing: readonly (readonly [string, (app: OpenDoor) => Promise<{ readonly
 ]
 
 describe.each(bothDoors)('the queue of password hashes through %s', (name, open) => {
-  // One route is enough to show that the second door knows the address.
+  // One route is enough to show that the second door passes the address.
   it.each(name === 'a socket' ? hashing : hashing.slice(0, 1))(
     'answers %s while eight address blocks flood sign-ins',
     async (_what, ask) => {
@@ -59,7 +59,7 @@ describe.each(bothDoors)('the queue of password hashes through %s', (name, open)
         passwordHash: slowHash,
       }
       await accountStore.change(slow.email, () => ({ next: slow, result: undefined }))
-      // From now on every check costs as much as that one.
+      // From now on every check costs as much as this one.
       await post('/auth/login', { email: slow.email, password: 'not the password' }, fromHome)
       let answered = 0
       const flood = Array.from({ length: blocks * 20 }, async (_, at) => {
@@ -75,7 +75,7 @@ describe.each(bothDoors)('the queue of password hashes through %s', (name, open)
       const before = answered
       const { status } = await ask(app)
       expect(status).toBeLessThan(300)
-      // Two hashes at most, each at worst after one of each block; some end while requests are on their way.
+      // At most two hashes, each after one of each block in the worst case. Some end while requests are on their way.
       expect(answered - before).toBeLessThan(2 * blocks + 10)
       const statuses = await Promise.all(flood)
       expect(statuses.filter((one) => one === 503).length).toBeGreaterThan(0)

@@ -45,7 +45,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     ]
     expect([known.status, known.text]).toEqual([fresh.status, fresh.text])
     expect(await opened.accountStore.findByEmail('player@example.com')).toEqual(before)
-    // Either way something is written: how long it takes tells nothing.
+    // Both cases write an entry, so that the duration does not reveal which one applies.
     expect(await actionsOf(opened)).toEqual(expect.arrayContaining(['account.create', 'account.register-again']))
   })
 
@@ -112,7 +112,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     if (stored === undefined) throw new Error('it was made')
     const takenAt = new Date(opened.clock.now()).toISOString()
     await opened.store.put(invitationRecords, id, { ...stored.value, takenBy: 'gone@example.com', takenAt })
-    // Not "wrong, used or over", which would send them for another.
+    // The message is not "wrong, used or expired", because the user would then ask for another invitation.
     expect(await opened.post('/auth/register', { ...asks, invitation: code })).toMatchObject(refusal(409, 'conflict'))
     opened.clock.advance(61_000)
     expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)

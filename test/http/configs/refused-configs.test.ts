@@ -15,7 +15,7 @@ const configs = { groups, ...classConfigs }
 const put = ({ request }: OpenDoor, name: string, rawBody: string | Uint8Array, query = '') =>
   request('PUT', `/api/admin/configs/${name}${query}`, { rawBody, headers: { 'content-type': 'application/yaml' } })
 
-/** The answer to a save and to its rehearsal, which must not differ; and that neither left a trace. */
+/** The answer to a save and to its dry run, which must be equal and leave no trace. */
 const refuse = async (door: OpenDoor, name: string, text: string | Uint8Array): Promise<DoorAnswer> => {
   const read = async () => ({ stored: await door.configFiles.read(name), revisions: await door.configFiles.revisions(name) })
   const before = await read()

@@ -18,7 +18,7 @@ const playerOf = (name: string, world = 'default', since = '2026-01-01T00:00:00.
   since,
 })
 
-/** A node that has these players and does as it is told; what it was told. */
+/** A node with these players that follows orders. Returns the orders it received. */
 const openNode = async ({ nodeReports, events }: OpenDoor, names: readonly string[], outcome: 'done' | 'no-target' = 'done') => {
   const orders: { readonly playerId: string; readonly order: PlayerOrder }[] = []
   await tellPlayers(
@@ -135,7 +135,7 @@ describe.each(doors)('players through %s', (_name, open) => {
     expect(orders).toHaveLength(2)
   })
 
-  /** A caller in no other group than `player`, with these grants, on a server with a zone at the origin. */
+  /** A caller only in the group `player`, with these grants, on a server with a zone at the origin. */
   const openGranted = async (grants: readonly Partial<AccountGrant>[]) => {
     const door = await openZoneDoor(open, { routes: allRoutes, as: 'player' })
     const { zone } = await door.addZone()
@@ -196,14 +196,14 @@ describe.each(doors)('players through %s', (_name, open) => {
     const refused = await door.post(`${path}/${admin.playerId}/kick`, {})
     expect([refused.status, refused.body.type]).toEqual([403, '/problems/beyond-own-permissions'])
     expect(orders).toEqual([])
-    // A stranger under the email of the administrator.
+    // An unverified player with the email of the administrator.
     const stranger = { ...playerOf('admin'), playerId: admin.playerId, limited: true as const }
     await tellPlayers(door.nodeReports, 'node-1', [stranger])
     expect((await door.post(`${path}/${admin.playerId}/kick`, {})).status).toBe(204)
     expect(orders).toHaveLength(1)
   })
 
-  it('who are offline answer 404', async () => {
+  it('answer 404 when they are offline', async () => {
     const door = await open({ as: 'admin' })
     for (const [what, body] of [
       ['kick', {}],

@@ -76,7 +76,7 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
     expect(refused).toMatchObject({ status: 403, body: { reason, until, detail: expect.stringContaining(reason) } })
     expect(slugOf(refused)).toBe('account-banned')
     expect((await get('/auth/me', theirs)).status).toBe(401)
-    // Even a token that is still alive, as with Redis away at the ban.
+    // The refusal includes a token that is still valid, as after a ban during an outage of Redis.
     const { playerId } = (await deps.accountStore.findByEmail(email)) ?? { playerId: '' }
     const late = await deps.tokens.issue({ playerId, verified: true, signInId: 'x', signedInAt: deps.clock.now() })
     for (const answer of [

@@ -14,7 +14,7 @@ const email = 'player@example.com'
 const account = `/api/admin/users/${email}`
 const slugOf = ({ body }: { body: { type: string } }) => body.type.replace('/problems/', '')
 
-/** The newest entry of its kind. Entries of one millisecond come in no order, so time goes on. */
+/** The newest entry of its kind. Entries of the same millisecond have no order, so the clock advances. */
 const lastEntry = async ({ get, clock }: Pick<OpenDoor, 'get' | 'clock'>, action: string) => {
   const { body } = await get('/api/admin/audit?limit=50')
   clock.advance(1)
@@ -343,7 +343,7 @@ describe.each(doors)('undo through %s', (_name, open) => {
     const undone = await undo(door, second.id)
     expect(undone).toMatchObject({ status: 200, body: { entry: { undoes: second.id }, restored: market } })
     expect((await worlds.getWorld()).spawn).toEqual(market)
-    // The world had no spawn of its own before the first.
+    // The world had no spawn of its own before the first change.
     expect((await undo(door, first.id)).body.restored).toBeNull()
     expect((await worlds.getWorld()).spawn).toBeUndefined()
   })

@@ -18,7 +18,7 @@ setFlagsFromString('--expose-gc')
 const path = '/api/admin/chunks/discovered'
 const rowLength = 1000
 
-/** Rows of a thousand columns, made when they are asked for; how many were, and whether the reader has finished with them. */
+/** Rows of a thousand columns, created on demand. Counts them, and records when the reader has finished. */
 const createRows = (count: number) => {
   const seen = { rows: 0, ended: false }
   const rows = async function* (): AsyncGenerator<DiscoveredRow> {
@@ -104,7 +104,7 @@ describe('the stream of discovered columns', () => {
       for (const byte of chunk) if (byte === 44) commas += 1
     }
     expect(seen).toEqual({ rows: 1000, ended: true })
-    // One comma within each column, and one between every two.
+    // One comma within each column, and one between each pair of columns.
     expect(commas).toBe(1_000_000 + 999_999)
     expect(length).toBeGreaterThan(19_000_000)
     expect(grown).toBeLessThan(4_000_000)
@@ -115,7 +115,7 @@ describe('the stream of discovered columns', () => {
     const response = await ask(rows)
     response.pause()
     let before = -1
-    // Until nothing moves any more: all buffers on the way are full.
+    // Waits until all buffers on the way are full.
     await waitFor(async () => {
       const still = seen.rows === before
       before = seen.rows

@@ -17,7 +17,7 @@ const columns = [
 ]
 const fault = new AppError('unavailable', 'world-unusable', 'Its folder is locked.')
 
-/** A chunk store whose `discovered` are these rows. */
+/** A chunk store with these rows as its `discovered`. */
 const storeOf = (rows: () => AsyncIterable<DiscoveredRow>): ChunkStore => ({ ...createMemoryChunkStore(), discovered: rows })
 
 describe.each(doors)('GET /api/admin/chunks/discovered through %s', (_name, openDoor) => {

@@ -16,7 +16,7 @@ const blocks = {
   })),
 }
 
-/** A door to a world with columns, each place from the floor up by the ids of its blocks. */
+/** A door to a world with columns. Each position is listed from the bottom up by the ids of its blocks. */
 const openMap = async (open: (options: object) => Promise<OpenDoor>) => {
   const door = await open({ as: 'admin', configs: { blocks } })
   const world = await door.worlds.getWorld(undefined).catch(() => door.worlds.createWorld({ name: 'default' }))
@@ -132,7 +132,7 @@ describe.each(bothDoors)('map tiles through %s', (_name, open) => {
       expect([zoom, at(0, 0)]).toEqual([zoom, grass])
     }
     expect((await draw('5/0/0.png')).at(20, 0)).toEqual(stone)
-    // A node that tells of more than it can list.
+    // A node reports more changes than it can list.
     await nodeReports.tell('tiles', 'node', JSON.stringify({ worldId, since: 2, last: 2, tiles: [] }))
     clock.advance(1000)
     expect((await draw('5/0/0.png')).at(20, 0)).toEqual(grass)

@@ -174,7 +174,7 @@ describe('moving and exporting a world of the data folder', () => {
 
   it('refuses or cuts off an export at a damaged column', async () => {
     await deps.chunks.putMany(north, [{ cx: 2, cz: 0, bytes: Uint8Array.of(7) }], 9)
-    // It is cut off where the answer has begun before the column is read.
+    // The answer is cut off if it begins before the column is read.
     const exported = () =>
       ask('GET', '/north/export').then(
         ({ status }) => status,

@@ -10,7 +10,7 @@ const layout = { clipPlanes, shortcutBarPages: [['stone', null, 'air'], []] }
 const pagesOf = (count: number) => Array.from({ length: count }, () => [null])
 const later = '2026-01-01T00:00:01.001Z'
 
-/** Each way to change a zone: where, with what, and bodies that it refuses. */
+/** Each way to change a zone: path, body, and bodies that it refuses. */
 const changes = [
   {
     part: '',

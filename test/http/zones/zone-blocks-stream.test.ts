@@ -21,7 +21,7 @@ const path = `/api/admin/instances/${listedZoneId}/blocks`
 const registry = createSampleRegistry(['stone', 'soil'])
 const columns = 1024
 
-/** 32×32 columns, a floor and a ceiling of 256 blocks each, made when they are read; a test may hold the reading up. */
+/** 32 × 32 columns, with a floor and a ceiling of 256 blocks each, created when they are read. A test can delay the reads. */
 const createEndless = () => {
   const seen = { columns: 0 }
   const control: { gate: (read: number) => Promise<void> } = { gate: async () => undefined }

@@ -17,7 +17,7 @@ const textOf = (some: readonly Chunk[]) =>
     .join('')
 
 describe.each(bothDoors)('GET /api/admin/instances/{id}/blocks through %s', (_name, openDoor) => {
-  /** A zone over those columns, in the active world or another. */
+  /** A zone over those columns, in the active world or another one. */
   const open = async (options: OpenOptions & { stored?: readonly Chunk[]; world?: string } = {}) => {
     const { stored = columns, world: name = 'default', ...rest } = options
     const door = await openDoor({ routes: zoneRoutes, as: 'admin', ...rest })

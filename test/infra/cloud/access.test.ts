@@ -35,7 +35,7 @@ const grantsOf = (name: string): readonly string[] =>
 const describeBoth = describeWhere(anyRedis, anyDynamo)
 const boss = { email: 'boss@example.com', password: 'the password of the boss' }
 
-/** Everything that a function can be asked to do with its tables; `{zone}` is the first zone, `{guest}` the playerId of an account. */
+/** Every request to each function that uses its tables. `{zone}` is the first zone, `{guest}` the playerId of an account. */
 const requests: Readonly<
   Record<string, { readonly routes: readonly Route[]; readonly asked: readonly (readonly [string, unknown?])[] }>
 > = {
@@ -116,7 +116,7 @@ const requests: Readonly<
       ['GET /api/admin/configs/groups.yaml'],
       ['PUT /api/admin/configs/groups.yaml?dryRun=true', 'groups: []\n'],
       ['PUT /api/admin/configs/groups.yaml', 'groups: []\n'],
-      // Of more than twenty revisions the oldest goes.
+      // The oldest of more than twenty revisions is removed.
       ...Array.from({ length: 22 }, (_, n) => ['PUT /api/admin/configs/groups.yaml', `# ${n}\ngroups: []\n`] as const),
       ['GET /api/admin/config-revisions/groups.yaml'],
       ['GET /api/admin/schemas/groups.schema.json'],
@@ -147,7 +147,7 @@ describeBoth('the IAM role of a function', () => {
   let zone: string
   let sanction: string
   let guest: string
-  /** Of the audit log, by their actions. */
+  /** The ids of audit entries by their actions. */
   const entries = new Map<string, string>()
 
   beforeAll(async () => {
@@ -234,9 +234,9 @@ describeBoth('the IAM role of a function', () => {
     const tables = Object.entries(granted).flatMap(([name, grants]) => Object.keys(grants).map((table) => `${name} ${table}`))
     const needed = [...seen].flatMap(([name, uses]) => uses.map((use) => `${name} ${use.split(' ')[0]}`))
     expect(tables.filter((table) => !needed.includes(table))).toEqual([])
-    // What the account store does for a decision that changes nothing and is audited, which none of these requests comes to.
+    // The account store uses this for an audited decision without a change, which no request above makes.
     all.add('accounts dynamodb:ConditionCheckItem')
-    // A function may need all that is ever done to a table that it writes to: which of it, its data decide.
+    // A function may need every action on a table that it writes to, depending on its data.
     expect([...new Set(Object.keys(granted).flatMap(grantsOf))].filter((grant) => !all.has(grant))).toEqual([])
     const written = (use: string) => /(Put|Delete|Update)Item$/.test(use)
     const tablesWritten = Object.entries(granted).flatMap(([name, grants]) =>

@@ -18,7 +18,7 @@ describe('the bundle of a function', () => {
   }, 180_000)
   afterAll(() => folder.remove())
 
-  /** Calls the handler once, far from this project and its packages. */
+  /** Calls the handler once, outside of this project and its packages. */
   const call = async (environment: Readonly<Record<string, string>>) => {
     const url = pathToFileURL(join(folder.path, 'classes', 'handler.js')).href
     const event = JSON.stringify(createLambdaEvent({ method: 'GET', target: '/api/classes' }))

@@ -17,7 +17,8 @@ const granted: Readonly<Record<string, readonly string[]>> = nodeAccess
 const grants = Object.entries(granted).flatMap(([table, actions]) => actions.map((action) => `${table} ${action}`))
 
 /**
- * What it seldom comes to. A change that leaves an account as it is makes sure of that with its audit entry. Pages of chunks are asked for by work that may not come up in so short a time.
+ * Rare calls. A change that leaves an account unchanged checks it in the transaction of its audit entry. Pages of chunks are read by work
+ * that may not occur in this short time.
  */
 const seldom = ['accounts dynamodb:ConditionCheckItem', 'chunks dynamodb:Query']
 
@@ -82,13 +83,13 @@ describeBoth('the IAM policy of a real-time node', () => {
     await run('/command:disable who new@example.com')
     await run('/command:enable who new@example.com')
     await run('/zone:disable Town')
-    // What is over is forgotten among those in force.
+    // Reading the active sanctions removes expired ones.
     await run('/ban guest@example.com 1h spam')
     await run('/unban guest@example.com')
     await run('/zone:enable Town')
     expect(refused).toEqual([])
 
-    // Places are kept when the node ends, and read when it starts again.
+    // Places are stored when the node stops, and read when it starts again.
     node.signal('SIGTERM')
     expect(await node.ended).toBe(0)
     await startNode()

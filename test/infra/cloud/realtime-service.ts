@@ -21,7 +21,7 @@ const settings = {
 }
 const seconds = (text: unknown): number => Number(text)
 
-/** The real-time node as a part of the stack, packaged once; to be called at the end of the one file that packages. */
+/** The real-time node as a part of the stack, packaged once. The one file that packages calls this at its end. */
 export const describeRealtimeService = (packageTemplate: PackageTemplate): void =>
   describe('the package with a certificate for the balancer of the real-time node', () => {
     let template: Template
@@ -35,7 +35,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       Object.fromEntries(propertiesOf(name)[key].map(({ Key, Value }: { Key: string; Value: string }) => [Key, Value]))
     const ingresses = () => resourcesOf(template, 'AWS::EC2::SecurityGroupIngress').map(([, { Properties }]) => Properties)
     const groupOf = (name: string) => ({ 'Fn::GetAtt': [name, 'GroupId'] })
-    /** What the container is told, with what AWS puts in the place of what is only known there. */
+    /** The environment of the container, with examples for the values that only AWS knows. */
     const environment = (): Record<string, string> => {
       const made: Record<string, string> = {
         AWS_REGION: 'eu-central-1',
@@ -46,13 +46,13 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       return Object.fromEntries(told.map(({ Name, Value }) => [Name, typeof Value === 'string' ? Value : (made[Name] ?? '')]))
     }
 
-    it('leads WebSockets to the balancer by the name that people opened, asks SSM for no address, and refers to nothing that is not there', () => {
+    it('routes WebSockets to the balancer by the public domain, and has no dangling references', () => {
       const { Origins, Aliases, CacheBehaviors } = propertiesOf('Distribution').DistributionConfig
       const [origin] = Origins.filter(({ Id }: { Id: string }) => Id === 'realtime')
       expect(origin.DomainName).toEqual({ 'Fn::GetAtt': ['NodeBalancer', 'DNSName'] })
       expect(origin.CustomOriginConfig.OriginProtocolPolicy).toBe('https-only')
       expect(JSON.stringify(Aliases)).toContain(settings.domain)
-      // AllViewer sends Host, so CloudFront wants a certificate of that name, and not of the balancer's own.
+      // AllViewer forwards the Host header, so CloudFront expects a certificate for that name, not for the name of the balancer.
       for (const { TargetOriginId, OriginRequestPolicyId } of CacheBehaviors)
         if (TargetOriginId === 'realtime') expect(OriginRequestPolicyId).toBe('216adef6-5c7f-47e4-b989-5492eafa07d3')
       expect(propertiesOf('NodeListener')).toMatchObject({
@@ -66,7 +66,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       expect(JSON.stringify(template)).not.toMatch(/\$\{(param|self|sls|opt|env|file)[:(]/)
     })
 
-    it('serves only what shows the secret of CloudFront', () => {
+    it('forwards only requests with the secret of CloudFront', () => {
       expect(propertiesOf('NodeListener').DefaultActions).toMatchObject([
         { Type: 'fixed-response', FixedResponseConfig: { StatusCode: '404' } },
       ])
@@ -80,7 +80,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       expect(JSON.stringify(HttpHeaderConfig.Values)).toContain('{{resolve:secretsmanager:')
     })
 
-    it('lets nothing reach a node but the balancer and other nodes, and nodes reach Redis and DynamoDB', () => {
+    it('admits to a node only the balancer and other nodes, and gives nodes Redis and DynamoDB', () => {
       const toNodes = ingresses().filter(({ GroupId }) => GroupId['Fn::GetAtt'][0] === 'NodeSecurityGroup')
       expect(toNodes).toMatchObject(
         ['BalancerSecurityGroup', 'NodeSecurityGroup'].map((from) => ({
@@ -106,7 +106,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       expect(zones).toEqual([0, 1])
     })
 
-    it('runs the image of this version on arm64, without capabilities, in a size that Fargate has', () => {
+    it('runs the image of this version on arm64, without capabilities, in a valid Fargate size', () => {
       const { Cpu, Memory, RuntimePlatform, RequiresCompatibilities, NetworkMode } = propertiesOf('NodeTask')
       expect({ RuntimePlatform, RequiresCompatibilities, NetworkMode }).toEqual({
         RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },
@@ -125,7 +125,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       expect(JSON.stringify(container())).not.toContain('secretsmanager')
     })
 
-    it('tells the container everything that a node in AWS reads, and nothing under which it would let in anybody', () => {
+    it('sets every variable that a node in AWS reads, and none that would admit everyone', () => {
       const read = new Set<string>()
       const raw = environment()
       const watched = new Proxy<Record<string, string>>(raw, {
@@ -144,7 +144,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         nodeUrl: 'https://play.example.org',
         dynamodb: { tablePrefix: 'gatehouse-prod-', endpoint: undefined },
       })
-      // Found when it starts; meant for others; never served here; for services that are far away.
+      // These are detected at the start, meant for other processes, not used by nodes, or for remote services.
       const others = [
         'NODE_INTERNAL_URL',
         'NODE_URL',
@@ -161,11 +161,11 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       expect(Object.keys(raw).filter((name) => !read.has(name))).toEqual(['OAUTH_CLIENT_SECRET'])
     })
 
-    it('goes by a server.yaml that counts the proxies on the way of a player: CloudFront, and the balancer', async () => {
+    it('uses a server.yaml that counts the proxies on the way: CloudFront and the balancer', async () => {
       const path = environment().SERVER_DEFAULTS ?? '/app/resources/config/server.yaml'
       const { from = '' } = imageServerDefaults.find(({ to }) => `/app/${to}` === path) ?? {}
       const { http, auth } = parse(await readFile(join(projectRoot, from), 'utf8'))
-      // Each writes the address that it sees behind what it was sent.
+      // Each proxy appends the address it sees to the list it received.
       expect(attributesOf('NodeBalancer', 'LoadBalancerAttributes')['routing.http.xff_header_processing.mode']).toBe('append')
       const [claimed, player, cloudFront] = ['203.0.113.7', '198.51.100.9', '192.0.2.1']
       const upgrade = new IncomingMessage(new Socket())
@@ -174,7 +174,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       expect(auth.local.requirePassword).toBe(true)
     })
 
-    it('hands over before it stops: the new node is ready before the old one goes, and each wait outlasts the one within it', () => {
+    it('hands over before a stop: the new node is ready first, and each timeout exceeds inner ones', () => {
       expect(propertiesOf('NodeService').DeploymentConfiguration).toEqual({
         MinimumHealthyPercent: 100,
         MaximumPercent: 200,
@@ -185,13 +185,13 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       const delay = seconds(attributesOf('NodeTargets', 'TargetGroupAttributes')['deregistration_delay.timeout_seconds'])
       const idle = seconds(attributesOf('NodeBalancer', 'LoadBalancerAttributes')['idle_timeout.timeout_seconds'])
       expect(delay).toBeGreaterThan(drainSeconds)
-      // shared/platform/process/shutdown.ts ends a process that is still there after 15 s.
+      // shared/platform/process/shutdown.ts ends a process after 15 s at the latest.
       expect(container().StopTimeout).toBeGreaterThanOrEqual(drainSeconds + 15)
-      // Heartbeats come every 15 s.
+      // Heartbeats are sent every 15 s.
       expect(idle).toBeGreaterThanOrEqual(4 * 15)
     })
 
-    it('asks for readiness, and does not replace nodes for an outage of less than five minutes', () => {
+    it('checks readiness, and replaces no nodes in an outage of less than five minutes', () => {
       const { HealthCheckPath, HealthCheckIntervalSeconds, HealthyThresholdCount, UnhealthyThresholdCount } =
         propertiesOf('NodeTargets')
       expect(HealthCheckPath).toBe('/readyz')
@@ -202,7 +202,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       expect(template.Resources.NodeService?.DependsOn).toContain('NodeListenerRule')
     })
 
-    it('starts a node for each world as nodes fill up, by what they write to their log, and stops none by itself', () => {
+    it('starts a node for each world as nodes fill up, by their log, and stops none by itself', () => {
       expect(propertiesOf('NodeCount')).toMatchObject({ MinCapacity: 1, MaxCapacity: settings.worlds.split(',').length })
       const policy = propertiesOf('NodeScaling').TargetTrackingScalingPolicyConfiguration
       const [transformation] = propertiesOf('NodeSessionsMetric').MetricTransformations
@@ -212,7 +212,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         Unit: transformation.Unit,
       })
       expect(policy).toMatchObject({ TargetValue: 70, DisableScaleIn: true })
-      // The line that test/realtime/node/load-log.test.ts reads.
+      // The log line that test/realtime/node/load-log.test.ts reads.
       for (const name of ['NodeSessionsMetric', 'NodeLateTicksMetric']) {
         const { FilterPattern, MetricTransformations } = propertiesOf(name)
         expect(FilterPattern).toBe(`{ $.msg = "load" && ${MetricTransformations[0].MetricValue} >= 0 }`)
@@ -222,7 +222,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       expect(['info', 'debug']).toContain(environment().LOG_LEVEL)
     })
 
-    it('lets a node do what access.js says with the tables, and AWS fetch that image and write that log', () => {
+    it('grants nodes the tables of access.js, and lets AWS pull the image and write the log', () => {
       const statements = propertiesOf('NodeTaskRole').Policies[0].PolicyDocument.Statement
       expect(JSON.stringify(statements)).not.toContain('*')
       expect(statements.map(({ Resource }: { Resource: { 'Fn::GetAtt': string[] } }) => Resource['Fn::GetAtt'][0])).toEqual([
@@ -236,7 +236,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         expect(JSON.stringify(propertiesOf(role).AssumeRolePolicyDocument)).toContain('ecs-tasks.amazonaws.com')
     })
 
-    it('warns of every alarm to the topic, which takes what CloudWatch and ECS have to say', () => {
+    it('sends every alarm to the topic, which accepts messages of CloudWatch and ECS', () => {
       for (const [, { Properties }] of resourcesOf(template, 'AWS::CloudWatch::Alarm'))
         expect(Properties.AlarmActions).toEqual([{ Ref: 'AlarmTopic' }])
       expect(propertiesOf('NodeGone')).toMatchObject({ TreatMissingData: 'breaching', MetricName: 'SessionsPercent' })
@@ -244,8 +244,8 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       expect(propertiesOf('NodeDeploymentFailed').Targets).toMatchObject([{ Arn: { Ref: 'AlarmTopic' } }])
     })
 
-    describe('by the description that CloudFormation gives of its resources', () => {
-      it('has no unknown type, property or attribute, lacks nothing that is required, and holds values of the right types', () => {
+    describe('checked against the resource schemas of CloudFormation', () => {
+      it('has no unknown types, properties and attributes, no missing ones, and valid values', () => {
         expect(listTemplateFaults(template)).toEqual([])
       })
     })

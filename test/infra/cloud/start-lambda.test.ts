@@ -52,7 +52,7 @@ describeBoth('npm run start:lambda', () => {
     tables.close()
     const adding = startEntry('tools/adduser.ts', [administrator.email, administrator.password, '--groups', 'admin'], variables)
     expect(await adding.ended).toBe(0)
-    // A column of the world, which only the real-time node would make.
+    // A column of the world, which otherwise only the real-time node creates.
     const services = await openServices(parseEnvironment({ ...variables, LOG_LEVEL: 'silent' }, 'task'), silentLog)
     const world = await services.worlds.createWorld({ name: 'default', seed: 1 })
     const column = createChunk(0, 0)

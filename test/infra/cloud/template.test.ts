@@ -40,7 +40,7 @@ const packageTemplate = createPackager()
 const nothing: Resource = { Type: 'none', Properties: {} }
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-/** `/users/:email` and `/configs/*name` as API Gateway writes them. */
+/** `/users/:email` and `/configs/*name` in the notation of API Gateway. */
 const gatewayPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}').replaceAll(/\*(\w+)/g, '{$1+}')
 
 describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
@@ -68,7 +68,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     }
   })
 
-  /** The function that each address of API Gateway leads to. */
+  /** The function of each API Gateway route. */
   const readGateway = (): ReadonlyMap<string, string> => {
     const gateway = new Map<string, string>()
     for (const [, { Properties }] of resourcesOf(template, 'AWS::ApiGatewayV2::Route')) {
@@ -131,7 +131,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     }
   })
 
-  /** The environment of a function, with what AWS puts in the place of what is only known there. */
+  /** The environment of a function, with examples for the values that only AWS knows. */
   const environmentOf = (name: string): Record<string, string> => {
     const made: Readonly<Record<string, string>> = {
       REDIS_URL: 'rediss+cluster://redis.example:6379',
@@ -156,14 +156,14 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
       },
     })
     const environment = parseEnvironment(watched, 'http')
-    // Of listeners and data folders, which functions do not have, and of a DynamoDB that is not AWS's own.
+    // Settings for listeners, data folders and a local DynamoDB, which functions do not use.
     const meaningless = [
       'PORT',
       'METRICS_PORT',
       'METRICS_HOST',
       'DATA_DIR',
       'BACKUP_DIR',
-      // Their bundles have the default of server.yaml where it counts.
+      // The default of server.yaml is in the bundles that need it.
       'SERVER_DEFAULTS',
       'SHUTDOWN_DELAY_MS',
       'DYNAMODB_ENDPOINT',
@@ -178,11 +178,11 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     ]
     const farAway = ['REDIS_PATIENCE_MS', 'DYNAMODB_PATIENCE_MS']
     const known = [...meaningless, ...ofNodes, ...farAway]
-    // Traces of functions are asked for in the account that has somewhere to send them.
+    // Traces are configured in the account of the deployment, which has a collector.
     const unsaid = [...read].filter((key) => raw[key] === undefined && !known.includes(key) && !key.startsWith('OTEL_'))
     expect(unsaid).toEqual([])
     expect(environment.dynamodb).toMatchObject({ tablePrefix: `gatehouse-${stage}-` })
-    // With a host on loopback a start would let in whoever knows an email.
+    // With a host on loopback, a start would accept any email without a password.
     expect(environment).toMatchObject({ host: '0.0.0.0', allowPasswordless: false })
   })
 
@@ -225,7 +225,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
   it('lets CloudFront cache nothing, neither answers nor errors', () => {
     const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses } =
       template.Resources.Distribution?.Properties.DistributionConfig ?? {}
-    // CachingDisabled, which errors do not heed.
+    // The policy CachingDisabled, which does not apply to errors.
     for (const { CachePolicyId } of [DefaultCacheBehavior, ...CacheBehaviors])
       expect(CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad')
     expect(CustomErrorResponses).toEqual(
@@ -237,7 +237,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
     const secretOf = (name: string): unknown => lambdaOf(name)?.Environment.Variables.OAUTH_CLIENT_SECRET
     expect(listLambdas().filter((name) => typeof secretOf(name) !== 'string')).toEqual(['auth'])
     expect(JSON.stringify(secretOf('auth'))).toContain('OauthClientSecret')
-    // What a start asks for is there everywhere, and is no secret.
+    // Every function has a value, because a start requires one. Only the value of `auth` is the secret.
     expect(new Set(listLambdas().map(secretOf))).toContain('known to the function auth')
     expect(JSON.stringify(template.Resources).match(/\$\{OauthClientSecret\}/g)).toHaveLength(1)
   })

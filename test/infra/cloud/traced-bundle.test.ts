@@ -32,7 +32,7 @@ describeBoth('the bundle of a function with traces', () => {
     await folder.remove()
   })
 
-  /** Calls the handler once in a process of its own, and lists the files of OpenTelemetry that were loaded for it. */
+  /** Calls the handler once in a process of its own, and lists the files of OpenTelemetry that it loaded. */
   const call = async (environment: Readonly<Record<string, string>>) => {
     const tables = await openDynamo(dynamo.endpoint)
     tables.close()

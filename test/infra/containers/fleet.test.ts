@@ -10,7 +10,7 @@ const Metadata = Type.Object({ name: Type.String(), namespace: Type.String(), la
 const Few = Type.Integer({ minimum: 0 })
 
 /**
- * What may stand in a Fleet, as far as ours says anything. No package has the schema of Agones, so this is our own, written down from
+ * The fields of a Fleet that ours uses. No package has the schema of Agones, so this is our own, written from
  * https://agones.dev/site/docs/reference/fleet/ and the reference of GameServer.
  */
 const Fleet = Type.Object(
@@ -48,7 +48,7 @@ const Fleet = Type.Object(
                   },
                   only,
                 ),
-                // A template of pods is Kubernetes' own, and checked as that.
+                // A pod template belongs to Kubernetes, and is checked separately.
                 template: Type.Object({ metadata: Type.Unknown(), spec: Type.Unknown() }, only),
               },
               only,
@@ -112,7 +112,7 @@ describe('the Agones fleet', () => {
     const { securityContext: own, ...container } = pod.spec.containers[0]
     expect(container).toEqual(rest)
     expect(own).toEqual({ ...securityContext, runAsUser: 10001, runAsGroup: 10001 })
-    // Agones asks its own sidecar instead, which the node tells every two seconds that it lives.
+    // Agones checks its own sidecar instead. The node sends it a sign of life every two seconds.
     expect([livenessProbe, startupProbe].every((probe) => probe !== undefined)).toBe(true)
     expect(fleet.spec.template.spec.health.periodSeconds).toBeGreaterThanOrEqual(4)
   })

@@ -20,7 +20,7 @@ import { waitFor } from '../../support/time/wait-for.ts'
 const machine = process.arch === 'arm64' ? 'arm64' : 'amd64'
 const otherMachine = machine === 'arm64' ? 'amd64' : 'arm64'
 const describeBoth = describeWhere(ownRedis, anyDynamo)
-/** `e_machine` of an ELF file. */
+/** `e_machine` in the header of an ELF file. */
 const elfMachines = { amd64: 62, arm64: 183 }
 const buildMs = 240_000
 const mebibyte = 1024 * 1024
@@ -99,7 +99,7 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
     expect(await readFile(join(imageOf(half).root, 'app/resources/config/server.yaml'), 'utf8')).toMatch(
       /^ +requirePassword: true$/m,
     )
-    // What SERVER_DEFAULTS names in AWS.
+    // The file that SERVER_DEFAULTS names in AWS.
     expect(await readFile(join(imageOf(half).root, 'app/resources/aws/server.yaml'), 'utf8')).toMatch(/^ +trustedProxies: 2$/m)
   })
 })
@@ -142,7 +142,7 @@ describeBoth('the services of the Compose file, run with its environment', () =>
     const ports = new Map<string, string>()
     for (const name of names) ports.set(name, String(await findFreePort()))
     const addressOf = (name: string) => `http://127.0.0.1:${ports.get(name)}`
-    /** What the file calls by name or by a port of its own, as this test has it. */
+    /** Names and ports of the Compose file, with their addresses in this test. */
     const places: readonly (readonly [string, string])[] = [
       ['redis://redis:6379', redis.url],
       ['http://localstack:4566', dynamo.endpoint],
@@ -158,7 +158,7 @@ describeBoth('the services of the Compose file, run with its environment', () =>
         return [variable, place?.[1] ?? value]
       })
       const own = { PORT: ports.get(name) ?? '', DYNAMODB_TABLE_PREFIX: tablePrefix, SHUTDOWN_DELAY_MS: '0' }
-      // Where the file gives a service nothing to write to, there is nothing.
+      // If the file gives a service no writable folder, the test gives it none either.
       const isReadOnly = services[name]?.tmpfs?.[0]?.startsWith('/data:') !== true
       return { ...Object.fromEntries(told), ...own, ...(isReadOnly && { DATA_DIR: '/proc/nowhere' }) }
     }
@@ -178,7 +178,7 @@ describeBoth('the services of the Compose file, run with its environment', () =>
     const node = await stage.ready(run('realtime'))
     const standby = await stage.ready(run('realtime-standby'))
     const server = await stage.ready(run('http'))
-    // As Docker does, which asks again before it calls a container unhealthy.
+    // Docker also checks repeatedly before it reports a container as unhealthy.
     for (const name of names) await waitFor(() => isHealthy(name))
 
     const token = await stage.claim(server)
@@ -236,7 +236,7 @@ describeOwnRedis('the images, run by ENTRYPOINT and CMD as a user with write acc
     await sidecar.stop()
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
-    // The sidecar runs in this process, which may be busy with another suite's work: what it is late with is asked again.
+    // The sidecar runs in this process, which may be busy with another suite. The node repeats late requests.
     const complaint = /"level":[456]0(?!.*the SDK of Agones does not answer)/
     for (const child of [node, server])
       expect([child.stderr(), child.stdout()]).toEqual(['', expect.not.stringMatching(complaint)])

@@ -6,9 +6,9 @@ import { getObject, type KubernetesObject, readObjects } from '../../support/con
 import { checkBySchema, checkByTypes } from '../../support/containers/kubernetes-schemas.ts'
 
 const objects = readObjects()
-/** Those of Kubernetes itself: Agones' own are in agones.test.ts. */
+/** Objects of Kubernetes itself. Those of Agones are in fleet.test.ts. */
 const known = objects.map(({ value }) => value).filter(({ apiVersion }) => !apiVersion.includes('agones.dev'))
-/** What makes pods, by its name, with the template of them. */
+/** Workloads by name, with their pod template. */
 const workloads = objects.flatMap(({ file, value }): [string, KubernetesObject][] => {
   if (value.kind === 'Deployment') return [[`${value.metadata.name} of ${file}`, value.spec.template]]
   return value.kind === 'Fleet' ? [[`${value.metadata.name} of ${file}`, value.spec.template.spec.template]] : []
@@ -18,7 +18,7 @@ const halfOf = (name: string): string => (name.includes('http') ? 'http' : 'real
 const imageOf = (half: string) => parseStages(readDockerfile(half)).at(-1)
 const variableOf = (container: KubernetesObject, name: string): string | undefined =>
   container.env?.find((variable: KubernetesObject) => variable.name === name)?.value
-/** A process ends by itself within this, whatever happens: shared/platform/process/shutdown.ts. */
+/** The hard limit in which a process ends by itself: shared/platform/process/shutdown.ts. */
 const hardLimitSeconds = 15
 
 describe('the files of infra/kubernetes', () => {
@@ -139,7 +139,7 @@ describe('the real-time half', () => {
   it('is reached by other processes at the address of the pod', () => {
     const names = container.env.map(({ name }: KubernetesObject) => name)
     expect(variableOf(container, 'NODE_INTERNAL_URL')).toBe(`http://$(POD_IP):${container.ports[0].containerPort}`)
-    // Kubernetes puts in what was said before only.
+    // Kubernetes substitutes only variables that are defined earlier in the list.
     expect(names.indexOf('POD_IP')).toBeLessThan(names.indexOf('NODE_INTERNAL_URL'))
   })
 })
@@ -152,7 +152,7 @@ describe('references between objects', () => {
     workloads.filter(([, { metadata }]) => selects(wanted).includes(metadata.labels)).flatMap(([, { spec }]) => spec.containers)
 
   it.each(known.filter(({ kind }) => kind === 'Service').map((object) => [object.metadata.name, object]))(
-    'Service %s selects pods, and ports of theirs',
+    'Service %s selects pods and their ports',
     (_service, { spec }) => {
       expect(containersOf(spec.selector).length).toBeGreaterThan(0)
       for (const { targetPort } of spec.ports)

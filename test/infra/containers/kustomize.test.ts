@@ -27,7 +27,7 @@ describe.each(kustomizations)('infra/kubernetes/$file', ({ file, value }) => {
   })
 })
 
-// Debian packages none that is new enough.
+// Debian has no recent enough version.
 const describeKubectl = describeWhere({ ...commandNeed('kubectl', 'help'), isOptional: true })
 
 describeKubectl('the output of kustomize', () => {
@@ -37,7 +37,7 @@ describeKubectl('the output of kustomize', () => {
   const build = (folder: string): readonly KubernetesObject[] =>
     parseAllDocuments(execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })).map((document) => document.toJS())
   const kindsOf = (objects: readonly KubernetesObject[]) => objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
-  /** The example, with the fleet in place of the Deployment. */
+  /** The example with the fleet in place of the Deployment. */
   const buildWithAgones = async () => {
     const { path, remove } = await createTempDir()
     removals.push(remove)

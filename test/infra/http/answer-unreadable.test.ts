@@ -27,7 +27,7 @@ const open = async (options: ServerOptions = {}) => {
         if (req.url === '/long') await pause(500)
         res.end(`${req.url} ${length}`)
       } catch {
-        // Cut off.
+        // The answer is cut off.
       }
     }, deps),
   )
@@ -35,7 +35,7 @@ const open = async (options: ServerOptions = {}) => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
-  /** What comes back until the server closes: status, headers and body of the one answer. */
+  /** Returns everything until the server closes: status, headers and body of the one answer. */
   const send = async (...parts: readonly string[]) => {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8')
     let answer = ''

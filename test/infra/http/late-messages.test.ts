@@ -16,7 +16,7 @@ const [perSecond, burst] = [100, 100]
 const stallMs = 2000
 const config = `realtime: { messagesPerSecond: ${perSecond}, messageBurst: ${burst} }\n`
 
-/** Nothing else runs in this process until it returns, as in a long turn of the event loop. */
+/** Blocks this process until it returns, as a long turn of the event loop does. */
 const stall = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stallMs)
 
 describe('a server that stalls for two seconds', () => {

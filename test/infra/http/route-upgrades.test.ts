@@ -22,7 +22,7 @@ const open = async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
-  /** What comes back for the parts, sent one after another, until the server closes. */
+  /** Sends the parts one after another, and returns everything until the server closes. */
   const send = async (...parts: readonly string[]): Promise<string> => {
     const socket = connect(port, '127.0.0.1').setNoDelay().setEncoding('utf8')
     let answer = ''

@@ -24,7 +24,7 @@ const open = async (functions: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${await listen(createFront({ httpPort, baseUrl: 'https://game.example.org', streams: async () => undefined }))}`
 }
 
-/** What serverless-offline adds to every answer to a page. */
+/** The headers that serverless-offline adds to every answer to a page. */
 const added = { 'access-control-allow-origin': 'https://other.example.com', 'access-control-allow-credentials': 'true' }
 
 describe('the address in front of functions on this machine', () => {
@@ -47,7 +47,7 @@ describe('the address in front of functions on this machine', () => {
   ])('answers 404 to %s, which the functions would read as another path', async (path) => {
     const asked: (string | undefined)[] = []
     const { port } = new URL(await open((req, res) => res.end(asked.push(req.url))))
-    // Unlike fetch, this leaves the address as it is.
+    // Unlike fetch, this does not normalize the address.
     const [answer] = await once(get({ port, path }), 'response')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json'])
     expect(asked).toEqual([])

@@ -71,7 +71,7 @@ describe('the pages that npm run pages builds', () => {
   it('are small enough to run a server from anywhere: console 62 kB, editor 180 kB at most', async () => {
     const pages = createBuiltPages(() => dir.path)
     const textOf = async (name: string) => Buffer.from((await pages.findFile(name))?.bytes ?? '').toString()
-    /** What a browser fetches at once for a file: what it imports by name, however far, each once. */
+    /** The size of everything that a browser fetches at once for a file: static imports at any depth, each once. */
     const weigh = async (name: string, seen: Set<string>): Promise<number> => {
       if (seen.has(name)) return 0
       seen.add(name)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { exceedsJsonTokens } from '../../../shared/kernel/exceeds-json-tokens.ts'
 
-/** Counted the slow way: by the value. */
+/** Counts the slow way, from the parsed value. */
 const countTokens = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0
   const inner = Object.values(value)

@@ -9,7 +9,7 @@ import type { ProblemSlug } from '../../../shared/kernel/problems/problems.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Of what HTTP can answer; a config that is refused at start is no answer to anyone. */
+/** The errors that HTTP can answer. A config refused at start is not an answer. */
 const thrown = ['functions', 'shared']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('generated'))

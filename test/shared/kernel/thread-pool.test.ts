@@ -43,7 +43,7 @@ describe('createThreadPool', () => {
   itOnLinux('runs jobs at a lower priority than the calling thread', async () => {
     const { pool } = open({ minThreads: 2 })
     const own = readNice()
-    // Where a process is at the lowest one already, its threads can be no lower.
+    // Threads of a process with the lowest priority cannot have a lower one.
     const lower = Math.min(own + 10, 19)
     expect(await Promise.all([pool.run(0, { name: 'readNice' }), pool.run(0, { name: 'readNice' })])).toEqual([lower, lower])
     expect(readNice()).toBe(own)

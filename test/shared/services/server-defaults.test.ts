@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => dir.remove())
 
-/** How many proxies a process trusts, before somebody saves a `server.yaml` and after it. */
+/** The number of trusted proxies of a process, before and after a `server.yaml` is saved. */
 const readBoth = async (variables: Record<string, string>): Promise<readonly number[]> => {
   const services = await openServices(
     parseEnvironment({ SERVER_DEFAULTS: path, ALLOW_PASSWORDLESS: 'true', ...variables }, 'all'),
@@ -34,7 +34,7 @@ const readBoth = async (variables: Record<string, string>): Promise<readonly num
 describe('SERVER_DEFAULTS', () => {
   it('is the server.yaml of a data folder without a saved one, and has no effect afterwards', async () => {
     const dataDir = join(dir.path, 'data')
-    // A folder that is used already gets no starter files.
+    // A folder in use gets no starter files.
     await mkdir(join(dataDir, 'config'), { recursive: true })
     expect(await readBoth({ DATA_DIR: dataDir })).toEqual([2, 0])
   })

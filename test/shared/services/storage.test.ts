@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The packages that `source` loads at once, by itself and through others: types are not loaded, and neither is what is imported on first use. */
+/** The packages that `source` loads at once, directly and through other modules, without types and dynamic imports. */
 const listLoaded = (source: string, seen = new Set<string>()): ReadonlySet<string> => {
   if (seen.has(source)) return seen
   seen.add(source)
@@ -18,7 +18,7 @@ const listLoaded = (source: string, seen = new Set<string>()): ReadonlySet<strin
   }
   return seen
 }
-/** The lock of files brings a native package. */
+/** The module of file locks loads a native package. */
 const native = ['lmdb', resolve(root, 'shared/platform/storage/files/file-lock.ts')]
 const cloud = '@aws-sdk/client-dynamodb'
 

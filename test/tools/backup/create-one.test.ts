@@ -55,7 +55,7 @@ describe('npm run backup -- create', () => {
     for (const name of ['groups.yaml', 'blocks.yaml']) await writeConfig(name, 'a: [')
     for (let times = 1; times <= 2; times += 1) expect(await run('create')).toMatchObject({ exit: 0, err: '' })
     expect(await countBackups()).toBe(1)
-    // Nothing is saved there: the default holds.
+    // No file is saved there, so the default applies.
     await rm(join(dataDir, 'config', 'server.yaml'))
     expect(await run('create')).toMatchObject({ exit: 0, err: '' })
     expect(await countBackups()).toBe(2)

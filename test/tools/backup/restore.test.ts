@@ -41,10 +41,9 @@ const listEmails = () =>
     return (await accountStore.listAccounts({ limit: 200 })).accounts.map(({ email }) => email)
   })
 
-/** The folder of the backup. */
 const findBackup = (): string => join(backupDir, id)
 
-// A data folder that has gone on since its backup.
+// A data folder that changed after its backup.
 beforeEach(async () => {
   made += 1
   dataDir = join(root.path, `${made}-data`)
@@ -58,7 +57,7 @@ beforeEach(async () => {
   await withServices(({ accounts }) => accounts.signUp('later@example.com', 'Later'))
 })
 
-// Not the latest: that is what an earlier try has kept.
+// Names the backup, because an earlier attempt may have stored a later one.
 const restore = () => runBackupTask(['restore', id, '--replace'], { dataDir, backupDir })
 
 const leftovers = async () => (await readdir(dataDir)).filter((name) => /^(?:\.restoring|replaced)/.test(name))
@@ -84,7 +83,7 @@ describe('npm run backup -- restore', () => {
   })
 
   it('leaves the data folder unchanged each time that it cannot copy the backup', async () => {
-    // Nothing copies that; the reading back looks at the files that the backup names.
+    // A pipe cannot be copied. The verification reads only the files that the backup lists.
     execFileSync('mkfifo', [join(findBackup(), 'config', 'pipe')])
     for (let tries = 1; tries <= 2; tries += 1) {
       expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('The data folder is as it was') })
@@ -123,7 +122,7 @@ describe('npm run backup -- restore', () => {
     await rm(pipe)
     expect(await restore()).toMatchObject({ exit: 0 })
     const kept = await Promise.all((await leftovers()).map(async (name) => (await readdir(join(dataDir, name))).toSorted()))
-    // What the first had taken out, and what stood in its place.
+    // The data that the first attempt had removed, and the data in its place.
     expect(kept).toHaveLength(2)
     expect(kept).toEqual(expect.arrayContaining([['config'], ['config', 'records']]))
     expect(await listEmails()).toEqual(['ann@example.com'])
@@ -141,7 +140,7 @@ describe('npm run backup -- restore', () => {
     expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('stop it first') })
     expect((await readdir(dataDir, { recursive: true })).toSorted()).toEqual(before)
     lock?.release()
-    // Nobody runs on it now: what is damaged is put aside.
+    // Without a running server, the damaged data is set aside.
     expect(await restore()).toMatchObject({ exit: 0, out: expect.stringContaining('It lies in the data folder as') })
     expect(await listEmails()).toEqual(['ann@example.com'])
   })

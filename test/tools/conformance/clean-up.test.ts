@@ -3,7 +3,7 @@ import { createCleanUp } from '../../../tools/conformance/clean-up.ts'
 import { createRedactor } from '../../../tools/conformance/client/redactor.ts'
 
 describe('clean-up', () => {
-  it('removes the last entry first, continues after an error, and reports what is left', async () => {
+  it('removes the last entry first, continues after an error, and lists the remaining entries', async () => {
     const cleanUp = createCleanUp()
     const taken: string[] = []
     cleanUp.later('a', async () => void taken.push('a'))

@@ -95,7 +95,7 @@ describe('the report', () => {
     )
   })
 
-  it('prints the totals, lists the failures again, and names what is left behind', () => {
+  it('prints the totals, lists the failures again, and names data left behind', () => {
     expect(formatSummary([passed, skipped], [])).toBe('\n1 passed, 0 failed, 1 skipped\n')
     expect(formatSummary([passed, failed], ['the world x'])).toBe(
       '\nFailed:\n  Zones: have names\n\nLeft behind:\n  the world x\n\n1 passed, 1 failed, 0 skipped\n',

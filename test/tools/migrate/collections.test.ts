@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { lastingCollections, revisionCollections } from '../../../tools/migrate/parts/lasting-collections.ts'
 
-/** Collections that stay behind, each with its reason. */
+/** Collections that are not moved, each with its reason. */
 const otherCollections: Readonly<Record<string, string>> = {
   'world-leases': 'of the moment: who runs a world now',
   'report-times': 'of the moment: who reported in the last ten minutes',
@@ -37,7 +37,7 @@ const sources = ['functions', 'realtime', 'shared', 'infra', 'tools'].flatMap((f
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),
 )
 
-/** Every collection that some code declares, by `createCollection` or as a value of the type `Collection`. */
+/** Every collection in the code, declared by `createCollection` or as a value of the type `Collection`. */
 const declared = sources.flatMap((source) => [
   ...[...source.matchAll(/createCollection\(\s*'([^']+)'/g)].map((match) => match[1]),
   ...[...source.matchAll(/: Collection<[^=]*> = \{\s*name: '([^']+)'/g)].map((match) => match[1]),

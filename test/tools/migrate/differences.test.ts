@@ -116,7 +116,7 @@ describeDynamo('npm run migrate', () => {
         exit: 3,
         out: expect.stringMatching(/^history of default .*DIFFERENT$/m),
       })
-      // Each page once: the second run goes on behind the first page of 32.
+      // Each page once: the second run continues after the first page of 32.
       expect(differing.steps.find(({ what }) => what === 'Moving history of default')).toMatchObject({ total: 42, seen: 43 })
       expect((await runMigration(there, environment())).exit).toBe(0)
       expect(await readTarget()).toEqual(await readHouse({ DATA_DIR: house() }))

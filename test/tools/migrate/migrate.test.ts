@@ -8,7 +8,7 @@ import { readHouse } from '../../support/migrate/house-contents.ts'
 import { back, there, useHouse, withinMs } from '../../support/migrate/migration-fixture.ts'
 import { runMigration } from '../../support/migrate/migration-run.ts'
 
-/** Of every file of a folder but LMDB's tables of readers. */
+/** Checksums of every file of a folder, except the reader tables of LMDB. */
 const checksumOf = async (folder: string): Promise<Record<string, string>> => {
   const sums: Record<string, string> = {}
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -64,7 +64,7 @@ describeDynamo('npm run migrate', () => {
           },
         })
         exit = run.exit
-        // The comparison at the end is not cut into pieces.
+        // The comparison at the end is not interrupted.
         if (run.steps.some(({ what }) => what.startsWith('Checking'))) break
         expect(run.err).toBe('Stopped. The same command goes on from here.\n')
       }

@@ -19,7 +19,7 @@ import { silentLog } from '../../support/time/silent-log.ts'
 describeDynamo('npm run migrate refuses', () => {
   const { house, empty, environment, tableStore } = useHouse({ radius: 1, players: 2, saves: 1 })
 
-  /** As far as the lock of this machine goes: its record would need the store that the migration has open. */
+  /** Simulates a running node by the lock of this machine. Its record would need the store that the migration has open. */
   const runNode = async () => {
     const lockPath = join(house(), 'worlds', 'default.lease')
     const options = {
@@ -33,7 +33,7 @@ describeDynamo('npm run migrate refuses', () => {
     return acquireLease({ ...options, holder: await readLeaseHolder(house()) })
   }
 
-  /** A node that ran once has left its record behind. */
+  /** A node that ran once has left its record. */
   const rememberNode = async () => {
     const store = createLmdbStore({ path: join(house(), 'records'), ids: systemIds })
     await store.put(leaseRecords, 'default', { fence: 3 })
@@ -87,7 +87,7 @@ describeDynamo('npm run migrate refuses', () => {
         err: expect.stringMatching(/holds other data already \(player states\).*DYNAMODB_TABLE_PREFIX/),
       })
       expect((await tableStore().list(leaseRecords)).records).toEqual([])
-      // Into a data folder that is furnished already.
+      // The target is a data folder with starter files.
       expect(await runMigration(back, environment())).toMatchObject({
         exit: 2,
         err: expect.stringMatching(/holds other data already \(accounts, .*DATA_DIR/),
@@ -127,7 +127,7 @@ describeDynamo('npm run migrate refuses', () => {
       expect(await readdir(empty())).toEqual([])
       for (const mode of ['--verify', '--dry-run'])
         expect(await runMigration(`${back} ${mode}`, environment())).toMatchObject(refusal)
-      // The way on: the unfinished one to its end.
+      // The fix is to complete the unfinished migration.
       expect((await runMigration(there, environment())).exit).toBe(0)
       expect((await runMigration(back, { ...environment(), DATA_DIR: into })).exit).toBe(0)
     },
@@ -150,7 +150,7 @@ describeDynamo('npm run migrate refuses', () => {
     async () => {
       const dataDir = join(empty(), 'long-emails')
       const usersFile = join(dataDir, 'config', 'users.yaml')
-      // 738, 474 and 312 bytes; DynamoDB takes 468.
+      // 738, 474 and 312 bytes; the limit of DynamoDB is 468.
       const emails = [242, 154, 100].map((count) => `${'字'.repeat(count)}@example.com`)
       const entries = emails.map(
         (email, n) =>

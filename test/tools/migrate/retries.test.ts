@@ -15,7 +15,7 @@ const createTest = (pausesMs: readonly number[]) => {
   return { complaints, stop, retry }
 }
 
-/** Fails as often as `faults` says, then answers. */
+/** Fails `faults` times, then succeeds. */
 const failing = (faults: number) => {
   let left = faults
   return async () => {

@@ -6,7 +6,7 @@ import { oauthServer } from '../../support/auth/oauth-sign-in.ts'
 import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
-/** `npm run oauth` over accounts in memory, with `auth.oauth` at this issuer. */
+/** `npm run oauth` over accounts in memory, with `auth.oauth` for this issuer. */
 export const openOauthCheck = async (issuer: string, oauth: object = {}) => {
   const fixture = await createAccountFixture()
   const files = new Map<string, string>()

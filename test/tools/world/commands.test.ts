@@ -34,7 +34,7 @@ describe('npm run world', () => {
     await lease.release()
   }
 
-  /** Column 0,0 as a program of the next format would have it. */
+  /** Column 0,0 in the next format version. */
   const makeNewer = async (name: string): Promise<Uint8Array> => {
     const ref = await world(name)
     const bytes = Buffer.from((await stored.task.chunks.get(ref, { cx: 0, cz: 0 })) ?? [])
@@ -229,7 +229,7 @@ describe('npm run world', () => {
       const { chunks } = stored.task
       let isGone = true
       const hasNone = ({ cx, cz }: { cx: number; cz: number }) => isGone && cx === 0 && cz === 0
-      /** A store whose bitmap and records disagree, as ours never should. */
+      /** A store whose bitmap and records disagree, which ours never do. */
       const torn = {
         ...chunks,
         getMany: async (...[of, positions]: Parameters<typeof chunks.getMany>) =>

@@ -97,7 +97,7 @@ describe('npm run world: delete, restore and rename', () => {
     const note = await readFile(join(folder, 'world.json'))
     expect((await stored.run(['import', folder, 'south'])).exit).toBe(0)
     expect((await stored.run(['import', folder, 'other'])).exit).toBe(2)
-    // As if the process had been killed before it took the note away.
+    // The state after a kill of the process before it removed the note.
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'world.json'), note)
     for (const name of ['other', 'south']) expect((await stored.run(['import', folder, name])).exit).toBe(2)

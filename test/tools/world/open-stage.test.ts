@@ -20,7 +20,7 @@ describe('an imported world', () => {
   afterEach(() => stored.close())
 
   const names = async () => (await stored.task.worlds.listWorlds()).map(({ name }) => name)
-  /** What a process that is killed leaves of its import: no lock, and whatever it had written. */
+  /** The state after a kill of an importing process: no lock, and partial data. */
   const killedImport = async (changed: Partial<StageDeps['worlds']> = {}) => {
     const lease = {
       fence: 1,

@@ -8,7 +8,7 @@ import { createHttpFixture } from '../../../support/http/http-fixture.ts'
 
 const atOnce = 8
 
-/** Answers that many requests at the same moment, once all have arrived. */
+/** Delays the answers to many requests until all have arrived. */
 const createGate = () => {
   let [arrived, open] = [0, (): void => undefined]
   const all = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ describe('answers that are ready at the same moment', () => {
     await fixture.close()
   })
 
-  /** In which turns of the event loop they went out, by path, in their order; the last request shows a credential. */
+  /** The turns of the event loop in which the answers were sent, by path and in order. The last request has a credential. */
   const findTurns = async (bytes: number, last = '/text') => {
     const sent: { readonly path: string; readonly turn: number }[] = []
     let [turn, isOver] = [0, false]

@@ -15,7 +15,7 @@ describe('a streamed answer', () => {
     server?.close()
   })
 
-  /** Serves the pieces at any address; what became of the first answer. */
+  /** Serves the pieces at any address, and returns the outcome of the first answer. */
   const serve = async (pieces: AsyncIterable<string | Uint8Array>, idleMs = 30_000) => {
     const app = express()
     const outcome = new Promise<Outcome>((resolve) => {

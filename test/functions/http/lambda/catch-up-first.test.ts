@@ -10,14 +10,14 @@ import { openLambdaDoor } from '../../../support/http/lambda-door.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'
 
-/** Answers with the group in force. */
+/** Answers with the active group. */
 const appOf =
   (configs: Configs): RequestListener =>
   (_req, res) => {
     res.end(firstGroup(configs))
   }
 
-/** Two processes, the second of which hears nothing of the first. */
+/** Two processes. The second receives no events of the first. */
 const openStill = async () => {
   const processes = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
   const { files, start, store } = processes

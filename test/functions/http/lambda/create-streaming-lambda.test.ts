@@ -55,7 +55,7 @@ const routes: readonly Route[] = [
   }),
 ]
 
-/** What differs between any two connections. */
+/** Removes the headers that differ between any two connections. */
 const lasting = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => {
   const { date, connection, 'keep-alive': keepAlive, 'transfer-encoding': encoding, 'x-request-id': id, ...rest } = headers
   return rest

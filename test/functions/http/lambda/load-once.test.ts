@@ -8,7 +8,7 @@ import { AppError } from '../../../../shared/kernel/errors.ts'
 const app: RequestListener = (_req, res) => res.end('hello')
 const away = new AppError('unavailable', 'service-unavailable', 'A service does not answer.', { retryAfterSeconds: 1 })
 
-/** Fails as often as there are errors, then works. */
+/** Fails once per error, then succeeds. */
 const createLoad = (...errors: readonly unknown[]) => {
   const seen = { loads: 0 }
   const load = async () => {

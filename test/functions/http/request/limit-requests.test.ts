@@ -20,7 +20,7 @@ const create = (max: number) => {
   const endWindow = (): void => {
     window += 1
   }
-  /** What happens between an answer of the shared count and its arrival. */
+  /** Runs between an answer of the shared count and its arrival. */
   let onWay = async (): Promise<void> => undefined
   const limiter: typeof shared = {
     ...shared,
@@ -31,7 +31,7 @@ const create = (max: number) => {
       return decision
     },
   }
-  /** Holds up the next answer, from its `arrived` to `release`. */
+  /** Delays the next answer: it resolves `arrived`, and continues after `release`. */
   const holdNext = () => {
     const [arrived, released] = [createGate(), createGate()]
     onWay = () => {
@@ -116,7 +116,7 @@ describe('createRequestLimits', () => {
     expect(await countAdmitted(other, 590)).toBe(590)
     const denied = holdNext()
     const asked = one('token')
-    // The block of 25 stands in the shared count and was denied: its process knows nothing of that yet.
+    // The block of 25 is in the shared count and was denied, but its process does not know yet.
     await denied.arrived
     await expect(other('token')).rejects.toMatchObject({ slug: 'too-many-requests', retryAfterSeconds: 60 })
     denied.release()
@@ -124,7 +124,7 @@ describe('createRequestLimits', () => {
     clock.advance(999)
     await expect(other('token')).rejects.toMatchObject({ slug: 'too-many-requests' })
     clock.advance(1)
-    // Of the ten that were left one is used, and one went with the refusal.
+    // Of the ten remaining requests one is used, and one was lost by the refusal.
     expect(await countAdmitted(other, 20)).toBe(8)
   })
 
@@ -165,7 +165,7 @@ describe('createRequestLimits', () => {
     await limit('token')
     clock.advance(59_000)
     setMax(5)
-    // The block of 1,000 still counts: the shared window may be over, and what went back would be a gift to the next.
+    // The block of 1,000 still counts: the shared window may have ended, and a return would raise the next window.
     expect(await countAdmitted(limit, 10)).toBe(0)
   })
 
@@ -185,7 +185,7 @@ describe('createRequestLimits', () => {
       reads += 1
       return monotonic()
     }
-    // Each sign-in that is looked at costs a reading of the clock.
+    // Each check of a sign-in reads the clock once.
     const readsOf = async (names: readonly string[]): Promise<number> => {
       reads = 0
       for (const name of names) await limit(name)
@@ -196,7 +196,7 @@ describe('createRequestLimits', () => {
     expect(await readsOf(some('soon'))).toBeLessThan(1000)
     clock.advance(60_000)
     expect(await readsOf(['later'])).toBeGreaterThan(10_000)
-    // All were over and are gone.
+    // All had expired and are gone.
     clock.advance(5000)
     expect(await readsOf(some('last'))).toBeLessThan(1000)
   })

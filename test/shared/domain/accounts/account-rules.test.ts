@@ -44,10 +44,10 @@ describe('changes of groups', () => {
     [['player'], ['player'], ['builder'], false],
     [['player'], ['player'], ['jailed'], true],
     [['staff'], ['no-such-group'], [], true],
-    // A group is beyond the actor even where another group of the account hides what it grants.
+    // A group counts as beyond the actor even if another group of the account denies what it grants.
     [['staff'], ['powerless'], ['powerless', 'config-writer'], false],
     [['staff'], ['powerless', 'config-writer'], ['powerless'], false],
-    // What a group took away comes back with its removal.
+    // Removing a group restores what the group denied.
     [['jailed', 'staff'], ['player', 'jailed'], ['player'], false],
     [['staff'], ['player', 'jailed'], ['player'], true],
     [['staff'], ['powerless', 'config-writer'], ['config-writer'], false],

@@ -21,7 +21,7 @@ it('keeps deleted accounts for 30 days and then removes any number of them', asy
   clock.advance(11 * dayMs)
   for (const { playerId } of old) expect(await deleted.find(playerId)).toBeUndefined()
   await deleted.sweep(() => false)
-  // With the clock set back, what is there would be found.
+  // With the clock set back, a remaining record would be found.
   clock.advance(-11 * dayMs)
   for (const { playerId } of old) expect(await deleted.find(playerId)).toBeUndefined()
   expect(await deleted.find(young.playerId)).toEqual(young)

@@ -19,7 +19,7 @@ describe('the audit log in a store', () => {
     const change = { action: 'account.update', target, before: { n: 1 }, after: { n: 2 } }
     return createAuditEntry({ clock, ids: systemIds }, { email: actor, via: 'http', requestId }, change)
   }
-  /** Every entry that a query finds, walked page by page. */
+  /** Collects every entry of a query, page by page. */
   const walk = async (query: AuditQuery): Promise<AuditEntry[]> => {
     const page = await log.listEntries(query)
     expect(page.entries.length).toBeLessThanOrEqual(query.limit)

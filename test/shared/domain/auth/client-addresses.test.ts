@@ -18,7 +18,7 @@ const upgradeFrom = (peer: string, headers: Record<string, string> = {}): Incomi
 const ofProcess = (secret?: string, trustedProxies = 0) =>
   createClientAddresses({ ...(secret !== undefined && { secret }), trustedProxies: () => trustedProxies })
 
-/** What arrives at the next process, whose peer is the first one. */
+/** The request as it arrives at the next process, with the first process as its peer. */
 const passOn = (request: IncomingMessage, by: ReturnType<typeof ofProcess>): IncomingMessage => {
   by.handOn(request)
   return upgradeFrom('10.0.0.5', Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)])))

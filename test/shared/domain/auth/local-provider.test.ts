@@ -17,7 +17,7 @@ describeAuthProvider('local, with passwords required', 'password', async () => {
 describe('the local provider', () => {
   let fixture: AccountFixture
   let required: boolean
-  /** Whose hash each comparison was with. */
+  /** The hash used in each comparison. */
   let compared: (string | undefined)[]
   beforeEach(async () => {
     fixture = await createAccountFixture()

@@ -13,10 +13,10 @@ import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 const clubPassword = 'cheese and wine'
 const readSecret = () => hashSync(clubPassword, 4)
 
-/** The one line. */
+/** The one line that adds a provider. */
 const constructors = { ...providerConstructors, club: createClubProvider }
 
-/** `auth` with the third provider in force, as it is once its line stands in the list. */
+/** `auth` with the third provider, as after its line is added to the list. */
 const clubAuth = () => ({ ...createFixedConfigs().get('server.yaml').auth, provider: 'club' })
 
 describeAuthProvider('club, the example of docs/providers.md', 'password', async () => {
@@ -56,7 +56,7 @@ describe('docs/providers.md', () => {
 
 describe('auth.provider in server.yaml', () => {
   it('can be every registered provider, and nothing else', () => {
-    // No more is said of the list: a third provider is one line there, and none here.
+    // A third provider adds a line to the list and none here, so this test does not check the whole list.
     expect(providerNames).toEqual(expect.arrayContaining(['local', 'oauth']))
     for (const provider of providerNames) expect(serverConfigFile.parse({ auth: { provider } }).ok).toBe(true)
     for (const provider of ['nobody wired this in', 'constructor', '', null])

@@ -102,7 +102,7 @@ describe('sign-in', () => {
     await expect(signInAs('https://issuer.example|2')).rejects.toMatchObject({ kind: 'unauthenticated' })
     const alive = await Promise.all(issued.map((token) => opened.tokens.find(token)))
     expect(alive.map((record) => record !== undefined)).toEqual([true, false])
-    // Who was refused after all did not sign in.
+    // A refused user did not sign in.
     expect(await listSignIns(store, planted.playerId)).toMatchObject([{ by: 'identity-provider' }])
   })
 

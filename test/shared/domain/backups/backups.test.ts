@@ -45,7 +45,7 @@ afterAll(async () => {
   await root.remove()
 })
 
-/** Runs a command of the line on other folders, while these services are open. */
+/** Runs a command line task on other folders while these services are open. */
 const run = async (args: readonly string[], places: Record<string, string>) => {
   const told = { out: '', err: '' }
   const exit = await runBackup({
@@ -67,7 +67,7 @@ describe('a backup', () => {
     const backupDir = join(root.path, 'moment')
     let isOver = false
     let written = 0
-    // Everybody who reads sees: default first, then the others, then the account. No moment shows a later one without an earlier one.
+    // The order of writes that readers see: default, the other worlds, the account. No moment has a later write without an earlier one.
     const write = async () => {
       while (!isOver) {
         written += 1
@@ -151,7 +151,7 @@ describe('a backup', () => {
       'a column with another byte',
       'worlds/a/data.mdb',
       (bytes: Buffer) => {
-        // Everywhere: pages that are free by now hold it too.
+        // Damages every copy of the column, because free pages contain it too.
         const part = column.subarray(4, 40)
         for (let at = bytes.indexOf(part); at >= 0; at = bytes.indexOf(part, at + part.length)) flip(bytes, at + 8)
         return bytes
@@ -188,7 +188,7 @@ describe('npm run backup', () => {
       exit: 2,
       err: expect.stringContaining('--replace'),
     })
-    // As if this process were the server: the services of the fixture have the folder open, in a process of their own.
+    // Stands for a running server: another process has the folder open.
     const other = join(root.path, 'other')
     await cp(dataDir, other, { recursive: true, filter: (path) => !path.endsWith('lock.mdb') })
     await rm(join(other, 'config', 'users.yaml'))

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { chooseKept } from '../../../../shared/domain/backups/choose-kept.ts'
 
 const backup = (at: string) => ({ id: at, at: `${at}:00:00.000Z` })
-/** Every six hours for sixty days, newest first. */
+/** Backups every six hours for sixty days, newest first. */
 const many = Array.from({ length: 240 }, (_, n) =>
   backup(new Date(Date.parse('2026-11-23T18:00:00.000Z') - n * 6 * 3_600_000).toISOString().slice(0, 13)),
 )
@@ -11,7 +11,7 @@ it('keeps the newest, and the newest of each of the last days and weeks', () => 
   expect([...chooseKept(many, { last: 3, daily: 3, weekly: 3 })]).toEqual([
     ...['2026-11-23T18', '2026-11-23T12', '2026-11-23T06'],
     ...['2026-11-22T18', '2026-11-21T18'],
-    // Weeks begin on Mondays; the second ends on 2026-11-22, which is kept already.
+    // Weeks begin on Monday. The second week ends on 2026-11-22, which is retained already.
     '2026-11-15T18',
   ])
 })

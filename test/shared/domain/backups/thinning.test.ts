@@ -33,7 +33,7 @@ const damageColumn = async (): Promise<void> => {
   const path = join(dataDir, 'worlds', 'a', 'data.mdb')
   const bytes = await readFile(path)
   const part = column.subarray(4, 40)
-  // Everywhere: pages that are free by now hold it too.
+  // Damages every copy of the column, because free pages contain it too.
   for (let at = bytes.indexOf(part); at >= 0; at = bytes.indexOf(part, at + part.length))
     bytes.writeUInt8(bytes.readUInt8(at + 8) ^ 1, at + 8)
   await writeFile(path, bytes)

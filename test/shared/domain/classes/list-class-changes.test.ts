@@ -6,7 +6,7 @@ type Levels = Record<number, { attacks?: readonly { attack: string; rank?: numbe
 
 const bonuses = { str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0 }
 
-/** What a level does not say is nothing, and a rank is 1. */
+/** Fills in the defaults of a level: empty lists and rank 1. */
 const wholeLevels = (levels: Levels) =>
   Object.fromEntries(
     Object.entries(levels).map(([level, { attacks = [], spells = [] }]) => [

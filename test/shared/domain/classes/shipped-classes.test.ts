@@ -16,7 +16,7 @@ const evaluate = (text: string | undefined, { bonuses }: ClassDefinition, level:
 const resourceAt = (definition: ClassDefinition, level: number) =>
   evaluate(definition.resource === 'MANA' ? definition.manaFormula : definition.rageFormula, definition, level)
 
-/** Damage of an average hit, by `2d6+3` and its like. */
+/** The damage of an average hit, from dice such as `2d6+3`. */
 const averageHit = ({ power, dice }: { readonly power: number; readonly dice: string }) => {
   const [, count, sides, more = '0'] = /^(\d+)d(\d+)([+-]\d+)?$/.exec(dice) ?? []
   return power + (Number(count) * (Number(sides) + 1)) / 2 + Number(more)

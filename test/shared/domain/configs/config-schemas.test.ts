@@ -19,7 +19,7 @@ type Key = { readonly path: string; readonly schema: JsonSchema; readonly isOpti
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every key that a file can have, at any depth; `*` stands for a name or a number of the writer's choice. */
+/** Every key that a file can have, at any depth. `*` stands for any name or index. */
 const listKeys = (schema: unknown, path = ''): Key[] => {
   if (!isSchema(schema)) return []
   const { properties = {}, patternProperties = {}, additionalProperties, items, required = [], ...rest } = schema

@@ -11,7 +11,7 @@ import { createMemoryStore } from '../../../../shared/platform/storage/memory-st
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
-/** The files of a folder of `resources`, as if they were the bundled ones. */
+/** The files of a folder of `resources`, used as the bundled ones. */
 const openFiles = (folder: string) =>
   createEmbeddedConfigFiles({
     dataDir: resolve(root, 'no-such-folder'),

@@ -51,7 +51,7 @@ const createStage = (store: Store = createMemoryStore()) => {
   return { store, jobs, run, state, whenOver }
 }
 
-/** A kind whose runs the test ends. */
+/** A job kind whose runs are ended by the test. */
 const createDig = (afterCrash: JobKind['afterCrash'] = 'go-on') => {
   const runs: { context: JobContext; end: (detail: string) => void; fail: (error: unknown) => void }[] = []
   const kind: JobKind = {

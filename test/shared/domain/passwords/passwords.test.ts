@@ -80,7 +80,7 @@ describe('createPasswordHasher', () => {
       runPasswordJob({ forms: ['correct horse'], salt, cost: 10 })
       return process.cpuUsage(before).user
     }
-    // In turns, the least of each: the machine does other things too.
+    // Measures alternately and takes the minimum of each, because the machine runs other work too.
     const times = Array.from({ length: 10 }, () => [10, 8].map((cost) => timeOf(`$2b$${pad(cost)}$abcdefghijklmnopqrstuu`)))
     const [whole = 0, padded = 0] = [0, 1].map((at) => Math.min(...times.map((pair) => pair[at] ?? 0)))
     expect(padded / whole).toBeGreaterThan(0.7)

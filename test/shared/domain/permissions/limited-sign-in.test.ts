@@ -50,7 +50,7 @@ describe('an unverified sign-in', () => {
       'unverified',
       'not-granted',
     ])
-    // Whoever decides as for a verified sign-in gets no more by it.
+    // The same rules decided as for a verified sign-in give nothing more.
     expect(decidePermission(rules, 'zone.build', { verified: true, privileged: false }).reason).toBe('not-granted')
   })
 
@@ -82,7 +82,7 @@ describe('an unverified sign-in', () => {
     const root = { groups: ['admin', 'builder'] }
     const rules = permissions.rulesOfSignIn(root, false)
     const reasons = (permission: string) => decidePermission(rules, permission, asked).reason
-    // By name, by the default groups, and by `*` alone.
+    // By name, by the default groups, and only by `*`.
     expect(['zone.build', 'world.build', 'world.fly', 'command.say'].map(reasons)).toEqual([
       'granted',
       'granted',

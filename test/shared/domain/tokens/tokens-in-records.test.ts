@@ -144,7 +144,7 @@ describe('tokens in the record store', () => {
     clock.advance(5 * minute)
     await tokens.sweep()
     expect(await tokens.find(token)).toBeDefined()
-    // The token with its owner, and what is known of the account for a minute more.
+    // The token with its owner, and the account entry, which stays a minute longer.
     expect(await count()).toBe(3)
     clock.advance(10 * minute)
     await tokens.sweep()

@@ -38,7 +38,7 @@ describe('the lease of a world among processes', () => {
     expect(await nextLine(first)).toBe('fence 1')
     first.process.kill('SIGKILL')
     expect(await first.ended).toBe('SIGKILL')
-    // Well within the time to live: one that waited for that would run into the time limit of this test.
+    // This is well within the time to live: a wait for it would exceed the time limit of this test.
     expect(await nextLine(start('the second'))).toBe('fence 2')
   }, 180_000)
 

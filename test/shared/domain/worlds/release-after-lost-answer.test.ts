@@ -11,7 +11,7 @@ import { waitFor } from '../../../support/time/wait-for.ts'
 
 const holder = { leaseId: systemIds.uuid(), name: 'node of a', machineId: 'a', pid: 7, ttlMs: 14_000 }
 
-/** A lease whose last renewal was written, though its answer was lost on its way. */
+/** A lease whose last renewal was written, but whose answer was lost. */
 const keepUnsure = async () => {
   const clock = createFixedClock()
   const inner = createMemoryStore()
@@ -43,7 +43,7 @@ it('a lease is free for all machines when released after a renewal with a lost a
   expect((await store.get(leaseRecords, 'default'))?.value).toEqual({ fence: 3 })
 })
 
-it('a lease that another holder took after such a renewal keeps that holder on release', async () => {
+it('releasing a lease that another holder took after such a renewal keeps that holder', async () => {
   const { lease, store } = await keepUnsure()
   const theirs = { fence: 4, holder: { ...holder, leaseId: systemIds.uuid(), machineId: 'b' } }
   await store.put(leaseRecords, 'default', theirs)

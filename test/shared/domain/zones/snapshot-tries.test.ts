@@ -35,7 +35,7 @@ it('a paused attempt does not damage a later one', async () => {
 it('an aborted attempt leaves nothing, and another one begins from scratch', async () => {
   const { snapshots, facts, column, readAll, countParts } = open()
   const failed = await snapshots.write(facts)
-  // More than fits one part.
+  // More than fits in one part.
   await failed.add({ ...column(1), bytes: new Uint8Array(200 * 1024) }, 1)
   await failed.add(column(2), 1)
   expect(await countParts()).toBe(1)

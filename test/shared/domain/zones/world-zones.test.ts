@@ -7,7 +7,7 @@ import { createZoneFixture, squareOf, zoneEditor } from '../../../support/zones/
 
 const input = { name: 'Town', yMin: 10, yMax: 20, chunks: [{ cx: 0, cz: 0 }] }
 
-/** Two writers on one store, and what the reads of a third cost. */
+/** Two writers on one store, and the cost of the reads of a third. */
 const open = async () => {
   const store = createMemoryStore()
   const fixture = await createZoneFixture({ store })

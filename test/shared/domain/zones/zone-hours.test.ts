@@ -7,7 +7,7 @@ import { isZoneInForce, nextZoneChange } from '../../../../shared/domain/zones/z
 const clocks = createLocalClocks()
 const daily = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** When a zone opens and closes between two instants, found by its next changes alone. */
+/** When a zone opens and closes between two instants, computed from its next changes only. */
 const changesOf = (schedule: ZoneSchedule, from: string, until: string): string[] => {
   const zone = { enabled: true, ...schedule }
   const changes: string[] = []

@@ -17,7 +17,7 @@ const input = {
   ],
 }
 
-/** What may happen to the folder of a world while the server is down, and what its zones say of it. */
+/** What can happen to the folder of a world while the server is down, and the warning of its zones. */
 const losses = [
   {
     loss: 'was taken away',

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { createFairQueue } from '../../../../shared/platform/limits/fair-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 const createWork = () => {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -81,7 +81,7 @@ it('prefers rare callers over frequent ones, when it remembers turns', async () 
     await step()
     expect(begun.at(-1)).toBe('ann')
   }
-  // Once it had as many turns as the others, it waits for its turn like them.
+  // After as many turns as the others, the caller waits like them.
   for (let at = 0; at < 20; at += 1) void queue.run('ann', work('ann'))
   const before = begun.length
   for (let turn = 0; turn < 40; turn += 1) await step()

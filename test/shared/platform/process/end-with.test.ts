@@ -7,7 +7,7 @@ import { expect, it } from '@jest/globals'
 const root = resolve(import.meta.dirname, '../../../..')
 const source = pathToFileURL(join(root, 'shared/platform/process/end-with.ts')).href
 
-/** Ends with the code of a process whose work is this expression, and which nobody waits for. */
+/** The exit code of a process whose work is this expression, which nothing awaits. */
 const codeOf = async (work: string) => {
   const script = `const { endWith } = await import(${JSON.stringify(source)}); endWith(${work})`
   const { code, stderr } = await promisify(execFile)(

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { addTaskAddress } from '../../../../shared/platform/process/read-task-address.ts'
 
-/** What ECS tells, at an address of this machine, while `use` runs. */
+/** Serves the metadata of ECS on this machine while `use` runs. */
 const withMetadata = async <T>(status: number, body: string, use: (url: string) => Promise<T>): Promise<T> => {
   const server = createServer((_req, res) => res.writeHead(status).end(body)).listen(0, '127.0.0.1')
   await once(server, 'listening')

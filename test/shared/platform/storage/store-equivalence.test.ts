@@ -10,7 +10,7 @@ import { type Collection, createCollection, type Precondition, type Store } from
 import { describeDynamo, openDynamo, openDynamoForTests } from '../../../support/dynamodb/dynamodb.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
-/** What must hold: nothing, absence, the version that the nth write of the sequence gave, or one that no write gave. */
+/** The condition of a write: none, absence, the version of the nth write of the sequence, or an unknown version. */
 type Condition = 'any' | 'absent' | 'unknown' | number
 type Operation =
   | { readonly kind: 'get'; readonly id: string }
@@ -55,7 +55,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   }),
 )
 
-/** Plays operations on one store and tells what each answered, versions as the number of the write that gave them. */
+/** Runs operations on one store and returns the answers. Each version is the number of the write that returned it. */
 const play = async (
   store: Store,
   collection: Collection<unknown>,
@@ -109,7 +109,7 @@ const play = async (
   return answers
 }
 
-/** Plays sequences of calls on one in memory and on `store`, and expects the same answers. */
+/** Runs sequences of calls on a store in memory and on `store`, and expects the same answers. */
 const expectAlike = async (store: Store, numRuns: number): Promise<void> => {
   const memory = createMemoryStore()
   let runs = 0

@@ -134,7 +134,7 @@ describe('traces over OTLP', () => {
       const flushed = tracing.flush().then(() => {
         isOver = true
       })
-      // What waits for an answer waits for more than the next turn of the event loop.
+      // A flush that waits for an answer takes longer than the next turn of the event loop.
       await letOthersWork()
       const answer = isOver
       await flushed

@@ -8,7 +8,7 @@ import type { ConfigName, ConfigValues } from '../../../../shared/domain/configs
 import { parseConfig } from '../../../../shared/domain/configs/reading/parse-config.ts'
 import { nestedYaml } from '../../../support/configs/nested-yaml-arbitraries.ts'
 
-/** Each once ended the library's parser, or what reads after it, with a RangeError. */
+/** Texts that ended the parser of the library, or a later reader, with a RangeError. */
 const deep: readonly [string, string][] = [
   ['lists in keys, closed by one line', `${'? - '.repeat(1_500)}\nx\n`],
   ['lists in keys, closed by a further item', `${'? - '.repeat(5_000)}\n- x\n`],

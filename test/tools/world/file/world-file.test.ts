@@ -56,7 +56,7 @@ describe('a world file', () => {
       throw error
     }
   }
-  /** The same file with other contents. */
+  /** Rewrites the file with changed contents. */
   const alter = async (change: (bytes: Buffer) => Buffer) => writeFile(path, gzipSync(change(gunzipSync(await readFile(path)))))
 
   it('returns the written records', async () => {
@@ -86,7 +86,7 @@ describe('a world file', () => {
         hurt[place] = (hurt[place] ?? 0) ^ (1 << shift)
         await writeFile(path, hurt)
         const said = await refusal()
-        // The time, the operating system and the like in gzip's own header belong to nobody, nor do bits between its blocks.
+        // Some fields of the gzip header, such as time and operating system, and bits between blocks do not affect the contents.
         if (said === 'none') expect(gunzipSync(hurt)).toEqual(gunzipSync(whole))
       }),
       { numRuns: 100 },

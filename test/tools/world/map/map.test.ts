@@ -24,7 +24,7 @@ describe('npm run world -- map', () => {
     await stored.task.chunks.putMany(world, [{ cx, cz, bytes }], lease.fence)
     await lease.release()
   }
-  /** Each place of the column from the floor up, by the ids of its blocks. */
+  /** Stores a column with these block ids at each position, from the bottom up. */
   const putColumn = async (cx: number, cz: number, idsAt: (x: number, z: number) => readonly string[]): Promise<void> => {
     const registry = stored.task.createRegistry()
     const chunk = createChunk(cx, cz)

@@ -7,7 +7,7 @@ import { columnNbt } from '../../../support/worlds/region-writer.ts'
 const names = Array.from({ length: 20 }, (_, n) => `block_${n}`)
 const column = await columnNbt({ cx: 0, cz: 0, sections: [{ y: 0, names, entries: (at) => at % 20 }] })
 
-/** A root compound that holds one tag. */
+/** A root compound with one tag. */
 const holding = (type: number, ...payload: readonly number[]): Uint8Array =>
   Uint8Array.from([10, 0, 0, type, 0, 1, 0x61, ...payload, 0])
 

@@ -12,7 +12,7 @@ import { readRegionFile } from '../../../../tools/world/minecraft/region-file.ts
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
-/** What is used of `prismarine-provider-anvil`, which reads and writes region files independently of us. */
+/** The used parts of `prismarine-provider-anvil`, which reads and writes region files independently of us. */
 type ForeignColumn = {
   getBlock(pos: { x: number; y: number; z: number }): { name: string; getProperties(): Record<string, unknown> }
   setBlockType(pos: { x: number; y: number; z: number }, id: number): void

@@ -25,10 +25,10 @@ import { createTempDir } from '../../../support/processes/temp-dir.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'
 
-/** What a command wrote and how it ended. */
+/** The output and exit code of a command. */
 export type Ran = { readonly exit: number; readonly out: string; readonly err: string }
 
-/** Worlds in LMDB in a folder of their own, records in memory, and terrain made in this thread; `run` runs a command on them. */
+/** Worlds in LMDB in a folder of their own, records in memory, and terrain generated in this thread. `run` runs a command on them. */
 export const openStoredTask = async () => {
   const { path: dataDir, remove } = await createTempDir()
   const worldsDir = join(dataDir, 'worlds')

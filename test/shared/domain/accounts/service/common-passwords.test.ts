@@ -14,7 +14,7 @@ describe('a common password', () => {
   })
   afterEach(() => fixture.close())
 
-  it('is refused for an account with admin permissions by group or grant, whoever sets it', async () => {
+  it('is refused for an account with admin permissions by group or grant, for any actor', async () => {
     const { accounts, plant } = fixture
     await expect(accounts.createAccount(operator, { email: 'a@example.com', password, groups: ['admin'] })).rejects.toMatchObject(
       refused,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLocalProvider } from '../../../../../shared/domain/auth/local-provider.ts'
 import { type AccountFixture, createAccountFixture, operator, password } from '../../../../support/accounts/account-fixture.ts'
 
-/** 254 characters that `users.yaml` takes, in 738 bytes. */
+/** An email of 254 characters, valid in `users.yaml`, with 738 bytes. */
 const email = `${'字'.repeat(242)}@example.com`
 const refused = { kind: 'invalid', slug: 'bad-request', errors: [expect.objectContaining({ pointer: '/email' })] }
 const origin = { address: '192.0.2.1', requestId: 'request-7' }
@@ -29,7 +29,7 @@ describe('an email of 254 characters in more than 254 bytes', () => {
       slug: 'account-not-allowed',
       cause: { message: expect.stringContaining('254 bytes') },
     })
-    // Where passwords are required, nobody is told more than that it is wrong.
+    // With required passwords the answer is the same as for a wrong password.
     await expect(login(true)).rejects.toMatchObject({ slug: 'invalid-credentials' })
     expect((await accountStore.listAccounts({ limit: 10 })).accounts).toEqual([])
   })

@@ -29,7 +29,7 @@ describe('signInVouched', () => {
   })
   afterEach(() => fixture.close())
   const signIn = (identity: Partial<VouchedIdentity> = {}) => {
-    // The audit log is in the order of time.
+    // The audit log is sorted by time.
     fixture.clock.advance(1)
     return fixture.accounts.signInVouched({ ...ann, ...identity }, 'request-7')
   }

@@ -12,7 +12,7 @@ const accountOf = (email: string, displayName: string): Account => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 })
 
-// A hand may leave an email empty.
+// A hand edit may leave an email empty.
 const emails = fc.constantFrom('a', 'b', 'c', 'd', '')
 const skeletons = ['Ann', 'Bob', 'Cy', 'An', ''].map(nameSkeleton)
 const names = fc.constantFrom('Ann', 'ann', 'Bob', 'B0b', 'Cy')

@@ -16,7 +16,7 @@ const createAccountMap = (entries: Iterable<readonly [string, Account]>): Accoun
 
 const allKeys = Array.from({ length: 400 }, (_, at) => String(at))
 const keys = fc.constantFrom(...allKeys)
-/** Of all sizes: by itself fast-check makes too few changes for the layers ever to become one. */
+/** Change lists of all sizes. By default fast-check generates too few changes to merge the layers. */
 const steps = fc.array(
   fc.array(fc.tuple(keys, fc.option(fc.nat({ max: 9 }), { nil: undefined })), { minLength: 1, maxLength: 60, size: 'max' }),
   { maxLength: 12, size: 'max' },
@@ -51,7 +51,7 @@ describe('an account map', () => {
           expect(wrong).toEqual([])
         }
       }),
-      // To make a failure smaller would take minutes.
+      // Shrinking a failure would take minutes.
       { numRuns: 100, endOnFailure: true },
     )
   })

@@ -85,9 +85,9 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
     it('removes the oldest above the size limit, but none younger than an hour', async () => {
       const { write, prune, idsOf, tally } = await open()
       const ids: string[] = []
-      // Whole once and cut three times: some 100 kB each.
+      // One complete entry and three cut ones: about 100 kB each.
       for (let index = 0; index < 30; index += 1) ids.push(await write({ bytes: 100_000, afterMs: 10 * minuteMs }))
-      // The last seven are of the last hour; of the 23 before, ten are within a MiB.
+      // The last seven are from the last hour. Of the 23 before, ten fit into a MiB.
       expect(await prune({ days: 365, maxMiB: 1 })).toBe(13)
       expect(await idsOf()).toEqual(ids.slice(13))
       expect(totalBytes((await tally()).days)).toBeLessThan(2 ** 20)
@@ -115,14 +115,14 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect((await idsOf({ actor: 'admin@example.com' })).length).toBe(admin.length)
       expect(totalBytes((await tally()).unprovenDays)).toBeLessThanOrEqual(2 ** 18)
       expect(totalBytes((await tally()).unprovenDays)).toBeGreaterThan(0)
-      // Administrators alone nearly reach the limit: hardly any unproven entry stays.
+      // The entries of administrators nearly reach the limit, so hardly any unproven entry stays.
       for (let index = 0; index < 2; index += 1) admin.push(await write({ bytes: 100_000 }))
       await flood(5)
       clock.advance(2 * hourMs)
       await prune({ days: 365, maxMiB: 1 })
       expect(await idsOf({ actor: 'admin@example.com' })).toEqual(admin)
       expect((await idsOf()).length).toBeLessThanOrEqual(admin.length + 1)
-      // Counted from nothing it comes to the same.
+      // A count from scratch gives the same.
       const counted = await tally()
       await store.delete(createCollection('audit-tallies', Type.Unknown()), 'tally')
       await prune(roomy)
@@ -154,7 +154,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       const found = [...first.entries, ...second.entries].map(({ id }) => id)
       expect(found).toEqual(ids.slice(-found.length).toReversed())
       expect(second.nextCursor === undefined || found.length === 20).toBe(true)
-      // What the cursor points behind is gone too.
+      // The entry before the cursor is gone too.
       clock.advance(30 * dayMs)
       await prune({ days: 2, maxMiB: 1024 })
       expect(await log.listEntries({ ...filter, cursor: nextCursor })).toEqual({ entries: [] })
@@ -184,7 +184,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(await records()).toBe(4 * kept.length)
       const counted = totalBytes((await tally()).days)
       expect(counted).toBeLessThanOrEqual(2 ** 20)
-      // Counted from nothing it comes to the same.
+      // A count from scratch gives the same.
       await store.delete(createCollection('audit-tallies', Type.Unknown()), 'tally')
       await prune(roomy)
       expect(totalBytes((await tally()).days)).toBe(counted)
@@ -279,7 +279,7 @@ describe('pruning the audit log', () => {
         expect(kept.filter((id) => id < (tooOld ?? ''))).toEqual([])
         expect(kept).toEqual(expect.arrayContaining(ids.filter((id) => id >= (young ?? ''))))
         expect(totalBytes((await tally()).days)).toBeLessThanOrEqual(maxMiB * 2 ** 20)
-        // Counted from nothing it comes to the same.
+        // A count from scratch gives the same.
         const counted = await tally()
         await store.delete(createCollection('audit-tallies', Type.Unknown()), 'tally')
         await prune(roomy)

@@ -101,7 +101,7 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     await signIn()
     issuer.rotateKeys(kid)
     expect(await signIn()).toMatchObject({ account: { email: 'ann@example.com' } })
-    // One exchange each: a code is good for one.
+    // One exchange each, because a code is valid once.
     expect(issuer.bodies).toHaveLength(2)
     expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(2)
   })

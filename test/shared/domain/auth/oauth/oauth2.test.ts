@@ -11,7 +11,7 @@ const discordUser = {
   verified: true,
 }
 
-/** A provider that knows no discovery and no ID token, as Discord. */
+/** A provider without discovery and ID tokens, such as Discord. */
 describe('sign-in by plain OAuth 2.0', () => {
   let issuer: OddIssuer
   let fixture: OauthFixture

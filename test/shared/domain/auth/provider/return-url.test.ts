@@ -121,7 +121,7 @@ describe('matchReturnUrl', () => {
           return
         }
         const url = new URL(found)
-        // The same to the page that compares what it was given, and to one that reads it anew.
+        // A page gets the same URL whether it compares the text or parses it again.
         expect(url.href).toBe(found)
         expect(matchReturnUrl(found, allowed)).toBe(found)
         expect(found).toMatch(/^[!-~]+$/)

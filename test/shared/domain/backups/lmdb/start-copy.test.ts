@@ -7,7 +7,7 @@ import { createTempDir } from '../../../../support/processes/temp-dir.ts'
 describe('the process that copies', () => {
   const bundles = process.env.GATEHOUSE_TESTS_THREADS
   let dir: Awaited<ReturnType<typeof createTempDir>>
-  /** In its place. */
+  /** Replaces the program of the process. */
   const put = (code: string) => writeFile(join(dir.path, 'copy-process.js'), code)
 
   beforeEach(async () => {

@@ -12,7 +12,7 @@ const faultsOf = (text: string) => {
 const ofAttack = (...lines: readonly string[]) =>
   `attacks:\n  hit:\n    damageType: blunt\n    enabled: true\n${lines.map((line) => `    ${line}\n`).join('')}`
 const rest = ['cost: 0', 'cooldownMs: 0']
-/** With what a rank must have besides and a test says nothing of. */
+/** A rank with these keys and all other required keys. */
 const ofRank = (rank: string) =>
   ofAttack('ranks:', `  1: {${[rank, ...rest.filter((one) => !rank.includes(one.split(':')[0] ?? ''))].join(', ')}}`)
 

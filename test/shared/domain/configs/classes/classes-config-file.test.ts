@@ -17,7 +17,7 @@ const noBonuses = '{str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}'
 
 const withBonus = (str: string) => `bonuses: ${noBonuses.replace('str: 0', str)}`
 
-/** With the keys below the others that a class must have and that a test says nothing of. */
+/** A class with these lines below its other required keys. */
 const ofClass = (...lines: readonly string[]) =>
   ofBare(
     ...lines,

@@ -15,7 +15,7 @@ const both = othersOf({ 'skills/attacks.yaml': attacks, 'skills/spells.yaml': sp
 const head =
   'classes:\n  it:\n    resource: MANA\n    bonuses: {str: 0, dex: 0, int: 0, wis: 0, con: 0, cha: 0}\n    hpFormula: level\n    manaFormula: level\n    levels:\n'
 
-/** Faults of a class whose levels are these lines, as the line counted from the first of them, pointer below the levels, message. */
+/** Faults of a class with these lines as its levels: the line relative to the first of them, the pointer below the levels, the message. */
 const faultsOf = (lines: readonly string[], others = both) => {
   const result = parseConfig(catalogue['classes.yaml'], head + lines.map((line) => `      ${line}\n`).join(''), others)
   if (result.ok) return []

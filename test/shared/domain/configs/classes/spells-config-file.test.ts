@@ -10,7 +10,7 @@ const faultsOf = (text: string) => {
 }
 
 const whole = ['type: ward', 'enabled: true', 'cost: 0', 'cooldownMs: 0', 'radius: 0', 'maxRange: 0']
-/** A spell that says `keys`, with all others that it must have. */
+/** A spell with these keys and all other required keys. */
 const spellOf = (keys: string): string[] => [
   ...(keys === '' ? [] : [keys]),
   ...whole.filter((one) => !keys.includes(one.split(' ')[0] ?? '')),

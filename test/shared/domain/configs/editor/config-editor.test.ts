@@ -49,7 +49,7 @@ describe('the editor of configs', () => {
   let audit: AuditLog
   let account: Pick<Account, 'groups' | 'grants'> | undefined
 
-  /** What one process has; all of them share the folder and the audit log. */
+  /** The editor of one process. All editors share the folder and the audit log. */
   const openEditor = (over: { audit?: Pick<AuditLog, 'append'>; host?: string } = {}): ConfigEditor =>
     createConfigEditor({
       files,
@@ -213,7 +213,7 @@ describe('the editor of configs', () => {
     expect((await listAudit()).map(({ action }) => action).sort()).toEqual(['config.save', 'config.save', 'config.save-failed'])
   })
 
-  it('refuses unknown permissions that are added, not those that the file has already', async () => {
+  it('refuses unknown permissions that a save adds, and keeps existing ones', async () => {
     const text = (...rules: string[]) => `groups: [{name: player, permissions: [world.buld, ${rules.join(', ')}]}]\n`
     await write('groups.yaml', text('world.build'))
     await expect(openEditor().save('groups.yaml', text('world.flyy'), { actor: admin })).rejects.toMatchObject({

@@ -95,7 +95,7 @@ describe('the impact of a change of groups.yaml', () => {
     expect([emails.length, emails[0], emails[49]]).toEqual([50, 'p000@example.com', 'p049@example.com'])
   })
 
-  it('names removed groups that accounts still have, and those that were missing before', async () => {
+  it('names groups that accounts still have: newly removed ones and earlier missing ones', async () => {
     const { describe, addAccount } = createImpactFixture({ groups })
     await addAccount('ann', ['builder', 'lost'])
     await addAccount('bob', ['builder'])

@@ -21,7 +21,7 @@ describe('the configs of several processes', () => {
     const counter = countReads(files)
     await one.reload(['groups.yaml'])
     await waitFor(() => firstGroup(two) === 'b')
-    // Whatever an echo would do comes before these answers: each process does one thing after another.
+    // Each process does one thing after another, so an echo would be handled before close returns.
     await Promise.all([one.close(), two.close()])
     await new Promise((resolve) => setImmediate(resolve))
     expect(published).toEqual([['groups.yaml']])

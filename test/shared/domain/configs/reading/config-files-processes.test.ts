@@ -27,7 +27,7 @@ describe('config files under several processes', () => {
     for (let line = await lines.next(); !line.done; line = await lines.next()) rest.push(line.value)
     return rest
   }
-  /** The text in force, then the earlier ones, newest first. */
+  /** The active text, then the earlier ones, newest first. */
   const readTexts = async (): Promise<string[]> => {
     const store = createLmdbStore({ path: join(temp.path, 'records'), ids: systemIds })
     const files = createEmbeddedConfigFiles({ dataDir: temp.path, bundledDir, store, clock: systemClock, ids: systemIds })
@@ -65,7 +65,7 @@ describe('config files under several processes', () => {
           return Number(line.split(' ')[1])
         })
       expect(new Set(numbers).size).toBe(numbers.length)
-      // The one in force is the last that was answered, or that which was under way.
+      // The active text is the last acknowledged one, or the one that was being written.
       expect([last, last + 1]).toContain(numbers[0])
       const kept = Array.from({ length: Math.min(last, 20) }, (_, at) => last - at)
       expect(numbers).toEqual(expect.arrayContaining(kept))

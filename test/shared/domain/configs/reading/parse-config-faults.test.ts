@@ -7,7 +7,7 @@ import { isSecretName, parseConfig } from '../../../../../shared/domain/configs/
 const object = <T extends Parameters<typeof Type.Object>[0]>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** Has a rule between two keys, and known keys that are named as secrets are. */
+/** A config file with a rule between two keys, and with known keys that are named like secrets. */
 const file = defineConfigFile({
   schema: object({
     low: Type.Integer({ default: 1 }),

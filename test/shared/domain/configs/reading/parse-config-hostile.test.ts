@@ -16,7 +16,7 @@ const groups = (count: number, more: (at: number) => string) =>
   `groups:\n${Array.from({ length: count }, (_, at) => `- {name: g${at}, permissions: []${more(at)}}\n`).join('')}`
 const chain = (count: number) => groups(count, (at) => (at + 1 < count ? `, inherits: [g${at + 1}]` : ''))
 
-/** Each is slow, deep or much for a reader that trusts its text; none costs more here than its characters and signs. */
+/** Each text is slow, deep or large for a naive parser. For ours, none costs more than its characters and signs. */
 const hostile: readonly [string, string][] = [
   ['1 MiB of keys', repeat((at) => `k${at}: 1\n`, 1_000_000)],
   ['the same key a thousand times', repeat('a: 1\n', 5_000)],

@@ -52,7 +52,7 @@ it.each([
   await other.write('a.yaml', 'first', { savedBy: 'ann@x.y' })
   let isOvertaken = false
   const list: Store['list'] = async (collection, query) => {
-    // What is in force is looked for by a page of one; this is the look before the write.
+    // A read of the active text has a page of one. This is the read before the write.
     if (query?.limit !== 1 && !isOvertaken) {
       isOvertaken = true
       await other.write('a.yaml', 'by another', { savedBy: 'bob@x.y' })

@@ -51,7 +51,7 @@ describe('moved config texts', () => {
     }
   }
 
-  /** What the migration does: the revisions as they are, then the text in force; twice, as after a kill. */
+  /** Copies as the migration does: the revisions, then the active text, twice, as after a kill. */
   const move = async (from: Side, to: Side) => {
     for (const collection of ['config-revisions', 'config-revision-texts']) {
       const raw = { name: collection, parse: (stored: unknown) => stored }

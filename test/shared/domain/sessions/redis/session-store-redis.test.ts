@@ -65,7 +65,7 @@ describeEachRedis((name, connect) => {
         const found = await playersOf(2 * steps + 2)
         expect(whole).toContainEqual(found)
         isDone = found.length > 2
-        // Whoever was overtaken in the middle of it changes nothing any more.
+        // An overtaken writer changes nothing.
         await rewriting.finish()
         expect(await playersOf(2 * steps + 2)).toEqual(found)
       }

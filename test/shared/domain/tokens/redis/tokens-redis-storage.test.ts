@@ -9,7 +9,7 @@ import { describeOwnRedis, type RedisServer, startRedis } from '../../../../supp
 import { createFixedClock, type FixedClock } from '../../../../support/time/fixed-clock.ts'
 import { silentLog } from '../../../../support/time/silent-log.ts'
 
-/** Every key of the server with all that it holds, as readable text. */
+/** Every key of the server with its values, as readable text. */
 const dump = async (client: RedisClient): Promise<string> => {
   const read = async (key: string) => {
     const type = await client.type(key)

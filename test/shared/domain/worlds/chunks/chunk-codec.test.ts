@@ -17,7 +17,7 @@ const decoded = (bytes: Uint8Array, known = registry): Chunk => {
   return result.chunk
 }
 
-/** A record with these bytes between head and checksum. */
+/** A record with these bytes between header and checksum. */
 const recordOf = (body: readonly number[], { version = 1, magic = 0xc6 } = {}): Uint8Array => {
   const head = Buffer.alloc(10)
   head.set([magic, version])

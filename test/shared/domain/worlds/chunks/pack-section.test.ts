@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createSectionPacker } from '../../../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { air, readSection, sectionSize } from '../../../../../shared/rules/chunks/chunk.ts'
 
-/** Air in the lower section, and so many kinds in the upper. */
+/** Air in the lower section, and this number of kinds in the upper one. */
 const packKinds = (kinds: number) => {
   const indexes = Array.from({ length: Math.max(2, kinds) }, (_, place) => (place === 0 ? air : 60_000 - place))
   const blocks = Uint8Array.from({ length: 2 * sectionSize }, (_, at) => (at < sectionSize ? 0 : (at * 7919) % kinds))

@@ -25,7 +25,7 @@ describe('the lease of a world', () => {
   let captured: ReturnType<typeof createCapturedLog>
   let leases: WorldLease[]
 
-  /** A machine has a clock, a folder for its locks and an id of its own. */
+  /** Each machine has its own clock, lock folder and id. */
   const acquire = async (machine: string, overrides: Partial<AcquireLeaseOptions> = {}): Promise<WorldLease> => {
     const lease = await acquireLease({
       store,
@@ -43,7 +43,7 @@ describe('the lease of a world', () => {
   }
   const stored = async () => store.get(leaseRecords, 'default')
   const said = (text: string) => captured.lines.some(({ msg }) => String(msg).includes(text))
-  /** Resolves when a second machine has begun to watch the holder; its outcome is to be awaited by the test. */
+  /** Resolves when a second machine has begun to watch the holder. The test awaits the outcome. */
   const watch = async (machine: string): Promise<{ readonly outcome: Promise<WorldLease> }> => {
     const outcome = acquire(machine)
     outcome.catch(() => undefined)
@@ -51,7 +51,7 @@ describe('the lease of a world', () => {
     return { outcome }
   }
 
-  /** Somebody of another machine has written it, and the holder is due to renew it. */
+  /** Another machine has overwritten the lease, and a renewal by the holder is due. */
   const steal = async () => {
     const thief = { leaseId: systemIds.uuid(), name: 'node of b', machineId: 'b', pid: 7, ttlMs }
     await store.put(leaseRecords, 'default', { fence: 2, holder: thief })
@@ -293,7 +293,7 @@ describe('the lease of a world', () => {
       clock.advance(renewMs)
       await waitFor(() => said('cannot be renewed'))
       const before = (await stored())?.version
-      // The next one finds its own record, the one after that renews it.
+      // The next renewal reads its own record, and the one after that renews it.
       await waitFor(async () => {
         clock.advance(puts < 4 ? renewMs / 5 : 0)
         return (await stored())?.version !== before

@@ -22,7 +22,7 @@ it('a lease released during its renewal is free for all machines at once', async
       const isFirst = !isRenewing
       isRenewing = true
       const version = await inner.put(collection, id, value, options)
-      // Written, and the answer takes its time.
+      // The renewal is written, and its answer is late.
       if (isFirst) await arrival
       return version
     },

@@ -44,7 +44,7 @@ describe('a seeker of the lease of a world', () => {
     leases.push(found.lease)
     return found.lease
   }
-  /** Somebody on another machine has it, written for the nth time. */
+  /** A holder on another machine writes its record for the nth time. */
   const holdElsewhere = async (): Promise<void> => {
     const holder = { leaseId: systemIds.uuid(), name: 'node of c', machineId: 'c', pid: 7, ttlMs }
     await store.put(leaseRecords, 'default', { fence: 7, holder })
@@ -107,7 +107,7 @@ describe('a seeker of the lease of a world', () => {
       await expect(seeker.seek()).rejects.toThrow('away')
     }
     isAway = false
-    // From here on it has been silent for as long as before the outage.
+    // The holder has now been silent for as long as before the outage.
     expect(await seeker.seek()).toMatchObject({ holderName: 'node of c' })
     clock.advance(ttlMs - 4000 - 1)
     expect(await seeker.seek()).toMatchObject({ holderName: 'node of c' })

@@ -11,7 +11,7 @@ const positions = [
   [-1_875_000, -1_875_000],
 ] as const
 
-/** SHA-256 over the ids of all blocks, from the floor up. */
+/** SHA-256 over the ids of all blocks, from the bottom up. */
 const hashColumn = ({ idAt }: ReturnType<typeof createTerrain>, cx: number, cz: number): string => {
   const hash = createHash('sha256')
   for (let y = 0; y < 256; y += 1)
@@ -24,7 +24,7 @@ const hashAll = (seed: number, settings?: object) => {
   return positions.map(([cx, cz]) => hashColumn(terrain, cx, cz))
 }
 
-// These never change: worlds on disk go on where they ended. Terrain that comes out differently is a terrain-2.
+// These never change, because stored worlds must continue seamlessly. Different terrain needs a new generator, terrain-2.
 const golden: readonly (readonly [seed: number, hashes: readonly string[]])[] = [
   [
     0,

@@ -37,7 +37,7 @@ const listStored = async (area: Area, column?: { cx: number; cz: number }) => {
   return list(area, chunks, column)
 }
 
-/** All of one block up to a height. */
+/** A column of one block up to a height. */
 const createSolid = (cx: number, cz: number, height: number, index = 2): Chunk => {
   const chunk = createChunk(cx, cz)
   for (let y = 0; y < height; y += 1)
@@ -55,7 +55,7 @@ const columnArbitrary = fc.record({
 })
 
 const manyKinds = createSampleRegistry(Array.from({ length: 20 }, (_, n) => `kind_${n}`))
-// Those that no `blocks.yaml` knows.
+// Kinds that no `blocks.yaml` has.
 for (let n = 0; n < 20; n += 1) manyKinds.intern(`lost_${n}`)
 
 const toChunk = ({ cx, cz, blocks, slabs }: typeof columnArbitrary extends fc.Arbitrary<infer T> ? T : never): Chunk => {
@@ -97,7 +97,7 @@ describe('the blocks of a zone', () => {
   })
 
   it('end at the 300,000th of the lowest layers, and the total counts all', async () => {
-    // 40 columns of 256 blocks a layer: the cap lies within the 30th layer, in its middle.
+    // 40 columns have 256 blocks per layer each, so the limit is in the middle of the 30th layer.
     const columns = Array.from({ length: 40 }, (_, n) => createSolid(n - 20, 3, 40))
     const area = { yMin: 5, yMax: 255, columns }
     const { total, lines } = await listStored(area)

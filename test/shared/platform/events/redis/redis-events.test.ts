@@ -37,7 +37,7 @@ describeEachRedis((name, connect) => {
         '{"playerId":1,"email":"x"}',
         '{"playerId":"gibberish"}',
         '\u0000',
-        // It would fit, but nobody reads that much.
+        // The format is valid, but the size exceeds what is read.
         JSON.stringify({ playerId: 'p2', email: 'ben@example.com', more: 'x'.repeat(2_097_152) }),
       ]
       for (const text of garbage) await redis.ask((client) => client.publish(`${redis.prefix}event:account-changed`, text))

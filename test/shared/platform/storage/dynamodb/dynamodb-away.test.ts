@@ -52,7 +52,7 @@ describeOwnDynamo('during an outage of DynamoDB', () => {
     proxy.faults.push('silent', 'silent', 'silent', 'silent')
     proxy.operations.length = 0
     await expect(store.get(counters, 'one')).rejects.toEqual(unavailable)
-    // One after a second without an answer, and one that was cut off: no third in the 2 s that there are.
+    // One request without an answer for a second, and one that is aborted. A third does not fit into the 2 s.
     expect(proxy.operations).toEqual(['GetItem', 'GetItem'])
     proxy.faults.length = 0
     expect(await store.get(counters, 'one')).toBeUndefined()

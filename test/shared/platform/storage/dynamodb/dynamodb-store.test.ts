@@ -32,7 +32,7 @@ describeDynamo('on DynamoDB', () => {
     const store = createDynamoStore({ dynamo, ids: systemIds })
     const snapshots = createZoneSnapshots({ store, clock: createFixedClock(), ids: systemIds, keptDays: () => 1 })
     const facts = { id: systemIds.uuid(), zone: systemIds.uuid(), name: 'Large', at: '2026-11-20T00:00:00.000Z', by: 'ann' }
-    // Nothing of it can be packed.
+    // Random bytes do not compress.
     const columns = [0, 1, 2].map((cx) => ({ cx, cz: cx, bytes: randomBytes(190 * 1024) }))
     const writer = await snapshots.write(facts)
     for (const column of columns) await writer.add(column, 7)

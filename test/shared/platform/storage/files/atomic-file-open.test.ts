@@ -19,7 +19,7 @@ describe('a file that is replaced', () => {
   let path: string
   const listOpen = (): string[] =>
     readdirSync(openFiles)
-      // The number by which the listing itself was read is gone.
+      // The descriptor that read the listing itself is closed.
       .filter((fd) => existsSync(join(openFiles, fd)))
       .map((fd) => readlinkSync(join(openFiles, fd)))
       .filter((target) => target.startsWith(dir.path))

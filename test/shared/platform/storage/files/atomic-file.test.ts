@@ -14,7 +14,7 @@ describe('replaceFile', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
   let path: string
   const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777
-  /** The name a temporary file of this machine has, by the pid of its writer. */
+  /** The name of a temporary file of this machine, by the pid of its writer. */
   const tempName = async (pid: number): Promise<string> => {
     let name = ''
     await replaceFile(path, 'for its name', {
@@ -141,7 +141,7 @@ describe('replaceFile', () => {
     }
     const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => replaceFile(path, 'new', { duringSync })))
     expect(attempts.map((attempt) => attempt.status === 'rejected' && attempt.reason)).toEqual(Array(20).fill(refusal))
-    // What went on with a closed file would fail, and nobody listens.
+    // An operation on the closed file would fail as an unhandled rejection.
     await new Promise((resolve) => setImmediate(resolve))
     expect(await readdir(dir.path)).toEqual([])
   })

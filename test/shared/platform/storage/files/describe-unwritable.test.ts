@@ -27,7 +27,7 @@ it('names a file that is mounted by itself', () => {
   ])
 })
 
-/** The same in mounts that only the command sees. */
+/** Runs the same with mounts that only the command sees. */
 const inMounts = (mount: string) => {
   const module = join(import.meta.dirname, '../../../../../shared/platform/storage/files')
   const script = `

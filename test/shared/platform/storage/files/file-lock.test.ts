@@ -69,7 +69,7 @@ describe('a file lock', () => {
     const waiting = withFileLock(path, async () => {
       taken = true
     })
-    // Work of the thread pool goes on meanwhile, so the waiter has had its chance.
+    // The thread pool does other work, so the waiter has had its chance.
     for (let turn = 0; turn < 20; turn += 1) await access(dir.path)
     expect(taken).toBe(false)
     holder.process.kill('SIGKILL')

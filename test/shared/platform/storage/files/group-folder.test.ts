@@ -51,7 +51,7 @@ const useAs = (uid: number, email: string) => {
   const run = spawnSync('setpriv', [...setpriv, '--import', 'tsx', '--input-type=module', '-e', script], {
     encoding: 'utf8',
     timeout: 120_000,
-    // The bundles of threads for tests are root's: the sources do as well.
+    // The bundles of threads for tests belong to root, so this uses the sources.
     env: { ...process.env, GATEHOUSE_TESTS_THREADS: undefined },
   })
   return run.status === 0 ? JSON.parse(run.stdout) : run.stderr

@@ -8,7 +8,7 @@ import { putWrite, type Store } from '../../../../../shared/platform/storage/sto
 import { createTempDir } from '../../../../support/processes/temp-dir.ts'
 import { counters } from '../../../../support/storage/counter-collection.ts'
 
-/** The operating system's, as the header says it. */
+/** The page size of the operating system, from the header. */
 const pageSizeOf = (dataFile: Buffer): number => dataFile.readUInt32LE(48)
 
 describe('the folder of an LMDB store', () => {

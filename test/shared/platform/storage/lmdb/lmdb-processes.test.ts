@@ -27,7 +27,7 @@ describe('an LMDB store of several processes', () => {
   }
   const startWriter = (mode: string, argument: string): ChildScript => start(mode, join(dir.path, 'records'), argument)
 
-  /** Of each commit that any record is left of, how many are. */
+  /** The number of remaining records of each commit. */
   const partsOf = async (store: Store, label: string): Promise<Map<number, number>> => {
     const parts = new Map<number, number>()
     let cursor: string | undefined
@@ -39,7 +39,7 @@ describe('an LMDB store of several processes', () => {
     return parts
   }
 
-  /** Lets a child commit, kills it when it has acknowledged `acknowledgements`, and returns all that it acknowledged. */
+  /** Lets a child commit, kills it after `acknowledgements` acknowledgements, and returns everything it acknowledged. */
   const commitAndKill = async (label: string, acknowledgements: number): Promise<number[]> => {
     const child = startWriter('commit', label)
     const acknowledged: number[] = []

@@ -13,7 +13,7 @@ import { waitFor } from '../../../../support/time/wait-for.ts'
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-/** One address in front of whichever server is the primary, as a DNS name or a balancer: open connections stay where they are. */
+/** One address that leads to the current primary, such as a DNS name or a balancer. Open connections stay where they are. */
 const openAddress = async (firstPort: number) => {
   let port = firstPort
   const server = createServer((socket) => {
@@ -60,7 +60,7 @@ describeOwnRedis('a failover of Redis with open connections', () => {
 
     await nextAdmin.replicaof('NO', 'ONE')
     await oldAdmin.replicaof('127.0.0.1', next)
-    // The address still leads to the old one.
+    // The address still leads to the old primary.
     await waitFor(() =>
       tokens.ping().then(
         () => false,
@@ -81,7 +81,7 @@ describeOwnRedis('a failover of Redis with open connections', () => {
     expect(await limiter.consume('sign-in', 'ann', { max: 1, perSeconds: 60 })).toMatchObject({ allowed: true })
     expect(Date.now() - failedOver).toBeLessThan(5_000)
 
-    // An open connection that only writes finds out by itself, without a probe.
+    // An open connection that only writes detects this by itself, without a probe.
     await oldAdmin.replicaof('NO', 'ONE')
     await nextAdmin.replicaof('127.0.0.1', old)
     address.lead(old)

@@ -13,7 +13,7 @@ describeEachRedis((name, connect) => {
   let redis: RedisConnection
   let end = () => {}
   const captured = createCapturedLog()
-  /** A machine whose clock is so far off, and that follows the Redis. */
+  /** A machine whose clock is off by this much, and follows the clock of Redis. */
   const follow = (offMs: number): SteeredClock => {
     const clock = createSteeredClock({ ...systemClock, now: () => systemClock.now() + offMs })
     end = followRedisTime({ redis, clock, log: captured.log })
@@ -28,7 +28,7 @@ describeEachRedis((name, connect) => {
   })
 
   it.each([hourMs, -hourMs])(`corrects a clock that is %d ms off by the time of ${name}`, async (offMs) => {
-    // It stands still, so that it shows the moment in which Redis was asked.
+    // The clock is frozen, so it shows the moment of the request to Redis.
     const beforeMs = systemClock.now()
     const clock = createSteeredClock({ ...systemClock, now: () => beforeMs + offMs })
     end = followRedisTime({ redis, clock, log: captured.log })

@@ -5,7 +5,7 @@ import { describeOwnRedis, startRedis } from '../../../../support/redis/redis.ts
 import { silentLog } from '../../../../support/time/silent-log.ts'
 import { waitFor } from '../../../../support/time/wait-for.ts'
 
-/** A connection, and the commands that ended on it, those that failed with a `!`. */
+/** A connection, and the commands that ended on it. Failed ones have a `!`. */
 const openWatched = (url: string) => {
   const ended: string[] = []
   const watch = (name: string) => (fault?: unknown) => void ended.push(fault === undefined ? name : `${name}!`)

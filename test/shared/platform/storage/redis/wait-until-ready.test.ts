@@ -56,7 +56,7 @@ describeOwnRedis('a connection to Redis that waits until it is ready', () => {
   })
 
   it('pings a connection that was frozen before it sends a command', async () => {
-    // One that has gone without a word: what is sent on it comes nowhere, on the next all is answered.
+    // The first connection has died silently: commands on it get no answer. The next connection answers.
     const sockets: Socket[] = []
     const heard: string[] = []
     let isSilent = false

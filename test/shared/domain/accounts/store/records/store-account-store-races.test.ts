@@ -16,7 +16,7 @@ import {
 } from '../../../../../support/dynamodb/dynamodb.ts'
 import { startDynamoProxy } from '../../../../../support/dynamodb/dynamodb-proxy.ts'
 
-/** What holds between processes: here two account stores on one store. */
+/** Guarantees between processes, tested with two account stores on one store. */
 const describeRaces = (name: string, open: () => Promise<{ store: Store; dispose: () => Promise<void> }>) => {
   describe(`two account stores ${name}`, () => {
     let store: Store

@@ -23,7 +23,7 @@ const rereadBytes = async (file: UsersFile, bytes: Buffer) => {
 }
 const reread = (file: UsersFile, text: string) => rereadBytes(file, Buffer.from(text))
 
-/** What the fast path says, where it says anything, is what reading it all says. */
+/** The fast path, if it applies, returns the same as a full read. */
 const expectSame = async (fast: UsersFile, text: string): Promise<void> => {
   const slow = await readUsersFile(text)
   expect(fast.text).toBe(text)
@@ -46,7 +46,7 @@ const lines = fc.constantFrom(
 const pageLengths = fc.constantFrom(1, 2, 3, 128)
 const places = fc.nat({ max: 60 })
 
-/** What a hand does to lines: puts one in, takes some out, replaces one, moves or repeats some, changes every line break, adds a mark. */
+/** Line edits as made by hand: insert, remove, replace, move or repeat lines, change every line break, add a byte order mark. */
 const handEdits: fc.Arbitrary<(text: string) => string> = fc.oneof(
   fc.tuple(places, fc.nat({ max: 2 }), lines).map(([at, count, line]) => (text: string) => {
     const all = text.split('\n')

@@ -10,7 +10,7 @@ import { createCapturedLog } from '../../../../../support/time/silent-log.ts'
 
 const salted = `$2b$12$${'a'.repeat(53)}`
 
-/** Six lines an account, the first of its keys at the dash. */
+/** An account of six lines, with its first key at the dash. */
 const user = (at: number, email: string, displayName: string, passwordHash = salted) => `  - email: ${email}
     playerId: ${String(at).padStart(8, '0')}-5b6d-4c7e-8f90-a1b2c3d4e5f6
     displayName: ${displayName}
@@ -31,7 +31,7 @@ describe('warnings about accounts in users.yaml', () => {
   let clock: ReturnType<typeof createFixedClock>
   let captured: ReturnType<typeof createCapturedLog>
 
-  /** What the server says about the file with this text. */
+  /** Returns the warnings for a file with this text. */
   const warningsOf = async (text: string) => {
     await writeFile(path, text)
     clock.advance(50)
@@ -107,7 +107,7 @@ describe('warnings about accounts in users.yaml', () => {
     ])
     const many = Array.from({ length: 300 }, (_, at) => user(at, `${at}@example.com`, `Name ${at}`, at === 299 ? 'x' : salted))
     expect(await warningsOf(`users:\n${many.join('')}`)).toEqual([hashWarning(1 + 299 * 6 + 4, 'it is not a bcrypt hash')])
-    // An anchor at the head is read by the YAML parser, in a thread.
+    // A file with an anchor at the start is parsed by the YAML parser in a thread.
     expect(await warningsOf(`&all\nusers:\n${many.join('')}`)).toEqual([hashWarning(2 + 299 * 6 + 4, 'it is not a bcrypt hash')])
   })
 

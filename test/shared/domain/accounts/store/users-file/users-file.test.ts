@@ -20,12 +20,12 @@ const byEmail = (accounts: readonly Account[]) => new Map(accounts.map((account)
 const knownByEmail = ({ index }: UsersFile) => byEmail([...index.byEmail.values()])
 const orderOf = (file: UsersFile): string[] => parseUsersDocument(file.text).accounts.map(({ email }) => email)
 
-/** The file says what the state says, to a YAML parser that knows nothing of slices, and read anew it is cut into the same accounts. */
+/** The file equals its state for a YAML parser without slices, and reading it again gives the same accounts. */
 const expectTrue = async (file: UsersFile): Promise<void> => {
   expect(byEmail(parseUsersDocument(file.text).accounts)).toEqual(knownByEmail(file))
   const again = await readUsersFile(file.text)
   expect(knownByEmail(again)).toEqual(knownByEmail(file))
-  // Blank lines between two accounts may come to belong to the other one.
+  // Blank lines between two accounts may move to the other account.
   const accountsOf = ({ layout }: UsersFile) => layout && listEntries(layout).map(({ account }) => account)
   expect(accountsOf(again)).toEqual(accountsOf(file))
 }

@@ -26,7 +26,7 @@ describe('users.yaml under several processes', () => {
       clock: systemClock,
       log: silentLog,
     })
-  /** A child that has opened the file and waits for `go`. */
+  /** Starts a child that has opened the file and waits for `go`. */
   const startWriter = async (...args: string[]): Promise<ChildScript> => {
     const child = startScript(script, args)
     children.push(child)

@@ -58,7 +58,7 @@ describe('users.yaml', () => {
   const unreadable = { kind: 'unavailable', slug: 'accounts-unreadable' }
   const put = (email: string) => store.change(email, () => ({ next: makeAccount(email), audit: auditEntryFor(email), result: 0 }))
   const readText = () => readFile(path, 'utf8')
-  /** Writes the file by hand, and lets the time pass in which its date may not tell. */
+  /** Writes the file by hand, and waits until its modification time is reliable. */
   const edit = async (text: string | Uint8Array) => {
     await writeFile(path, text)
     clock.advance(50)
@@ -228,7 +228,7 @@ describe('users.yaml', () => {
     ])
   })
 
-  it('loses no hand edit that happens during a change, and audits that change once', async () => {
+  it('loses no hand edit during a change, and audits that change once', async () => {
     await put('a@example.com')
     let edits = 0
     onAppend = async () => {

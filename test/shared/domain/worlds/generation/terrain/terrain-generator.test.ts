@@ -103,7 +103,7 @@ describe('terrain-1', () => {
         const [x, z] = [cx * 80 + 5, cz * 80 + 9]
         const surface = generator.surfaceAt(x, z)
         heights.push(surface)
-        // To know how high a place is takes no column; one is made for as long as something is still to be found.
+        // The surface height needs no column. Columns are generated only while something is missing.
         if (missing.size > 0) for (let y = 0; y < surface + 12; y += 1) missing.delete(idAt(x, y, z))
       }
     }

@@ -20,13 +20,13 @@ import { waitFor } from '../../../../../support/time/wait-for.ts'
 const world = { name: 'overworld', id: '5f0e6a9c-3a4b-4f5e-9a61-2f4f3c1f7d10' }
 const throttled = (count: number) => Array<'ThrottlingException'>(count).fill('ThrottlingException')
 
-/** Columns across two regions, more than one transaction holds. */
+/** Columns across two regions, more than fit in one transaction. */
 const columnsOf = (text: string, count = 30): ChunkRecord[] =>
   Array.from({ length: count }, (_, n) => ({ cx: n + 10, cz: 0, bytes: Buffer.from(`${text} ${n}`) }))
 const noiseOf = (count: number): ChunkRecord[] =>
   Array.from({ length: count }, (_, n) => ({ cx: n, cz: 5, bytes: randomBytes(300_000) }))
 
-/** Holds the nth request of a kind until it is opened, however long: nothing times out meanwhile. */
+/** Holds the nth request of a kind until the gate opens. Nothing times out while it waits. */
 const createGate = (kind: typeof QueryCommand | typeof TransactWriteItemsCommand | typeof BatchGetItemCommand, nth = 1) => {
   let seen = 0
   let [open, reach] = [() => {}, () => {}]
@@ -105,7 +105,7 @@ describeDynamo('a batch of columns interrupted on its way to DynamoDB', () => {
   it('is invisible when it was not committed', async () => {
     proxy.faults.push('passed', ...throttled(400))
     await expect(slow.putMany(world, columnsOf('new'), 1)).rejects.toMatchObject({ kind: 'unavailable' })
-    // What was given up may still be on its way to the proxy: until all is looked at, it is refused there.
+    // Abandoned requests may still be on their way to the proxy, which refuses them until all checks are done.
     expect(await textsIn(other, columnsOf('new'))).toEqual([...textsOf(columnsOf('old', 3)), ...Array(27).fill(undefined)])
     expect(await discover(other)).toBe(3)
     proxy.faults.length = 0
@@ -140,7 +140,7 @@ describeDynamo('a batch of columns interrupted on its way to DynamoDB', () => {
     proxy.faults.push('passed', 'passed', 'passed', 'held', 'held', 'held', 'held', ...throttled(400))
     await slow.putMany(world, columnsOf('late'), 1)
     await other.putMany(world, columnsOf('newest'), 2)
-    // The last two are a transaction of their own: nothing newer is beside them.
+    // The last two columns have a transaction of their own, without anything newer in it.
     for (const cx of [20, 38, 39]) await other.setAside(world, { cx, cz: 0 }, 2)
     await proxy.release()
     proxy.faults.length = 0
@@ -186,7 +186,7 @@ describeDynamo('a batch of columns interrupted on its way to DynamoDB', () => {
     expect(await countParts()).toBe(2)
     expect(await discover(other)).toBe(3)
     proxy.faults.length = 0
-    // On a busy machine a sweep may run out of its patience: then the next one does it.
+    // On a busy machine a sweep may exceed its retry window. The next sweep then removes the parts.
     await waitFor(async () => {
       await other.putMany(world, large, 1)
       return (await countParts()) === 0

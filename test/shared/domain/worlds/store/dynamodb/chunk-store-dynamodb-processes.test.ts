@@ -30,7 +30,7 @@ describeDynamo('chunks of several processes in DynamoDB', () => {
       const child = startScript(script, args)
       children.push(child)
       for (let n = 0; n < answers; n += 1) next = Number(await nextLine(child)) + 1
-      // Not always between two writes.
+      // Kills at varying moments, not always between two writes.
       await new Promise((resolve) => setTimeout(resolve, round * 7))
       child.process.kill('SIGKILL')
       for (let line = await child.lines.next(); !line.done; line = await child.lines.next()) next = Number(line.value) + 1

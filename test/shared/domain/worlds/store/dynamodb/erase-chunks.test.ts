@@ -22,7 +22,7 @@ describeDynamo('an erased world', () => {
     await store.setAside(old, at, 1)
     await eraseChunks(dynamo, old)
 
-    // So many that they are a batch.
+    // Enough columns for a batch.
     const columns = Array.from({ length: 12 }, (_, n) => ({ cx: at.cx + n, cz: at.cz, bytes }))
     const fresh = createDynamoChunkStore({ dynamo, ids: systemIds })
     await fresh.putMany(next, columns, 1)

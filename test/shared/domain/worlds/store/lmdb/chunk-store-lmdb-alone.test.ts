@@ -7,7 +7,7 @@ import { createLmdbChunkStore } from '../../../../../../shared/domain/worlds/sto
 import { columnKey, regionKey, stateKey } from '../../../../../../shared/domain/worlds/store/lmdb/lmdb-keys.ts'
 import { createTempDir } from '../../../../../support/processes/temp-dir.ts'
 
-// Whoever writes alone writes by instructions that stand on what the write before left; several at once write by transactions.
+// A single write uses conditional instructions based on the state that the previous write left. Concurrent writes use transactions.
 
 const world = { name: 'north', id: '0c7f4a36-2b1d-4a8e-9a63-53a1f0f0b5c1' }
 const at = (cx: number, cz: number, byte = 1) => ({ cx, cz, bytes: Uint8Array.of(byte) })

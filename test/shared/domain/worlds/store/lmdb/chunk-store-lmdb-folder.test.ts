@@ -9,7 +9,7 @@ import { createTempDir } from '../../../../../support/processes/temp-dir.ts'
 import { waitFor } from '../../../../../support/time/wait-for.ts'
 import { batchOf, batchWorld as world } from '../../../../../support/worlds/chunk-batches.ts'
 
-/** The operating system's, as the header says it. */
+/** The page size of the operating system, from the header. */
 const pageSizeOf = (dataFile: Buffer): number => dataFile.readUInt32LE(48)
 
 const unusable = (detail: string | RegExp) => ({

@@ -28,7 +28,7 @@ describe('chunks of several processes in LMDB', () => {
     return child
   }
 
-  /** Lets a child write, kills it when it has acknowledged so many batches, and returns all that it acknowledged. */
+  /** Lets a child write, kills it after this many acknowledged batches, and returns everything it acknowledged. */
   const writeAndKill = async (first: number, acknowledgements: number, streams = 4): Promise<number[]> => {
     const child = start('write', dir.path, String(first), String(streams))
     const acknowledged: number[] = []
@@ -129,7 +129,7 @@ describe('chunks of several processes in LMDB', () => {
     expect((await readBatches(open())).size).toBe(10)
   })
 
-  /** What reading and writing come to for a user who owns nothing of it. */
+  /** Reads and writes as a user who owns none of the files, and returns the results. */
   const tryAsStranger = (): string[] => {
     const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
     const env = { ...process.env, HOME: tmpdir() }
