@@ -579,11 +579,11 @@ export interface ApiPaths {
       readonly 200: {
         readonly invitations: readonly {
           readonly id: string
-          /** Of the account to be; absent: the default groups. */
+          /** Groups of the new account; absent: the default groups. */
           readonly groups?: readonly string[]
-          /** For whom it is; they do not see it. */
+          /** A note for admins; the invited person does not see it. */
           readonly note?: string
-          /** The email of who invited. */
+          /** The email of the inviter. */
           readonly by: string
           readonly at: string
           readonly until: string
@@ -597,18 +597,18 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: {
       readonly groups?: readonly string[]
-      /** For whom it is; they do not see it. */
+      /** A note for admins; the invited person does not see it. */
       readonly note?: string
       readonly until?: string
     }
     readonly answers: {
       readonly 201: {
         readonly id: string
-        /** Of the account to be; absent: the default groups. */
+        /** Groups of the new account; absent: the default groups. */
         readonly groups?: readonly string[]
-        /** For whom it is; they do not see it. */
+        /** A note for admins; the invited person does not see it. */
         readonly note?: string
-        /** The email of who invited. */
+        /** The email of the inviter. */
         readonly by: string
         readonly at: string
         readonly until: string
@@ -668,10 +668,10 @@ export interface ApiPaths {
           readonly after: unknown
           readonly via: "http" | "command" | "feed" | "cli"
           readonly requestId: string
-          /** The entry is of a person who has not proven who they are: wrong passwords, a registration, a sign-in by email alone. Such entries have at most a quarter of the log. */
+          /** The actor has not proven their identity: wrong passwords, a registration, or a sign-in by email alone. Such entries take up at most a quarter of the log. */
           readonly unproven?: true
           readonly undoes?: string
-          /** Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them. */
+          /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
           readonly cut?: number
         }[]
         readonly nextCursor?: string
@@ -701,18 +701,18 @@ export interface ApiPaths {
         /** `none` for a command that needs none. */
         readonly permission: string
         readonly checks: readonly {
-          /** In the order in which the server makes them; those that do not apply are left out. `sanction` is first, but for a command that speaks, which is refused to the muted last. */
+          /** In the order in which the server makes them, without those that do not apply. `sanction` comes first, except for commands that send chat: a mute is checked last. */
           readonly check: "sanction" | "switched-off" | "permission" | "verified" | "zone"
           readonly ok: boolean
-          /** For people. */
+          /** Text for people. */
           readonly detail: string
         }[]
         readonly rule?: {
-          /** As written: a leading - takes away. */
+          /** As written; a leading `-` denies the permission. */
           readonly rule: string
-          /** Which holds the rule; empty where a grant gives the permission itself. */
+          /** The group with the rule; empty if a grant gives the permission itself. */
           readonly group: string
-          /** The way to that group by inheritance, from a group of the account; empty for one of its own. */
+          /** The path of inheritance from a group of the account to that group; empty for a group of the account itself. */
           readonly through: readonly string[]
           readonly source: "groups.yaml" | "grant" | "built-in"
         }
@@ -1063,10 +1063,10 @@ export interface ApiPaths {
         readonly after: unknown
         readonly via: "http" | "command" | "feed" | "cli"
         readonly requestId: string
-        /** The entry is of a person who has not proven who they are: wrong passwords, a registration, a sign-in by email alone. Such entries have at most a quarter of the log. */
+        /** The actor has not proven their identity: wrong passwords, a registration, or a sign-in by email alone. Such entries take up at most a quarter of the log. */
         readonly unproven?: true
         readonly undoes?: string
-        /** Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them. */
+        /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
         readonly cut?: number
       }
     }
@@ -1092,10 +1092,10 @@ export interface ApiPaths {
           readonly after: unknown
           readonly via: "http" | "command" | "feed" | "cli"
           readonly requestId: string
-          /** The entry is of a person who has not proven who they are: wrong passwords, a registration, a sign-in by email alone. Such entries have at most a quarter of the log. */
+          /** The actor has not proven their identity: wrong passwords, a registration, or a sign-in by email alone. Such entries take up at most a quarter of the log. */
           readonly unproven?: true
           readonly undoes?: string
-          /** Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them. */
+          /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
           readonly cut?: number
         }
         /** The thing as it is now; null: it is gone. */
@@ -1187,12 +1187,12 @@ export interface ApiPaths {
         readonly backups: readonly {
           /** Ids sort by time. */
           readonly id: string
-          /** The moment that it is of. */
+          /** The moment whose data it contains. */
           readonly at: string
           /** The names of the worlds in it. */
           readonly worlds: readonly string[]
           readonly sizeBytes: number
-          /** When every record of it was read back last. */
+          /** When every record was last verified. */
           readonly verifiedAt?: string
         }[]
       }
@@ -2752,36 +2752,36 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: { readonly [name: string]: {
-          /** What its skills cost: `MANA` needs `manaFormula`, `RAGE` needs `rageFormula`. */
+          /** The resource that its skills cost: `MANA` needs `manaFormula`, `RAGE` needs `rageFormula`. */
           readonly resource: "MANA" | "RAGE"
-          /** What the class adds to each attribute; 0 is nothing. */
+          /** Bonuses of the class to each attribute. */
           readonly bonuses: {
-            /** What the class adds to strength. */
+            /** Added to strength. */
             readonly str: number
-            /** What the class adds to dexterity. */
+            /** Added to dexterity. */
             readonly dex: number
-            /** What the class adds to intelligence. */
+            /** Added to intelligence. */
             readonly int: number
-            /** What the class adds to wisdom. */
+            /** Added to wisdom. */
             readonly wis: number
-            /** What the class adds to constitution. */
+            /** Added to constitution. */
             readonly con: number
-            /** What the class adds to charisma. */
+            /** Added to charisma. */
             readonly cha: number
           }
-          /** Hit points at a level, 1 or more at each of 1 to 60: numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, + - * / and parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs no quotes unless it is a number alone. */
+          /** Hit points by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
           readonly hpFormula: string
-          /** Where resource is `MANA`, which is nothing without it: most mana at a level, 1 or more at each of 1 to 60: numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, + - * / and parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs no quotes unless it is a number alone. */
+          /** For resource `MANA` only: maximum mana by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
           readonly manaFormula?: string
-          /** Where resource is `RAGE`, which is nothing without it: most rage at a level, 1 or more at each of 1 to 60: numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, + - * / and parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs no quotes unless it is a number alone. */
+          /** For resource `RAGE` only: maximum rage by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
           readonly rageFormula?: string
-          /** What it learns, by level: 1 to 60. */
+          /** The skills of the class by level, 1 to 60. */
           readonly levels: { readonly [name: string]: {
-              /** Attacks that the class learns at this level, or learns a higher rank of. */
+              /** Attacks that the class learns or improves at this level. */
               readonly attacks: readonly {
-                /** Id of an attack of `skills/attacks.yaml`: lower-case letters, digits, _ and -, a letter first, at most 64. */
+                /** Id of an attack of `skills/attacks.yaml`: lower-case letters, digits, _ and -, starting with a letter, at most 64 characters. */
                 readonly attack: string
-                /** The rank of it; a later level may grant a higher one. */
+                /** The rank of the attack; a later level may grant a higher one. */
                 readonly rank: number
               }[]
               /** Spells that the class learns at this level. */

@@ -2,10 +2,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { AuditEntry } from './audit-log.ts'
 
-/** Microseconds with leading zeros: orders what one process does within a millisecond. */
+/** Microseconds with leading zeros, to order entries of one process within a millisecond. */
 const microseconds = (milliseconds: number): string => String(Math.floor(milliseconds * 1000)).padStart(16, '0')
 
-/** What an audit entry holds of the person who makes a change. */
+/** The caller of a change, as an audit entry stores it. */
 export type AuditActor = Pick<AuditEntry, 'via' | 'requestId' | 'undoes'> & {
   readonly email: string
   /** False for a sign-in without a password or identity provider, and for an account whose email is not proven. */
@@ -14,7 +14,7 @@ export type AuditActor = Pick<AuditEntry, 'via' | 'requestId' | 'undoes'> & {
 
 const newcomerActions = ['account.guessed', 'account.register-again']
 
-/** Whether anyone can cause the entry. Entries from before the mark are recognized by their action. */
+/** Whether anyone can cause the entry. Entries older than the `unproven` mark are recognized by their action. */
 export const isUnproven = ({
   unproven,
   action,
@@ -25,7 +25,7 @@ export const isUnproven = ({
   (action !== undefined && newcomerActions.includes(action)) ||
   (action === 'account.create' && actor === target)
 
-/** The entry of a change that `actor` makes now; ids sort by time. `before` and `after` must be free of secrets: they are kept as they are, `null` for nothing. */
+/** The entry of a change that `actor` makes now; ids sort by time. `before` and `after` are stored as they are and must not contain secrets; `null` if absent. */
 export const createAuditEntry = (
   { clock, ids }: { readonly clock: Clock; readonly ids: Pick<Ids, 'uuid'> },
   { email, via, requestId, undoes, verified = true }: AuditActor,

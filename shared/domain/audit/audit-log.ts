@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../kernel/closed-object.ts'
 
-/** One admin write: who, what, when, before and after. Never holds a password, a hash or a token. */
+/** One change by an admin: actor, target, time, state before and after. Never contains a password, a hash or a token. */
 export const AuditEntry = ClosedObject({
   id: Type.String(),
   /** ISO 8601 UTC. */
   at: Type.String(),
-  /** Email of who did it; `operator` for the command line. */
+  /** Email of the actor; `operator` for the command line. */
   actor: Type.String(),
   /** Dotted: `account.create`, `account.update`, `account.delete`. */
   action: Type.String(),
-  /** What was changed: an email for accounts. */
+  /** The changed object, such as the email of an account. */
   target: Type.String(),
   before: Type.Unknown(),
   after: Type.Unknown(),
@@ -19,15 +19,15 @@ export const AuditEntry = ClosedObject({
   unproven: Type.Optional(
     Type.Literal(true, {
       description:
-        'The entry is of a person who has not proven who they are: wrong passwords, a registration, a sign-in by email alone. Such entries have at most a quarter of the log.',
+        'The actor has not proven their identity: wrong passwords, a registration, or a sign-in by email alone. Such entries take up at most a quarter of the log.',
     }),
   ),
-  /** Id of the entry whose write this one took back. */
+  /** Id of the entry whose change this one undoes. */
   undoes: Type.Optional(Type.String()),
   cut: Type.Optional(
     Type.Integer({
       description:
-        'Bytes of the whole entry. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` has them.',
+        'Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them.',
     }),
   ),
 })
@@ -47,12 +47,12 @@ export type AuditPage = {
   readonly nextCursor?: string
 }
 
-/** The audit log: append and read, nothing else. */
+/** An append-only audit log. */
 export type AuditLog = {
-  /** Whole; undefined where there is none of that id. */
+  /** The whole entry; undefined if there is none with that id. */
   find(id: string): Promise<AuditEntry | undefined>
-  /** Durable when it resolves; throws AppError `unavailable` when it cannot be. */
+  /** Durable when it resolves; throws AppError `unavailable` if writing fails. */
   append(entries: readonly AuditEntry[]): Promise<void>
-  /** Newest first; filters combine. Long entries are cut, so that 200 come to less than 2 MB. */
+  /** Newest first; filters combine. Long entries are cut, so that 200 stay below 2 MB. */
   listEntries(query: AuditQuery): Promise<AuditPage>
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit-log.ts'
 
-/** Bytes of JSON. An entry within the first is kept as it is everywhere; a side that is cut comes within the second. 200 entries are under 2 MB. */
+/** Bytes of JSON. Entries up to the first limit are never cut; a cut side is at most the second. So 200 entries stay below 2 MB. */
 const entryBytesMax = 8000
 const sideBytesMax = 3000
 
@@ -9,7 +9,7 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 const isPlain = (side: unknown): side is Readonly<Record<string, unknown>> =>
   typeof side === 'object' && side !== null && !Array.isArray(side)
 
-/** The side with its longest values replaced by `{cut: bytes}`, as many as it takes; whole where it is short. */
+/** The side with its longest values replaced by `{cut: bytes}`, as many as needed; unchanged if it is short. */
 const cutSide = (side: unknown): unknown => {
   const bytes = bytesOf(side)
   if (bytes <= sideBytesMax) return side
@@ -27,7 +27,7 @@ const cutSide = (side: unknown): unknown => {
   return left <= sideBytesMax ? cut : { cut: bytes }
 }
 
-/** The entry as lists hold it: a long one without its long values, and with `cut`, its size in bytes. Cutting again changes nothing. */
+/** The entry for lists. A long one loses its long values and gets `cut`, its size in bytes. Idempotent. */
 export const cutEntry = (entry: AuditEntry): AuditEntry => {
   if (entry.cut !== undefined) return entry
   const bytes = bytesOf(entry)

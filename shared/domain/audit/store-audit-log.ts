@@ -11,20 +11,20 @@ export const auditRecords = createCollection('audit', AuditEntry)
 const limitMax = 200
 const wholeAtOnce = 25
 
-/** Hashed, because a name or a request id may be longer than an id of the store, or hold a slash. */
+/** Hashed, because a name or a request id may contain a slash or be longer than an id of the store. */
 const indexPrefix = (index: 'actor' | 'target' | 'request', name: string): string =>
   `${index}/${createHash('sha256').update(name).digest('base64url')}/`
-/** Of the records that tell of all entries, in the order of time. */
+/** Prefix of the records of all entries, in order of time. */
 export const allPrefix = 'all/'
 
-/** Where an entry lies whole: of requests there are few entries to list. */
+/** The record with the whole entry. It is under the request, because a request has few entries to list. */
 const wholeIdOf = ({ id, requestId }: Pick<AuditEntry, 'id' | 'requestId'>): string => indexPrefix('request', requestId) + id
 
-/** Where it lies as lists hold it. */
+/** The records with the entry as lists show it. */
 const listedIdsOf = ({ id, actor, target }: Pick<AuditEntry, 'id' | 'actor' | 'target'>): readonly string[] =>
   [allPrefix, indexPrefix('actor', actor), indexPrefix('target', target)].map((prefix) => prefix + id)
 
-/** The prefix that holds the fewest entries which a query could want: a request made few, a target has had some, an actor made many. */
+/** The prefix with the fewest candidates for a query: requests have few entries, targets some, actors many. */
 const narrowestPrefix = ({ requestId, target, actor }: AuditQuery): string => {
   if (requestId !== undefined) return indexPrefix('request', requestId)
   if (target !== undefined) return indexPrefix('target', target)
@@ -36,7 +36,7 @@ const matches = (entry: AuditEntry, { actor, target, requestId }: AuditQuery): b
   (target === undefined || entry.target === target) &&
   (requestId === undefined || entry.requestId === requestId)
 
-/** Entries of requests are read whole: fewer at a time. */
+/** Smaller pages for requests, whose entries are read whole. */
 const pageLimitOf = ({ requestId }: AuditQuery): number => (requestId === undefined ? limitMax + 1 : wholeAtOnce)
 
 const entryIdPattern = /^[\x21-\x7e]{1,128}$/
@@ -50,11 +50,11 @@ const decodeCursor = (cursor: string): string => {
 
 const keptOf = (entry: AuditEntry): AuditEntry => ({ ...entry, before: entry.before ?? null, after: entry.after ?? null })
 
-/** Takes every record of an entry away. */
+/** The writes that delete every record of an entry. */
 export const auditRemovals = (entry: Pick<AuditEntry, 'id' | 'actor' | 'target' | 'requestId'>): readonly Write[] =>
   [...listedIdsOf(entry), wholeIdOf(entry)].map((id) => ({ kind: 'delete', collection: auditRecords.name, id }))
 
-/** The four writes that append `entry`, for a commit together with the change that it tells of. */
+/** The four writes that append `entry`, for a commit together with its change. */
 export const auditWrites = (entry: AuditEntry): readonly Write[] => {
   const whole = keptOf(entry)
   const listed = cutEntry(whole)
@@ -74,15 +74,15 @@ const appendEntry = async (store: Store, entry: AuditEntry): Promise<void> => {
   try {
     await store.commit(auditWrites(entry))
   } catch (error) {
-    // Appended once more after an answer that was lost: what is there already is what was wanted.
+    // The entry may be there from an earlier attempt whose answer was lost.
     const there = error instanceof AppError && error.kind === 'conflict' ? await findWhole(store, entry.id) : undefined
     if (there === undefined || !isDeepStrictEqual(there, JSON.parse(JSON.stringify(keptOf(entry))))) throw error
   }
 }
 
 /**
- * An audit log in a Store: each entry is written under its time, actor, target and request in one commit. So a filter
- * reads only what one of them names. Appending an entry again changes nothing; another one under its id throws AppError `conflict`.
+ * An audit log in a Store. Each entry is written under its time, actor, target and request in one commit, so that a filter reads only
+ * matching entries. Appending an entry again changes nothing; a different entry with the same id throws AppError `conflict`.
  */
 export const createStoreAuditLog = (store: Store): AuditLog => ({
   find: (id) => findWhole(store, id),
@@ -95,7 +95,7 @@ export const createStoreAuditLog = (store: Store): AuditLog => ({
       throw new AppError('invalid', 'bad-request', `The limit of an audit query is 1 to ${limitMax}.`)
     const prefix = narrowestPrefix(query)
     const filters = [query.actor, query.target, query.requestId].filter((name) => name !== undefined)
-    // With one filter every record of its index is wanted; with more, few may be.
+    // With one filter every record of its index matches; with more, few may.
     const pageLimit = Math.min(filters.length > 1 ? limitMax : limit + 1, pageLimitOf(query))
     const found: AuditEntry[] = []
     let storeCursor = cursor === undefined ? undefined : cursorAfter(prefix + decodeCursor(cursor))

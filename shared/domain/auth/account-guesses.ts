@@ -24,29 +24,29 @@ export type AccountGuessesDeps = {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** One password that is tried for an account. End it with one of the three. */
+/** An attempt to sign in with a password. End it with exactly one of the methods. */
 export type Guess = {
-  /** The password is the account's. Returns the failures since the verified sign-in before, where there were any. */
+  /** The password matched. Returns the failures since the previous verified sign-in, if any. */
   right(account: Pick<Account, 'playerId'>): Promise<FailedSignIns | undefined>
   wrong(): Promise<void>
-  /** The password was not looked at, or was right and does not count as a sign-in. */
+  /** The password was not checked, or matched but does not count as a sign-in. */
   drop(): Promise<void>
 }
 
-/** A password of this account is tried from `address`. Throws `limited` where the account has had too many failures and never signed in from there. */
+/** Begins an attempt from `address`. Throws `limited` if the account has too many failures and has never signed in from there. */
 export type BeginGuess = (email: string, origin: { readonly address: string; readonly requestId: string }) => Promise<Guess>
 
 /**
- * Counts wrong passwords of an account over all addresses: 30 in ten minutes, then only address blocks from which it signed in before
- * go on. Unknown emails are counted, refused and stored alike, so nothing tells whether an email has an account.
+ * Counts wrong passwords of an account from all addresses. After 30 in ten minutes, only address blocks that it has signed in from before
+ * may continue. Unknown emails are counted, refused and stored alike, so that nothing reveals whether an email has an account.
  */
 export const createAccountGuesses = (deps: AccountGuessesDeps): BeginGuess => {
   const { accountStore, failedSignIns, limiter, audit, clock, ids, log } = deps
 
-  /** A sign-in does not fail because it could not be noted. */
+  /** A sign-in does not fail because its record could not be written. */
   const noted = <T>(work: Promise<T>): Promise<T | undefined> =>
     work.catch((error: unknown) => {
-      log.warn({ err: error }, 'a failed or verified sign-in could not be noted')
+      log.warn({ err: error }, 'could not record a failed or verified sign-in')
       return undefined
     })
 
@@ -62,7 +62,7 @@ export const createAccountGuesses = (deps: AccountGuessesDeps): BeginGuess => {
 
   return async (email, { address, requestId }) => {
     const block = addressBlockOf(address)
-    // Counted before it is tried: many at once are not more than one after another.
+    // Count before the attempt, so that concurrent attempts cannot exceed the limit.
     const decision = await limiter.consume('account-failures', email, failures)
     if (!decision.allowed) {
       const account = await accountStore.findByEmail(email)
@@ -71,7 +71,7 @@ export const createAccountGuesses = (deps: AccountGuessesDeps): BeginGuess => {
         throw new AppError(
           'limited',
           'too-many-requests',
-          'Too many wrong passwords for this account. Wait as long as `Retry-After` says, or sign in from where you signed in before.',
+          'Too many wrong passwords for this account. Wait for the time in `Retry-After`, or sign in from a network that you have used before.',
           { retryAfterSeconds: decision.retryAfterSeconds },
         )
     }

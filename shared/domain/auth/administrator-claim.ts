@@ -3,24 +3,24 @@ import { alreadyClaimed } from '../accounts/already-claimed.ts'
 import type { createAdmit } from './admit-unless-banned.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
 
-/** How long a claim may be used, in seconds. */
+/** Lifetime of a claim in seconds. */
 const claimTtlSeconds = 24 * 60 * 60
 
-/** Single-use secrets of other kinds share the token store. */
+/** Prefixed, because other kinds of single-use secrets share the token store. */
 const claimKey = (secret: string) => `claim ${secret}`
 
 type ClaimDeps = SignInDeps & {
   readonly admit: ReturnType<typeof createAdmit>
 }
 
-/** The two halves of claiming the first administrator account. A claim that is taken and then not used by success is put back for the rest of its time. */
+/** Creates and redeems claims of the first administrator account. A claim that fails is stored again for the rest of its lifetime. */
 export const createAdministratorClaims = (deps: ClaimDeps): Pick<SignInService, 'createClaim' | 'claim' | 'isUnclaimed'> => {
   const { accounts, tokens, clock, ids, admit } = deps
   const keep = (secret: string, expiresAt: number) => {
     const seconds = Math.ceil((expiresAt - clock.now()) / 1000)
     return seconds > 0 ? tokens.putOnce(claimKey(secret), String(expiresAt), seconds) : Promise.resolve()
   }
-  // An administrator stays: the last one can be neither deleted nor demoted.
+  // Stays true once set: the last administrator can be neither deleted nor demoted.
   let isClaimed = false
   return {
     isUnclaimed: async () => {

@@ -4,12 +4,12 @@ import type { ProvenSignIn } from './provider/provider.ts'
 import { invalidCredentials } from './provider/provider.ts'
 import type { SignedIn, SignInDeps } from './sign-in.ts'
 
-/** What made a sign-in a verified one. */
+/** The account key that proved a verified sign-in. */
 type Proof = 'passwordHash' | 'subject'
 
 /**
- * Issues the first token of a sign-in. A verified one is refused after all when the account has another password or subject by then. The change ends the tokens that are there; this one would come later and could be renewed for hours.
- * A banned account is told so here, where it has proven who it is.
+ * Issues the first token of a sign-in. Refuses a verified sign-in if the account's password or subject has changed in the meantime: that
+ * change ended the existing tokens, and this one would survive it. A banned account gets the reason here, after it has proven its identity.
  */
 export const createAdmit = ({ accountStore, sanctionsInForce, tokens, signInLog, clock, ids }: SignInDeps) => {
   return async ({ account, verified }: ProvenSignIn, proof: Proof = 'passwordHash'): Promise<SignedIn> => {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 
 const withPort = /^(?:\[([0-9A-Fa-f:.]+)\]|(\d{1,3}(?:\.\d{1,3}){3}))(?::\d{1,5})?$/
 
-/** One spelling for an address: no port, no brackets, no IPv4 in IPv6 clothes; undefined when it is not an address. */
+/** One spelling for an address: without port, brackets or IPv4-in-IPv6 prefix; undefined if it is not an address. */
 const parseAddress = (text: string): string | undefined => {
   const match = withPort.exec(text)
   const bare = match?.[1] ?? match?.[2] ?? text
@@ -12,8 +12,8 @@ const parseAddress = (text: string): string | undefined => {
 }
 
 /**
- * The address of the client: of the peer, or, with `trustedProxies` hops that are ours, what the outermost of them wrote
- * into `X-Forwarded-For`. Everything left of that is the client's own claim and never looked at.
+ * The address of the client. Without `trustedProxies` it is the peer. With n trusted hops it is the address that the outermost of them
+ * wrote into `X-Forwarded-For`. Entries further left are the client's own claim and are ignored.
  */
 export const readClientAddress = (req: IncomingMessage, trustedProxies: number): string => {
   const peer = req.socket.remoteAddress ?? ''

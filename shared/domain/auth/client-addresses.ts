@@ -9,7 +9,7 @@ import { readClientAddress } from './client-address.ts'
 const secrets = createCollection('process-secrets', ClosedObject({ secret: Type.String() }))
 const id = 'upgrades'
 
-/** What processes on one store tell each other by that an upgrade was passed on by one of them. Made by whoever asks first. Throws AppError `unavailable`. */
+/** A shared secret of the processes on one store, to prove that one of them forwarded an upgrade. The first caller creates it. Throws AppError `unavailable`. */
 export const findUpgradeSecret = async (store: Pick<Store, 'get' | 'put'>, ids: Pick<Ids, 'secret'>): Promise<string> => {
   const stored = await store.get(secrets, id)
   if (stored !== undefined) return stored.value.secret
@@ -24,27 +24,27 @@ export const findUpgradeSecret = async (store: Pick<Store, 'get' | 'put'>, ids: 
   }
 }
 
-/** Of an upgrade that another process of Gatehouse passed on: the client's address as that process saw it, and its seal. */
+/** Header of a forwarded upgrade: the client's address as the first process saw it, and its seal. */
 const header = 'x-gatehouse-client'
 
-/** Whose upgrades they are. */
+/** Client addresses of requests, including upgrades that another process forwarded. */
 export type ClientAddresses = {
-  /** The client's address: what a process of ours sealed, else what `http.trustedProxies` says. */
+  /** The client's address: the sealed one of another process, otherwise according to `http.trustedProxies`. */
   of(request: IncomingMessage): string
-  /** Whether a process of ours passed the upgrade on. */
+  /** Whether another process of this deployment forwarded the upgrade. */
   isHandedOn(request: IncomingMessage): boolean
-  /** Adds the address to an upgrade that is passed on, in the place of what the client itself said of it. */
+  /** Adds the sealed address to an upgrade before it is forwarded, replacing any header of the client. */
   handOn(request: IncomingMessage): void
 }
 
 type ClientAddressesOptions = {
-  /** Known to the processes of one deployment. Without it no other process is believed, and none is told. */
+  /** Shared by the processes of one deployment. Without it, forwarded addresses are neither trusted nor sent. */
   readonly secret?: string
   readonly trustedProxies: () => number
 }
 
 export const createClientAddresses = ({ secret, trustedProxies }: ClientAddressesOptions): ClientAddresses => {
-  // The key of the handshake is random, so a seal that was seen is of no use for another upgrade.
+  // The key of the handshake is random, so a captured seal does not fit another upgrade.
   const seal = (address: string, { headers }: IncomingMessage): Buffer =>
     createHmac('sha256', secret ?? '')
       .update(`${address}\n${headers['sec-websocket-key'] ?? ''}`)
@@ -77,7 +77,7 @@ type ClientAddressesDeps = {
   readonly configs: { get(name: 'server.yaml'): { readonly http: { readonly trustedProxies: number } } }
 }
 
-/** Those of a process on `services`. Throws AppError `unavailable` while the store is away. */
+/** Client addresses of a process that uses `services`. Throws AppError `unavailable` while the store is unreachable. */
 export const openClientAddresses = async ({ store, ids, configs }: ClientAddressesDeps): Promise<ClientAddresses> =>
   createClientAddresses({
     secret: await findUpgradeSecret(store, ids),

@@ -1,7 +1,7 @@
 import type { ServiceMetrics, SignInKind } from '../../platform/metrics/service-metrics.ts'
 import type { SignInService } from './sign-in.ts'
 
-/** `signIn`, every outcome of which is counted. */
+/** `signIn` with every outcome counted. */
 export const countSignIns = (signIn: SignInService, metrics: Pick<ServiceMetrics, 'countSignIn'>): SignInService => {
   const count = async <T>(kind: SignInKind, run: () => Promise<T>): Promise<T> => {
     try {

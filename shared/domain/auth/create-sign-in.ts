@@ -12,7 +12,7 @@ import { createSignInLimits } from './sign-in-limits.ts'
 
 const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The token is expired or revoked; sign in again.')
 
-/** Sign-in over any provider; it keeps nothing between calls. */
+/** Sign-in over any provider; stateless between calls. */
 export const createSignIn = (deps: SignInDeps): SignInService => {
   const { provider, accountStore, sanctionsInForce, tokens, events, clock } = deps
   const limits = createSignInLimits(deps)
@@ -23,7 +23,7 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
     login: async (text, password, request) => {
       const email = parseEmail(text)
       await limits.countLogin(request.address, email)
-      // No password is empty: an empty one is not a guess.
+      // An empty password cannot match, so it is not an attempt.
       const guess = password ? await beginGuess(email, request) : undefined
       try {
         const proven = await provider.login(email, password, request)

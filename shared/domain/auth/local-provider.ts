@@ -12,30 +12,31 @@ export type LocalProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
   readonly accounts: Pick<AccountService, 'renewPassword' | 'signUp'>
   readonly passwords: Pick<PasswordHasher, 'prove'>
-  /** `auth.local.requirePassword` as it is in force now. */
+  /** `auth.local.requirePassword` now. */
   readonly requirePassword: () => boolean
 }
 
 const passwordMissing = () =>
-  new AppError('invalid', 'bad-request', 'This server asks for a password.', {
+  new AppError('invalid', 'bad-request', 'This server requires a password.', {
     errors: [{ pointer: '/password', message: 'is required' }],
   })
 
 /**
- * Sign-in by email and password. Where a password is required, an unknown email costs one bcrypt comparison as a known one does, and is refused in the same words. Where it is not, every email signs in, and a matching password makes the sign-in verified.
+ * Sign-in with email and password. If a password is required, an unknown email costs one bcrypt comparison like a known one and gets the
+ * same refusal. If not, every email signs in, and a matching password makes the sign-in verified.
  */
 export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
   const { accountStore, accounts, passwords, requirePassword } = deps
-  /** The account as it is with a password that proves it, its hash made again where that is due or it is not noted whether the password is a common one; undefined for a wrong one. */
+  /** The current account if the password matches, with its hash renewed or its `passwordKind` updated if needed; undefined otherwise. */
   const prove = async (account: Account | undefined, password: string, address: string): Promise<Account | undefined> => {
     const proof = await passwords.prove(password, account?.passwordHash, address)
     if (account === undefined || proof === 'wrong') return undefined
-    // Also noted for an account from before this was noted, and for a hash that an operator wrote by hand.
+    // Also updates accounts older than `passwordKind`, and hashes that an operator wrote by hand.
     const isNoted = (account.passwordKind === 'common') === (await isCommonPassword(password))
     if (proof === 'right' && isNoted) return account
     const renewed = await accounts.renewPassword(account, password, address)
     if (renewed !== undefined) return renewed
-    // Another sign-in may have made the hash again at the same moment, or the password is another by now.
+    // Another sign-in may have renewed the hash at the same moment, or the password has changed.
     const latest = await accountStore.findByEmail(account.email)
     if (latest?.passwordHash === account.passwordHash) return latest
     return (await passwords.prove(password, latest?.passwordHash, address)) === 'wrong' ? undefined : latest
@@ -55,7 +56,7 @@ export const createLocalProvider = (deps: LocalProviderDeps): AuthProvider => {
         if (account === undefined) throw invalidCredentials()
         return { account, verified: true }
       }
-      // Another process may just have added the account: signing up then finds it, with its password.
+      // Another process may just have created the account: signing up then returns it, with its password.
       const account = found ?? (await accounts.signUp(email, requestId, displayName))
       if (password === undefined || account.passwordHash === undefined) return { account, verified: false }
       const proven = await prove(account, password, address)

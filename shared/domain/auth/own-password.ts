@@ -11,11 +11,7 @@ type OwnPasswordDeps = SignInDeps & {
 }
 
 const noPassword = () =>
-  new AppError(
-    'forbidden',
-    'no-password',
-    'This account has no password, so none proves that it is yours; an administrator can set the first one.',
-  )
+  new AppError('forbidden', 'no-password', 'This account has no password. Ask an administrator to set one.')
 
 const wrongPassword = () =>
   new AppError('forbidden', 'wrong-password', 'The current password is wrong.', {
@@ -23,8 +19,8 @@ const wrongPassword = () =>
   })
 
 /**
- * `SignInService.changePassword`. The token alone proves nothing: where passwords are off, anybody has one who knows the email. So an
- * account without a password gets none here.
+ * `SignInService.changePassword`. The token alone is no proof: without required passwords, anyone who knows the email can get one. So an
+ * account without a password cannot set one here.
  */
 export const createPasswordChange = ({
   provider,
@@ -39,7 +35,7 @@ export const createPasswordChange = ({
     validatePassword(next, '/next')
     const account = await accountStore.findByPlayerId(playerId)
     if (account === undefined)
-      throw new AppError('unauthenticated', 'invalid-token', 'The account of this token is gone; sign in again.')
+      throw new AppError('unauthenticated', 'invalid-token', 'The account of this token no longer exists. Sign in again.')
     await limits.countLogin(address, account.email)
     if (account.passwordHash === undefined) throw noPassword()
     const guess = await beginGuess(account.email, { address, requestId })

@@ -3,15 +3,15 @@ import { isLoopbackHost, isLoopbackOrigin } from '../../kernel/loopback.ts'
 
 export type PageRules = {
   readonly allowedOrigins: readonly string[]
-  /** Proxies of ours in front; with any, who asks is not on this machine. */
+  /** Number of trusted proxies. With any, the client is not assumed to be on this machine. */
   readonly trustedProxies: number
-  /** Whether the server listens on loopback only, and is known by no other address. */
+  /** Whether the server listens only on loopback and has no other public address. */
   readonly loopbackPages: boolean
 }
 
 /**
- * Whether pages of `headers.origin` may call: those of a listed origin. While the server is for this machine alone, also those that
- * this machine serves. A server asked for by another name has something in front of it, and is not.
+ * Whether pages of `headers.origin` may call. Pages of listed origins may. While the server is for this machine only, pages served by this
+ * machine may too. A `Host` other than loopback means a proxy in front of the server, so this does not apply.
  */
 export const isAllowedOrigin = (
   { origin, host }: IncomingHttpHeaders,

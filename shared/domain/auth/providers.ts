@@ -12,11 +12,11 @@ import type { AuthProvider } from './provider/provider.ts'
 
 type SwitchingProviderDeps = {
   readonly providers: Readonly<Record<string, AuthProvider>>
-  /** `auth.provider` as it is in force now. */
+  /** `auth.provider` now. */
   readonly inForce: () => string
 }
 
-/** Whichever of `providers` is in force at each call, so that a reload of the config switches it. */
+/** The active one of `providers` at each call, so that a reload of the config switches it. */
 const createSwitchingProvider = ({ providers, inForce }: SwitchingProviderDeps): AuthProvider => {
   const current = (): AuthProvider => {
     const name = inForce()
@@ -41,15 +41,15 @@ type AuthConfig = {
   readonly oauth: OauthConfig
 }
 
-/** What a provider is made from. */
+/** Dependencies of the providers. */
 type ProviderDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
   readonly accounts: Pick<AccountService, 'renewPassword' | 'signInVouched' | 'signUp'>
   readonly passwords: Pick<PasswordHasher, 'prove' | 'verify'>
   readonly tokens: Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'>
-  /** `auth` of `server.yaml` as it is in force now. */
+  /** `auth` of `server.yaml` now. */
   readonly authConfig: () => AuthConfig
-  /** A secret of the environment, by the name of its variable. */
+  /** Reads a secret from an environment variable. */
   readonly readSecret: (variable: string) => string | undefined
   readonly clock: Clock
   readonly ids: Ids
@@ -58,16 +58,16 @@ type ProviderDeps = {
 
 export type CreateProvider = (deps: ProviderDeps) => AuthProvider
 
-/** Every provider there is, by the name that `auth.provider` gives it; a new one is one file and one line here. */
+/** All providers by their name in `auth.provider`. To add one, write one file and one line here. */
 export const providerConstructors: Readonly<Record<string, CreateProvider>> = {
   local: (deps) => createLocalProvider({ ...deps, requirePassword: () => deps.authConfig().local.requirePassword }),
   oauth: (deps) => createOauthProvider({ ...deps, oauthConfig: () => deps.authConfig().oauth }),
 }
 
-/** What `auth.provider` may be. */
+/** The values of `auth.provider`. */
 export const providerNames: readonly string[] = Object.keys(providerConstructors)
 
-/** The provider in force, whichever of `constructors` that is. */
+/** The active provider of `constructors`. */
 export const createProvider = (deps: ProviderDeps, constructors = providerConstructors): AuthProvider =>
   createSwitchingProvider({
     providers: Object.fromEntries(Object.entries(constructors).map(([name, create]) => [name, create(deps)])),

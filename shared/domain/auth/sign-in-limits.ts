@@ -7,12 +7,12 @@ const perMinute = (max: number) => ({ max, perSeconds: 60 })
 
 const refuseBeyondLimit = (decision: RateDecision): void => {
   if (decision.allowed) return
-  throw new AppError('limited', 'too-many-requests', 'Too many sign-ins; wait for as long as `Retry-After` says.', {
+  throw new AppError('limited', 'too-many-requests', 'Too many sign-ins. Wait for the time in `Retry-After`.', {
     retryAfterSeconds: decision.retryAfterSeconds,
   })
 }
 
-/** The limits of `http.rateLimits` in force, counted before anything is looked up or hashed, an IPv6 address by its /64; each throws `limited`. */
+/** The limits of `http.rateLimits`, counted before any lookup or hash. IPv6 addresses count by their /64. Each method throws `limited`. */
 export const createSignInLimits = ({ limiter, configs }: Pick<SignInDeps, 'limiter' | 'configs'>) => {
   const limits = () => configs.get('server.yaml').http.rateLimits
   return {

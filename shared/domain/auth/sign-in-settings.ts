@@ -1,4 +1,4 @@
-/** The settings of `server.yaml` in force that sign-ins obey. */
+/** The settings of `server.yaml` for sign-ins. */
 export type SignInSettings = {
   get(name: 'server.yaml'): {
     readonly auth: { readonly local: { readonly registration: 'off' | 'invite' | 'open' } }

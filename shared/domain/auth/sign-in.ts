@@ -35,50 +35,47 @@ export type SignInDeps = {
   readonly ids: Ids
 }
 
-/** The answer to a renewal. */
+/** The result of a renewal. */
 export type Renewed = {
   readonly token: string
   readonly displayName: string
   readonly playerId: string
 }
 
-/** The answer to a new sign-in. */
+/** The result of a new sign-in. */
 export type SignedIn = Renewed & {
-  /** The password matched the account's hash, or an identity provider vouched for the account. */
+  /** The password matched the account's hash, or an identity provider authenticated the account. */
   readonly verified: boolean
-  /** Wrong passwords since the last verified sign-in by password, where there were any. */
+  /** Wrong passwords since the last verified sign-in with a password, if any. */
   readonly failed?: FailedSignIns
 }
 
-/** Where a sign-in comes from; limits are counted by it. */
+/** The origin of a sign-in, by which limits count. */
 type SignInOrigin = {
   readonly address: string
   readonly requestId: string
 }
 
-/**
- * What a request without a credential is counted as. The return from an identity provider has a count of its own, so that a sign-in
- * counts once.
- */
+/** The limit that a request without a credential counts against. The return from an identity provider has its own, so that a sign-in counts once. */
 export type AttemptKind = 'sign-in-address' | 'sign-in-return'
 
-/** Sign-in, renewal and logout over the provider that is wired in. */
+/** Sign-in, renewal and logout over the active provider. */
 export type SignInService = {
-  /** Counts one request of an address, before anything of it is read; throws `limited` above `signInPerMinutePerAddress`. */
+  /** Counts one request of an address before its body is read; throws `limited` above `signInPerMinutePerAddress`. */
   countAttempt(kind: AttemptKind, address: string): Promise<void>
-  /** Counts the pair of address and email: throws `limited` with a retry time, and what the provider throws. */
+  /** Counts the pair of address and email. Throws `limited` with a retry time, and the errors of the provider. */
   login(email: string, password: string | undefined, origin: SignInOrigin & Pick<LoginRequest, 'displayName'>): Promise<SignedIn>
-  /** Begins a sign-in at an identity provider; throws what that throws. */
+  /** Starts a sign-in at an identity provider. Throws the errors of the provider. */
   startOauth(returnUrl: string): Promise<OauthStart>
-  /** Ends it, by what the browser brought back; the same. */
+  /** Completes it with the parameters that the browser brought back. Throws the errors of the provider. */
   endOauth(answer: OauthAnswer, requestId: string): Promise<SignedIn & { readonly returnUrl: string }>
-  /** A new token as verified as `token`; throws `unauthenticated` for a dead one or twelve hours after the sign-in. */
+  /** A new token, verified if `token` is. Throws `unauthenticated` for an ended token, or twelve hours after the sign-in. */
   renew(token: string): Promise<Renewed>
-  /** Kills the token and all of its sign-in, and announces it. */
+  /** Ends the sign-in of the token with all its tokens, and publishes the event. */
   logout(token: string): Promise<void>
   /**
-   * Sets the password of the account that `grant` is of, for who knows the one until now; every other sign-in ends. Throws `forbidden`
-   * `wrong-password`, and `no-password` for an account that has none: its token proves nothing.
+   * Sets the password of the account of `grant` after checking the current one; every other sign-in ends. Throws `forbidden`
+   * `wrong-password`, or `no-password` if the account has none.
    */
   changePassword(
     grant: Pick<TokenGrant, 'playerId' | 'signInId'>,
@@ -86,15 +83,15 @@ export type SignInService = {
     origin: SignInOrigin,
   ): Promise<void>
   /**
-   * Makes an account where `auth.local.registration` lets people; resolves alike whether the email had one. Throws `forbidden`
-   * `registration-closed` and `invalid-invitation`, `conflict` `display-name-taken`.
+   * Creates an account if `auth.local.registration` permits it. Resolves even if the email already has one, so that it reveals nothing. Throws
+   * `forbidden` `registration-closed` and `invalid-invitation`, `conflict` `display-name-taken`.
    */
   register(request: RegistrationRequest, origin: SignInOrigin): Promise<void>
-  /** Whether the server still waits for its first administrator. False, too, while the accounts cannot be read. */
+  /** Whether the server has no administrator yet. False while the accounts cannot be read. */
   isUnclaimed(): Promise<boolean>
-  /** A one-time secret that claims the administrator account; undefined while there is an administrator. */
+  /** A single-use secret for claiming the administrator account; undefined if there is an administrator. */
   createClaim(): Promise<string | undefined>
-  /** Throws `unauthenticated` `invalid-claim` or `conflict` `already-claimed`; the claim is used up only by success. */
+  /** Throws `unauthenticated` `invalid-claim` or `conflict` `already-claimed`. Only success uses up the claim. */
   claim(
     secret: string,
     input: {

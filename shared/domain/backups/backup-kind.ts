@@ -2,7 +2,7 @@ import type { JobKind } from '../jobs/job-kind.ts'
 import type { NewJob } from '../jobs/job-service.ts'
 import type { Backups } from './backup.ts'
 
-/** The place of jobs that the process with the data folder runs. */
+/** The place of jobs that run in the process with the data folder. */
 export const dataPlace = 'data'
 
 /** A job that makes a backup. */
@@ -11,7 +11,7 @@ export const backupJob: NewJob = {
   place: dataPlace,
   input: {},
   permission: 'admin.backups.write',
-  detail: 'Waits for the process that has the data folder.',
+  detail: 'Waiting for the process that has the data folder.',
   audit: { action: 'backup.create', target: 'backups', after: {} },
 }
 
@@ -21,6 +21,6 @@ export const createBackupKind = (backups: Pick<Backups, 'create'>): JobKind => (
   afterCrash: 'fail',
   run: async ({ signal, tell }) => {
     const backup = await backups.create({ signal, tell })
-    return { detail: `The backup ${backup.id} is made, and every record of it was read back.`, result: backup }
+    return { detail: `Created the backup ${backup.id} and verified every record.`, result: backup }
   },
 })

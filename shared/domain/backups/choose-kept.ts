@@ -1,6 +1,6 @@
 import type { Backup } from './backup.ts'
 
-/** How many are kept: the newest, and besides one of each of the last days and weeks that have one. */
+/** How many backups stay: the latest ones, and one for each of the latest days and weeks that have one. */
 export type Keep = { readonly last: number; readonly daily: number; readonly weekly: number }
 
 const dayMs = 86_400_000
@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 const weekOf = (atMs: number): number => Math.floor((atMs / dayMs + 3) / 7)
 const dayOf = (atMs: number): number => Math.floor(atMs / dayMs)
 
-/** The ids of those that stay; `backups` are newest first. Of a day or a week it is the newest. The newest that was read back stays always. */
+/** The ids of the backups that stay; `backups` are newest first. Of a day or week the newest stays. The newest verified backup always stays. */
 export const chooseKept = (backups: readonly Pick<Backup, 'id' | 'at' | 'verifiedAt'>[], keep: Keep): ReadonlySet<string> => {
   const kept = new Set(backups.slice(0, keep.last).map(({ id }) => id))
   const keepPeriods = (periodOf: (atMs: number) => number, count: number): void => {

@@ -7,31 +7,32 @@ const AttackRank = ClosedObject({
   power: Type.Number({
     minimum: 0,
     maximum: 100_000,
-    description: 'Damage of a hit in hit points, to which the dice are added.',
+    description: 'Damage of a hit in hit points; the dice are added to it.',
   }),
   cooldownMs: skillCooldownMs,
   cost: skillCost,
   dice: Type.String({
     pattern: '^[1-9][0-9]?d([2-9]|[1-9][0-9]|100)([+-](0|[1-9][0-9]{0,3}))?$',
-    description: 'What luck adds: `2d6+3` is two dice of six sides and three; 1 to 99 dice of 2 to 100 sides.',
+    description: 'Random damage: `2d6+3` is two six-sided dice plus three. 1 to 99 dice of 2 to 100 sides.',
   }),
 })
 
 const Attack = ClosedObject({
-  damageType: skillKind('What kind of damage it does, such as `slashing` or `fire`'),
+  damageType: skillKind('The kind of damage, such as `slashing` or `fire`'),
   enabled: skillEnabled,
   ranks: configRecord(AttackRank, {
     keys: '^[1-9][0-9]?$',
-    description: 'By rank, from 1 up without gaps, 99 at the most; a class grants one rank, and may grant a higher one later.',
+    description: 'By rank, from 1 without gaps, at most 99. A class grants one rank and may grant a higher one later.',
     required: 'filled',
   }),
 })
 
-/** `skills/attacks.yaml`: what players hit with. */
+/** `skills/attacks.yaml`: the attacks of players. */
 export const AttacksConfig = ClosedObject({
   attacks: configRecord(Attack, {
     keys: skillIdPattern,
-    description: 'Every attack by its id: lower-case letters, digits, _ and -, a letter first, at most 64. Classes name them.',
+    description:
+      'All attacks by id: lower-case letters, digits, _ and -, starting with a letter, at most 64 characters. Classes refer to the ids.',
   }),
 })
 export type AttacksConfig = Static<typeof AttacksConfig>

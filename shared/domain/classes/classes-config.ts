@@ -3,8 +3,7 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 import { configRecord } from '../../kernel/config-record.ts'
 import { skillId } from './skill-keys.ts'
 
-const bonus = (attribute: string) =>
-  Type.Integer({ minimum: -100, maximum: 100, description: `What the class adds to ${attribute}.` })
+const bonus = (attribute: string) => Type.Integer({ minimum: -100, maximum: 100, description: `Added to ${attribute}.` })
 
 const Bonuses = ClosedObject(
   {
@@ -15,14 +14,14 @@ const Bonuses = ClosedObject(
     con: bonus('constitution'),
     cha: bonus('charisma'),
   },
-  { description: 'What the class adds to each attribute; 0 is nothing.' },
+  { description: 'Bonuses of the class to each attribute.' },
 )
 
 const formula = (result: string) =>
   Type.String({
     minLength: 1,
     maxLength: 200,
-    description: `${result} at a level, 1 or more at each of 1 to 60: numbers, \`level\`, the class's bonuses \`str\`, \`dex\`, \`int\`, \`wis\`, \`con\`, \`cha\`, + - * / and parentheses, and \`min\`, \`max\`, \`floor\`, \`ceil\`, \`round\`. In YAML it needs no quotes unless it is a number alone.`,
+    description: `${result} by level, at least 1 at each level from 1 to 60. The formula may contain numbers, \`level\`, the class's bonuses \`str\`, \`dex\`, \`int\`, \`wis\`, \`con\`, \`cha\`, the operators + - * /, parentheses, and \`min\`, \`max\`, \`floor\`, \`ceil\`, \`round\`. In YAML it needs quotes only if it is a single number.`,
   })
 
 const AttackGrant = ClosedObject({
@@ -30,14 +29,14 @@ const AttackGrant = ClosedObject({
   rank: Type.Integer({
     minimum: 1,
     maximum: 99,
-    description: 'The rank of it; a later level may grant a higher one.',
+    description: 'The rank of the attack; a later level may grant a higher one.',
   }),
 })
 
 const ClassLevel = ClosedObject({
   attacks: Type.Array(AttackGrant, {
     maxItems: 64,
-    description: 'Attacks that the class learns at this level, or learns a higher rank of.',
+    description: 'Attacks that the class learns or improves at this level.',
   }),
   spells: Type.Array(skillId('Id of a spell of `skills/spells.yaml`'), {
     maxItems: 64,
@@ -45,30 +44,31 @@ const ClassLevel = ClosedObject({
   }),
 })
 
-/** A class as it stands in the file. */
+/** A class as in the file. */
 export const ClassDefinition = ClosedObject({
   resource: Type.Unsafe<'MANA' | 'RAGE'>({
     type: 'string',
     enum: ['MANA', 'RAGE'],
-    description: 'What its skills cost: `MANA` needs `manaFormula`, `RAGE` needs `rageFormula`.',
+    description: 'The resource that its skills cost: `MANA` needs `manaFormula`, `RAGE` needs `rageFormula`.',
   }),
   bonuses: Bonuses,
   hpFormula: formula('Hit points'),
-  manaFormula: Type.Optional(formula('Where resource is `MANA`, which is nothing without it: most mana')),
-  rageFormula: Type.Optional(formula('Where resource is `RAGE`, which is nothing without it: most rage')),
+  manaFormula: Type.Optional(formula('For resource `MANA` only: maximum mana')),
+  rageFormula: Type.Optional(formula('For resource `RAGE` only: maximum rage')),
   levels: configRecord(ClassLevel, {
     keys: '^([1-9]|[1-5][0-9]|60)$',
-    description: 'What it learns, by level: 1 to 60.',
+    description: 'The skills of the class by level, 1 to 60.',
     required: 'present',
   }),
 })
 export type ClassDefinition = Static<typeof ClassDefinition>
 
-/** `classes.yaml`: what players can be. */
+/** `classes.yaml`: the classes of players. */
 export const ClassesConfig = ClosedObject({
   classes: configRecord(ClassDefinition, {
     keys: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
-    description: 'Every class by its name: letters, digits, _ and -, a letter first, at most 64; 100 classes at the most.',
+    description:
+      'All classes by name: letters, digits, _ and -, starting with a letter, at most 64 characters. At most 100 classes.',
     entriesMax: 100,
   }),
 })

@@ -1,6 +1,6 @@
 import jsep from 'jsep'
 
-/** What a formula may name: the level, and the class's bonus to each attribute. */
+/** The names in a formula: the level, and the class's bonus to each attribute. */
 const formulaNames = ['level', 'str', 'dex', 'int', 'wis', 'con', 'cha'] as const
 type FormulaName = (typeof formulaNames)[number]
 type FormulaValues = Readonly<Record<FormulaName, number>>
@@ -8,7 +8,7 @@ type FormulaValues = Readonly<Record<FormulaName, number>>
 const formulaOperators = ['+', '-', '*', '/'] as const
 type FormulaOperator = (typeof formulaOperators)[number]
 
-/** The functions with the number of values that each takes. */
+/** The functions with their number of arguments. */
 const formulaFunctions = {
   min: { operandsMin: 2, operandsMax: Number.POSITIVE_INFINITY, words: 'two values or more' },
   max: { operandsMin: 2, operandsMax: Number.POSITIVE_INFINITY, words: 'two values or more' },
@@ -18,7 +18,7 @@ const formulaFunctions = {
 } as const
 type FormulaFunction = keyof typeof formulaFunctions
 
-/** A formula that was checked: arithmetic over `formulaNames` and nothing else. */
+/** A checked formula: arithmetic over `formulaNames`. */
 export type Formula =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'name'; readonly name: FormulaName }
@@ -26,7 +26,7 @@ export type Formula =
   | { readonly kind: 'operation'; readonly operator: FormulaOperator; readonly left: Formula; readonly right: Formula }
   | { readonly kind: 'call'; readonly name: FormulaFunction; readonly operands: readonly Formula[] }
 
-/** A division by zero has no value, so that `min` and `max` cannot hide it as they would an infinite one. */
+/** A division by zero gives NaN, because `min` and `max` would hide an infinite value. */
 const operate: Readonly<Record<FormulaOperator, (left: number, right: number) => number>> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
@@ -42,7 +42,7 @@ const call: Readonly<Record<FormulaFunction, (...operands: number[]) => number>>
   round: Math.round,
 }
 
-/** What a formula comes to, not rounded; NaN where it divides by zero, infinite where it grows past what a number holds. */
+/** The value of a formula, not rounded. NaN for a division by zero, infinite on overflow. */
 export const evaluateFormula = (formula: Formula, values: FormulaValues): number => {
   switch (formula.kind) {
     case 'number':
@@ -62,7 +62,7 @@ type ParsedFormula =
   | { readonly ok: true; readonly formula: Formula }
   | { readonly ok: false; readonly messages: readonly string[] }
 
-/** The longest text that is read, in characters, so that its nesting fits the stack. */
+/** Maximum length in characters, so that the nesting fits the stack. */
 const lengthMax = 200
 
 const isName = (text: unknown): text is FormulaName => formulaNames.some((name) => name === text)
@@ -74,10 +74,10 @@ const isExpression = (value: unknown): value is jsep.Expression =>
 const isZero = (formula: Formula): boolean =>
   formula.kind === 'negation' ? isZero(formula.operand) : formula.kind === 'number' && formula.value === 0
 
-/** Stands for a part that cannot be read, so that the faults of the others are found too. */
+/** Placeholder for an unreadable part, so that faults of the other parts are found too. */
 const nothing: Formula = { kind: 'number', value: 1 }
 
-/** Turns the library's tree into ours, node by node; what is not arithmetic goes to `messages`. */
+/** Converts the library's tree to ours and adds faults to `messages`. */
 const createReader = (messages: string[]) => {
   let commas = 0
 
@@ -137,7 +137,7 @@ const parseText = (text: string): jsep.Expression | string => {
   }
 }
 
-/** Reads a formula of `classes.yaml`, at most 200 characters, or says everything that is wrong with it. */
+/** Parses a formula of `classes.yaml`, at most 200 characters, or returns all its faults. */
 export const parseFormula = (text: string): ParsedFormula => {
   if (text.length > lengthMax) return { ok: false, messages: [`is longer than ${lengthMax} characters`] }
   const tree = parseText(text)
@@ -145,7 +145,7 @@ export const parseFormula = (text: string): ParsedFormula => {
   const messages: string[] = []
   const { read, countCommas } = createReader(messages)
   const formula = read(tree)
-  // The library takes a space between the values of a call for a comma, which hides a forgotten operator.
+  // The library accepts a space for a comma between arguments, which hides a forgotten operator.
   if (messages.length === 0 && text.split(',').length - 1 !== countCommas())
     messages.push('a comma or an operator is missing in it')
   return messages.length > 0 ? { ok: false, messages: [...new Set(messages)] } : { ok: true, formula }

@@ -1,10 +1,10 @@
 import { findOwn } from './class-levels.ts'
 import type { ClassDefinition, ClassesConfig } from './classes-config.ts'
 
-/** What a class learns: an attack in a rank, or a spell. */
+/** A skill of a class: an attack with its rank, or a spell. */
 export type SkillGrant = { readonly attack: string; readonly rank: number } | { readonly spell: string }
 
-/** What is granted at a level that was not before, and the other way round; a new rank gains the new and loses the old. */
+/** Grants added and removed at one level. A new rank of an attack gains the new rank and loses the old one. */
 export type ClassChange = {
   readonly class: string
   readonly level: number
@@ -27,10 +27,10 @@ const listMissing = (level: Level | undefined, other: Level | undefined): readon
   return level === undefined ? [] : listGrants(level).filter((grant) => !there.has(keyOf(grant)))
 }
 
-/** Every key of either, once. */
+/** The keys of both, without duplicates. */
 const keysOf = (one: object, other: object): readonly string[] => [...new Set([...Object.keys(one), ...Object.keys(other)])]
 
-/** Which class gains or loses which skill at which level, by name and level; a class that comes or goes gains or loses all of its skills. */
+/** The gained and lost skills of each class, ordered by class and level. An added or removed class gains or loses all its skills. */
 export const listClassChanges = (before: ClassesConfig, after: ClassesConfig): readonly ClassChange[] =>
   keysOf(before.classes, after.classes)
     .toSorted()

@@ -2,8 +2,8 @@ import { listLevels } from './class-levels.ts'
 import type { ClassDefinition } from './classes-config.ts'
 
 /**
- * For each level at which a class learns something, the ids of all attacks that it has from then on. Each stands once, in the order in
- * which they are learnt: those of lower levels first, within a level as the file has them.
+ * The ids of all attacks that a class has from each level on, for levels at which it learns something. Each id appears once, in the order
+ * of learning: by level, and within a level as in the file.
  */
 export const listUnlockedAttacks = (definition: Pick<ClassDefinition, 'levels'>): Readonly<Record<string, readonly string[]>> => {
   const unlocked = new Set<string>()

@@ -4,27 +4,28 @@ import { configRecord } from '../../kernel/config-record.ts'
 import { skillCooldownMs, skillCost, skillEnabled, skillIdPattern, skillKind } from './skill-keys.ts'
 
 const Spell = ClosedObject({
-  type: skillKind('What kind of spell it is, such as `healing` or `ward`'),
+  type: skillKind('The kind of spell, such as `healing` or `ward`'),
   enabled: skillEnabled,
   cost: skillCost,
   cooldownMs: skillCooldownMs,
   radius: Type.Number({
     minimum: 0,
     maximum: 64,
-    description: 'How far around its target it works, in blocks; 0 is the target alone.',
+    description: 'Radius of the effect around the target in blocks; 0 affects only the target.',
   }),
   maxRange: Type.Number({
     minimum: 0,
     maximum: 256,
-    description: 'How far away the target may be, in blocks; 0 is the caster.',
+    description: 'Maximum distance of the target in blocks; 0 is the caster.',
   }),
 })
 
-/** `skills/spells.yaml`: what players cast besides attacks. */
+/** `skills/spells.yaml`: the spells of players. */
 export const SpellsConfig = ClosedObject({
   spells: configRecord(Spell, {
     keys: skillIdPattern,
-    description: 'Every spell by its id: lower-case letters, digits, _ and -, a letter first, at most 64. Classes name them.',
+    description:
+      'All spells by id: lower-case letters, digits, _ and -, starting with a letter, at most 64 characters. Classes refer to the ids.',
   }),
 })
 export type SpellsConfig = Static<typeof SpellsConfig>

@@ -5,20 +5,20 @@ import type { Zone } from '../zones/zone.ts'
 import { mayBuildIn, rulesOf } from '../zones/zone-in-force.ts'
 import type { AccessCheck } from './explanation.ts'
 
-/** Where something would be done, as far as that is known. */
+/** The place of an action, as far as it is known. */
 export type KnownPlace = {
   readonly world?: string
-  /** A block; absent where nobody knows one. */
+  /** A block; absent if unknown. */
   readonly point?: { readonly x: number; readonly y: number; readonly z: number }
-  /** The enabled zone that has the block. */
+  /** The enabled zone that contains the block. */
   readonly zone?: Pick<Zone, 'id' | 'name' | 'owner' | 'rules' | 'members'>
-  /** The zones there could not be read yet. */
+  /** The zones of the world have not been loaded yet. */
   readonly zonesUnknown?: true
 }
 
 type Asked = {
   readonly rules: RuleSet
-  /** What grants for the zone there give by themselves. */
+  /** Permissions from grants for the zone at the place. */
   readonly zoneGrants: RuleSet
   readonly permission: string
   readonly at: KnownPlace
@@ -30,16 +30,16 @@ const zoneCheck = (ok: boolean, ...sentences: readonly string[]): readonly Acces
   { check: 'zone', ok, detail: sentences.join(' ') },
 ]
 
-/** Whether the account may build at that place, for the two permissions that building needs; nothing for others. */
+/** Whether the account may build at that place. Only for the two permissions needed to build; empty for others. */
 export const checkZone = ({ rules, zoneGrants, permission, at, displayName, playerId }: Asked): readonly AccessCheck[] => {
   if (permission !== zonePermission && permission !== buildPermission) return []
   const { point, zone, zonesUnknown } = at
   if (point === undefined)
     return zoneCheck(
       true,
-      `No place is known: ${displayName} is not in the game, and building in an enabled zone needs ${zonePermission} too.`,
+      `The position is unknown, because ${displayName} is not in the game. Building in an enabled zone also needs ${zonePermission}.`,
     )
-  if (zonesUnknown) return zoneCheck(false, 'The zones of this world could not be read yet: until then nobody may build.')
+  if (zonesUnknown) return zoneCheck(false, 'The zones of this world have not been loaded yet. No one can build until then.')
   const decide = (asked: string) => decidePermission(rules, asked, { verified: true, privileged: false })
   const build = zone === undefined ? 'permission' : rulesOf(zone).build
   if (zone !== undefined && build !== 'permission') {
@@ -47,7 +47,11 @@ export const checkZone = ({ rules, zoneGrants, permission, at, displayName, play
     const byGrant = decidePermission(zoneGrants, zonePermission, { verified: true, privileged: false })
     const holdsByGrant = decision.allowed && byGrant.allowed
     const may = mayBuildIn(zone, { playerId, holds: decision.allowed, holdsByGrant }) && decide(buildPermission).allowed
-    const who = { members: 'members build', everyone: 'everyone builds who holds world.build', nobody: 'nobody builds' }[build]
+    const who = {
+      members: 'only members can build',
+      everyone: 'everyone with world.build can build',
+      nobody: 'no one can build',
+    }[build]
     const place = `At ${point.x} ${point.y} ${point.z} in zone "${zone.name}" (${zone.id}), where ${who}.`
     return zoneCheck(may, place, `${displayName} may ${may ? '' : 'not '}build there.`)
   }
@@ -57,10 +61,11 @@ export const checkZone = ({ rules, zoneGrants, permission, at, displayName, play
   )
   const verdict = `${displayName} may ${missing.length === 0 ? '' : 'not '}build there.`
   const reasons = missing.filter((name) => name !== permission).map((name) => describeDecision(decide(name), name))
-  if (zone === undefined) return zoneCheck(true, `${where}, in no zone: building there does not need ${zonePermission}.`, verdict)
+  if (zone === undefined)
+    return zoneCheck(true, `${where}, outside all zones: building there does not need ${zonePermission}.`, verdict)
   return zoneCheck(
     missing.length === 0,
-    `${where} in zone "${zone.name}" (${zone.id}), where building needs ${zonePermission} too.`,
+    `${where} in zone "${zone.name}" (${zone.id}), where building also needs ${zonePermission}.`,
     verdict,
     ...reasons,
   )

@@ -22,13 +22,13 @@ export type ExplainDeps = {
 
 type Circumstances = { readonly verified: boolean; readonly at: KnownPlace }
 
-/** `isNeeded`: the permission is there for a verified sign-in alone. */
+/** `isNeeded`: only a verified sign-in has the permission. */
 type VerifiedFacts = { readonly verified: boolean; readonly isNeeded: boolean; readonly needsNewPassword: boolean }
 
-/** What the rules of the sign-in say. */
+/** The decision by the rules of the sign-in. */
 type Decided = { readonly rules: RuleSet; readonly decision: Decision; readonly isLimited: boolean }
 
-/** Coming in asks for it before there is a place. */
+/** Checked before the player has a place. */
 const joinPermission = 'game.join'
 
 const checkBan = ({ sanctionsInForce }: ExplainDeps, { email }: Account): AccessCheck => {
@@ -42,7 +42,7 @@ const checkMute = ({ sanctionsInForce }: ExplainDeps, { email }: Account, { comm
   const detail =
     mute === undefined
       ? 'Neither banned nor muted.'
-      : `Muted, and /${command?.name} speaks: ${mute.reason} (${describeEndInstant(mute)}.)`
+      : `Muted, so /${command?.name} is not allowed: ${mute.reason} (${describeEndInstant(mute)}.)`
   return { check: 'sanction', ok: mute === undefined, detail }
 }
 
@@ -68,31 +68,31 @@ const checkVerified = (
   const check = 'verified'
   const { passwordHash, subject, displayName } = account
   if (needsNewPassword && (isNeeded || privileged))
-    return { check, ok: false, detail: `${displayName} has one of the 10,000 most common passwords and must set another first.` }
+    return { check, ok: false, detail: `${displayName} has one of the 10,000 most common passwords and must change it first.` }
   if (isNeeded && !privileged)
-    return { check, ok: false, detail: `${displayName} has it by a verified sign-in alone: this one has the default groups.` }
-  if (!privileged) return { check, ok: true, detail: 'It is not privileged: any sign-in will do.' }
+    return { check, ok: false, detail: `${displayName} needs a verified sign-in: this one has only the default groups.` }
+  if (!privileged) return { check, ok: true, detail: 'Not privileged: any sign-in is enough.' }
   const canVerify = passwordHash !== undefined || subject !== undefined
-  const remedy = canVerify ? '' : ` ${displayName} has no password, so cannot sign in so.`
+  const remedy = canVerify ? '' : ` ${displayName} has no password and cannot sign in that way.`
   return {
     check,
     ok: verified,
-    detail: `It is privileged: it counts only after a sign-in by password or identity provider.${remedy}`,
+    detail: `Privileged: needs a sign-in with a password or an identity provider.${remedy}`,
   }
 }
 
 const asVerified = { verified: true, privileged: false } as const
 
-/** A grant that would give it at another place. */
+/** A grant that gives the permission at another place. */
 const describeElsewhere = ({ permissions }: ExplainDeps, account: Account, permission: string): string => {
   const { allowed, rule } = decidePermission(permissions.rulesAnywhere(account), permission, asVerified)
   const grant = allowed ? rule.grant : undefined
-  return grant === undefined ? '' : ` A grant gives it${describeGrantBounds(grant)}: only there.`
+  return grant === undefined ? '' : ` A grant gives it only elsewhere:${describeGrantBounds(grant)}.`
 }
 
-/** For who signs in unverified though the account has a password. */
+/** For an unverified sign-in of an account that has a password. */
 const describeLimited = ({ displayName, groups }: Account): string =>
-  ` Without a verified sign-in the default groups count for ${displayName}, and not ${groups.join(', ') || 'its own'}.`
+  ` Without a verified sign-in, ${displayName} has the default groups instead of ${groups.join(', ') || 'their own'}.`
 
 const checkPermission = (
   deps: ExplainDeps,
@@ -111,7 +111,7 @@ const checkPermission = (
   return { check, ok, detail: `${describeDecision(decision, permission)}${limited}${elsewhere}${unknown}` }
 }
 
-/** In a zone of theirs, owners and members may run some commands by another permission; what was taken from them stays taken. */
+/** Owners and members may run some commands in their zones by another permission. An explicit denial still applies. */
 const findOwnZoneRight = (
   { command, permission }: Question,
   rules: RuleSet,
@@ -123,7 +123,7 @@ const findOwnZoneRight = (
   if (asked === undefined || zone === undefined || !isOfZone(zone, zonePlayerIdOf(account, verified))) return undefined
   const holds = (name: string) => decidePermission(rules, name, { verified, privileged: false })
   if (holds(permission).reason !== 'not-granted' || !holds(asked).allowed) return undefined
-  const detail = `${displayName} is of zone "${zone.name}" and holds ${asked}: /${command?.name} works inside of it.`
+  const detail = `${displayName} belongs to zone "${zone.name}" and has ${asked}, so /${command?.name} works inside the zone.`
   return { check: 'permission', ok: true, detail }
 }
 
@@ -135,8 +135,8 @@ const showRule = ({ pattern, takesAway, group, path, grant }: Rule): DecidingRul
 })
 
 /**
- * Whether an account may do something now, by all checks in the order in which the server makes them: what `/why` and the route of that
- * name answer. Reads the switched-off commands of a player, and decides by the same functions as the checks themselves.
+ * Whether an account may do something now, by all checks in the order in which the server makes them. `/why` and the explain route return
+ * it. Reads the player's switched-off commands, and decides with the same functions as the checks themselves.
  */
 export const explainAccess = async (
   deps: ExplainDeps,
@@ -158,7 +158,7 @@ export const explainAccess = async (
   const isNeeded =
     (isLimited && command?.changesAccount === true) ||
     (inOwnZone === undefined && permission !== 'none' && decision.reason === 'unverified')
-  // A ban is asked for at sign-in, a mute last: once it is clear that the command would speak.
+  // A ban is checked at sign-in. A mute is checked last, once it is clear that the command sends chat.
   const isMuteAsked = ban.ok && command?.speaks === true
   const checks = [
     ...(isMuteAsked ? [] : [ban]),

@@ -11,7 +11,7 @@ const describePlace = (place: BlockPlace | undefined): Readonly<Record<string, s
   return { ...(world !== undefined && { world }), x: `${x}`, y: `${y}`, z: `${z}` }
 }
 
-/** Where the whole answer is why `actor` may not, at a block or wherever they stand; undefined for who may not read it. */
+/** The link to the full explanation of why `actor` may not do something, at a block or at their position. Undefined if they may not read it. */
 export const findExplainLink = (
   { email, rules, verified }: Pick<Actor, 'email' | 'rules' | 'verified'>,
   permission: string,

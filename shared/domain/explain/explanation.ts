@@ -14,11 +14,11 @@ const AccessCheck = Type.Object(
       ],
       {
         description:
-          'In the order in which the server makes them; those that do not apply are left out. `sanction` is first, but for a command that speaks, which is refused to the muted last.',
+          'In the order in which the server makes them, without those that do not apply. `sanction` comes first, except for commands that send chat: a mute is checked last.',
       },
     ),
     ok: Type.Boolean(),
-    detail: Type.String({ description: 'For people.' }),
+    detail: Type.String({ description: 'Text for people.' }),
   },
   closed,
 )
@@ -26,10 +26,10 @@ export type AccessCheck = Static<typeof AccessCheck>
 
 const DecidingRule = Type.Object(
   {
-    rule: Type.String({ description: 'As written: a leading - takes away.' }),
-    group: Type.String({ description: 'Which holds the rule; empty where a grant gives the permission itself.' }),
+    rule: Type.String({ description: 'As written; a leading `-` denies the permission.' }),
+    group: Type.String({ description: 'The group with the rule; empty if a grant gives the permission itself.' }),
     through: Type.Array(Type.String(), {
-      description: 'The way to that group by inheritance, from a group of the account; empty for one of its own.',
+      description: 'The path of inheritance from a group of the account to that group; empty for a group of the account itself.',
     }),
     source: Type.Union([Type.Literal('groups.yaml'), Type.Literal('grant'), Type.Literal('built-in')]),
   },
@@ -37,7 +37,7 @@ const DecidingRule = Type.Object(
 )
 export type DecidingRule = Static<typeof DecidingRule>
 
-/** Whether an account may do something, by every check that the server makes. */
+/** Whether an account may do something, with every check that the server makes. */
 export const Explanation = Type.Object(
   {
     allowed: Type.Boolean({ description: 'All checks are ok.' }),

@@ -10,7 +10,7 @@ import type { KnownPlace } from './check-zone.ts'
 
 export type Point = { readonly x: number; readonly y: number; readonly z: number }
 
-/** The player as nodes told last, by what lists them; undefined for who is on none, and with Redis away. */
+/** The player in the online list of the nodes. Undefined if they are offline, or while Redis is unreachable. */
 export const findOnlinePlayer = async (
   list: () => Promise<readonly OnlinePlayer[]>,
   playerId: string,
@@ -23,7 +23,7 @@ export const findOnlinePlayer = async (
   }
 }
 
-/** A block of a world, and the zone in force that has it, as the records have it. */
+/** A block of a world with the active zone that contains it, read from the store. */
 export const findPlaceOf = async (
   { zones, clock }: { readonly zones: Pick<ZoneService, 'listZones'>; readonly clock: Pick<Clock, 'now'> },
   world: string,
@@ -35,7 +35,7 @@ export const findPlaceOf = async (
   const hasPoint = ({ yMin, yMax, chunks }: Zone): boolean =>
     yMin <= y && y <= yMax && chunks.some((chunk) => chunk.cx === cx && chunk.cz === cz)
   const listed = await zones.listZones(world).catch((error: unknown) => {
-    // Nodes tell of a world for some seconds after it was deleted.
+    // Nodes may list a world for some seconds after its deletion.
     if (error instanceof AppError && error.kind === 'not-found') return []
     throw error
   })

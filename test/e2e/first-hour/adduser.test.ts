@@ -39,7 +39,7 @@ describe('adduser beside a running server', () => {
       ['c@example.com', 'a good password', '--groups', 'wizards'],
     ].map((args) => stage.adduser(dataDir, args))
     expect([await missing?.ended, missing?.stderr()]).toEqual([1, expect.stringContaining('npm run adduser -- <email>')])
-    expect([await twice?.ended, twice?.stderr()]).toEqual([2, expect.stringContaining('exists already')])
+    expect([await twice?.ended, twice?.stderr()]).toEqual([2, expect.stringContaining('already exists')])
     expect([await group?.ended, group?.stderr()]).toEqual([2, expect.stringContaining('wizards')])
     for (const task of [missing, twice, group])
       expect([task?.stdout(), task?.stderr()]).toEqual(['', expect.not.stringMatching(/ {4}at |a good password/)])

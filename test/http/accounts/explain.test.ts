@@ -23,7 +23,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
           { check: 'sanction', ok: true },
           { check: 'permission', ok: true, detail: '"world.build" is granted by the rule "world.build" of group "player".' },
           { check: 'verified', ok: true },
-          { check: 'zone', ok: true, detail: expect.stringContaining('No place is known') },
+          { check: 'zone', ok: true, detail: expect.stringContaining('The position is unknown') },
         ],
         rule: { rule: 'world.build', group: 'player', through: [], source: 'groups.yaml' },
       },
@@ -93,7 +93,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
       checks: [{}, { check: 'permission', ok: false }, {}, { check: 'zone' }],
     })
     expect(elsewhere.body.checks[1].detail).toContain(
-      `A grant gives it in zone ${zone.id} until ${until}, given by operator: only there.`,
+      `A grant gives it only elsewhere: in zone ${zone.id} until ${until}, given by operator.`,
     )
     const there = {
       allowed: true,

@@ -196,7 +196,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     const requestId = answer.headers['x-request-id']
     expect(lines.filter((line) => line.requestId === requestId && Number(line.level) >= 30)).toMatchObject([
       {
-        msg: 'who signed in at the identity provider is not let in here',
+        msg: 'refused an account of the identity provider',
         err: { message: expect.stringMatching(/not verified/) },
       },
     ])

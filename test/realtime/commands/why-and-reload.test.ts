@@ -12,9 +12,9 @@ describe('/why', () => {
   it.each([
     ['mo world.build', true, /granted by the rule "world\.build" of group "player", inherited by "moderator"/],
     ['mo /who', true, /command\.who/],
-    ['mo KICK', true, /It is privileged: .*Mo has no password/],
-    ['root command.kick', true, /"\*" of built-in group "admin"[^\n]*\n.*It is privileged[^\n]*identity provider\./],
-    ['root admin.users.read', true, /It is privileged/],
+    ['mo KICK', true, /Privileged: .*Mo has no password/],
+    ['root command.kick', true, /"\*" of built-in group "admin"[^\n]*\n.*Privileged: [^\n]*identity provider\./],
+    ['root admin.users.read', true, /Privileged: /],
     ['mo adduser', false, /taken away by the rule "-command\.adduser" of group "moderator"/],
     ['mo zone.build', false, /not granted: no rule/],
     ['mo help', true, /\/help needs no permission/],
@@ -56,7 +56,7 @@ describe('/why', () => {
           ok: true,
           detail: '"command.say" is granted by the rule "command.say" of group "player", inherited by "moderator".',
         },
-        { check: 'verified', ok: true, detail: 'It is not privileged: any sign-in will do.' },
+        { check: 'verified', ok: true, detail: 'Not privileged: any sign-in is enough.' },
         { check: 'sanction', ok: true, detail: 'Neither banned nor muted.' },
       ],
       rule: { rule: 'command.say', group: 'player', through: ['moderator'], source: 'groups.yaml' },
@@ -101,7 +101,7 @@ describe('/why', () => {
     const { actor } = await callerFor(root)
     await accounts.addGrant(actor, mod.email, { permission: 'admin.worlds.read', world: world.record.name })
     expect(await run(root, '/why mo admin.worlds.read')).toMatchObject({
-      text: expect.stringContaining('A grant gives it in world'),
+      text: expect.stringContaining('A grant gives it only elsewhere: in world'),
       data: { allowed: false },
     })
   })

@@ -143,7 +143,7 @@ describe('/why about building', () => {
     const { run, root, mod, addZone, join } = await createScene()
     join(mod)
     const { id } = await addZone({ name: 'Town', chunks: [{ cx: 0, cz: -1 }] })
-    const where = `zone: At 1 64 -3 in zone "Town" (${id}), where building needs zone.build too. Mo may not build there.`
+    const where = `zone: At 1 64 -3 in zone "Town" (${id}), where building also needs zone.build. Mo may not build there.`
     expect(await run(root, '/why mo zone.build')).toMatchObject({
       ok: true,
       text: expect.stringContaining(where),
@@ -163,7 +163,7 @@ describe('/why about building', () => {
     await accounts.addGrant(actor, mod.email, { permission: 'zone.build', zone: id, until: '2999-01-01T00:00:00.000Z' })
     expect(await run(root, '/why mo zone.build')).toMatchObject({
       text: expect.stringContaining(
-        `A grant gives it in zone ${id} until 2999-01-01T00:00:00.000Z, given by root@example.org: only there.`,
+        `A grant gives it only elsewhere: in zone ${id} until 2999-01-01T00:00:00.000Z, given by root@example.org.`,
       ),
       data: { allowed: false },
     })
@@ -186,7 +186,7 @@ describe('/why about building', () => {
     join(mod)
     await addZone({ chunks: [{ cx: 0, cz: -1 }], enabled: false })
     await addZone({ chunks: [{ cx: 1, cz: -1 }] })
-    const where = 'At 1 64 -3, in no zone: building there does not need zone.build. Mo may build there.'
+    const where = 'At 1 64 -3, outside all zones: building there does not need zone.build. Mo may build there.'
     expect(await run(root, '/why mo zone.build')).toMatchObject({
       text: expect.stringContaining(where),
       data: { allowed: false },
@@ -208,13 +208,13 @@ describe('/why about building', () => {
   it('says that building is refused while zones are unknown', async () => {
     const { run, root, mod, join } = await createScene({ zonesUnknown: true })
     join(mod)
-    expect((await run(root, '/why mo world.build')).text).toContain('until then nobody may build')
+    expect((await run(root, '/why mo world.build')).text).toContain('No one can build until then')
   })
 
   it('says that a player outside the game has no place to decide for', async () => {
     const { run, root } = await createScene()
     const reply = await run(root, '/why mo zone.build')
     expect(reply.text).toContain('Mo is not in the game')
-    expect(reply.text).toContain('No place is known')
+    expect(reply.text).toContain('The position is unknown')
   })
 })

@@ -138,7 +138,7 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
     await linked.seeEachOther([1, 1])
     const why = async () => String((await tries(mo.client, '/why cid world.build')).text)
     // Nodes tell once a second where everybody is.
-    await waitFor(async () => !(await why()).includes('No place is known'))
+    await waitFor(async () => !(await why()).includes('The position is unknown'))
     expect(await why()).toMatch(/zone: At -?\d+ \d+ -?\d+ in zone "Ring"/)
   })
 

@@ -4,7 +4,7 @@ import { createCollection, type Precondition, type Store } from '../../../platfo
 
 const Days = Type.Record(Type.String(), Type.Integer())
 
-/** What it takes to delete an entry and to subtract it from the tally. */
+/** The data needed to delete an entry and subtract it from the tally. */
 const CountedEntry = ClosedObject({
   id: Type.String(),
   actor: Type.String(),
@@ -15,22 +15,22 @@ const CountedEntry = ClosedObject({
 })
 export type CountedEntry = Static<typeof CountedEntry>
 
-/** How much of the audit log there is, by days. Entries younger than an hour are not counted yet. */
+/** The size of the audit log by day. Entries younger than an hour are not counted yet. */
 const AuditTally = ClosedObject({
-  /** Id of the last entry that was counted; empty before the first. */
+  /** Id of the last counted entry; empty before the first. */
   countedUpTo: Type.String(),
-  /** Bytes of JSON in all records of a day's entries, by `2026-11-23`. */
+  /** Bytes of JSON in all records of a day's entries, by date such as `2026-11-23`. */
   days: Days,
-  /** The same of entries of unproven people alone. */
+  /** The same for unproven entries only. */
   unprovenDays: Days,
-  /** No unproven entry up to this id is left. */
+  /** All unproven entries up to this id are deleted. */
   unprovenGoneUpTo: Type.String(),
-  /** Entries that are subtracted already and are being deleted. */
+  /** Entries that are already subtracted and are being deleted. */
   going: Type.Array(CountedEntry),
 })
 export type AuditTally = Static<typeof AuditTally>
 
-/** From before unproven entries were counted; it is replaced by a new count. */
+/** An older form without unproven entries; a new count replaces it. */
 const OldTally = ClosedObject({ countedUpTo: Type.String(), prunedUpTo: Type.String(), days: Days })
 
 const tallies = createCollection('audit-tallies', Type.Union([AuditTally, OldTally]))
@@ -38,10 +38,10 @@ const id = 'tally'
 
 const emptyTally: AuditTally = { countedUpTo: '', days: {}, unprovenDays: {}, unprovenGoneUpTo: '', going: [] }
 
-/** The tally as one process holds it while it works. */
+/** The tally during the work of one process. */
 export type HeldTally = {
   read(): AuditTally
-  /** Durable when it resolves; throws AppError `conflict` where another process was faster. */
+  /** Durable when it resolves; throws AppError `conflict` if another process has written in the meantime. */
   write(next: AuditTally): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export const holdTally = async (store: Store): Promise<HeldTally> => {
 /** Ids begin with the time of their entry. */
 export const dayOf = (entryId: string): string => entryId.slice(0, 10)
 
-/** `days` with so many bytes more, or fewer; a day of which nothing is left is left out. */
+/** `days` with `bytes` added to a day, or subtracted. Days without bytes are dropped. */
 export const addBytes = (days: AuditTally['days'], day: string, bytes: number): AuditTally['days'] => {
   const { [day]: before = 0, ...others } = days
   return before + bytes > 0 ? { ...others, [day]: before + bytes } : others

@@ -11,15 +11,15 @@ import { type AuditTally, addBytes, type CountedEntry, dayOf, type HeldTally, ho
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const bytesPerMiB = 2 ** 20
-/** Entries between two turns of others: a millisecond or two. */
+/** Entries processed before the thread is yielded: one or two milliseconds. */
 const entriesPerSlice = 20
-/** Slices that are counted before it is written down. */
+/** Slices counted between two writes of the tally. */
 const slicesPerWrite = 50
 
-/** Of `audit.maxMiB`, in percent: more than this of unproven people goes, whatever else there is. */
+/** Maximum share of unproven entries, in percent of `audit.maxMiB`. The rest is deleted even if the log has room. */
 const unprovenPercent = 25
 
-/** As much of an entry as it takes to delete it: one that cannot be read must not stay for ever. */
+/** The part of an entry needed to delete it. Every key is optional, so that an unreadable entry can be deleted too. */
 const foundEntries = createCollection(
   auditRecords.name,
   Type.Object({
@@ -37,7 +37,7 @@ export type PruneAuditDeps = {
   readonly clock: Pick<Clock, 'now'>
   readonly turns: Turns
   readonly limits: () => { readonly days: number; readonly maxMiB: number }
-  /** Whether to leave off between two slices. */
+  /** Whether to stop between two slices. */
   readonly isOver: () => boolean
 }
 
@@ -65,7 +65,7 @@ const addEntries = (tally: AuditTally, entries: readonly CountedEntry[], sign: 1
   return { ...tally, days: add(tally.days, entries), unprovenDays }
 }
 
-/** Counts what has become older than an hour since the last time: by then no process has an earlier entry under way. */
+/** Counts entries that have become older than an hour. By then no process can still add an earlier one. */
 const countNew = async ({ store, clock, turns, isOver }: PruneAuditDeps, tally: HeldTally): Promise<void> => {
   const young = idOf(clock.now() - hourMs)
   let counted = tally.read()
@@ -80,11 +80,11 @@ const countNew = async ({ store, clock, turns, isOver }: PruneAuditDeps, tally: 
   }
 }
 
-/** The next counted entries after an id, oldest first. The others are younger than an hour. */
+/** The next counted entries after an id, oldest first; not those younger than an hour. */
 const listCounted = async (store: Store, after: string, { countedUpTo }: AuditTally): Promise<readonly CountedEntry[]> =>
   (await listOldest(store, after)).filter(({ id }) => id <= countedUpTo)
 
-/** The first entries that come to at least `bytes`. */
+/** The first entries with at least `bytes` in total. */
 const takeBytes = (entries: readonly CountedEntry[], bytes: number): CountedEntry[] => {
   let left = bytes
   return entries.filter((entry) => {
@@ -94,7 +94,7 @@ const takeBytes = (entries: readonly CountedEntry[], bytes: number): CountedEntr
   })
 }
 
-/** One slice of entries that go, and the tally without them; undefined where none are left to go. */
+/** A slice of entries to delete, and the tally without them; undefined if there is nothing to delete. */
 type Slice = { readonly going: readonly CountedEntry[]; readonly tally: AuditTally } | undefined
 type ChooseSlice = (deps: PruneAuditDeps, tally: AuditTally) => Promise<Slice>
 
@@ -120,7 +120,7 @@ const chooseTooOld: ChooseSlice = async ({ store, clock, limits }, tally) => {
   )
 }
 
-/** The oldest entries of unproven people, while they are over their share or the whole log is over its limit. */
+/** The oldest unproven entries, while they exceed their share or the log exceeds its limit. */
 const chooseUnproven: ChooseSlice = async (deps, tally) => {
   const { store, turns, limits, isOver } = deps
   const unprovenBytes = totalBytes(tally.unprovenDays)
@@ -135,7 +135,7 @@ const chooseUnproven: ChooseSlice = async (deps, tally) => {
     unprovenGoneUpTo = last?.id ?? unprovenGoneUpTo
     if (going.length > 0) return { going, tally: { ...addEntries(tally, going, -1), unprovenGoneUpTo, going } }
     if (isOver()) return undefined
-    // Nothing of what was counted is left.
+    // No counted unproven entry is left.
     if (last === undefined) return { going, tally: { ...tally, unprovenDays: {}, unprovenGoneUpTo, going } }
     await turns.next()
   }
@@ -147,9 +147,9 @@ const chooseOldest: ChooseSlice = async (deps, tally) => {
 }
 
 /**
- * One pass; returns how many entries went, none of them younger than an hour. First go entries that are too old, then those of unproven
- * people over their share or while the log is too large, and only then the oldest of the others. Yields between slices. A slice is
- * written to the tally before it is deleted, so the next pass finishes what a killed process began. Of several processes one does the work.
+ * Deletes entries once and returns how many; none are younger than an hour. Deletes entries that are too old first. Unproven entries
+ * follow while they exceed their share or the log is too large, then the oldest others. Yields between slices. Each slice is written to
+ * the tally before it is deleted, so that the next pass finishes the work of a killed process. Several processes may call it at once.
  */
 export const pruneAudit = async (deps: PruneAuditDeps): Promise<number> => {
   const { store, turns, isOver } = deps

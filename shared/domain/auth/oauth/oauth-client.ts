@@ -5,7 +5,7 @@ import type { OauthSettings } from './oauth-settings.ts'
 
 type OauthClient = typeof import('openid-client')
 
-/** The library set up for one provider, and what that says of itself. */
+/** The client library configured for one provider, with the provider's metadata. */
 export type ConfiguredClient = {
   readonly client: OauthClient
   readonly config: Configuration
@@ -15,7 +15,7 @@ export type ConfiguredClient = {
 /** How far the provider's clock may differ from ours, in seconds. */
 export const clockToleranceSeconds = 30
 
-/** Sets the library up by these settings: discovery, where there is one, by `fetch`, which sees to it itself that nothing takes too long. */
+/** Configures the library with these settings, using discovery if the provider has it. `fetch` enforces its own timeout. */
 export const createConfigure = ({ issuer, clientId, clientSecret, endpoints }: OauthSettings) => {
   const isPlain = [issuer, ...Object.values(endpoints ?? {})].some((address) => isPlainLoopback(new URL(address)))
 
@@ -42,7 +42,7 @@ export const createConfigure = ({ issuer, clientId, clientSecret, endpoints }: O
   }
 
   return async (fetch: CustomFetch, method: SecretMethod): Promise<ConfiguredClient> => {
-    // Loaded by the first sign-in: a server without one does not pay for it.
+    // Loaded at the first sign-in, so that servers without a provider do not pay for it.
     const client = await import('openid-client')
     const config = await configureWith(client, fetch, method)
     config.timeout = 0
@@ -50,11 +50,11 @@ export const createConfigure = ({ issuer, clientId, clientSecret, endpoints }: O
   }
 }
 
-/** Both ways of showing a client secret (RFC 6749, section 2.3.1): providers differ in which one they expect of a client. */
+/** Both ways to send a client secret (RFC 6749, section 2.3.1): providers differ in which one they accept. */
 export const secretMethods = ['client_secret_post', 'client_secret_basic'] as const
 export type SecretMethod = (typeof secretMethods)[number]
 
-/** Whether the provider may take a secret that is shown in this way, as far as it says. */
+/** Whether the provider may accept a secret sent in this way, according to its metadata. */
 export const mayUse = ({ metadata }: ConfiguredClient, method: SecretMethod): boolean => {
   const listed = metadata.token_endpoint_auth_methods_supported
   return listed === undefined || listed.includes(method) || !secretMethods.some((other) => listed.includes(other))

@@ -4,13 +4,13 @@ import { type ConfiguredClient, createConfigure, type SecretMethod } from './oau
 import { createIssuerFetch, type ExchangedCodes } from './oauth-fetch.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 
-/** What the provider said of itself at one time, and the library set up by it, for all sign-ins meanwhile. */
+/** The metadata of the provider as read at one time, with the library configured by it. Sign-ins share it until it expires. */
 export type OauthEdition = {
-  /** Once for each method, whatever comes of it. */
+  /** Runs once for each method, even if it fails. */
   configure(method: SecretMethod): Promise<ConfiguredClient>
 }
 
-/** How long discovery and keys are good for; unknown keys are looked for at once. */
+/** How long metadata and keys are cached. An unknown key causes a new read at once. */
 const editionTtlMs = 10 * 60_000
 
 const createEdition = (configure: ReturnType<typeof createConfigure>, fetch: CustomFetch): OauthEdition => {
@@ -26,7 +26,7 @@ const createEdition = (configure: ReturnType<typeof createConfigure>, fetch: Cus
   }
 }
 
-/** The editions of one provider, one at a time; codes are exchanged once whatever edition looks at what they brought. */
+/** The editions of one provider, one at a time. All share `exchanged`, so that no code is exchanged twice. */
 export const createOauthEditions = (
   settings: OauthSettings,
   { clock, exchanged }: { readonly clock: Clock; readonly exchanged: ExchangedCodes },
@@ -40,7 +40,7 @@ export const createOauthEditions = (
         held = { edition: createEdition(configure, createIssuerFetch(exchanged)), begunAtMs: now }
       return held.edition
     },
-    /** It was of no use: whoever asks from now on gets a newer one. */
+    /** Drops an edition that did not work; later calls get a new one. */
     discard: (edition: OauthEdition): void => {
       if (held?.edition === edition) held = undefined
     },

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** An error and what it was caused by, outermost first. */
+/** An error and its causes, outermost first. */
 const chainOf = (error: unknown): Fields[] => {
   const chain: Fields[] = []
   for (let at = error; isObject(at) && chain.length < 8; at = at.cause) chain.push(at)
@@ -15,7 +15,7 @@ const chainOf = (error: unknown): Fields[] => {
 
 const find = (chain: readonly Fields[], key: string): unknown => chain.find((one) => one[key] !== undefined)?.[key]
 
-/** Codes of OAuth (RFC 6749, sections 4.1.2.1 and 5.2) are plain words; anything else is not repeated. */
+/** A code of OAuth (RFC 6749, sections 4.1.2.1 and 5.2) if it is a plain word; other text is not repeated. */
 const readOauthCode = (value: unknown): string | undefined => {
   const code = textOf(value)
   return code !== undefined && /^[a-z_]{1,40}$/.test(code) ? code : undefined
@@ -28,7 +28,7 @@ const readTimes = (cause: Fields | undefined): string => {
   return `: its ${claim} is ${Math.round(value - now)} s from now, so look at the clocks of both machines`
 }
 
-/** What happened in words for the log: messages and codes only, for what the library attaches holds tokens and codes. */
+/** A description for the log from messages and codes only: other attachments of the library contain tokens and codes. */
 const describe = (chain: readonly Fields[]): string => {
   const oauthCode = readOauthCode(find(chain, 'error'))
   if (oauthCode !== undefined) return `the identity provider answered "${oauthCode}"`
@@ -36,7 +36,7 @@ const describe = (chain: readonly Fields[]): string => {
   if (typeof status === 'number') return `the identity provider answered with status ${status}`
   const details = chain.find((one) => isObject(one.claims) || one.attribute !== undefined)
   const named = textOf(details?.claim) ?? textOf(details?.attribute)
-  // A parser quotes what it could not read.
+  // A parser quotes its input, which may be secret.
   const messages = chain
     .filter((one) => one instanceof Error && !(one instanceof SyntaxError))
     .flatMap(({ message }) => textOf(message) ?? [])
@@ -60,7 +60,7 @@ const isOutage = (chain: readonly Fields[]): boolean => {
   const status = chain.find((one) => one instanceof Response)?.status
   if (typeof status === 'number') return status >= 500 || status === 429
   const code = textOf(find(chain, 'code')) ?? ''
-  // What fetch throws when there is no connection.
+  // `fetch` throws a TypeError if there is no connection.
   const isUnreachable = chain[0] instanceof TypeError && !code.startsWith('ERR_INVALID_ARG')
   return isUnreachable || unavailableCodes.has(code)
 }
@@ -69,15 +69,15 @@ const unavailable = (reason: string) =>
   new AppError(
     'unavailable',
     'identity-provider-unavailable',
-    'The identity provider does not answer as it should; begin the sign-in anew in a moment.',
+    'The identity provider does not respond correctly. Sign in again in a moment.',
     { cause: new Error(reason), retryAfterSeconds: 10 },
   )
 
-/** Of what the library threw while it read what the provider says of itself: whatever it is, nobody can sign in. */
+/** The error of a failed discovery. Whatever the library threw, no one can sign in. */
 export const discoveryFault = (error: unknown): AppError =>
   error instanceof AppError ? error : unavailable(`discovery failed: ${describe(chainOf(error))}`)
 
-/** Of what the library threw while it exchanged a code or checked what that brought; the cause says why, and holds nothing secret. */
+/** The error of a failed code exchange or check. Its cause has the reason and contains no secret. */
 export const exchangeFault = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   const chain = chainOf(error)
@@ -89,22 +89,22 @@ export const exchangeFault = (error: unknown): AppError => {
   return exchangeRefused(cause)
 }
 
-/** The one refusal of everything that the provider said and that does not prove who it is. */
+/** The refusal of every answer of the provider that does not prove an identity. */
 export const exchangeRefused = (cause: Error): AppError =>
   new AppError(
     'unauthenticated',
     'exchange-refused',
-    'The identity provider did not vouch for this sign-in in a way that can be trusted; begin it anew.',
+    'Your sign-in at the identity provider could not be verified. Sign in again.',
     { cause },
   )
 
 const codeOf = (error: unknown): unknown => find(chainOf(error), 'code')
 
-/** Whether newer keys of the provider could make the difference. */
+/** Whether newer keys of the provider may fix the error. */
 export const isKeyFault = (error: unknown): boolean =>
   codeOf(error) === 'OAUTH_KEY_SELECTION_FAILED' || codeOf(error) === 'OAUTH_INVALID_RESPONSE'
 
-/** Whether the provider did not know this server by the way in which it showed its secret. */
+/** Whether the provider rejected the way in which this server sent its secret. */
 export const isClientFault = (error: unknown): boolean => {
   const chain = chainOf(error)
   if (readOauthCode(find(chain, 'error')) === 'invalid_client') return true

@@ -2,12 +2,12 @@ import type { CustomFetch, CustomFetchOptions } from 'openid-client'
 import { isPlainLoopback } from '../../../kernel/loopback.ts'
 import { createIssuerRequest, type IssuerAnswer, IssuerFault } from './oauth-request.ts'
 
-/** What the library reads of them. */
+/** The headers that the library reads. */
 const headersKept = ['content-type', 'www-authenticate'] as const
 
 /**
- * The answer as the library takes it, whose text is there already: carried in a stream it would cost ten times as much to make and to
- * read. Throws IssuerFault for a status that no whole answer has.
+ * The answer as a `Response` whose text is already there: a stream would cost ten times as much to make and read. Throws IssuerFault for a
+ * status that a complete answer cannot have.
  */
 const toResponse = (answer: IssuerAnswer): Response => {
   const { status, headers, body } = answer
@@ -23,10 +23,10 @@ const toResponse = (answer: IssuerAnswer): Response => {
   })
 }
 
-/** What codes have brought, by the verifiers of their sign-ins: a code is good for one exchange. */
+/** Answers of the token endpoint by the verifier of the sign-in. A code can be exchanged only once. */
 export type ExchangedCodes = Map<string, IssuerAnswer>
 
-/** Whether what goes there can be read and changed on the way: anything but HTTPS, and HTTP within this machine. */
+/** Whether traffic to `url` can be read and changed on the way: anything but HTTPS, and HTTP within this machine. */
 export const isPlainOnTheWire = (url: URL): boolean => url.protocol !== 'https:' && !isPlainLoopback(url)
 
 const isJson = (text: string): boolean => {
@@ -38,7 +38,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Where the provider says that something is. */
+/** Parses an address that the provider names. */
 const addressOf = (text: string): URL => {
   const url = new URL(text)
   if (isPlainOnTheWire(url)) throw new IssuerFault('the identity provider names an address that is not HTTPS')
@@ -46,15 +46,15 @@ const addressOf = (text: string): URL => {
   return url
 }
 
-/** Public papers of the provider: its metadata and keys, which are the only things that are read without a credential. */
+/** Whether it reads a public document of the provider: only metadata and keys are read without a credential. */
 const isDocument = ({ method, headers }: CustomFetchOptions): boolean => method === 'GET' && !('authorization' in headers)
 
-/** The library sends forms, or nothing. */
+/** The library sends forms or no body. */
 const formOf = ({ body }: CustomFetchOptions): URLSearchParams | undefined => (body instanceof URLSearchParams ? body : undefined)
 
 /**
- * How the library reaches the identity provider: over HTTPS (or loopback), within five seconds whatever signal comes along, answers
- * of 1 MiB at the most. It reads each document once, for everybody, and exchanges no code that `exchanged` knows.
+ * The transport of the library: HTTPS (or loopback), a timeout of five seconds and answers of at most 1 MiB. Each document is read once for
+ * all sign-ins, and a code in `exchanged` is not exchanged again.
  */
 export const createIssuerFetch = (exchanged: ExchangedCodes = new Map()): CustomFetch => {
   const documents = new Map<string, Promise<IssuerAnswer>>()
@@ -68,7 +68,7 @@ export const createIssuerFetch = (exchanged: ExchangedCodes = new Map()): Custom
   const readAnew = async (url: string, options: CustomFetchOptions): Promise<IssuerAnswer> => {
     const answer = await ask(url, options)
     if (answer.status !== 200) documents.delete(url)
-    else if (!isJson(answer.body)) throw new IssuerFault('the identity provider describes itself in what is no JSON')
+    else if (!isJson(answer.body)) throw new IssuerFault('the metadata of the identity provider is not JSON')
     return answer
   }
 
@@ -89,7 +89,7 @@ export const createIssuerFetch = (exchanged: ExchangedCodes = new Map()): Custom
     if (known !== undefined) return known
     const answer = await ask(url, options)
     if (answer.status !== 200) return answer
-    if (!isJson(answer.body)) throw new IssuerFault('the token endpoint answered what is no JSON')
+    if (!isJson(answer.body)) throw new IssuerFault('the answer of the token endpoint is not JSON')
     if (verifier !== '') exchanged.set(verifier, answer)
     return answer
   }

@@ -10,7 +10,7 @@ import type { OauthSettings } from './oauth-settings.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** A code exchanged: the tokens are checked, and who they are of is yet to be read. */
+/** The checked tokens of an exchanged code, before the identity is read. */
 export type Granted = ConfiguredClient & { readonly tokens: TokenEndpointResponse & TokenEndpointResponseHelpers }
 
 const parseClaims = createParser(Type.Record(Type.String(), Type.Unknown()))
@@ -23,10 +23,10 @@ const readSubject = (claims: Claims, name: string): string => {
 }
 
 const notJson = (): never => {
-  throw new IssuerFault('userinfo is no JSON')
+  throw new IssuerFault('the answer of the userinfo endpoint is not JSON')
 }
 
-/** By plain OAuth 2.0: whatever the userinfo address says to this access token. */
+/** Plain OAuth 2.0: the answer of the userinfo endpoint to this access token. */
 const readUserinfo = async ({ client, config, tokens }: Granted, settings: OauthSettings): Promise<OauthIdentity> => {
   const address = new URL(settings.endpoints?.userinfo ?? settings.issuer)
   const response = await client.fetchProtectedResource(config, tokens.access_token, address, 'GET')
@@ -36,7 +36,7 @@ const readUserinfo = async ({ client, config, tokens }: Granted, settings: Oauth
   return readIdentity(`${settings.issuer}|${readSubject(claims.value, settings.claims.subject)}`, [claims.value], settings)
 }
 
-/** By OpenID Connect: the ID token and, where it leaves something open, userinfo of the same subject. */
+/** OpenID Connect: the ID token and, if a claim is missing there, userinfo of the same subject. */
 const readOidc = async (
   { client, config, metadata, tokens }: Granted,
   settings: OauthSettings,
@@ -54,6 +54,6 @@ const readOidc = async (
   return readIdentity(subject, sources, settings)
 }
 
-/** Who signed in; throws AppError `unauthenticated` `exchange-refused`, or what the library throws. */
+/** The identity of the tokens. Throws AppError `unauthenticated` `exchange-refused`, or errors of the library. */
 export const readGranted = (granted: Granted, settings: OauthSettings, clock: Clock): Promise<OauthIdentity> =>
   settings.endpoints === undefined ? readOidc(granted, settings, clock) : readUserinfo(granted, settings)

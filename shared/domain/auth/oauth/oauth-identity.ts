@@ -2,16 +2,16 @@ import type { OauthSettings } from './oauth-settings.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** What an identity provider vouches for, in our words. */
+/** An identity as authenticated by a provider. */
 export type OauthIdentity = {
   /** `issuer|sub`. */
   readonly subject: string
   readonly email: string | undefined
   readonly emailVerified: boolean
   readonly displayName: string | undefined
-  /** What the groups claim holds; undefined where none is asked for. */
+  /** Values of the groups claim; undefined if none is configured. */
   readonly groupValues: readonly string[] | undefined
-  /** Why groups of this person may be missing in `groupValues`. */
+  /** Why `groupValues` may be incomplete. */
   readonly groupsFault?: string
 }
 
@@ -24,7 +24,7 @@ const ownOf = (claims: unknown, key: string): unknown => {
   return isObject(claims) && Object.hasOwn(claims, key) ? claims[key] : undefined
 }
 
-/** The claim of that name or, where there is none, the one at that path: names may hold dots, claims may be nested, and `emails.0` is the first entry of a list. */
+/** The claim of that name or, if there is none, the one at that path. Names may contain dots, claims may be nested, and `emails.0` is the first entry of a list. */
 export const readClaim = (claims: Claims, name: string): unknown =>
   ownOf(claims, name) ?? name.split('.').reduce<unknown>(ownOf, claims)
 
@@ -33,7 +33,7 @@ const readText = (value: unknown): string | undefined => (typeof value === 'stri
 /** Entra sends `xms_edov` as text or number, Cognito and JumpCloud send `email_verified` as text. */
 const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1'
 
-/** Entries of a groups claim: of a list, the keys of an object, or a text, whole and as parts between commas. */
+/** Entries of a groups claim: of a list, the keys of an object, or a text. A text with commas counts as a whole and as its parts. */
 const listEntries = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value
   if (isObject(value)) return Object.keys(value).filter((key) => value[key] !== false && value[key] !== null)
@@ -41,10 +41,10 @@ const listEntries = (value: unknown): readonly unknown[] => {
   return value === undefined || value === null ? [] : [value]
 }
 
-/** OpenID Connect Core, section 5.6.2: names of claims that are at another address. */
+/** OpenID Connect Core, section 5.6.2: names of claims to be read from another address. */
 const distributedClaims = '_claim_names'
 
-/** Entra leaves the groups of a person with many of them out of the token, and names another address for them. */
+/** For a person with many groups, Entra replaces the groups by the address of another resource. */
 const isOverage = (claims: Claims, claim: string): boolean =>
   isTrue(claims.hasgroups) || ownOf(claims[distributedClaims], claim) !== undefined
 
@@ -65,13 +65,13 @@ const readGroups = (sources: readonly Claims[], claim: string): Pick<OauthIdenti
   return { groupValues, groupsFault: `not every entry of "${claim}" could be read: ${limits}` }
 }
 
-/** Whether everything that is asked for stands in these claims; where not, userinfo is worth a look. */
+/** Whether these claims are complete; if not, userinfo is read too. */
 export const holdsAllClaims = (claims: Claims, { claims: names, groupsClaim }: OauthSettings): boolean =>
   [names.email, names.emailVerified, ...(groupsClaim ? [groupsClaim.claim] : [])].every(
     (name) => readClaim(claims, name) !== undefined,
   ) && names.displayName.some((name) => readClaim(claims, name) !== undefined)
 
-/** An email and whether it is verified come from one and the same place: a verification is of the email beside it. */
+/** Email and verification come from the same source: a verification applies to the email next to it. */
 const readEmail = (sources: readonly Claims[], { email, emailVerified }: OauthSettings['claims']) => {
   const source = sources.find((claims) => readText(readClaim(claims, email)) !== undefined)
   const address = source && readText(readClaim(source, email))
@@ -80,7 +80,7 @@ const readEmail = (sources: readonly Claims[], { email, emailVerified }: OauthSe
   return { email: address, emailVerified: address !== undefined && isTrue(verified.find((value) => value !== undefined)) }
 }
 
-/** Who it is by the claims of `sources`, of which an earlier one counts more: the ID token before userinfo. */
+/** The identity by the claims of `sources`. Earlier sources take precedence: the ID token before userinfo. */
 export const readIdentity = (subject: string, sources: readonly Claims[], settings: OauthSettings): OauthIdentity => {
   const { claims: names, groupsClaim } = settings
   const findClaim = (name: string) => sources.map((claims) => readClaim(claims, name)).find((value) => value !== undefined)

@@ -9,7 +9,7 @@ import type { OauthIdentity } from './oauth-identity.ts'
 import { IssuerFault } from './oauth-request.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 
-/** What the browser brought back, and what the sign-in was begun with. */
+/** The parameters that the browser brought back, and the secrets that the sign-in started with. */
 export type OauthExchange = {
   readonly code?: string | undefined
   readonly state: string
@@ -21,7 +21,7 @@ export type OauthExchange = {
 
 type OauthRequest = Pick<OauthExchange, 'state' | 'nonce' | 'verifier'>
 
-/** One identity provider and what it is asked; every method throws what `oauth-faults.ts` makes of its errors. */
+/** Requests to one identity provider. Every method throws the errors of `oauth-faults.ts`. */
 export type OauthIssuer = {
   /** Where to send the browser. */
   authorizationUrl(request: OauthRequest): Promise<string>
@@ -38,7 +38,7 @@ const returnedUrl = (redirectUri: string, { code, state, iss, error }: OauthExch
 /** RFC 7636, section 4.2, by S256. */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** The issuer of `settings`, its documents read and the library set up once for all sign-ins of this process. */
+/** The issuer of `settings`. All sign-ins of this process share its documents and the configured library. */
 export const createOauthIssuer = (settings: OauthSettings, { clock }: { readonly clock: Clock }): OauthIssuer => {
   const exchanged: ExchangedCodes = new Map()
   const editions = createOauthEditions(settings, { clock, exchanged })
@@ -62,7 +62,7 @@ export const createOauthIssuer = (settings: OauthSettings, { clock }: { readonly
     return { client, config, metadata, tokens }
   }
 
-  /** Keys may have been rotated since they were read: what the code brought is looked at once more, with those of now. */
+  /** If the provider may have rotated its keys, checks the exchanged answer again with the current keys. */
   const grantBy = async (method: SecretMethod, answer: OauthExchange): Promise<Granted | undefined> => {
     const edition = editions.current()
     const configured = await open(edition, method)

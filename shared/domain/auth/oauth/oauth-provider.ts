@@ -18,7 +18,7 @@ import { createOauthStates } from './oauth-state.ts'
 export type OauthProviderDeps = {
   readonly accounts: Pick<AccountService, 'signInVouched'>
   readonly tokens: Pick<TokenStore, 'putOnce' | 'findOnce' | 'takeOnce'>
-  /** `auth.oauth` as it is in force now; the same value for as long as nothing changes. */
+  /** `auth.oauth` now; the same object until it changes. */
   readonly oauthConfig: () => OauthConfig
   readonly readSecret: (variable: string) => string | undefined
   readonly clock: Clock
@@ -30,11 +30,11 @@ type InForce = {
   readonly config: OauthConfig
   readonly settings: OauthSettings
   readonly issuer: OauthIssuer
-  /** Stands for the provider and our name there: a sign-in that was begun with another one is not ended with this. */
+  /** Identifies the provider and our client there: a sign-in started with another one cannot be completed with this. */
   readonly client: string
 }
 
-/** Who that is to us: its groups by the mapping in force, and whether anybody comes in with those. */
+/** The identity with its mapped groups, and whether `denyUnmapped` admits it. */
 export const vouchedBy = (
   { groupValues, groupsFault: _, ...identity }: OauthIdentity,
   { groupsClaim }: OauthSettings,
@@ -44,7 +44,7 @@ export const vouchedBy = (
   return { ...identity, claim, isWelcome }
 }
 
-/** Sign-in through the identity provider of `auth.oauth`; what is in the config counts from the next sign-in on. */
+/** Sign-in through the identity provider of `auth.oauth`. A changed config applies from the next sign-in. */
 export const createOauthProvider = (deps: OauthProviderDeps): AuthProvider => {
   const { accounts, oauthConfig, readSecret, clock, log } = deps
   const states = createOauthStates(deps)
@@ -62,13 +62,13 @@ export const createOauthProvider = (deps: OauthProviderDeps): AuthProvider => {
 
   const match = (returnUrl: string) => matchReturnUrl(returnUrl, oauthConfig().allowedReturnUrls)
 
-  /** What the provider refuses is seldom the player's fault: an operator shall find it at the usual log level. */
+  /** Logs a refusal of the provider. It is rarely the player's fault, so an operator must see it at the usual log level. */
   const tell = (error: unknown, requestId: string): never => {
     if (!(error instanceof AppError)) throw error
     const facts = { requestId, err: error.cause }
     if (error.slug === 'exchange-refused') log.warn(facts, 'a sign-in through the identity provider was refused')
     if (error.slug === 'consent-refused') log.info(facts, 'a sign-in through the identity provider was declined')
-    if (error.slug === 'account-not-allowed') log.info(facts, 'who signed in at the identity provider is not let in here')
+    if (error.slug === 'account-not-allowed') log.info(facts, 'refused an account of the identity provider')
     throw error
   }
 
@@ -85,7 +85,7 @@ export const createOauthProvider = (deps: OauthProviderDeps): AuthProvider => {
     },
     oauthCallback: async ({ browserSecret, ...answer }, requestId) => {
       if (answer.state !== undefined && answer.code === undefined && answer.error === undefined)
-        throw new AppError('invalid', 'bad-request', 'The answer of the identity provider holds neither a code nor an error.')
+        throw new AppError('invalid', 'bad-request', 'The answer of the identity provider contains neither a code nor an error.')
       const { settings, issuer, client } = inForce()
       const { verifier, nonce, ...kept } = await states.take({ state: answer.state, browserSecret, client })
       const returnUrl = match(kept.returnUrl)

@@ -3,15 +3,15 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** What an identity provider did that no sign-in can go on from; its message holds nothing secret. */
+/** A failure of an identity provider that ends the sign-in; its message contains no secret. */
 export class IssuerFault extends Error {
   override readonly name = 'IssuerFault'
 }
 
-/** How long one request to the identity provider may take, in seconds, its answer read. */
+/** Timeout of one request to the identity provider, including its answer, in seconds. */
 export const issuerTimeoutSeconds = 5
 const answerBytesMax = 1024 * 1024
-/** Providers give idle connections up after five seconds or more. */
+/** Shorter than the idle timeout of providers, which is five seconds or more. */
 const idleMs = 4000
 
 export type IssuerRequest = {
@@ -28,7 +28,7 @@ export type IssuerAnswer = {
 
 const unreachable = (cause: unknown): IssuerFault => new IssuerFault('the identity provider cannot be reached', { cause })
 
-/** Nobody is asked for it, and some do it anyway. */
+/** Some providers compress although the request does not accept it. */
 const decode = (response: IncomingMessage): Readable => {
   switch (response.headers['content-encoding']) {
     case 'gzip':
@@ -42,7 +42,7 @@ const decode = (response: IncomingMessage): Readable => {
   }
 }
 
-/** Drops a byte order mark, at which a parser of JSON would stop. */
+/** Drops a byte order mark, which `JSON.parse` rejects. */
 const utf8 = new TextDecoder()
 
 type Outcome = { readonly resolve: (answer: IssuerAnswer) => void; readonly reject: (error: unknown) => void }
@@ -52,7 +52,7 @@ const readAnswer = (response: IncomingMessage, { resolve, reject: rejectWith }: 
   const body = decode(response)
   const reject = (error: unknown): void => {
     rejectWith(error)
-    // The end of the connection is not that of decoding: a few kilobytes that are there already may be gigabytes.
+    // Closing the connection does not stop decoding: a few received kilobytes may expand to gigabytes.
     body.destroy()
   }
   const fail = (error: unknown) => reject(unreachable(error))
@@ -73,11 +73,11 @@ const readAnswer = (response: IncomingMessage, { resolve, reject: rejectWith }: 
 
 const timeoutError = () => new DOMException('The identity provider took too long.', 'TimeoutError')
 
-/** Whether the provider gave a kept connection up while the request was on its way: nobody has answered it, so it may be sent again. */
+/** Whether the provider closed a kept connection while the request was on its way. No one has answered, so it may be sent again. */
 const isGivenUp = (request: ClientRequest, error: Error): boolean =>
   request.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
-/** Rejects with what went wrong first, and lets nothing go on after that. A kept connection may fail it once. */
+/** Resolves with the answer, or rejects with the first error and stops the request. Retries once if a kept connection was closed. */
 const finish = (begin: (isAgain: boolean) => ClientRequest, body: string | undefined): Promise<IssuerAnswer> =>
   new Promise((resolve, rejectWith) => {
     let isDecided = false
@@ -115,8 +115,9 @@ const finish = (begin: (isAgain: boolean) => ClientRequest, body: string | undef
   })
 
 /**
- * Sends requests over connections that are kept, by Node's own client. `fetch` costs two and a half times as much, and what it leaves behind stays until the next full collection. What meets a kept connection that the provider gives up goes once more, over
- * one of its own. An answer is read whole, within five seconds and up to 1 MiB; redirects are answers. Throws IssuerFault, and a DOMException `TimeoutError`.
+ * Sends requests over kept connections with Node's own client, because `fetch` costs two and a half times as much and leaves garbage until
+ * the next full collection. A request on a connection that the provider closes is sent once more, on a new one. An answer is read whole,
+ * within five seconds and up to 1 MiB; redirects are not followed. Throws IssuerFault, and a DOMException `TimeoutError`.
  */
 export const createIssuerRequest = () => {
   const options = { keepAlive: true, timeout: idleMs }

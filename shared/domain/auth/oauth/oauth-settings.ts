@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { OauthConfig } from './oauth-config.ts'
 
-/** `auth.oauth` with all that a sign-in needs, the secret included: never logged. */
+/** The complete settings of `auth.oauth`, including the secret: never log them. */
 export type OauthSettings = {
   readonly issuer: string
   readonly clientId: string
@@ -14,7 +14,7 @@ export type OauthSettings = {
     readonly subject: string
     readonly email: string
     readonly emailVerified: string
-    /** The first of them that the provider tells. */
+    /** The first of these that the provider sends. */
     readonly displayName: readonly string[]
   }
   readonly groupsClaim: OauthConfig['groupsClaim']
@@ -24,7 +24,7 @@ const notSetUp = (what: string) =>
   new AppError(
     'unavailable',
     'identity-provider-unavailable',
-    'Sign-in through the identity provider is not set up completely; an operator finds what is missing in the log.',
+    'Sign-in through the identity provider is not fully configured. An operator can find the missing setting in the log.',
     { cause: new Error(what), retryAfterSeconds: 60 },
   )
 
@@ -48,7 +48,7 @@ const readEndpoints = ({ type, authorizationUrl, tokenUrl, userinfoUrl }: OauthC
   return { authorization: authorizationUrl, token: tokenUrl, userinfo: userinfoUrl }
 }
 
-/** The settings in force; throws AppError `unavailable` whose cause names the key or the environment variable that is missing. */
+/** The current settings. Throws AppError `unavailable`; its cause names the missing key or environment variable. */
 export const readOauthSettings = (config: OauthConfig, readSecret: (variable: string) => string | undefined): OauthSettings => {
   const { issuer, clientId, clientSecretEnv, redirectUri, scopes, groupsClaim } = config
   if (!issuer || !clientId || !clientSecretEnv || !redirectUri) throw notSetUp('a key of auth.oauth is missing in server.yaml')

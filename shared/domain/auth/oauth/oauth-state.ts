@@ -7,9 +7,9 @@ import type { ProblemSlug } from '../../../kernel/problems/problems.ts'
 import { createParser } from '../../../kernel/schema.ts'
 import type { TokenStore } from '../../tokens/tokens.ts'
 
-/** How long a sign-in at the identity provider may take, in seconds. */
+/** Time limit of a sign-in at the identity provider, in seconds. */
 export const oauthStateTtlSeconds = 600
-/** How long a late answer is still told from one that was never asked for, in seconds from the start. */
+/** How long a late answer can still be distinguished from an unknown one, in seconds from the start. */
 const remembered = 2 * oauthStateTtlSeconds
 
 const Kept = ClosedObject({
@@ -29,7 +29,7 @@ export type OauthStateDeps = {
   readonly ids: Ids
 }
 
-/** The answer of a browser, as far as it says which sign-in it ends; `client` names the provider and client it was begun for. */
+/** The part of a browser's answer that identifies its sign-in. `client` identifies the provider and client that it started with. */
 export type ReturnedState = {
   readonly state: string | undefined
   readonly browserSecret: string | undefined
@@ -37,17 +37,17 @@ export type ReturnedState = {
 }
 
 const refuse = (slug: ProblemSlug, detail: string) => new AppError('invalid', slug, detail)
-const unknownState = () => refuse('unknown-state', 'This sign-in was not begun here, or too long ago; begin it anew.')
-const usedState = () => refuse('state-used', 'This sign-in was ended before; begin a new one.')
+const unknownState = () => refuse('unknown-state', 'This sign-in did not start here, or too long ago. Sign in again.')
+const usedState = () => refuse('state-used', 'This sign-in is already complete. Start a new one.')
 const expiredState = () =>
-  refuse('state-expired', 'The sign-in took longer than ten minutes, or its provider was changed meanwhile; begin it anew.')
+  refuse('state-expired', 'The sign-in took longer than ten minutes, or the identity provider has changed. Sign in again.')
 const wrongBrowser = () =>
   refuse(
     'wrong-browser',
-    'This sign-in was begun in another browser, at another host name, or without cookies; begin and end it in one.',
+    'This sign-in started in another browser, at another host name or without cookies. Sign in again in one browser.',
   )
 
-/** What a sign-in was begun with stands under its state and its browser: nobody else's attempt comes near it. */
+/** The key includes the browser, so that no other browser can reach the sign-in. */
 const keptKey = (state: string, browserHash: string) => `oauth ${state} ${browserHash}`
 const begunKey = (state: string) => `oauth-begun ${state}`
 const isState = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text)
@@ -59,13 +59,13 @@ const readKept = (text: string): Kept => {
 }
 
 /**
- * Sign-ins that are under way at the identity provider, in the token store, so that any process can end them. Each is ended once, by
- * the browser that began it, within ten minutes; another browser's attempt leaves it as it is, also at the same moment.
+ * Pending sign-ins at the identity provider. They are in the token store, so that any process can complete them. Each is completed once,
+ * within ten minutes, by the browser that started it. An attempt of another browser does not affect it, even at the same moment.
  */
 export const createOauthStates = ({ tokens, clock, ids }: OauthStateDeps) => {
   const isLate = ({ startedAt }: Kept): boolean => (clock.now() - startedAt) / 1000 >= oauthStateTtlSeconds
 
-  /** Why there is nothing that this browser could end. */
+  /** The error for a sign-in that this browser cannot complete. */
   const explain = async (state: string): Promise<AppError> => {
     const browserHash = await tokens.findOnce(begunKey(state))
     if (browserHash === undefined) return unknownState()
@@ -86,7 +86,7 @@ export const createOauthStates = ({ tokens, clock, ids }: OauthStateDeps) => {
       return { state, browserSecret, verifier, nonce }
     },
 
-    /** Throws `invalid` by what is wrong: `unknown-state`, `state-used`, `state-expired` or `wrong-browser`. */
+    /** Throws `invalid` with the reason: `unknown-state`, `state-used`, `state-expired` or `wrong-browser`. */
     take: async ({ state, browserSecret, client }: ReturnedState) => {
       if (!isState(state)) throw unknownState()
       const text = browserSecret && (await tokens.takeOnce(keptKey(state, hashSecret(browserSecret))))

@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../../kernel/closed-object.ts'
 import { createCollection } from '../../../platform/storage/store.ts'
 
-/** One account for one person who is invited, until a time. */
+/** Lets one person register one account, until it expires. */
 export const Invitation = ClosedObject({
   id: Type.String({ format: 'uuid' }),
-  groups: Type.Optional(Type.Array(Type.String(), { description: 'Of the account to be; absent: the default groups.' })),
-  note: Type.Optional(Type.String({ maxLength: 500, description: 'For whom it is; they do not see it.' })),
-  by: Type.String({ description: 'The email of who invited.' }),
+  groups: Type.Optional(Type.Array(Type.String(), { description: 'Groups of the new account; absent: the default groups.' })),
+  note: Type.Optional(Type.String({ maxLength: 500, description: 'A note for admins; the invited person does not see it.' })),
+  by: Type.String({ description: 'The email of the inviter.' }),
   at: Type.String({ format: 'date-time' }),
   until: Type.String({ format: 'date-time' }),
 })
@@ -21,5 +21,5 @@ const InvitationRecord = ClosedObject({
 })
 export type InvitationRecord = Static<typeof InvitationRecord>
 
-/** Those that nobody has used. While somebody registers with one, it is theirs: `takenBy` their email, `takenAt` when. */
+/** Unused invitations. During a registration, `takenBy` is the email that registers and `takenAt` the start. */
 export const invitationRecords = createCollection('invitations', InvitationRecord)

@@ -13,30 +13,30 @@ import { createLinkCode, isSameHash, parseLinkCode } from './link-secret.ts'
 const dayMs = 86_400_000
 const lifeMsDefault = 7 * dayMs
 const lifeMsMax = 90 * dayMs
-/** Invitations that are open at a time. */
+/** Maximum number of open invitations. */
 export const invitationsMax = 1_000
-/** Who holds one for longer was killed. */
+/** A registration that takes longer is considered dead. */
 const takenForMs = 60_000
-/** Who holds one for longer than this makes no account with it any more: by then somebody else may soon. */
+/** A registration that takes longer fails, because another one may soon use the invitation. */
 const usedWithinMs = 30_000
 
-/** Either lets somebody make one: the route's, and the command's. */
+/** Either permits creating invitations: one is for the route, the other for the command. */
 const invitePermissions = ['admin.users.write', 'command.invite']
 
 export type NewInvitation = { readonly groups?: readonly string[]; readonly note?: string; readonly until?: string }
 
 export type Invitations = {
-  /** The code is shown here and never again. Throws `unknown-group`, `beyond-own-permissions`, `rule-broken` for an end that cannot be. */
+  /** The code is returned only here. Throws `unknown-group`, `beyond-own-permissions`, and `rule-broken` for an invalid end. */
   create(actor: Actor, asked: NewInvitation): Promise<Invitation & { readonly code: string }>
-  /** Open ones, the newest first. */
+  /** Open invitations, newest first. */
   list(): Promise<readonly Invitation[]>
   /** Throws `not-found`. */
   remove(actor: Actor, id: string): Promise<void>
   /**
-   * Has `use` make the account of `email`, and is used up where that says so; whatever else comes of it leaves the invitation as it was.
-   * `checkHeld` throws once that took too long: it is asked right before the account is written.
-   * Throws `forbidden` `invalid-invitation` for every code that opens nothing, one with groups whose maker could not make it by now
-   * included, and `conflict` while somebody else uses it.
+   * Calls `use` to create the account of `email`. Uses the invitation up if that returns true; otherwise the invitation stays valid.
+   * `use` must call `checkHeld` right before it writes the account; it throws if the registration took too long.
+   * Throws `forbidden` `invalid-invitation` for every invalid code, including one whose creator could no longer create it, and `conflict`
+   * while another registration uses it.
    */
   redeem(
     code: string,
@@ -52,16 +52,16 @@ type Deps = IssuerDeps & {
 }
 
 const invalidInvitation = () =>
-  new AppError('forbidden', 'invalid-invitation', 'The invitation is wrong, used or over; ask whoever invited you for another.')
+  new AppError('forbidden', 'invalid-invitation', 'This invitation is invalid, used or expired. Ask for a new one.')
 
 const inUse = () =>
   new AppError(
     'conflict',
     'conflict',
-    'Somebody registers with that invitation at this moment. If that was you and it failed, try again in a minute.',
+    'Another registration is using this invitation. If it was yours and it failed, try again in a minute.',
   )
 
-/** An account as it would be made with an invitation into these groups. */
+/** An account that the invitation would create in these groups. */
 const accountIn = (groups: readonly string[]) => ({
   email: '',
   playerId: '',
@@ -71,11 +71,11 @@ const accountIn = (groups: readonly string[]) => ({
 })
 
 const refuseEnd = (message: string) =>
-  new AppError('unprocessable', 'rule-broken', 'That invitation cannot be.', { errors: [{ pointer: '/until', message }] })
+  new AppError('unprocessable', 'rule-broken', 'The invitation is not valid.', { errors: [{ pointer: '/until', message }] })
 
 const viewInvitation = ({ hash: _, takenBy: __, takenAt: ___, ...invitation }: InvitationRecord): Invitation => invitation
 
-/** Invitations in a Store. An account and the end of its invitation are two writes: a process that is killed between them leaves neither a second use nor a lost one. */
+/** Invitations in a Store. The account and the use of its invitation are two writes; a crash between them neither allows a second use nor loses the invitation. */
 export const createInvitations = (deps: Deps): Invitations => {
   const { store, accountStore, permissions, clock, ids } = deps
   const isOver = ({ until }: Invitation): boolean => Date.parse(until) <= clock.now()
@@ -85,14 +85,14 @@ export const createInvitations = (deps: Deps): Invitations => {
     (await store.list(invitationRecords, { limit: invitationsMax })).records
   const forget = (id: string) => store.delete(invitationRecords, id)
 
-  /** Whether the account that was made with it is there: then it is used, though nobody has written that down. */
+  /** Whether its account exists: then the invitation is used, even if the second write is missing. */
   const isUsed = async ({ takenBy, takenAt }: InvitationRecord): Promise<boolean> => {
     if (takenBy === undefined || takenAt === undefined) return false
     const account = await accountStore.findByEmail(takenBy)
     return account !== undefined && account.createdAt >= takenAt
   }
 
-  /** Its maker may have lost what they gave away with it. */
+  /** Whether the creator has lost a permission that the invitation gives. */
   const isBeyondMaker = async ({ by, groups }: Invitation): Promise<boolean> =>
     groups !== undefined &&
     !(await isIssuerStillAllowed(deps, by, { before: undefined, after: accountIn(groups) }, invitePermissions))
@@ -137,7 +137,7 @@ export const createInvitations = (deps: Deps): Invitations => {
       const open = await listAll()
       await Promise.all(open.filter(({ value }) => isOver(value)).map(({ id }) => forget(id)))
       if (open.filter(({ value }) => !isOver(value)).length >= invitationsMax)
-        throw new AppError('conflict', 'conflict', `${invitationsMax} invitations are open; take some back first.`)
+        throw new AppError('conflict', 'conflict', `There are ${invitationsMax} open invitations. Revoke some first.`)
       const { id, hash, code } = createLinkCode(ids, ids.uuid())
       const times = { at: new Date(now).toISOString(), until: new Date(untilMs).toISOString() }
       const invitation: Invitation = {

@@ -11,14 +11,14 @@ export type IssuerDeps = {
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
 }
 
-/** Whether who made a code, by their email, could make that change by now, and holds one of `permissions`: a code must not outlive the rights of its maker. */
+/** Whether the creator of a code could still make that change and has one of `permissions`. A code must not outlive its creator's rights. */
 export const isIssuerStillAllowed = async (
   deps: IssuerDeps,
   by: string,
   transition: Transition,
   permissions: readonly string[],
 ): Promise<boolean> => {
-  // No email: nobody else is called so.
+  // Not an email, so no account has this name.
   if (by === 'operator') return !isBeyondOwn(deps.permissions, operatorRules, transition)
   const maker = await deps.accountStore.findByEmail(by)
   if (maker === undefined || deps.sanctionsInForce.findBan(by) !== undefined) return false

@@ -5,7 +5,7 @@ import { type AuthProvider, providerMismatch } from '../provider/provider.ts'
 import type { SignInSettings } from '../sign-in-settings.ts'
 import type { Invitations } from './invitations.ts'
 
-/** What somebody registers with. */
+/** Input of a registration. */
 export type RegistrationRequest = Pick<Registration, 'email' | 'password' | 'displayName'> & {
   /** The code of an invitation. */
   readonly invitation?: string
@@ -23,12 +23,12 @@ type Deps = {
 type Origin = { readonly address: string; readonly requestId: string }
 
 const closed = () =>
-  new AppError('forbidden', 'registration-closed', 'Nobody makes an account of their own here; ask an administrator for one.')
+  new AppError('forbidden', 'registration-closed', 'Registration is closed on this server. Ask an administrator for an account.')
 
 const invitationMissing = () =>
-  new AppError('forbidden', 'invalid-invitation', 'Only who was invited registers here; send the code of your invitation.')
+  new AppError('forbidden', 'invalid-invitation', 'You need an invitation to register here. Send the code of your invitation.')
 
-/** `SignInService.register`: resolves alike whether the email had an account or not. */
+/** `SignInService.register`. Resolves even if the email already has an account. */
 export const createRegistration =
   ({ provider, accounts, invitations, configs, limits }: Deps) =>
   async ({ invitation, ...asked }: RegistrationRequest, { address, requestId }: Origin): Promise<void> => {

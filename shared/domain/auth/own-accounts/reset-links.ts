@@ -17,14 +17,14 @@ import { createLinkCode, isSameHash, parseLinkCode } from './link-secret.ts'
 
 const lifeMs = 86_400_000
 
-/** By playerId: the last link that was made for the account. */
+/** By playerId: the latest link of the account. */
 const resetLinks = createCollection(
   'reset-links',
   ClosedObject({
     hash: Type.String(),
-    /** The link opens nothing once the account has another password than when it was made: it can be used once. */
+    /** Mark of the password when the link was created. The link is invalid once the password has changed, so it works only once. */
     passwordWas: Type.String(),
-    /** The email of who made it. */
+    /** The email of the creator. */
     by: Type.Optional(Type.String()),
     until: Type.String({ format: 'date-time' }),
   }),
@@ -33,9 +33,9 @@ const resetLinks = createCollection(
 export type ResetLink = { readonly code: string; readonly until: string }
 
 export type ResetLinks = {
-  /** A link that sets a new password once, for a day; the one before opens nothing any more. Throws `not-found`, `beyond-own-permissions`. */
+  /** Creates a link that sets a new password once, valid for a day. It replaces the previous link. Throws `not-found`, `beyond-own-permissions`. */
   create(actor: Actor, email: string): Promise<ResetLink>
-  /** Sets the password and ends every sign-in of the account. Throws `forbidden` `invalid-reset-link` for every code that opens nothing, one that its maker could not make by now included. */
+  /** Sets the password and ends every sign-in of the account. Throws `forbidden` `invalid-reset-link` for every invalid code, including one whose creator could no longer create it. */
   use(code: string, password: string, origin: { readonly address: string; readonly requestId: string }): Promise<void>
 }
 
@@ -48,7 +48,7 @@ type Deps = IssuerDeps & {
 }
 
 const invalidLink = () =>
-  new AppError('forbidden', 'invalid-reset-link', 'The link is wrong, used or over; ask an administrator for another.')
+  new AppError('forbidden', 'invalid-reset-link', 'This link is invalid, used or expired. Ask an administrator for a new one.')
 
 const markOf = ({ passwordHash }: Account): string => hashSecret(passwordHash ?? '')
 
@@ -83,7 +83,7 @@ const useLink = (deps: Deps): ResetLinks['use'] => {
     if (!isSameHash(hash, parsed.hash) || Date.parse(until) <= clock.now() || passwordWas !== markOf(account)) throw invalidLink()
     const same = { before: account, after: account }
     if (!(await isIssuerStillAllowed(deps, by, same, ['admin.users.write']))) throw invalidLink()
-    // Of two at once the second finds another password.
+    // Of two concurrent uses, the second fails because the password has changed.
     await accounts.setOwnPassword({ account, next, address, requestId, provesEmail: true }).catch((error: unknown) => {
       throw error instanceof AppError && error.slug === 'conflict' ? invalidLink() : error
     })

@@ -3,11 +3,11 @@ import { hostOf, isLoopback } from '../../../kernel/loopback.ts'
 
 const lengthMax = 2048
 
-/** Printable ASCII without what browsers and servers read in different ways. */
+/** Printable ASCII without characters that browsers and servers read differently. */
 const sane = /^https?:\/\/[^/\\?#@\s]+(?:[/?][!-"$-[\]-~]*)?$/i
-/** Encoded, these would pass a comparison and be something else behind it; a second round of encoding hides them, and so does a path parameter. */
+/** Encoded characters that would change their meaning after a comparison, doubly encoded ones, and dot segments with a path parameter. */
 const disguised = /%(?:2e|2f|5c|25|[01][0-9a-f]|7f)|\/\.{1,2};/i
-/** Overlong UTF-8, and percent signs that encode nothing until they are decoded twice, hide them as well. */
+/** Rejects overlong UTF-8 and stray percent signs, which can hide the same. */
 const isWellEncoded = (path: string): boolean => {
   try {
     decodeURIComponent(path)
@@ -18,27 +18,27 @@ const isWellEncoded = (path: string): boolean => {
 }
 const isAscii = (text: string): boolean => /^[!-~]+$/.test(text)
 
-/** `text` as a URL that means the same to everybody, its dot segments resolved; undefined for anything else. */
+/** `text` as an unambiguous URL with dot segments resolved; undefined for anything else. */
 const parseSane = (text: string): URL | undefined => {
   if (text.length > lengthMax || !isAscii(text) || !sane.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.username || url.password || url.hash) return undefined
   if (url.protocol === 'http:' && !isLoopback(hostOf(url))) return undefined
-  // What is compared with the list is the path; a query is the page's own affair.
+  // Only the path is compared with the list; the query belongs to the page.
   const rawPath = text.split('?', 1)[0] ?? ''
   if (!isWellEncoded(rawPath) || disguised.test(rawPath) || url.pathname.includes('//')) return undefined
   return url
 }
 
-/** Why `entry` cannot stand in `auth.oauth.allowedReturnUrls`, or undefined if it can. */
+/** Why `entry` is not allowed in `auth.oauth.allowedReturnUrls`, or undefined if it is. */
 export const describeReturnUrlProblem = (entry: string): string | undefined => {
   const url = parseSane(entry)
   if (url === undefined || entry.includes('*'))
     return `"${entry}" is not a return address: write it as https://game.example.org/play, without user name, fragment, wildcard or encoded slashes (http:// is for this machine only)`
-  return url.search === '' && !entry.includes('?') ? undefined : `"${entry}" holds a query: end it before the question mark`
+  return url.search === '' && !entry.includes('?') ? undefined : `"${entry}" has a query: end it before the question mark`
 }
 
-/** Native clients listen on any free port (RFC 8252, section 7.3): an entry on loopback without a port stands for any. */
+/** Native clients listen on any free port (RFC 8252, section 7.3): a loopback entry without a port matches every port. */
 const isSameOrigin = (url: URL, entry: URL): boolean => {
   if (url.origin === entry.origin) return true
   const isAnyPort = entry.protocol === 'http:' && entry.port === ''
@@ -49,7 +49,8 @@ const isBelow = (path: string, prefix: string): boolean =>
   path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 
 /**
- * `returnUrl` in its normal form if an entry of `allowed` has its exact origin and its path, or one above it. Throws AppError `invalid` `return-url-not-allowed` for every other, and for what browsers might read in another way.
+ * `returnUrl` in its normal form if an entry of `allowed` has its exact origin, and its path or a parent path. Otherwise, and for addresses
+ * that browsers might read differently, throws AppError `invalid` `return-url-not-allowed`.
  */
 export const matchReturnUrl = (returnUrl: string, allowed: readonly string[]): string => {
   const url = parseSane(returnUrl)
@@ -61,6 +62,6 @@ export const matchReturnUrl = (returnUrl: string, allowed: readonly string[]): s
   throw new AppError(
     'invalid',
     'return-url-not-allowed',
-    'This server sends nobody to that return address; an operator lists those that it may in `auth.oauth.allowedReturnUrls` of `server.yaml`.',
+    'This return address is not allowed. An operator can add it to `auth.oauth.allowedReturnUrls` in `server.yaml`.',
   )
 }

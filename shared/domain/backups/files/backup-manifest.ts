@@ -8,7 +8,7 @@ import { Backup } from '../backup.ts'
 export const manifestName = 'backup.json'
 export const manifestFormat = 'gatehouse backup 1'
 
-/** `backup.json` of a backup, written last: without it there is no backup. */
+/** `backup.json` of a backup, written last: a folder without it is not a backup. */
 export const Manifest = ClosedObject({
   format: Type.Literal(manifestFormat),
   ...Backup.properties,
@@ -24,7 +24,7 @@ const idPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
 export const createBackupId = (atMs: number, uuid: string): string =>
   `${new Date(atMs).toISOString().replace(/[-:]|\.\d+/g, '')}-${uuid.slice(0, 8)}`
 
-/** Undefined where there is no whole backup of that id. */
+/** Undefined if there is no complete backup with that id. */
 export const findManifest = async (backupDir: string, id: string): Promise<Manifest | undefined> => {
   if (!idPattern.test(id)) return undefined
   try {

@@ -7,10 +7,10 @@ import { codeOf } from '../../../platform/storage/files/code-of.ts'
 import { folderModeAt } from '../../../platform/storage/files/group-folder.ts'
 import type { Copied } from '../lmdb/copy-messages.ts'
 
-/** The parts of a data folder that a backup holds; the map is drawn again, and locks are of the moment. */
+/** The parts of a data folder that a backup contains. The map can be redrawn, and locks are temporary. */
 export const backedUp = ['records', 'worlds', 'config'] as const
 
-/** Those parts that are in a folder; none where it is absent. */
+/** The parts that exist in a folder; empty if the folder does not exist. */
 export const listParts = async (folder: string): Promise<readonly string[]> => {
   const names: string[] = await readdir(folder).catch(() => [])
   return backedUp.filter((part) => names.includes(part))
@@ -21,17 +21,19 @@ const isWithin = (outer: string, inner: string): boolean => {
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way)
 }
 
-/** What the system said, for people; without a path, which nobody outside is told. */
+/** The error of the file system for people, without a path, which must not be public. */
 export const folderFault = (cause: unknown): AppError => {
   const code = String(codeOf(cause))
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new AppError('unavailable', 'storage-full', 'There is no room left for a backup; nothing was kept of it.', { cause })
-  const reason = ['EROFS', 'EACCES', 'EPERM'].includes(code) ? 'it may not be written' : `the system says ${code}`
-  const detail = `The folder of the backups (BACKUP_DIR) cannot be used: ${reason}.`
+    return new AppError('unavailable', 'storage-full', 'There is not enough disk space for a backup. Nothing was stored.', {
+      cause,
+    })
+  const reason = ['EROFS', 'EACCES', 'EPERM'].includes(code) ? 'it is not writable' : `the system says ${code}`
+  const detail = `The backup folder (BACKUP_DIR) cannot be used: ${reason}.`
   return new AppError('unavailable', 'service-unavailable', detail, { cause })
 }
 
-/** Makes the folder of the backups; throws AppError where it cannot be, or would be a part of what is backed up. */
+/** Creates the backup folder. Throws AppError if that fails, or if the folder is inside the data that is backed up. */
 export const prepareBackupDir = (backupDir: string, dataDir: string): void => {
   try {
     mkdirSync(backupDir, { recursive: true, mode: folderModeAt(backupDir) })
@@ -43,14 +45,13 @@ export const prepareBackupDir = (backupDir: string, dataDir: string): void => {
     throw new AppError(
       'unavailable',
       'service-unavailable',
-      'The folder of the backups (BACKUP_DIR) is a part of what is backed up: set it to another, outside of the data folder or its "backups".',
+      'The backup folder (BACKUP_DIR) is inside the data that is backed up. Set it to a folder outside the data folder, or to its "backups".',
     )
 }
 
-/** Whether a file is there. */
 export const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() === true
 
-/** The LMDB environments of a data folder and where their copies go: the records, and the worlds that have chunks. */
+/** The LMDB environments of a data folder with the targets of their copies: the records, and the worlds that have chunks. */
 export const listEnvironments = async (dataDir: string, target: string): Promise<readonly Copied[]> => {
   const worlds = await readdir(join(dataDir, 'worlds')).catch(() => [])
   const names = ['records', ...worlds.filter((name) => !name.startsWith('.')).map((name) => join('worlds', name))]
@@ -60,7 +61,7 @@ export const listEnvironments = async (dataDir: string, target: string): Promise
   return found
 }
 
-/** The bytes of all files below a folder. */
+/** The total size of all files below a folder. */
 export const sizeOfFolder = async (folder: string): Promise<number> => {
   let bytes = 0
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -68,7 +69,7 @@ export const sizeOfFolder = async (folder: string): Promise<number> => {
   return bytes
 }
 
-/** Config files by their path below a folder; locks and what is half written are not among them. */
+/** Config files by their path below a folder, without locks and partially written files. */
 export const readConfigs = async (configDir: string): Promise<ReadonlyMap<string, Uint8Array>> => {
   const texts = new Map<string, Uint8Array>()
   const entries = await readdir(configDir, { recursive: true, withFileTypes: true }).catch((error: unknown) => {

@@ -34,30 +34,30 @@ export type BackupsDeps = {
   readonly backupDir: string
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Pick<Ids, 'uuid'>
-  /** Which stay when another is made; all when absent. */
+  /** Selects the backups that stay after a new one; all if absent. */
   readonly keep?: () => Keep
 }
 
 const makingPrefix = '.making-'
-/** Stays free beside a backup. */
+/** Disk space that stays free besides a backup. */
 const roomKeptBytes = 64 * 2 ** 20
 
-const notFound = (): AppError => new AppError('not-found', 'not-found', 'There is no backup of that id.')
+const notFound = (): AppError => new AppError('not-found', 'not-found', 'There is no backup with that id.')
 const damaged = (reason: string): AppError => new AppError('unprocessable', 'damaged-backup', `The backup is damaged: ${reason}.`)
 
 const expectRoom = async (dataDir: string, backupDir: string): Promise<void> => {
   let needed = roomKeptBytes
   for (const part of backedUp) needed += await sizeOfFolder(join(dataDir, part)).catch(() => 0)
   const { bavail, bsize, blocks } = await statfs(backupDir)
-  // Some file systems do not tell.
+  // Some file systems report no sizes.
   if (blocks !== 0 && bavail * bsize < needed) throw folderFault({ code: 'ENOSPC' })
 }
 
-/** Has the lock of the folder, so that two never make one, or thin, at once. */
+/** Holds the lock of the folder, so that two processes never create or delete backups at once. */
 const exclusively = async <T>({ dataDir, backupDir }: BackupsDeps, work: () => Promise<T>): Promise<T> => {
   prepareBackupDir(backupDir, dataDir)
   const lock = holdFileLock(join(backupDir, '.backups'))
-  if (lock === undefined) throw new AppError('conflict', 'conflict', 'Another backup is being made; wait until it is done.')
+  if (lock === undefined) throw new AppError('conflict', 'conflict', 'Another backup is in progress. Wait until it has finished.')
   try {
     return await work()
   } finally {
@@ -65,7 +65,7 @@ const exclusively = async <T>({ dataDir, backupDir }: BackupsDeps, work: () => P
   }
 }
 
-/** The config texts of the moment in which no one saves a config or an account, and nothing is committed. */
+/** The config texts at the moment of the copy. Its locks prevent changes of configs, accounts and records. */
 const copyMoment = async ({ dataDir, clock }: BackupsDeps, making: string, signal: AbortSignal) => {
   const configDir = join(dataDir, 'config')
   const copy = await startCopy(signal)
@@ -101,7 +101,7 @@ const writeManifest = async (folder: string, manifest: Manifest): Promise<void> 
 
 const make = async (deps: BackupsDeps, { signal, tell }: BackupWork): Promise<Manifest> => {
   const { dataDir, backupDir, clock, ids } = deps
-  // What a killed process left.
+  // Remove leftovers of a killed process.
   for (const name of await readdir(backupDir))
     if (name.startsWith(makingPrefix)) await rm(join(backupDir, name), { recursive: true, force: true })
   await expectRoom(dataDir, backupDir)
@@ -109,13 +109,13 @@ const make = async (deps: BackupsDeps, { signal, tell }: BackupWork): Promise<Ma
   const making = join(backupDir, makingPrefix + id)
   try {
     await mkdir(making, { mode: folderModeAt(making) })
-    tell({ progress: 0, detail: 'Copies the data.' })
+    tell({ progress: 0, detail: 'Copying the data.' })
     const { at, texts } = await copyMoment(deps, making, signal)
     signal.throwIfAborted()
     const configs = await writeConfigs(join(making, 'config'), texts)
     const worlds = (await readdir(join(making, 'worlds')).catch(() => [])).sort()
     const manifest = { format: manifestFormat, id, at, worlds, sizeBytes: await sizeOfFolder(making), configs } as const
-    // What is written must outlast a power cut before the manifest says that it is there.
+    // All files must survive a power cut before the manifest lists them.
     await syncTree(making)
     await writeManifest(making, manifest)
     await rename(making, join(backupDir, id))
@@ -131,7 +131,7 @@ const make = async (deps: BackupsDeps, { signal, tell }: BackupWork): Promise<Ma
 const checkConfigs = async (folder: string, { configs }: Manifest): Promise<void> => {
   for (const [name, digest] of Object.entries(configs)) {
     const bytes = await readFile(join(folder, 'config', name)).catch(() => undefined)
-    if (bytes === undefined || digestOf(bytes) !== digest) throw damaged(`config/${name} is missing, or not what it was`)
+    if (bytes === undefined || digestOf(bytes) !== digest) throw damaged(`config/${name} is missing or has changed`)
   }
 }
 
@@ -143,12 +143,12 @@ const verify = async ({ backupDir, clock }: BackupsDeps, manifest: Manifest, { s
   let columns = 0
   const copy = await startCopy(signal, (more) => {
     columns += more
-    tell({ progress: 0.75, detail: `Reads it back: ${columns} columns are whole.` })
+    tell({ progress: 0.75, detail: `Verifying: ${columns} columns are intact.` })
   })
   copy.order({ kind: 'verify', folder })
   await copy.done
   const verified = { ...manifest, verifiedAt: new Date(clock.now()).toISOString() }
-  // On a disk that can only be read it is as good as verified.
+  // On a read-only disk the backup is verified, but the time cannot be stored.
   await writeManifest(folder, verified).catch(() => undefined)
   return verified
 }
@@ -159,13 +159,13 @@ const thin = async ({ backupDir, keep }: BackupsDeps): Promise<void> => {
   const kept = chooseKept(all, keep())
   for (const { id } of all)
     if (!kept.has(id)) {
-      // Out of the list first: one that is half gone is none.
+      // Rename first, so that a partially deleted backup is not listed.
       await rename(join(backupDir, id), join(backupDir, makingPrefix + id))
       await rm(join(backupDir, makingPrefix + id), { recursive: true, force: true })
     }
 }
 
-/** Backups of a data folder in a folder, each in one of its own by its id. */
+/** Backups of a data folder in `backupDir`, each in a folder named by its id. */
 export const createBackups = (deps: BackupsDeps): Backups => {
   const getManifest = async (id: string): Promise<Manifest> => {
     const found = await findManifest(deps.backupDir, id)
@@ -178,9 +178,9 @@ export const createBackups = (deps: BackupsDeps): Backups => {
     create: (work) =>
       exclusively(deps, async () => {
         const manifest = await make(deps, work)
-        work.tell({ progress: 0.5, detail: 'Reads it back.' })
+        work.tell({ progress: 0.5, detail: 'Verifying.' })
         const verified = await verify(deps, manifest, work).catch(async (error: unknown) => {
-          // One that is damaged is kept, and takes room as any other. What is damaged is worth more to tell than that thinning failed.
+          // A damaged backup stays and takes up space, so delete others as usual. The damage matters more than a failure of that.
           if (!work.signal.aborted) await thin(deps).catch(() => undefined)
           throw error
         })

@@ -17,7 +17,7 @@ export type DataJobsDeps = Omit<JobRunnerDeps, 'place' | 'kinds' | 'isHeld'> & {
 
 const lookEveryMs = 5000
 
-/** Whether a backup is due, and none is being made. */
+/** Whether a backup is due and none is in progress. */
 const isDue = async ({ backups, jobs, configs, clock }: DataJobsDeps): Promise<boolean> => {
   const { every } = configs.get('server.yaml').backups
   const everyMs = every === undefined ? undefined : findDurationMs(every)
@@ -30,8 +30,8 @@ const isDue = async ({ backups, jobs, configs, clock }: DataJobsDeps): Promise<b
 }
 
 /**
- * Runs the jobs of the data folder in this process, unless another does; starts those that `backups.every` of `server.yaml` asks for. Of
- * several processes one does it, and another goes on when that one is gone.
+ * Runs the jobs of the data folder in this process unless another one does, and starts backups by `backups.every` of `server.yaml`. One of
+ * several processes does it; when it ends, another takes over.
  */
 export const runDataJobs = (deps: DataJobsDeps): { close(): Promise<void> } => {
   const { dataDir, backups, jobs, ids, log } = deps
@@ -45,7 +45,7 @@ export const runDataJobs = (deps: DataJobsDeps): { close(): Promise<void> } => {
       const actor = { email: 'system', playerId: 'system', via: 'cli', requestId: ids.uuid() } as const
       if (await isDue(deps)) await jobs.start(actor, backupJob)
     } catch (error) {
-      log.warn({ err: error }, 'it cannot be told whether a backup is due; it is tried again')
+      log.warn({ err: error }, 'could not check whether a backup is due; trying again')
     }
   }
   const first = look()

@@ -1,16 +1,16 @@
-/** An LMDB environment, and where its copy goes. */
+/** An LMDB environment and the target of its copy. */
 export type Copied = { readonly from: string; readonly to: string }
 
-/** What the process that copies or reads back is told. */
+/** The message to the process that copies or verifies. */
 export type CopyOrder =
   | { readonly kind: 'copy'; readonly environments: readonly Copied[] }
   | { readonly kind: 'verify'; readonly folder: string }
 
-/** What it answers, in this order: `ready`, then of a copy `taken` at the one moment, then `done` or `failed`. */
+/** Its messages in this order: `ready`, for a copy `taken` at the moment of the copy, then `done` or `failed`. */
 export type CopyAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'taken' }
   | { readonly kind: 'told'; readonly columns: number }
   | { readonly kind: 'done'; readonly records: number; readonly columns: number }
-  /** `damage`: what is wrong with the backup; else the copy could not be made. */
+  /** `damage`: the backup is damaged; otherwise the copy failed. */
   | { readonly kind: 'failed'; readonly reason: string; readonly code?: string; readonly damage?: true }

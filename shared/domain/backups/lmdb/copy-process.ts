@@ -2,7 +2,7 @@ import { codeOf } from '../../../platform/storage/files/code-of.ts'
 import type { CopyAnswer, CopyOrder } from './copy-messages.ts'
 import { takeMoment } from './take-moment.ts'
 
-// A process of its own: no tick waits for it, and a damaged file that ends it ends nothing else.
+// A separate process, so that no tick waits for it and a damaged file cannot end the server.
 
 const answer = (message: CopyAnswer): void => {
   process.send?.(message)
@@ -15,7 +15,7 @@ const obey = async (order: CopyOrder): Promise<void> => {
       answer({ kind: 'done', records: 0, columns: 0 })
       return
     }
-    // Whoever copies does not wait for what reads back.
+    // Imported here, because a copy does not need it.
     const { readBack } = await import('./read-back.ts')
     answer({ kind: 'done', ...(await readBack(order.folder, (columns) => answer({ kind: 'told', columns }))) })
   } catch (error) {
@@ -27,6 +27,6 @@ const obey = async (order: CopyOrder): Promise<void> => {
 }
 
 process.once('message', (order: CopyOrder) => void obey(order).finally(() => process.disconnect()))
-// Whoever started it is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit())
 answer({ kind: 'ready' })

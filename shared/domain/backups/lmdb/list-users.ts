@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { open } from 'lmdb'
 import { prepareLmdbFolder } from '../../../platform/storage/lmdb/lmdb-file.ts'
 
-/** The processes that have the records of a data folder open, this one aside: servers, and tasks of the command line. */
+/** Other processes that have the records of a data folder open: servers, and tasks of the command line. */
 export const listUsers = async (dataDir: string): Promise<readonly number[]> => {
   const path = join(dataDir, 'records')
   if (!existsSync(join(path, 'data.mdb'))) return []
   prepareLmdbFolder(path)
   const records = open<string, Buffer>({ path, noSubdir: false, encoding: 'string', keyEncoding: 'binary' })
   try {
-    // Those that died without a word are taken out first.
+    // Remove entries of processes that crashed.
     records.readerCheck()
     const pids = records
       .readerList()

@@ -7,7 +7,7 @@ import { decodeChunk } from '../../worlds/chunks/chunk-codec.ts'
 import { createLmdbChunkStore } from '../../worlds/store/lmdb/chunk-store-lmdb.ts'
 import { type WorldRecord, worldRecords } from '../../worlds/world.ts'
 
-/** A record of the backup that cannot be read. */
+/** An unreadable record of a backup. */
 class BackupDamage extends Error {
   override readonly name = 'BackupDamage'
 }
@@ -44,7 +44,7 @@ const readWorld = async (path: string, world: WorldRecord, tell: (columns: numbe
     for (let from = 0; from < czs.length; from += columnsPerBatch) {
       const positions = Array.from(czs.slice(from, from + columnsPerBatch), (cz) => ({ cx, cz }))
       const found = await chunks.getMany(world, positions)
-      // Unknown ids stay in a registry for good.
+      // A new registry for each batch, because a registry keeps unknown ids forever.
       const registry = createBlockRegistry([])
       for (const [n, pos] of positions.entries()) {
         const bytes = found[n]
@@ -58,7 +58,7 @@ const readWorld = async (path: string, world: WorldRecord, tell: (columns: numbe
   await chunks.close()
 }
 
-/** Reads every record and every column of a backup; throws BackupDamage at the first that cannot be read. */
+/** Verifies every record and every column of a backup; throws BackupDamage at the first unreadable one. */
 export const readBack = async (
   folder: string,
   tell: (columns: number) => void,

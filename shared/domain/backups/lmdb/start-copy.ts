@@ -9,17 +9,19 @@ const damaged = (reason: string, cause: Error): AppError =>
 type Failed = Extract<CopyAnswer, { kind: 'failed' }>
 
 const failure = ({ reason, code, damage }: Failed, complaint = ''): AppError => {
-  // With a code: a command of the line shows what the system said, and that is told by its having one.
+  // With a code, so that command-line tasks print the message of the system.
   const cause = Object.assign(new Error(complaint === '' ? reason : `${reason}: ${complaint}`), { code: code ?? 'COPY_FAILED' })
   if (damage) return damaged(reason, cause)
   if (code === 'ENOSPC' || code === '28' || /no space/i.test(reason))
-    return new AppError('unavailable', 'storage-full', 'There is no room left for a backup; nothing was kept of it.', { cause })
-  return new AppError('unavailable', 'service-unavailable', 'The data could not be copied; the log of the server says why.', {
+    return new AppError('unavailable', 'storage-full', 'There is not enough disk space for a backup. Nothing was stored.', {
+      cause,
+    })
+  return new AppError('unavailable', 'service-unavailable', 'The data could not be copied. The server log has the reason.', {
     cause,
   })
 }
 
-/** Of what the process wrote to standard error: enough for a trace. */
+/** Maximum length of the stored standard error of the process: enough for a stack trace. */
 const complaintCharsMax = 4000
 
 type ReadBack = { readonly records: number; readonly columns: number }
@@ -34,15 +36,15 @@ const createDeferred = <T>() => {
   return { promise, resolve, reject }
 }
 
-/** A process of its own that copies or reads back, and waits for its order. */
+/** A separate process that copies or verifies, after it receives its order. */
 export type CopyProcess = {
-  /** Resolves at the moment of a copy; rejects as `done` does. */
+  /** Resolves at the moment of the copy; rejects like `done`. */
   readonly taken: Promise<void>
   readonly done: Promise<ReadBack>
   order(order: CopyOrder): void
 }
 
-/** Resolves when the process waits for its order; `signal` ends it. Throws AppError. */
+/** Resolves when the process is ready for its order; `signal` ends it. Throws AppError. */
 export const startCopy = async (signal: AbortSignal, told: (columns: number) => void = () => undefined): Promise<CopyProcess> => {
   const module = moduleBeside('copy-process', import.meta.url)
   const child = forkModule(module)
@@ -65,14 +67,14 @@ export const startCopy = async (signal: AbortSignal, told: (columns: number) => 
     else fail(failure(answer, complaint.trim()))
   })
   child.once('error', (cause) =>
-    fail(new AppError('unavailable', 'service-unavailable', 'The process that copies could not be started.', { cause })),
+    fail(new AppError('unavailable', 'service-unavailable', 'The copy process could not be started.', { cause })),
   )
-  // Not `exit`: what it complained of last may not be read by then.
+  // Not `exit`: standard error may not be read completely by then.
   child.once('close', (code, killedBy) => {
     signal.removeEventListener('abort', stop)
     if (signal.aborted) return fail(signal.reason)
     const reason = `the process ended with ${killedBy ?? code}`
-    // A page that is not one ends the process that reads it.
+    // An invalid page crashes the process that reads it.
     fail(failure({ kind: 'failed', reason, ...(ordered === 'verify' ? { damage: true } : {}) }, complaint.trim()))
   })
   if (signal.aborted) stop()

@@ -7,7 +7,7 @@ import type { Copied } from './copy-messages.ts'
 
 type Source = Copied & { readonly store: RootDatabase<Buffer, Buffer> }
 
-/** An environment at the moment: its reader, which keeps every page of it from being used again, its two meta pages, and its length. */
+/** An environment at the moment of the copy: its reader, which keeps its pages from being reused, its two meta pages, and its length. */
 type Snapshot = Source & { readonly reader: Transaction; readonly metas: Buffer; readonly length: number }
 
 const fileOf = (folder: string): string => join(folder, 'data.mdb')
@@ -17,7 +17,7 @@ const openStore = (path: string): RootDatabase<Buffer, Buffer> => {
   return open<Buffer, Buffer>({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, keyEncoding: 'binary' })
 }
 
-/** Whether this process has a reader in the table of the environment, with a transaction. */
+/** Whether this process has a reader with a transaction in the environment. */
 const hasReader = (store: RootDatabase): boolean =>
   store
     .readerList()
@@ -40,7 +40,7 @@ const readStart = (path: string, bytes: number): { readonly start: Buffer; reado
   }
 }
 
-/** Called while the write lock is held: the last commit is whole, and the next has not begun. */
+/** Called while the write lock is held: the last commit is complete, and the next has not begun. */
 const takeSnapshot = (source: Source): Snapshot => {
   const { store, from } = source
   const reader = store.useReadTransaction()
@@ -51,8 +51,8 @@ const takeSnapshot = (source: Source): Snapshot => {
 }
 
 /**
- * The pages as LMDB's own copy takes them. Commits that come meanwhile write to pages that no snapshot has, and to the meta pages.
- * Those of the moment are put over the copy's.
+ * Copies the pages like LMDB's own copy. Concurrent commits write only to meta pages and to pages outside the snapshot. The meta pages of
+ * the snapshot then replace those of the copy.
  */
 const copyPages = ({ from, to, metas, length }: Snapshot): void => {
   mkdirSync(to, { recursive: true, mode: folderModeAt(to) })
@@ -67,9 +67,8 @@ const copyPages = ({ from, to, metas, length }: Snapshot): void => {
 }
 
 /**
- * Copies LMDB environments as they are at one moment. The write locks of all are held, so that no process commits anywhere, while
- * each gets a reader of its last commit. The locks are free again after some milliseconds, when `taken` is called; then the pages
- * are copied.
+ * Copies LMDB environments as of one moment. Holds the write locks of all, so that no process commits, until each has a reader of its last
+ * commit. Then it releases the locks, after a few milliseconds, calls `taken` and copies the pages.
  */
 export const takeMoment = async (environments: readonly Copied[], taken: () => void): Promise<void> => {
   const sources = environments.map((copied) => ({ ...copied, store: openStore(copied.from) }))

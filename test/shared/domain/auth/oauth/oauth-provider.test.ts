@@ -42,7 +42,7 @@ describe('the oauth provider', () => {
     it.each<[string, Oddity, RegExp]>([
       ['errors', { discovery: { status: 500, body: 'oops' } }, /status 500/],
       ['no page', { discovery: { status: 404, body: '{}' } }, /status 404/],
-      ['no JSON', { discovery: { body: '<html>' } }, /no JSON/],
+      ['no JSON', { discovery: { body: '<html>' } }, /not JSON/],
       ['a list', { discovery: { body: '[]' } }, /./],
       ['another issuer', { metadata: { issuer: 'https://issuer.example' } }, /issuer/],
       ['more than a mebibyte', { discovery: { body: `{"x":"${'x'.repeat(1024 * 1024)}"}` } }, /1 MiB/],
