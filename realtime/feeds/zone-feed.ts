@@ -47,7 +47,7 @@ export type ZoneFeed = {
   zone: MarkedZone
   readonly readers: ReadonlySet<FeedReader>
   readonly players: FeedPlayers
-  /** On the clock that never goes back; when the last reader went. */
+  /** When the last reader left, on the monotonic clock. */
   emptySinceMs: number
   /** Sends the event to all readers at the next flush. */
   publish(event: ZoneEvent): void

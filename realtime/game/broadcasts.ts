@@ -7,37 +7,37 @@ import type { Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { type ChatBudget, createTickLines } from './chat-lines.ts'
 
-/** Lines of other nodes that may wait for a tick with room: two seconds of a thousand a second. */
+/** The number of lines of other nodes that may wait for a tick with room: two seconds at a thousand lines per second. */
 const waitingMax = 2_000
 
-/** Lines that are remembered for who reports something. */
+/** The number of lines that are remembered for reports. */
 const linesRemembered = 20
 
 const logEveryMs = 1_000
 
-/** What everybody on the node is told, made once for each kind of frame. */
+/** Messages to all players of the node, encoded once for each kind of frame. */
 export type Broadcasts = {
   beginTick(nowMs: number): void
-  /** A message to every client, at once. */
+  /** Sends a message to all clients immediately. */
   send(message: ServerMessageKind): void
-  /** A line of this node to everybody on every node, when this tick ends; whether the tick had room for it. */
+  /** Sends a line of this node to all players on all nodes at the end of this tick. Returns false if the tick has no room. */
   say(line: ChatLine): boolean
-  /** Lines of another node. Those that a tick has no room for wait for the next; those that find no place to wait are dropped, counted and logged. */
+  /** Queues lines of another node. Lines wait for a tick with room. If too many wait, they are dropped, counted and logged. */
   hear(lines: readonly ChatLine[]): void
-  /** The lines that clients were told last, oldest first. */
+  /** The last lines that were sent to clients, oldest first. */
   lastLines(): readonly ChatLine[]
-  /** Does something for one client once the lines of this tick are written. */
+  /** Runs a task for one client after the lines of this tick are written. */
   afterLines(task: () => void): void
-  /** Ends the tick: one write a client, whatever was said. */
+  /** Ends the tick with one write for each client. */
   flush(): void
 }
 
 export type BroadcastsDeps = {
   readonly sessions: Pick<Sessions, 'all' | 'count'>
   readonly settings: () => ChatBudget
-  /** Tells the other nodes what was said on this one in a tick. */
+  /** Sends the lines of this node to the other nodes. */
   readonly tell: (lines: readonly ChatLine[]) => void
-  /** Receives the lines of every node that clients are sent, in their order. */
+  /** Receives all lines that were sent to clients, in order. */
   readonly said: (lines: readonly ChatLine[]) => void
   readonly metrics: Pick<RealtimeMetrics, 'countChat'>
   readonly log: Log
@@ -57,7 +57,7 @@ export const createBroadcasts = ({ sessions, settings, tell, said, metrics, log 
 
   const write = (
     bytesOf: (kind: FrameKind) => Uint8Array,
-    /** Bytes of its own for a session that is not to have those of all. */
+    /** The bytes for a session that must not get the shared bytes. */
     ownBytesOf?: (kind: FrameKind, session: Session) => Uint8Array | undefined,
   ): void => {
     const made: Partial<Record<FrameKind, Uint8Array>> = {}
@@ -107,12 +107,12 @@ export const createBroadcasts = ({ sessions, settings, tell, said, metrics, log 
     beginTick: (now) => {
       nowMs = now
       tick.begin(now)
-      // A tick may have room for one line only, which is that of whoever comes first.
+      // No line of other nodes fitted into the previous tick, so one of them comes first now.
       if (wereLeftOut) takeWaiting(1)
     },
     send: (message) => write((kind) => createFrame(encodeServerMessage(message, kind), kind)),
     say: (line) => {
-      // While lines of others wait, half of the tick is theirs: neither side can silence the other.
+      // While lines of other nodes wait, they get half of the tick, so that neither side can block the other.
       const hasRoom = tick.add(line, waiting.length === 0 ? 1 : 0.5)
       if (hasRoom) own.push(line)
       else metrics.countChat('refused', 1)

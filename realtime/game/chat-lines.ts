@@ -3,21 +3,24 @@ import type { ChatLine } from '../links/chat-line.ts'
 import { encodeServerMessage, type FrameKind } from '../protocol/messages.ts'
 import { createFrame } from '../protocol/web-socket-frame.ts'
 
-/** What chat may cost. By default a client is sent a third of what it may leave unread in a second, and a tick writes what takes a fraction of it. */
+/**
+ * The limits of chat. By default a client gets, per second, a third of the bytes that it may leave unread. A tick writes only what
+ * takes a fraction of its time.
+ */
 export type ChatBudget = Pick<ServerConfig['realtime'], 'chatBytesPerSecond' | 'chatBytesPerTick'>
 
-/** What a client is sent at once, after a time in which less was said, or a tick that came late: 64 KiB of the default. */
+/** The burst after a quiet time or a late tick: 64 KiB with the default limits. */
 const burstSeconds = 0.2048
 
-/** The lines of one tick, of any node. */
+/** The chat lines of one tick, from any node. */
 export type TickLines = {
   begin(nowMs: number): void
-  /** Takes a line if what is there leaves room for it in that share of the tick; the first one always finds room. */
+  /** Adds a line if it fits into that share of the tick. The first line always fits. */
   add(line: ChatLine, share: number): boolean
   hasLines(): boolean
-  /** All of them for a client of that kind, but for those of `ignored` players: finished frames, one behind the other, to be written at once. */
+  /** The finished frames of all lines, except those of `ignored` players, in one buffer. */
   framesOf(kind: FrameKind, ignored?: ReadonlySet<string>): Buffer
-  /** Whether one of them is by one of those players. */
+  /** Whether any line is by one of these players. */
   hasLineOf(players: ReadonlySet<string>): boolean
   clear(): void
 }
@@ -31,7 +34,7 @@ const isOf = ({ by }: ChatLine, players: ReadonlySet<string> | undefined): boole
 export const createTickLines = (countClients: () => number, budget: () => ChatBudget): TickLines => {
   let lines: ChatLine[] = []
   let frames: Buffer[] = []
-  /** Made when the first client of text frames asks. */
+  /** Created for the first client with text frames. */
   let textFrames: readonly Buffer[] | undefined
   let bytes = 0
   let room = budget().chatBytesPerSecond * burstSeconds

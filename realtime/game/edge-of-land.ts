@@ -3,16 +3,16 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import { sendCorrection } from './send-correction.ts'
 
-/** Players whose steps lead to where no land is yet. They are told where they are at once, and after that once a second. */
+/** Players whose moves lead to land that is not generated yet. They get a correction immediately, then once a second. */
 export type EdgeOfLand = {
-  /** The last step of a session leads there. In ticks only. */
+  /** The last move of a session leads there. Call it within a tick. */
   passOver(session: Session): void
-  /** Tells those whose last step was passed over a while ago: their clients may send no other. Costs nothing for anybody else. */
+  /** Sends a correction to players whose last move was skipped some time ago, because their clients may not send another move. */
   step(nowMs: number): void
 }
 
 export const createEdgeOfLand = (metrics: Pick<RealtimeMetrics, 'countRefusedMove'>, nowMs: () => number): EdgeOfLand => {
-  /** Those who are yet to be told, with the `seq` of the step that was passed over. */
+  /** Players without a correction yet, with the `seq` of the skipped move. */
   const untold = new Map<Session, number>()
 
   const tell = (session: Session): void => {
@@ -29,7 +29,7 @@ export const createEdgeOfLand = (metrics: Pick<RealtimeMetrics, 'countRefusedMov
     step: (now) => {
       for (const [session, seq] of untold) {
         const { connection, moves } = session
-        // A later step was made, or answered; or they were taken elsewhere.
+        // The player has moved, was corrected or was teleported since.
         if (connection === undefined || !moves.isAtEdge || moves.lastSeq !== seq) untold.delete(session)
         else if (isEdgeToTell(moves, now)) tell(session)
       }

@@ -6,16 +6,16 @@ import type { GameZones } from '../zones/game-zones.ts'
 
 export type EditGuardDeps<Actor> = {
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
-  /** Whether the actor holds the permission at this moment, for that block. */
+  /** Whether the actor has the permission for that block now. */
   readonly holds: (actor: Actor, permission: string, at: BlockPos) => boolean
-  /** Whether they hold it by a grant for the very zone of that block. */
+  /** Whether the actor has it by a grant for the zone of that block. */
   readonly holdsByGrant?: (actor: Actor, permission: string, at: BlockPos) => boolean
   readonly playerIdOf?: (actor: Actor) => string
 }
 
 /**
- * Answers why zones refuse an edit: `zones-unknown` as long as nobody knows where zones are, else the missing permission and the name of
- * the first zone that it touches and that lacks it.
+ * Returns why zones refuse an edit. `zones-unknown` until the zones are read; otherwise the missing permission and the name of the
+ * first zone that refuses.
  */
 export const createEditGuard =
   <Actor>({ zones, holds, holdsByGrant = () => false, playerIdOf = () => '' }: EditGuardDeps<Actor>) =>

@@ -11,7 +11,7 @@ type Walker = Pick<Session, 'verified'> & {
   readonly body: Feet
 }
 
-/** The zone that refuses a move, since it lets in its members alone; whoever stands in it may walk about and out. */
+/** The zone that refuses a move because only its members may enter. Players inside it may move in it and leave it. */
 export const findClosedZone = (
   zones: Pick<GameZones, 'zoneAt'>,
   { account, verified, body }: Walker,

@@ -2,7 +2,7 @@ import { cellRadius } from '../interest/cell.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Game } from './game.ts'
 
-/** Lets a player see as far as they wish and the server allows at this moment. */
+/** Sets the view radius to what the player wishes and the server allows now. */
 export const fitViewRadius = ({ world, viewRadiusMax }: Pick<Game, 'world' | 'viewRadiusMax'>, session: Session): void => {
   session.viewRadius = Math.min(session.wishedRadius, viewRadiusMax())
   const { chunkView, viewer, viewRadius } = session

@@ -16,11 +16,11 @@ import { createEditGuard } from './edit-guard.ts'
 import { findClosedZone } from './find-closed-zone.ts'
 import { createHoldsByGrant, createHoldsPermission } from './holds-permission.ts'
 
-/** The node's world with the players in it. */
+/** The world of the node, and its edits. */
 export type GameWorld = NodeWorld & {
   readonly edits: WorldEdits<Session>
   readonly journal: EditJournal
-  /** The zone that does not let a session go there. */
+  /** The zone that a session may not enter at that block, or undefined. */
   readonly findClosedZone: (session: Session, to: BlockPos) => GameZone | undefined
 }
 
@@ -30,9 +30,9 @@ type GameWorldDeps = {
   readonly interest: Pick<Interest, 'bodiesNear'>
   readonly access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>
   readonly placeAt: (at: BlockPos) => PermissionScope
-  /** On the clock that never goes back. */
+  /** On the monotonic clock. */
   readonly nowMs: () => number
-  /** Called in each tick, after the viewers were told, with what changed. */
+  /** Called in each tick with its changes, after the viewers got them. */
   readonly changed: (changes: readonly ToldChange[]) => void
   readonly metrics: Pick<RealtimeMetrics, 'countEdit'>
 }

@@ -15,7 +15,7 @@ import type { Broadcasts } from './broadcasts.ts'
 import type { EdgeOfLand } from './edge-of-land.ts'
 import type { GameWorld } from './game-world.ts'
 
-/** What messages and events work on within a tick. */
+/** What handlers of messages and events use within a tick. */
 export type Game = {
   readonly interest: Interest
   readonly world: GameWorld
@@ -31,14 +31,14 @@ export type Game = {
   readonly ids: Ids
   readonly log: Log
   readonly metrics: RealtimeMetrics
-  /** The time of this tick, on the clock that never goes back. */
+  /** The time of this tick, on the monotonic clock. */
   nowMs(): number
-  /** The furthest that a player may see, in chunks. */
+  /** The largest view radius, in chunks. */
   viewRadiusMax(): number
-  /** Work that waits for something outside: `then` runs in a later tick with what `work` resolved to, or `failed` with its error. */
+  /** Waits for asynchronous work. Runs `then` with its result, or `failed` with its error, in a later tick. */
   later<T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void): void
-  /** Work for a later tick. */
+  /** Runs a task in a later tick. */
   enqueue(task: () => void): void
-  /** Ends a session for good and tells its client, if there is one, why. */
+  /** Ends a session permanently, and sends the reason to its client. */
   endSession(session: Session, closing: Closing): void
 }

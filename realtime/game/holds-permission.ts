@@ -5,7 +5,7 @@ import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { Session } from '../sessions/session.ts'
 import type { SessionAccess } from '../sessions/session-access.ts'
 
-/** Answers whether a session holds a permission at this moment, for what it does to a block. */
+/** Returns whether a session has a permission for a block now. */
 export const createHoldsPermission =
   (access: Pick<SessionAccess, 'rulesAt'>, placeAt: (at: BlockPos) => PermissionScope) =>
   (session: Session, permission: string, at: BlockPos): boolean =>
@@ -14,7 +14,7 @@ export const createHoldsPermission =
       privileged: false,
     }).allowed
 
-/** Answers whether a session holds a permission at a block by a grant for the zone there, whatever else gives it too. */
+/** Returns whether a session has a permission for a block by a grant for its zone, even if it also has it otherwise. */
 export const createHoldsByGrant =
   (access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>, placeAt: (at: BlockPos) => PermissionScope) =>
   (session: Session, permission: string, at: BlockPos): boolean => {
@@ -22,7 +22,7 @@ export const createHoldsByGrant =
     if (account.grants === undefined || isLimitedSignIn(account, verified)) return false
     const place = placeAt(at)
     const asked = { verified, privileged: false }
-    // Nothing may take it away, either.
+    // Another rule must not deny it.
     return (
       place.zone !== undefined &&
       decidePermission(access.rulesOfZoneGrants(session, place), permission, asked).allowed &&

@@ -4,17 +4,17 @@ import type { SessionConnection } from '../sessions/session.ts'
 
 type Entry = { readonly connection: SessionConnection; readonly message: ClientMessageKind } | { readonly task: () => void }
 
-/** What arrived since the last tick, in order: messages of clients, and results of work that waited for something outside. */
+/** Client messages and results of asynchronous work since the last tick, in order. */
 export type Inbox = {
   pushMessage(connection: SessionConnection, message: ClientMessageKind): void
   pushTask(task: () => void): void
-  /** Runs a task when `work` is done. */
+  /** Runs a task when `work` settles. */
   pushLater<T>(work: Promise<T>, then: (result: T) => void, failed: (error: unknown) => void): void
-  /** Takes everything that is there; one entry that fails is logged and stops no other. */
+  /** Handles all entries. A failing entry is logged, and the others still run. */
   drain(handle: (connection: SessionConnection, message: ClientMessageKind) => void): void
-  /** No work outside is waited for. */
+  /** Whether no asynchronous work is pending. */
   isIdle(): boolean
-  /** Entries for the next tick, and work outside that is waited for. */
+  /** The number of entries for the next tick, and of pending asynchronous work. */
   depths(): { readonly inbox: number; readonly work: number }
 }
 

@@ -1,12 +1,12 @@
-/** How late the ticks of a node are. While the event loop is held up, messages wait through no fault of their senders. */
+/** How late the ticks of a node are. While the event loop is blocked, messages wait, which is not the fault of their senders. */
 export type Lateness = {
-  /** A tick begins. */
+  /** A tick starts. */
   ticked(nowMs: number): void
-  /** Milliseconds that ticks were late since the start, this moment included; whole, and never less than before. */
+  /** The total lateness of ticks up to now, in whole milliseconds. It never decreases. */
   totalMs(nowMs: number): number
 }
 
-/** A tick may begin one step late and counts as in time: timers are not exact. */
+/** A tick that starts up to one step late counts as on time, because timers are not exact. */
 export const createLateness = (tickRate: number): Lateness => {
   const inTimeMs = (2 * 1000) / tickRate
   let totalMs = 0

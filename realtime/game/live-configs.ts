@@ -6,17 +6,17 @@ import type { Session } from '../sessions/session.ts'
 import { fitViewRadius } from './fit-view-radius.ts'
 import type { Game } from './game.ts'
 
-/** Configs that the game takes over, and does not just ask for at each use. Owned by the game loop. */
+/** Configs that the game copies instead of reading them at each use. Owned by the game loop. */
 export type LiveConfigs = {
-  /** Configs were read again: counts from the next tick on. */
+  /** Configs were read again. The changes apply from the next tick. */
   refresh(blocks: BlocksConfig): void
-  /** Goes on with that; before anything that a tick tells of blocks. */
+  /** Continues to apply changes. Call it first in a tick, before anything that sends blocks. */
   step(): void
-  /** The kinds of blocks as clients are told of them. */
+  /** The block types, as clients get them. */
   blocks(): readonly BlockType[]
 }
 
-/** Sessions whose view is fitted in one tick: each may have hundreds of columns and players to be told of. */
+/** The number of sessions whose view radius is updated in one tick. Each may need hundreds of columns and players. */
 const viewsPerTick = 100
 
 const listBlocks = (registry: BlockRegistry): readonly BlockType[] =>

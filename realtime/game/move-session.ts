@@ -4,10 +4,10 @@ import type { Session } from '../sessions/session.ts'
 import type { Game } from './game.ts'
 import { sendCorrection } from './send-correction.ts'
 
-/** Where the player is, and looks. */
+/** The position and view direction of the player. */
 export const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ x, y, z, yaw, pitch })
 
-/** Takes a player there at once and tells the client; outside of the world it does nothing. In ticks only. */
+/** Moves a player and informs the client. Does nothing if the position is outside the world. Call it within a tick. */
 export const teleport = (game: Game, session: Session, to: Position): void => {
   if (!isInBounds(to)) return
   game.interest.moveBody(session.body, normaliseAngles(to))

@@ -1,7 +1,10 @@
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import type { Session } from '../sessions/session.ts'
 
-/** Tells a client where its player is, in answer to its last step; `closed`: the ground that it may not enter. */
+/**
+ * Sends the position of the player to the client in answer to its last move. `closed` is the part of a zone that the player may not
+ * enter.
+ */
 export const sendCorrection = ({ body, moves, connection }: Session, reason: string, closed?: ClosedGround): void => {
   const { x, y, z, yaw, pitch } = body
   connection?.send({

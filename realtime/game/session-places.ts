@@ -3,7 +3,7 @@ import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 
-/** What grants for a world or a zone go by, as zones are in force at this moment. */
+/** Places for grants of a world or a zone, with the active zones of now. */
 export type SessionPlaces = { placeAt(at: BlockPos): PermissionScope; placeOf(session: Pick<Session, 'body'>): PermissionScope }
 
 export const createSessionPlaces = (zones: Pick<GameZones, 'zoneAt'>, world: string): SessionPlaces => {

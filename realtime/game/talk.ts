@@ -1,10 +1,10 @@
 import type { Whisper, Whispered } from '../links/players-elsewhere.ts'
 import type { Game } from './game.ts'
 
-/** Lines of others that a player is shown in a second: a crowd that writes to one fills no buffer. */
+/** The maximum number of whispers to one player per second. It protects the buffer of the player. */
 const whispersPerSecond = 20
 
-/** Shows the player a line, unless they ignore who writes, which is not told. Within a tick. */
+/** Shows a whisper to the player unless the player ignores the sender. The result does not reveal that. Call it within a tick. */
 export const hearWhisper = ({ sessions, nowMs }: Game, playerId: string, { fromId, from, text }: Whisper): Whispered => {
   const session = sessions.find(playerId)
   if (session?.connection === undefined) return 'absent'
@@ -18,6 +18,6 @@ export const hearWhisper = ({ sessions, nowMs }: Game, playerId: string, { fromI
   return 'told'
 }
 
-/** Shows everybody on this node a notice. Within a tick. */
+/** Sends a notice to all players of this node. Call it within a tick. */
 export const announceHere = ({ broadcasts }: Game, text: string): void =>
   broadcasts.send({ $case: 'notice', value: { severity: 'info', kind: 'announcement', text } })

@@ -1,12 +1,15 @@
 import type { Clock } from '../../shared/kernel/clock.ts'
 
-/** Steps that may be made up for after a stall; what is beyond is skipped. */
+/** The number of missed ticks that are repeated after a stall. Others are skipped. */
 const arrearsMax = 3
 
-/** Takes the time that it is. */
+/** Receives the current time. */
 type Tick = (nowMs: number) => void
 
-/** Calls `tick` at a fixed rate: each is due one step after the one before was due, not after it ran. Returns the function that stops it. */
+/**
+ * Calls `tick` at a fixed rate. The next call is due one step after the previous one was due, independent of when it ran. Returns a
+ * function that stops it.
+ */
 export const startTicks = (tickRate: number, clock: Clock, tick: Tick): (() => void) => {
   const stepMs = 1000 / tickRate
   let dueMs = clock.monotonic() + stepMs

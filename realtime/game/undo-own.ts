@@ -8,7 +8,7 @@ import { openColumns } from '../world/columns/open-columns.ts'
 import type { BlockChange } from '../world/edits/edit-journal.ts'
 import type { Game } from './game.ts'
 
-/** Behind the views of players. */
+/** Farther than the views of players, so that players come first. */
 const distance = 64
 
 const keyOf = ({ x, y, z }: BlockPos): string => `${x} ${y} ${z}`
@@ -22,7 +22,7 @@ const columnsOf = (blocks: readonly BlockPos[]): readonly ChunkPos[] => [
   ).values(),
 ]
 
-/** The steps that are still what the plan expects and that the player may take, one after another. */
+/** The steps that still match the plan and that the player may make, one after another. */
 const decideSteps = (game: Game, playerId: string, plan: readonly PlannedBlock[]) => {
   const { world, sessions } = game
   const session = sessions.find(playerId)
@@ -51,7 +51,7 @@ export const mayUndo = ({ sessions, world }: Game, playerId: string, { x, y, z, 
   return session !== undefined && world.edits.mayEdit(session, { x, y, z, type: restored })
 }
 
-/** Takes edits of a player back within a tick, as far as they may edit there now; durable when it resolves. */
+/** Undoes edits of a player within a tick, as far as the player may edit there now. The changes are durable when it resolves. */
 export const undoOwn = async (game: Game, playerId: string, plan: readonly PlannedBlock[]): Promise<OwnUndone> => {
   const { loaded, journal } = game.world
   const holder: ColumnHolder = { distanceTo: () => distance }

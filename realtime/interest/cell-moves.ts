@@ -3,7 +3,7 @@ import { type Cell, cellBlocks, type EncodedMoves } from './cell.ts'
 import { slackBytes } from './frame-slab.ts'
 import { copyRange, varintLength, writeVarint } from './varint.ts'
 
-/** The moves that a cell's bytes may hold: those of the last so many ticks, or (last) everybody's place. */
+/** The numbers of ticks whose moves an encoding may contain. The last one contains the positions of all bodies. */
 export const moveWindows = [1, 2, 4, Number.POSITIVE_INFINITY] as const
 export type MoveWindow = 0 | 1 | 2 | 3
 
@@ -13,13 +13,16 @@ const movedTag = 0x12
 const unitsPerBlock = 64
 const turnsPerDegree = 256 / 360
 
-/** Encodes each cell's moves once a tick, whoever looks. */
+/** Encodes the moves of each cell once a tick for all viewers. */
 export type CellMovesEncoder = {
-  /** Encodes this tick's moves of the cells where there were any; ranges of earlier ticks are void. */
+  /** Encodes the moves of this tick. Ranges of earlier ticks become invalid. */
   begin(tick: number, moved: readonly Cell[]): void
-  /** By index of the cell, for the moves of this tick (0), or of this one and the last (1): where they begin, how many bytes (0: none), how many entries. */
+  /**
+   * Ranges by cell index, for the moves of this tick (0) or of the last two ticks (1). A range has an offset, a length in bytes
+   * (0 if empty) and a number of entries.
+   */
   ranges(window: 0 | 1): MoveRanges
-  /** The `Players.cells` element of a cell, tag and length included: a range of `bytes()`. No entries, no bytes. */
+  /** The `Players.cells` element of a cell, with tag and length, as a range of `bytes()`. Empty if there are no moves. */
   encode(cell: Cell, window: MoveWindow): EncodedMoves
   /** The same as JSON text, in `text`. */
   encodeText(cell: Cell, window: MoveWindow): EncodedMoves
@@ -56,7 +59,7 @@ export const createCellMovesEncoder = (): CellMovesEncoder => {
   const ranges: [MoveRanges, MoveRanges] = [createRanges(1024), createRanges(1024)]
   let movedNow: readonly Cell[] = []
   let movedBefore: readonly Cell[] = []
-  /** The tick whose moves, and those of the one before, stand in `ranges[1]`. */
+  /** The tick for which `ranges[1]` has the moves of that tick and the previous one. */
   let pairsTick = -1
   let used = 0
   let tick = 0
@@ -107,7 +110,7 @@ export const createCellMovesEncoder = (): CellMovesEncoder => {
     return encoded
   }
 
-  /** Notes the moves of cells by their index; a cell that was given up has nobody, and its index may be another's. */
+  /** Writes the ranges of cells by index. Abandoned cells are empty, and another cell may use their index. */
   const list = (window: 0 | 1, listed: readonly (readonly Cell[])[]): void => {
     let places = ranges[window].lengths.length
     for (const cells of listed) for (const { index } of cells) while (index >= places) places *= 2

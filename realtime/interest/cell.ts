@@ -1,7 +1,7 @@
 import { Appeared, CellMoves } from '../protocol/generated/gatehouse.ts'
 import type { Group } from './group.ts'
 
-/** Width of a cell in blocks; the `.proto` says the same to clients. */
+/** The width of a cell in blocks, as in `gatehouse.proto`. */
 export const cellBlocks = 64
 
 const chunkBlocks = 16
@@ -9,28 +9,28 @@ const chunkBlocks = 16
 /** The cell coordinate of a block coordinate. */
 export const cellCoordinate = (blocks: number): number => Math.floor(blocks / cellBlocks)
 
-/** How many cells to each side a view radius of so many chunks covers. */
+/** The view radius in cells for a view radius in chunks. */
 export const cellRadius = (chunks: number): number => Math.ceil((chunks * chunkBlocks) / cellBlocks)
 
-/** The moves of one cell encoded for one tick and window: a range of the arena, or text. */
+/** The encoded moves of one cell for one tick and window: a range of the arena, or text. */
 export type EncodedMoves = { tick: number; offset: number; length: number; entries: number; textTick: number; text: string }
 
-/** A square column of the world with somebody in it. */
+/** A square of the world that has bodies. */
 export type Cell = {
-  /** Its place in arrays that are kept by cell; given out again once the cell is empty. */
+  /** The index in arrays by cell. It is reused when the cell is empty. */
   readonly index: number
   readonly x: number
   readonly z: number
   readonly bodies: Body[]
-  /** The last tick in which a body moved in it or into it. */
+  /** The last tick in which a body moved in or into the cell. */
   movedTick: number
   /** `CellMoves` without its moves. */
   readonly prefix: Uint8Array
   /** By window, see `moveWindows`. */
   readonly encoded: EncodedMoves[]
-  /** Indexes of the occupied cells in view from here, by radius; absent until somebody looks that far from here. */
+  /** The indexes of occupied cells in view from here, by radius. Created on demand. */
   readonly near: (number[] | undefined)[]
-  /** Viewers who stand here and see the same, by radius and kind of frame. */
+  /** The viewers in this cell with the same view, by radius and kind of frame. */
   readonly groups: (Group | undefined)[]
 }
 
@@ -49,35 +49,35 @@ export const createCell = (index: number, x: number, z: number): Cell => ({
   groups: [],
 })
 
-/** Distance in cells, diagonals counting one. */
+/** The distance in cells. A diagonal step counts as one. */
 export const cellDistance = (a: Cell, b: Cell): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.z - b.z))
 
-/** A place in the world: blocks, and degrees of yaw (0 to 360) and pitch (-90 to 90). */
+/** A place in blocks, with yaw (0 to 360) and pitch (-90 to 90) in degrees. */
 export type Placement = { x: number; y: number; z: number; yaw: number; pitch: number }
 
-/** A player's body in the world, as others see it. Fields change in place: thousands of these move twenty times a second. */
+/** The body of a player, as others see it. Its fields change in place, because thousands of bodies move twenty times a second. */
 export type Body = Placement & {
-  /** What stands for this player in frames; the same for every viewer. */
+  /** The number of this player in frames, equal for all viewers. */
   readonly ref: number
   readonly playerId: string
   displayName: string
   /** Absent while the body is not in the world. */
   cell: Cell | undefined
-  /** Where it is among its cell's bodies. */
+  /** The index among the bodies of its cell. */
   slot: number
   movedTick: number
   /** The tick of its last change of cell, join, leave or rename. */
   touchedTick: number
-  /** The cell as viewers were last told; `absent` for none. */
+  /** The cell that viewers know, or `absent`. */
   toldX: number
   toldZ: number
   renamed: boolean
-  /** `Players.appeared` element with tag and length, its position up to date as of `introTick`. */
+  /** The `Players.appeared` element with tag and length. Its position is that of `introTick`. */
   intro: Buffer
   introTick: number
 }
 
-/** A cell coordinate that no viewer ever sees. */
+/** A cell coordinate outside all views. */
 export const absent = 0x7fffffff
 
 const appearedTag = 0x1a
@@ -86,12 +86,12 @@ const positionLength = 37
 const positionFieldTags = [0x09, 0x11, 0x19] as const
 const angleFieldTags = [0x25, 0x2d] as const
 
-/** The element with room for a position of fixed length at its end, so that a move rewrites numbers and nothing else. */
+/** Encodes the element with a position of fixed length at its end, so that a move only rewrites numbers. */
 const layOutIntro = (ref: number, playerId: string, displayName: string): Buffer => {
   const fixed = Appeared.encode({ ref, playerId, displayName }).finish()
   const length = fixed.length + 2 + positionLength
   const lengthBytes = length < 128 ? [length] : [(length & 127) | 128, length >>> 7]
-  // In memory of its own: a piece of what Node pools would keep all 8 KiB of it for as long as the player is here.
+  // Not from the pool of Node: a small slice would keep its whole 8 KiB block alive.
   const intro = Buffer.allocUnsafeSlow(1 + lengthBytes.length + length)
   intro.set([appearedTag, ...lengthBytes])
   intro.set(fixed, 1 + lengthBytes.length)
@@ -113,7 +113,7 @@ const writePosition = (intro: Buffer, { x, y, z, yaw, pitch }: Placement): void 
   intro.writeFloatLE(pitch, at)
 }
 
-/** A body that is nowhere yet. */
+/** A body that is not in the world yet. */
 export const createBody = (ref: number, playerId: string, displayName: string, at: Placement): Body => ({
   ref,
   playerId,
@@ -134,14 +134,14 @@ export const createBody = (ref: number, playerId: string, displayName: string, a
   introTick: -1,
 })
 
-/** Gives the body another name; viewers are told by a new `appeared`. */
+/** Renames the body. Viewers get a new `appeared`. */
 export const renameBody = (body: Body, displayName: string): void => {
   body.displayName = displayName
   body.intro = layOutIntro(body.ref, body.playerId, displayName)
   body.introTick = -1
 }
 
-/** The body's `appeared` element as of `tick`, encoded at most once a tick; the bytes are good until the next. */
+/** The `appeared` element of a body as of `tick`. It is encoded at most once a tick and valid until the next tick. */
 export const introOf = (body: Body, tick: number): Buffer => {
   if (body.introTick < 0 || body.introTick < body.movedTick) writePosition(body.intro, body)
   body.introTick = tick

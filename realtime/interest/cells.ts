@@ -1,19 +1,22 @@
 import type { Body } from './cell.ts'
 import { type Cell, cellCoordinate, cellDistance, createCell } from './cell.ts'
 
-/** The occupied cells of the world, and for each the occupied cells in view of it. */
+/** The occupied cells of the world, and the occupied cells in view of each. */
 export type Cells = {
   find(x: number, z: number): Cell | undefined
-  /** Puts a body into the cell where it is, out of the one where it was. */
+  /** Moves a body to the cell of its position. */
   place(body: Body): void
-  /** Takes a body out of the world. */
+  /** Removes a body from the world. */
   remove(body: Body): void
-  /** Indexes of the occupied cells within `radius` of `cell`, itself included, in no order; kept up to date, not to be changed. */
+  /**
+   * The indexes of occupied cells within `radius` of `cell`, including the cell, unordered. The list stays up to date. Do not
+   * change it.
+   */
   listNear(cell: Cell, radius: number): readonly number[]
   at(index: number): Cell
-  /** The bodies of the cell there and of those around it. */
+  /** The bodies in the cell of this position and in the neighbouring cells. */
   bodiesNear(x: number, z: number): Iterable<Body>
-  /** How many bodies are in the cell of each index. */
+  /** The number of bodies in each cell, by index. */
   populations(): Int32Array
 }
 
@@ -27,13 +30,13 @@ const removeFrom = (list: number[], index: number): void => {
   if (at >= 0) list[at] = last
 }
 
-/** No occupied cells yet. */
+/** Starts without occupied cells. */
 export const createCells = (): Cells => {
   const cells = new Map<number, Cell>()
   const byIndex: Cell[] = []
   const freeIndexes: number[] = []
   let populations = new Int32Array(1024)
-  // The furthest that anybody ever looked: no list reaches beyond it.
+  // The largest radius that was ever used. No list is larger.
   let reach = 0
 
   const forEachWithin = (cell: Cell, radius: number, visit: (other: Cell) => void): void => {

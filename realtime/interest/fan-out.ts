@@ -15,7 +15,7 @@ import type { Viewer } from './viewer.ts'
 const nearestCells = 1
 const halfRateCells = 2
 
-/** Tells every viewer what changed in its view, with at most one frame each. */
+/** Sends each viewer the changes in its view, in at most one frame. */
 export type FanOut = { send(viewers: readonly Viewer[], moved: readonly Cell[], tick: number): void }
 
 const groupOf = (cell: Cell, viewer: Viewer): Group => {
@@ -27,7 +27,7 @@ const groupOf = (cell: Cell, viewer: Viewer): Group => {
   return group
 }
 
-/** How far back the moves of `cell` must reach, or undefined when it is not its turn. All viewers agree on whose turn it is. */
+/** The window of moves of `cell` to send in this tick, or undefined if the cell is not due. It is equal for all viewers. */
 const crowdedWindow = (cell: Cell, from: Cell, tick: number): MoveWindow | undefined => {
   const distance = Math.max(Math.abs(cell.x - from.x), Math.abs(cell.z - from.z))
   if (distance <= nearestCells) return 0
@@ -36,7 +36,7 @@ const crowdedWindow = (cell: Cell, from: Cell, tick: number): MoveWindow | undef
   return (turn & 3) === 0 ? 2 : undefined
 }
 
-/** With more than `crowdPlayers` in view, cells beyond the nearest are sent every second or fourth tick. */
+/** If more than `crowdPlayers` are in view, distant cells are sent every second or fourth tick. */
 export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayers: number): FanOut => {
   const encoder: CellMovesEncoder = createCellMovesEncoder()
   const slab = createFrameSlab()
@@ -66,7 +66,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     return players
   }
 
-  /** Adds the moves in view whose turn it is. */
+  /** Adds the moves in view that are due. */
   const addSharedMoves = (group: Group, cell: Cell, viewer: Viewer, window: 0 | 1): void => {
     const nearIndexes = cells.listNear(cell, viewer.radius)
     if (group.moves === 'all' && viewer.kind === 'binary') addRanges(parts, encoder.ranges(window), nearIndexes)
@@ -80,7 +80,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
 
   const frameFor = ({ kind }: Viewer): Uint8Array | undefined => buildPlayersFrame(parts, { kind, tick, encoder, slab })
 
-  /** What a group is to be told in this tick and how, before any of its frames is made. */
+  /** Decides the content of the frames of a group in this tick, before they are built. */
   const look = (group: Group, cell: Cell, viewer: Viewer): void => {
     clearPlayersParts(parts)
     addSharedChanges(cell, viewer.radius)
@@ -108,10 +108,10 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     group.changesFrame = frameFor(viewer)
   }
 
-  /** How far back the moves must reach that a viewer may not have been told of. */
+  /** The window of moves that the viewer may lack. */
   const ownWindow = ({ isBehind, isCrowded, hasWaited }: Viewer): MoveWindow => (isBehind ? 3 : isCrowded ? 2 : hasWaited ? 1 : 0)
 
-  /** How many of the moves that reach so far back are the viewer's own. */
+  /** The number of moves in the window that are the viewer's own. */
   const countOwn = ({ body }: Viewer, window: MoveWindow): number => (body.movedTick > tick - moveWindows[window] ? 1 : 0)
 
   const buildOwn = (viewer: Viewer, cell: Cell, isCongested: boolean): Uint8Array | undefined => {
@@ -136,7 +136,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     viewer.toldRadius = viewer.radius
   }
 
-  /** What a viewer that reads too slowly is told instead of its group's frame. */
+  /** The frame for a viewer that reads too slowly, instead of the frame of its group. */
   const changesFor = (viewer: Viewer): Uint8Array | undefined => {
     const { group, body } = viewer
     viewer.isBehind = true
@@ -147,8 +147,8 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
   const outbox = createOutbox(changesFor)
 
   /**
-   * Whether a viewer is told of this tick's moves with those of the next, in one frame: all of them are so far away that nobody can tell.
-   * It is so every second tick at the most, by turns with the cells around, so that no tick sends more than others.
+   * Whether a viewer gets the moves of this tick with those of the next. All of them are too distant to notice. It happens at most
+   * every second tick, alternating between neighbouring cells to spread the load.
    */
   const mayWait = (viewer: Viewer, cell: Cell, group: Group): boolean =>
     ((tick + cell.x + cell.z) & 1) === 0 &&
@@ -172,13 +172,13 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     outbox.pushMovement(viewer, shared.frame)
   }
 
-  /** Whether what this viewer is to be told is what its whole group is told. */
+  /** Whether this viewer gets the frame of its whole group. */
   const isShared = (viewer: Viewer, cell: Cell, group: Group): boolean =>
     viewer.toldRadius === viewer.radius &&
     viewer.toldX === cell.x &&
     viewer.toldZ === cell.z &&
     !viewer.body.renamed &&
-    // Out of the cell and back within a tick leaves the group that knew whose turn it is.
+    // A viewer that left its cell and returned within a tick has lost its group, which knows the due cells.
     (!viewer.isCrowded || viewer.group === group) &&
     (!viewer.isBehind || viewer.sink.isCongested())
 

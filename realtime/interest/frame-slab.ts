@@ -1,22 +1,23 @@
 const pieceBytes = 256 * 1024
 const ownBytes = 32 * 1024
-/** Pieces that are kept for the next tick: what a crowd of a thousand needs many times over. */
+/** The number of pieces that are reused for the next tick. A thousand players need much less. */
 const piecesMax = 16
 
-/** Bytes behind a frame that may be written before the next is taken. */
+/** The number of bytes after a frame that may be overwritten until the next frame is taken. */
 export const slackBytes = 4
 
 /**
- * Memory for the frames of one tick, cut from large pieces that are used again in the next. Fresh memory for a thousand frames a tick would keep the collector and the pager busy.
+ * Memory for the frames of one tick, in large pieces that the next tick reuses. Allocating a thousand frames each tick would be
+ * expensive.
  */
 export type FrameSlab = {
-  /** Bytes that nobody else has, not cleared, with `slackBytes` behind them that nobody has yet. */
+  /** Returns unused memory, not zeroed, followed by `slackBytes` free bytes. */
   take(bytes: number): Buffer
-  /** A view on all of the memory that `frame` is in. */
+  /** A view on the whole memory of `frame`. */
   viewOf(frame: Buffer): DataView
-  /** A frame of this tick is still being read by the system: nothing of this tick is used again. */
+  /** The system still reads a frame of this tick, so its memory is not reused. */
   keep(): void
-  /** Begins a tick: what was taken before may be given out again. */
+  /** Starts a tick. Memory of earlier ticks may be reused. */
   reuse(): void
 }
 

@@ -1,25 +1,27 @@
-/** A frame that all viewers of a group may be sent, made at most once a tick. */
+/** A frame for all viewers of a group, built at most once a tick. */
 type SharedFrame = {
-  /** The last tick for which it was made. */
+  /** The last tick for which it was built. */
   tick: number
-  /** Undefined when there is nothing to tell. */
+  /** Undefined if there are no changes. */
   frame: Uint8Array | undefined
-  /** Moves in it. */
+  /** The number of moves in it. */
   entries: number
 }
 
-/** What viewers with one radius and kind of frame who stand in one cell share. */
+/** The shared state of viewers in one cell with the same radius and kind of frame. */
 export type Group = {
-  /** The last tick in which somebody looked for it. */
+  /** The last tick in which the group was used. */
   tick: number
-  /** With the moves of this tick, and with those of this one and the last. */
+  /** With the moves of this tick, and with those of the last two ticks. */
   readonly frames: readonly [SharedFrame, SharedFrame]
-  /** Whether this tick's frames tell of comings and goings. */
+  /** Whether the frames of this tick have `appeared` or `gone` entries. */
   hasChanges: boolean
-  /** The same without moves, for viewers that read too slowly; made on demand. */
+  /** A frame without moves for viewers that read too slowly. Built on demand. */
   changesTick: number
   changesFrame: Uint8Array | undefined
-  /** How this tick's moves are told: all; distant cells less often; or everything of the last ticks, since a crowd has left. */
+  /**
+   * How the moves of this tick are sent: all, distant cells less often, or all moves of the last ticks because a crowd has left.
+   */
   moves: 'all' | 'crowded' | 'flush'
   /** The same for the next tick. */
   nextMoves: 'all' | 'crowded' | 'flush'

@@ -6,26 +6,26 @@ import { createTransitions } from './transitions.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * Who sees whom. Bodies move between two flushes as they like; a flush tells every viewer the difference to the flush before. The world is
- * cut into cells, a viewer sees whole cells, and what happened in a cell is encoded once for all who see it.
+ * Decides which players see each other. Bodies may move freely between two flushes; a flush sends the differences. The world is
+ * divided into cells, and a viewer sees whole cells. Changes in a cell are encoded once for all viewers.
  */
 export type Interest = {
   addBody(body: Body): void
   removeBody(body: Body): void
   moveBody(body: Body, to: Placement): void
   renameBody(body: Body, displayName: string): void
-  /** From the next flush on; its body must be in the world. */
+  /** The viewer gets frames from the next flush on. Its body must be in the world. */
   addViewer(viewer: Viewer): void
   removeViewer(viewer: Viewer): void
-  /** How many players one who comes into the world there is told of. */
+  /** The number of players that a new player with this body would see. */
   countAround(body: Body, radius: number): number
-  /** Everybody in the world within `cellBlocks` of there, and some who are further away. */
+  /** All bodies within `cellBlocks` of this position, and some farther away. */
   bodiesNear(x: number, z: number): Iterable<Body>
-  /** Sends every viewer what it is to know, and begins the next tick. */
+  /** Sends the changes to all viewers, and starts the next tick. */
   flush(): void
 }
 
-/** An empty world; see `createFanOut` for `crowdPlayers`. */
+/** An empty world. See `createFanOut` for `crowdPlayers`. */
 export const createInterest = (crowdPlayers = 200): Interest => {
   const cells = createCells()
   const transitions = createTransitions()

@@ -2,7 +2,7 @@ import type { Body, Cell } from './cell.ts'
 import { cellCoordinate } from './cell.ts'
 import type { Cells } from './cells.ts'
 
-/** Beyond it, twenty steps a second cannot be told from ten. */
+/** Beyond this distance, 10 updates per second look the same as 20. */
 const nearBlocks = 16
 
 const movedNear = (cell: Cell | undefined, { x, z, ref }: Body, tick: number): boolean =>
@@ -13,7 +13,7 @@ const movedNear = (cell: Cell | undefined, { x, z, ref }: Body, tick: number): b
       other.movedTick === tick && Math.abs(other.x - x) < nearBlocks && Math.abs(other.z - z) < nearBlocks && other.ref !== ref,
   )
 
-/** Whether anybody else less than 16 blocks away across of `body`, who stands in `cell`, moved in this tick. */
+/** Whether another body less than 16 blocks away horizontally moved in this tick. `cell` is the cell of `body`. */
 export const hasNearMoves = (cells: Cells, cell: Cell, body: Body, tick: number): boolean => {
   if (movedNear(cell, body, tick)) return true
   const [firstX, lastX] = [cellCoordinate(body.x - nearBlocks), cellCoordinate(body.x + nearBlocks)]

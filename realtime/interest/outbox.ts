@@ -2,21 +2,21 @@ import type { FrameSink } from '../protocol/frame-sink.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * The frames of one tick, written out together once all are made. Between two writes the system's code would push ours, and its data, out
- * of the processor's caches. The reader would go to sleep and have to be woken for each frame.
+ * The frames of one tick, which are written together at the end. Writing each frame immediately would slow down encoding because of
+ * the processor caches, and would wake the reader for each frame.
  */
 export type Outbox = {
-  /** A frame that must arrive. */
+  /** Adds a frame that must arrive. */
   push(viewer: Viewer, frame: Uint8Array): void
-  /** A frame of movement; a viewer that reads too slowly gets what `changesFor` says instead. */
+  /** Adds a frame of movement. A viewer that reads too slowly gets the result of `changesFor` instead. */
   pushMovement(viewer: Viewer, frame: Uint8Array): void
-  /** Writes all and forgets them; true when one of them is still being read by the system. */
+  /** Writes all frames. Returns true if the system still reads any of them. */
   writeOut(): boolean
 }
 
 export const createOutbox = (changesFor: (viewer: Viewer) => Uint8Array | undefined): Outbox => {
   const viewers: Viewer[] = []
-  /** Theirs, so that a viewer itself, out of the caches by then, is not looked at again. */
+  /** Copied from the viewers, to avoid a cache miss for each viewer later. */
   const sinks: FrameSink[] = []
   const frames: Uint8Array[] = []
   const isMovement: boolean[] = []

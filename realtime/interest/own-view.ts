@@ -27,7 +27,7 @@ const addGone = (view: View, cells: Cells, tick: number, parts: PlayersParts, se
     }
 }
 
-/** Everybody whom a viewer sees after its own view changed and did not before, and those whom it no longer sees. */
+/** The bodies that enter and leave a view because the viewer moved or its radius changed. */
 export const collectOwnChanges = (options: {
   readonly viewer: Viewer
   readonly cell: Cell

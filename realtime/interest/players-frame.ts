@@ -10,7 +10,7 @@ const playersTag = 0x22
 const tickTag = 0x08
 const goneTag = 0x22
 
-/** Which frame it shall be, the encoder whose ranges the parts name, and where the frame's memory comes from. */
+/** The kind and tick of a frame, the encoder of its ranges, and its memory. */
 export type FrameSource = {
   readonly kind: FrameKind
   readonly tick: number
@@ -32,7 +32,7 @@ const measureBody = ({ movedBytes, appeared }: PlayersParts, tick: number, goneB
 
 const wordsMax = 256
 
-/** Copies ranges one behind the other, four bytes at a time: the last word of each may run over, and the next writes over that. */
+/** Copies ranges one after another, four bytes at a time. The last word may exceed the range; the next one overwrites it. */
 const writeMoves = (
   { ranges, offsets, lengths }: PlayersParts,
   { encoder, slab }: FrameSource,
@@ -85,7 +85,7 @@ const buildText = ({ texts, appeared, gone }: PlayersParts, tick: number): Uint8
   return createFrame(Buffer.from(`{"players":{${fields.join(',')}}}`), 'text')
 }
 
-/** One Players message as a finished frame, put together from what cells and bodies have encoded already; undefined when it would be empty. */
+/** Builds one Players message as a finished frame from encoded parts. Undefined if it would be empty. */
 export const buildPlayersFrame = (parts: PlayersParts, source: FrameSource): Uint8Array | undefined => {
   const { kind, tick } = source
   if (parts.entries === 0 && parts.appeared.length === 0 && parts.gone.length === 0) return undefined

@@ -1,23 +1,23 @@
 import type { Body, EncodedMoves } from './cell.ts'
 import type { MoveRanges } from './cell-moves.ts'
 
-/** What one Players message is put together from; one object is used again for each. */
+/** The parts of one Players message. One object is reused for all messages. */
 export type PlayersParts = {
-  /** Ranges of the encoder's bytes, `ranges` of them. */
+  /** `ranges` ranges of the bytes of the encoder. */
   readonly offsets: Int32Array
   readonly lengths: Int32Array
   ranges: number
   /** The sum of `lengths`. */
   movedBytes: number
-  /** The same moves as JSON, when they are for text frames. */
+  /** The moves as JSON, for text frames. */
   readonly texts: string[]
-  /** Moves in it. */
+  /** The number of moves. */
   entries: number
   readonly appeared: Body[]
   readonly gone: number[]
 }
 
-/** More cells than are ever in view: a radius of 8 cells sees 289. */
+/** More cells than any view has: a radius of 8 cells has 289. */
 const rangesMax = 1024
 
 export const createPlayersParts = (): PlayersParts => ({
@@ -51,7 +51,7 @@ export const addMoves = (parts: PlayersParts, { offset, length, entries }: Encod
   parts.entries += entries
 }
 
-/** Adds this tick's moves of cells for binary frames; the hot loop of the server, so it reads flat arrays and nothing else. */
+/** Adds the moves of cells in this tick for binary frames. This is the hottest loop of the server, so it reads flat arrays only. */
 export const addRanges = (parts: PlayersParts, { offsets, lengths, entries }: MoveRanges, indexes: readonly number[]): void => {
   let { ranges, movedBytes, entries: sum } = parts
   for (const index of indexes) {

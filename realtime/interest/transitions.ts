@@ -1,18 +1,18 @@
 import { absent, type Body } from './cell.ts'
 
-/** Bodies that came, left, changed cells or were renamed since viewers were last told. */
+/** Bodies that came, left, changed cells or were renamed since the last flush. */
 export type Transitions = {
-  /** Remembers that something about the body's cell or name may have changed in this tick. */
+  /** The cell or name of the body may have changed in this tick. */
   touch(body: Body, tick: number): void
-  /** Leaves those for which something did. */
+  /** Keeps only the bodies that really changed. */
   settle(): void
-  /** After every viewer was told. */
+  /** Call it after all viewers got the changes. */
   commit(): void
-  /** Adds who appeared and who is gone for one whose view was the square around (`wasX`, `wasZ`) and is that around (`x`, `z`). */
+  /** Collects the bodies that enter and leave a view as it moves from (`wasX`, `wasZ`) to (`x`, `z`). */
   collect(view: View, appeared: Body[], gone: number[]): void
 }
 
-/** A square of cells before and after a tick; a radius of -1 sees nothing. `self` never appears. */
+/** A square of cells before and after a tick. A radius of -1 is empty. `self` never appears. */
 export type View = {
   wasX: number
   wasZ: number

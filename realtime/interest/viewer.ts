@@ -3,29 +3,29 @@ import type { FrameKind } from '../protocol/messages.ts'
 import type { Body } from './cell.ts'
 import type { Group } from './group.ts'
 
-/** A client that looks at the world from its player's body. */
+/** A client that sees the world from the body of its player. */
 export type Viewer = {
   readonly body: Body
   readonly sink: FrameSink
   readonly kind: FrameKind
   /** In cells. */
   radius: number
-  /** The view that the client was last told of; a radius of -1: nothing yet. */
+  /** The view that the client knows. A radius of -1 means none. */
   toldX: number
   toldZ: number
   toldRadius: number
-  /** Distant cells may have moves that were not sent; `group` knows which turn it is. */
+  /** Some moves of distant cells may not have been sent. `group` knows which cells are due. */
   isCrowded: boolean
   group: Group | undefined
-  /** The last tick's moves, all of them distant, were put off to this one. */
+  /** The moves of the last tick were all distant and are sent with those of this tick. */
   hasWaited: boolean
-  /** Moves were left out. */
+  /** Some moves were left out. */
   isBehind: boolean
-  /** Its place among all viewers. */
+  /** The index among all viewers. */
   slot: number
 }
 
-/** A viewer that knows of nobody. */
+/** A viewer that has not received anything yet. */
 export const createViewer = (body: Body, sink: FrameSink, radius: number): Viewer => ({
   body,
   sink,

@@ -2,13 +2,15 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import type { ChangeBlocks } from '../world/edits/change-blocks.ts'
 import type { Edit } from '../world/edits/edit-journal.ts'
 
-/** Blocks of one slice; each column that is worked at has one on its way. */
+/** The number of blocks in one slice. Each running column has one slice in progress. */
 export const blocksPerSlice = 1024
 
 const refused = (reason: string): AppError =>
   new AppError('unavailable', 'service-unavailable', `Blocks could not be changed (${reason}).`)
 
-/** Changes a slice within a tick, as `decide` wants by then; durable when it resolves, with how many blocks that were. */
+/**
+ * Changes a slice within a tick. `decide` selects the changes then. Resolves to the number of changed blocks when they are durable.
+ */
 export const changeSlice = async (
   loop: { readonly changeBlocks: ChangeBlocks },
   signal: AbortSignal,
@@ -23,7 +25,7 @@ export const changeSlice = async (
       return edit
     })
     if (refusal === undefined) return changed
-    // Too much waits to be stored: the next tick may have room.
+    // The journal is full. The next tick may have room.
     if (refusal !== 'busy') throw refused(refusal)
   }
 }

@@ -12,9 +12,9 @@ export type PregenDeps = {
   readonly chunks: Pick<ChunkStore, 'discovered'>
 }
 
-/** Columns on their way at a time: players wait behind no more than these. */
+/** The number of columns in progress. Players wait for at most these. */
 const atOnce = 32
-/** Every player is nearer. */
+/** Farther than any player. */
 const farAway = (): ColumnHolder => ({ distanceTo: () => Number.MAX_SAFE_INTEGER })
 
 const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
@@ -22,7 +22,7 @@ const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job
 const notStored = (): AppError =>
   new AppError('unavailable', 'service-unavailable', 'New columns could not be stored; the log of the server says why.')
 
-/** Loads columns one after another as others arrive; what cannot be loaded ends it. */
+/** Loads the columns, a limited number at a time. Stops at the first failure. */
 const loadAll = async (deps: PregenDeps, positions: readonly ChunkPos[], { signal }: JobContext): Promise<void> => {
   const { loaded } = deps.world
   const waiting = [...positions].reverse()
@@ -47,7 +47,7 @@ const loadAll = async (deps: PregenDeps, positions: readonly ChunkPos[], { signa
   }
 }
 
-/** Generates what is missing of a box, durable when it resolves; how many that were. */
+/** Generates the missing columns of a box. Resolves to their number when they are durable. */
 const fillBox = async (deps: PregenDeps, box: ChunkBox, context: JobContext): Promise<number> => {
   const { world, chunks } = deps
   const missing = await findMissing(chunks, world.record, box)
@@ -58,7 +58,7 @@ const fillBox = async (deps: PregenDeps, box: ChunkBox, context: JobContext): Pr
   return missing.length
 }
 
-/** Generates columns beside the game, as if somebody went there: what players wait for comes first. */
+/** Generates columns in the background. Columns that players wait for come first. */
 export const createPregenKind = (deps: PregenDeps): JobKind => ({
   kind: pregenName,
   lane: 'columns',

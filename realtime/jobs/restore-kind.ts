@@ -21,10 +21,10 @@ export type RestoreDeps = {
   readonly loop: { readonly changeBlocks: ChangeBlocks }
 }
 
-/** Behind the views of players. */
+/** Farther than the views of players, so that players come first. */
 const distance = 64
 
-/** Makes the zone's part of a column what it was; how many blocks that were. */
+/** Restores the part of a column that is in the zone. Resolves to the number of changed blocks. */
 const restoreColumn = async (
   { world, loop }: RestoreDeps,
   { snapshot, zone, column }: { readonly snapshot: StoredSnapshot; readonly zone: Zone; readonly column: ChunkRecord },
@@ -53,7 +53,9 @@ const told = (done: number, parts: number, blocks: number): JobProgress => ({
   result: { blocks },
 })
 
-/** Makes the blocks of a zone those of a snapshot through the game loop; after a crash it goes on with the part that it was at. */
+/**
+ * Restores the blocks of a zone from a snapshot through the game loop. After a crash it continues with the column that it was at.
+ */
 export const createRestoreKind = (deps: RestoreDeps): JobKind => ({
   kind: restoreName,
   lane: 'blocks',
@@ -66,7 +68,7 @@ export const createRestoreKind = (deps: RestoreDeps): JobKind => ({
     const kept = parseRestoreKept(context.kept)
     let { parts, blocks } = kept.ok ? kept.value : { parts: 0, blocks: 0 }
     for await (const columns of snapshots.readParts(snapshot, parts)) {
-      // It may have been given other bounds, or be gone.
+      // The zone may have other bounds now, or be deleted.
       const { zone } = await zones.getZone(snapshot.zone)
       for (const column of columns.filter(isColumnOf(zone))) {
         context.signal.throwIfAborted()

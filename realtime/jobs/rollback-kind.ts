@@ -18,12 +18,12 @@ export type RollbackDeps = {
 }
 
 const columnsAtOnce = 3
-/** Behind the views of players. */
+/** Farther than the views of players, so that players come first. */
 const distance = 64
 
 const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
 
-/** The blocks of a slice that are still what the plan expects; those that are not were changed meanwhile. */
+/** The blocks of a slice that still match the plan. The others have changed since. */
 const stillExpected = ({ world }: RollbackDeps, slice: readonly PlannedBlock[]): readonly BlockChange[] => {
   const { loaded, registry } = world
   return slice.flatMap(({ x, y, z, expected, restored }) => {
@@ -39,7 +39,7 @@ const told = (counts: RollbackCounts, all: number): JobProgress => ({
   result: counts,
 })
 
-/** Takes changes back through the game loop, some blocks a tick; after a crash it goes on with what is left. */
+/** Undoes changes through the game loop, some blocks per tick. After a crash it continues with the rest. */
 export const createRollbackKind = (deps: RollbackDeps): JobKind => ({
   kind: rollbackName,
   lane: 'blocks',
@@ -48,7 +48,7 @@ export const createRollbackKind = (deps: RollbackDeps): JobKind => ({
     const input = parseRollbackInput(context.input)
     if (!input.ok) throw badInput()
     const { world, chunks } = deps
-    // What players have just done is history once it is durable.
+    // The latest edits are in the history only once they are durable.
     await world.writer.settle()
     const plan = await planRollback(chunks, world.record, { filter: filterOfRollback(input.value), job: context.job.id })
     const all = plan.done + plan.counts.blocks + plan.counts.skipped

@@ -28,7 +28,7 @@ export type SnapshotDeps = {
 
 type Replaced = BlockPos & { readonly index: number }
 
-/** What blocks of a zone were before they changed for the first time since. */
+/** Records the original blocks of a zone at their first change. */
 const watchZone = ({ loop }: SnapshotDeps, zone: Zone) => {
   const isOwn = isColumnOf(zone)
   const columns = new Map<number, Map<string, Replaced>>()
@@ -44,7 +44,7 @@ const watchZone = ({ loop }: SnapshotDeps, zone: Zone) => {
   return { end, replacedIn: ({ cx, cz }: ChunkRecord) => [...(columns.get(chunkKey(cx, cz))?.values() ?? [])] }
 }
 
-/** A stored column as it was when the watch began: what has changed since is taken back in it. */
+/** A stored column as of the start of the watch: later changes are undone in it. */
 const columnThen = ({ world }: SnapshotDeps, column: ChunkRecord, replaced: readonly Replaced[]): ChunkRecord => {
   if (replaced.length === 0) return column
   const chunk = decodeColumn(column, world.registry)
@@ -52,7 +52,7 @@ const columnThen = ({ world }: SnapshotDeps, column: ChunkRecord, replaced: read
   return { ...column, bytes: encodeChunk(chunk, world.registry) }
 }
 
-/** Takes a snapshot of a zone at the moment at which it begins, while the game goes on; after a crash it begins again. */
+/** Takes a snapshot of a zone as of the start of the job, while the game continues. After a crash it starts again. */
 export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
   kind: snapshotName,
   lane: 'snapshots',
@@ -69,7 +69,7 @@ export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
     const facts = { id: job.id, zone: zone.id, name: parsed.value.name, at, by: job.by, yMin, yMax }
     let writer: SnapshotWriter | undefined
     try {
-      // What players had done by then is in the store from now on.
+      // After this, all earlier edits are in the store.
       await world.writer.settle()
       writer = await snapshots.write(facts)
       const columns = zone.chunks.length
@@ -89,7 +89,7 @@ export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
       }
       const missing = zone.chunks[read]
       if (missing !== undefined) throw columnUnreadable(missing, 'it is not there')
-      // One that was deleted meanwhile has no use for it.
+      // Fails if the zone was deleted in the meantime.
       await zones.getZone(zone.id)
       const snapshot = await writer.finish()
       return { detail: `The snapshot "${snapshot.name}" holds ${snapshot.blocks} blocks.`, result: snapshot }

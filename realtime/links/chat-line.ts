@@ -1,8 +1,8 @@
-/** What somebody said, and where. */
+/** A chat line and its channel. */
 export type ChatLine = {
   readonly channel: string
   readonly from: string
   readonly text: string
-  /** PlayerId of who said it, which clients are not told; absent where that is not known. */
+  /** The playerId of the author. Clients do not get it. Absent if it is unknown. */
   readonly by?: string
 }

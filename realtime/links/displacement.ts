@@ -5,29 +5,31 @@ import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 
 const checkEveryMs = 5_000
 
-/** Players asked for at a time: between two questions ticks have their turn. */
+/** The number of players in one query, so that ticks can run between two queries. */
 const checkedAtOnce = 250
 
-/** The sessions of this node, as far as displacing them goes. */
+/** The sessions of this node, as far as displacement needs them. */
 export type DisplacedHere = {
-  /** How the player's session is; undefined without one. */
+  /** The state of the player's session. Undefined if there is none. */
   findSession(playerId: string): 'connected' | 'waiting' | undefined
-  /** Ends the session of a player who connected elsewhere since; a verified one stays where that was by an unverified sign-in. */
+  /**
+   * Ends the session of a player who connected to another node later. A verified session stays if the later sign-in is unverified.
+   */
   displace(playerId: string, isByUnverified: boolean): void
 }
 
 /**
- * Sees to it that an account is connected to one node only: that of its newest verified connection, or without one that of its newest.
+ * Ensures that an account is connected to only one node: that of its newest verified connection, or else of its newest connection.
  */
 export type Displacement = {
-  /** A player connected to this node, or did so again: sessions of theirs on other nodes end, verified ones only for a verified sign-in. */
+  /** A player connected to this node. Sessions on other nodes end; verified ones end only if this sign-in is verified. */
   enter(playerId: string, isUnverified?: boolean): void
   leave(playerId: string): void
-  /** A player connected to some node. */
+  /** A player connected to any node. */
   hear(entry: Entry): void
-  /** Ends sessions from now on, and asks every five seconds in case an event was lost, until the returned function is called. */
+  /** Ends sessions from now on, and polls every five seconds in case an event was lost. Returns a function that stops it. */
   start(here: DisplacedHere, everyMs?: number): () => void
-  /** Asks now. Never rejects. */
+  /** Polls now. Never rejects. */
   check(here: DisplacedHere): Promise<void>
 }
 
@@ -35,20 +37,22 @@ export type DisplacementDeps = {
   readonly nodeId: string
   readonly events: EventBus
   readonly whereabouts: Whereabouts
-  /** Whether this node surely runs its world: one that was paused and overtaken speaks for no player any more. */
+  /** Whether this node certainly runs its world. A node that was paused and replaced no longer decides about players. */
   readonly isHeld: () => boolean
   readonly log: Log
 }
 
-/** When a player connected here, and when to another node last; 0 while that is not known. */
+/** When a player connected here, and last to another node. 0 if that is unknown. */
 type Stay = { at: number; elsewhereAt: number; isElsewhereUnverified: boolean; readonly isUnverified: boolean }
 
-/** A player whose entry cannot be made, with Redis away, is entered by the next check, unless another node has been heard to have them since. */
+/**
+ * If an entry fails because Redis is unavailable, the next check repeats it, unless the player has connected to another node since.
+ */
 export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }: DisplacementDeps): Displacement => {
   const stays = new Map<string, Stay>()
   let entering = new Map<string, Stay>()
   let leaving = new Set<string>()
-  /** Those whose entries are asked for at this moment. */
+  /** Players whose entries are being written. */
   let arriving: ReadonlyMap<string, Stay> = new Map()
   let underWay: Promise<void> | undefined
   let sessions: DisplacedHere | undefined
@@ -64,10 +68,10 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
     if (where === nodeId) return
     const isByUnverified = unverified === true
     const stay = stays.get(playerId)
-    // Without a stay the session, if there is one, is of before this node ran the world.
+    // Without a stay, a session here is older than this node's tenure of the world.
     if (stay === undefined) sessions?.displace(playerId, isByUnverified)
     else if (isByUnverified && !stay.isUnverified) {
-      // The account is in use here: it is entered again, later than there, and the session there ends.
+      // The verified session here wins: its entry is written again, later than the other, and the other session ends.
       if (stay.at > 0 && at > stay.at && sessions?.findSession(playerId) !== undefined) enter(playerId)
     } else {
       if (at > stay.elsewhereAt) stay.isElsewhereUnverified = isByUnverified
@@ -94,7 +98,7 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
     leaving = new Set()
     arriving = arrived
     if (left.size > 0) await whereabouts.leave(nodeId, [...left])
-    // Those who are not entered now are by a check, if they are here by then.
+    // The next check enters players who are skipped now, if they are still here.
     if (arrived.size === 0 || !isHeld()) return
     const unverified = new Set([...arrived].filter(([, { isUnverified }]) => isUnverified).map(([playerId]) => playerId))
     const entries = await whereabouts.enter(nodeId, [...arrived.keys()], unverified)
@@ -108,7 +112,7 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
     }
   }
 
-  /** One at a time, and all of a tick together. */
+  /** One write at a time, for all changes of a tick. */
   const tellSoon = (): Promise<void> => {
     underWay ??= Promise.resolve().then(async () => {
       while (entering.size + leaving.size > 0) await attempt(tell)
@@ -125,7 +129,7 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
     void tellSoon()
   }
 
-  /** For one whose entry failed: entered now, they would be later than who connected to another node since. */
+  /** Repeats a failed entry. With the current time it would be later than a connection to another node since. */
   const enterAgain = (playerId: string, here: DisplacedHere): void => {
     if (entering.has(playerId) || arriving.has(playerId)) return
     const { elsewhereAt = 0, isElsewhereUnverified = false, isUnverified = false } = stays.get(playerId) ?? {}
@@ -136,7 +140,7 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
     }
   }
 
-  /** Forgets who has no session any more, enters who could not be entered before, and answers the entries of the others. */
+  /** Forgets players without a session, repeats failed entries, and returns the entries of the others. */
   const listKnown = (playerIds: readonly string[], here: DisplacedHere): readonly Entry[] =>
     playerIds.flatMap((playerId) => {
       const session = here.findSession(playerId)

@@ -1,14 +1,14 @@
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 
-/** How long another node may take to answer, in milliseconds. */
+/** The time limit for answers of other nodes, in milliseconds. */
 const answerMs = 2_000
 
 /** Ends sessions on other nodes. */
 export type KickLink = {
-  /** Whether a node said that it had the player and ended their session. */
+  /** Whether a node confirmed that it ended a session of the player. */
   kick(playerId: string, reason: string): Promise<boolean>
-  /** Does here what others ask for, and hears their answers, from now on; the returned function ends that. */
+  /** Handles kicks of other nodes and their answers. Returns a function that stops it. */
   start(kickHere: (playerId: string, reason: string) => Promise<boolean>): Promise<() => void>
 }
 
@@ -38,7 +38,7 @@ export const createKickLink = ({ nodeId, events, ids }: KickLinkDeps): KickLink 
       const stops = [
         await events.subscribe('player-kicked', ({ id }) => asked.get(id)?.(true)),
         await events.subscribe('player-kick', async ({ id, playerId, reason }) => {
-          // One's own question as well: the player may have come here meanwhile.
+          // Also handles kicks from this node, because the player may have come here in the meantime.
           if (await kickHere(playerId, reason)) await events.publish('player-kicked', { id, playerId, nodeId })
         }),
       ]

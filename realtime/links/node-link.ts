@@ -19,19 +19,19 @@ import { createSwitchWatch } from './switch-watch.ts'
 
 const toPrintable = (name: string): string => name.replace(/\p{Cc}/gu, ' ')
 
-/** Of a name in an event. */
+/** The maximum length of a name in an event. */
 const nameCharactersMax = 64
 
-/** Carries chat between nodes: one event for all that was said on a node in a tick, or a few where that is very much. */
+/** Carries chat between nodes. A tick with chat sends one event, or a few if there are very many lines. */
 type ChatLink = {
   tell(lines: readonly ChatLine[]): void
-  /** Hands over what is said on other nodes, from now on; the returned function ends that. */
+  /** Receives the lines of other nodes. Returns a function that stops it. */
   start(hear: (lines: readonly ChatLine[]) => void): Promise<() => void>
 }
 
 export const createChatLink = ({ nodeId, events }: { readonly nodeId: string; readonly events: EventBus }): ChatLink => ({
   tell: (lines) => {
-    // A name that somebody wrote into a file by hand must not cost the whole event.
+    // A name that was edited by hand in a file must not make the whole event invalid.
     const said = lines.map((line) => ({ ...line, from: toPrintable(line.from) }))
     for (let at = 0; at < said.length; at += chatLinesMax)
       void events.publish('chat-said', { nodeId, lines: said.slice(at, at + chatLinesMax) })
@@ -42,7 +42,7 @@ export const createChatLink = ({ nodeId, events }: { readonly nodeId: string; re
     }),
 })
 
-/** Does what other processes order for players of this node, from now on; the returned function ends that. */
+/** Carries out orders of other processes for players of this node. Returns a function that stops it. */
 const followOrders = async (
   events: EventBus,
   here: Pick<PlayersHere, 'kick' | 'message' | 'teleport' | 'whisper'>,
@@ -63,17 +63,17 @@ const followOrders = async (
   })
 }
 
-/** What the other nodes do with this one. */
+/** What other nodes may do with this one. */
 export type LinkedGame = {
   readonly here: PlayersHere
   hear(lines: readonly ChatLine[]): void
 }
 
-/** Makes one game of many nodes, as far as chat, commands and connections go. Where Redis is away, each plays on alone. */
+/** Connects the games of many nodes: chat, commands and connections. Without Redis each node continues alone. */
 export type NodeLink = Pick<ChatLink, 'tell'> &
   Pick<Displacement, 'enter' | 'leave'> & {
     readonly elsewhere: PlayersElsewhere
-    /** Ends the sessions of those who connected elsewhere meanwhile, where the event was lost. Never rejects. */
+    /** Ends sessions of players who connected elsewhere, in case the event was lost. Never rejects. */
     checkDisplaced(here: PlayersHere): Promise<void>
     /** Resolves when events arrive. */
     start(game: LinkedGame): Promise<void>
@@ -85,7 +85,7 @@ type NodeLinkDeps = {
   readonly store: Pick<Store, 'get'>
   readonly events: EventBus
   readonly whereabouts: Whereabouts
-  /** Whether this node surely runs its world. */
+  /** Whether this node certainly runs its world. */
   readonly isHeld: () => boolean
   readonly presence: Presence
   readonly nodeReports: NodeReports
@@ -94,7 +94,7 @@ type NodeLinkDeps = {
   readonly log: Log
 }
 
-/** A link that tells and hears nothing until it is started. */
+/** A link that is inactive until it is started. */
 export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
   const { nodeId, events } = deps
   const chat = createChatLink(deps)
@@ -134,7 +134,7 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
       announce: (text) => void events.publish('announced', { text, nodeId }),
     },
     start: async ({ here, hear }) => {
-      // Asking begins at once: where no events arrive, it is all there is.
+      // Polling starts immediately, because events may not arrive.
       reports = reportPlayers(deps, here.listConnected)
       stops.push(displacement.start(here), switches.start(here), reports.stop)
       stops.push(

@@ -2,40 +2,43 @@ import type { OnlinePlayer } from '../../shared/domain/players/online-players.ts
 import type { Presence } from '../../shared/domain/presence/presence.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 
-/** For how long an answer serves, in milliseconds: nodes say once a second who is connected. */
+/** How long an answer is reused, in milliseconds. Nodes report their players once a second. */
 const freshMs = 1_000
 
 /** A player who is connected to another node. */
 export type PlayerElsewhere = {
   readonly playerId: string
   readonly displayName: string
-  /** The world in which they are; undefined for a node that did not say so yet. */
+  /** The world of the player. Undefined if the node has not reported it yet. */
   readonly world: string | undefined
 }
 
-/** A line from one player to another. */
+/** A private line from one player to another. */
 export type Whisper = { readonly fromId: string; readonly from: string; readonly text: string }
 
-/** What became of it: `busy` where a player is written to too much at this moment. */
+/** The result of a whisper. `busy`: the player gets too many whispers at the moment. */
 export type Whispered = 'told' | 'absent' | 'busy'
 
 /** The players of all other nodes. */
 export type PlayersElsewhere = {
-  /** By display name, as of a second or two ago; however many ask, the nodes are asked once a second. Throws AppError `unavailable`. */
+  /**
+   * Sorted by display name, at most about two seconds old. The nodes are queried at most once a second. Throws AppError
+   * `unavailable`.
+   */
   listPlayers(): Promise<readonly PlayerElsewhere[]>
-  /** Where a player stands, as their node told last; undefined for who is on none, and with Redis away. */
+  /** The last reported position of a player. Undefined if the player is not connected or Redis is unavailable. */
   whereIs(playerId: string): Promise<Pick<OnlinePlayer, 'world' | 'position' | 'limited'> | undefined>
-  /** Ends the session of a player on the node that has it; false where none has said so within two seconds. */
+  /** Ends the session of a player on another node. False if no node confirmed it within two seconds. */
   kick(playerId: string, reason: string): Promise<boolean>
-  /** What the node of the player says within two seconds. Whether they ignore who writes is not told. */
+  /** The answer of the player's node within two seconds. It does not reveal whether the player ignores the sender. */
   whisper(playerId: string, line: Whisper): Promise<Whispered>
-  /** Shows everybody there a notice. */
+  /** Shows a notice to all players there. */
   announce(text: string): void
-  /** Commands of a player were switched on or off in their stored state: the node that has them reads it. */
+  /** The switched-off commands of a player changed in the store. The node of the player reads them again. */
   commandsSwitched(playerId: string): void
 }
 
-/** Who is connected to nodes other than `nodeId`, by display name. */
+/** The players on nodes other than `nodeId`, by display name. */
 export const listOnOtherNodes = async (
   presence: Pick<Presence, 'listNodes' | 'listPlayers'>,
   nodeId: string,
@@ -47,7 +50,7 @@ export const listOnOtherNodes = async (
     .map(({ playerId, displayName, nodeId: where }) => ({ playerId, displayName, world: worlds.get(where) }))
 }
 
-/** `list` again for whoever asks within a second of the last answer; a failure serves nobody but those who waited for it. */
+/** Caches the result of `list` for one second. A failure is not cached. */
 export const rememberPlayers = <Player>(
   list: () => Promise<readonly Player[]>,
   clock: Pick<Clock, 'monotonic'>,

@@ -3,20 +3,20 @@ import type { PlayerOrder, PlayerOutcome } from '../../shared/domain/players/pla
 import type { DisplacedHere } from './displacement.ts'
 import type { Whisper, Whispered } from './players-elsewhere.ts'
 
-/** What other nodes may do to the players of this one; takes effect in the next tick. */
+/** What other nodes may do to the players of this node. It takes effect in the next tick. */
 export type PlayersHere = DisplacedHere & {
   /** Whether the player had a session. */
   kick(playerId: string, reason: string): Promise<boolean>
-  /** Whether the player is connected and was told. */
+  /** Whether the player is connected and got the message. */
   message(playerId: string, from: string, text: string): Promise<boolean>
-  /** They are shown the line unless they ignore who writes. */
+  /** Shows a whisper unless the player ignores the sender. */
   whisper(playerId: string, line: Whisper): Promise<Whispered>
-  /** Shows everybody a notice. */
+  /** Shows a notice to all players. */
   announce(text: string): void
-  /** Exactly there; undefined for a player who has no session here. */
+  /** Moves the player exactly there. Undefined if the player has no session here. */
   teleport(playerId: string, to: Extract<PlayerOrder, { kind: 'teleport' }>['to']): Promise<PlayerOutcome | undefined>
-  /** Who is connected at this moment, and where. */
+  /** The connected players and their positions. */
   listConnected(): readonly ReportedPlayer[]
-  /** The commands that are switched off for the player are read again; whether they could be, or the player is not here. */
+  /** Reads the switched-off commands of the player again. False if that failed. */
   readCommands(playerId: string): Promise<boolean>
 }

@@ -6,7 +6,7 @@ import { repeat } from '../../shared/kernel/repeat.ts'
 
 const everyMs = 1_000
 
-/** Between two reports of arrivals: each lists every player of the node. */
+/** The minimum interval between two reports of joins and leaves, because each report lists all players of the node. */
 const arrivalsEveryMs = 100
 
 export type ReportPlayersDeps = {
@@ -16,15 +16,15 @@ export type ReportPlayersDeps = {
   readonly log: Log
 }
 
-/** Reports who is connected to this node and where, for other processes. */
+/** Reports the connected players of this node and their positions to other processes. */
 export type PlayerReports = {
-  /** A player connected or left: reports at once, or 0.1 s after the report before. */
+  /** A player connected or left. Reports immediately, or 0.1 s after the previous report. */
   soon(): void
-  /** Ends the reports and withdraws the last one. */
+  /** Stops the reports and removes the last one. */
   stop(): void
 }
 
-/** Reports once a second, and soon after each arrival. With Redis away it is tried again. */
+/** Reports once a second, and soon after each join or leave. Failed reports are repeated. */
 export const reportPlayers = (
   { nodeId, nodeReports, clock, log }: ReportPlayersDeps,
   list: () => readonly ReportedPlayer[],
@@ -47,7 +47,7 @@ export const reportPlayers = (
   const stopRepeating = repeat(tell, everyMs)
   return {
     soon: () => {
-      // Not within the tick: the player is in the list once it is over.
+      // Not within the tick: the player is in the list after it.
       timer ??= setTimeout(
         () => {
           timer = undefined

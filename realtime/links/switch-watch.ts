@@ -8,11 +8,11 @@ const checkEveryMs = 5_000
 
 type Here = Pick<PlayersHere, 'readCommands'>
 
-/** Notices commands that somebody on another node switched for a player of this one, where the event was lost. */
+/** Finds commands that were switched on another node for a player of this node, in case the event was lost. */
 export type SwitchWatch = {
-  /** Asks every five seconds until the returned function is called. */
+  /** Polls every five seconds. Returns a function that stops it. */
   start(here: Here, everyMs?: number): () => void
-  /** Asks now. Never rejects. */
+  /** Polls now. Never rejects. */
   check(here: Here): Promise<void>
 }
 

@@ -19,34 +19,34 @@ import { type Admitted, type AuthenticateDeps, authenticate } from './authentica
 import { createCheckQueue } from './check-queue.ts'
 import type { Refs } from './refs.ts'
 
-/** Players that the arrivals of one tick may be told of, together: a rush of arrivals takes a few ticks more and stalls none. */
+/** The cost of introducing players is limited for each tick. A rush of new players takes several ticks and delays none. */
 const introductionsPerTick = 4096
-/** Each is a few reads one after the other: enough to let in thousands a second, too few to keep a store from everybody else. */
+/** Each check needs a few sequential reads. This allows thousands of checks per second without blocking the store. */
 const checksAtOnce = 32
-/** Of what a newcomer costs; everybody else has had the body of one who comes back in view all the time. */
+/** The cost of a resumed session relative to a new player: other players already have its body in view. */
 const resumeShare = 1 / 8
 
-/** Whose session is made: by a sign-in, or as another node left it. */
+/** A player with a new session, from a sign-in or another node. */
 type Newcomer = Omit<Admitted, 'grant'> & { readonly grant: Omit<TokenGrant, 'playerId'> }
 
-/** Of a session until its client is welcomed. */
+/** The rules of a session until its client gets Welcome. */
 const noRules = compileRules(new Map(), [])
 
-/** One who waits to come in, and what part of the introductions it costs. */
+/** A player in the queue, and the share of the introductions that the player costs. */
 type Arrival = { readonly enter: () => Session | undefined; readonly share: number }
 
 /** Turns Connect into a session. */
 export type Admission = {
   connect(connection: SessionConnection, message: Connect): void
-  /** Lets in those whose turn it is. */
+  /** Admits the next players of the queue. */
   step(): void
-  /** Whether somebody with the secret of that hash waits to be let in. */
+  /** Whether a client with that resume hash waits to be admitted. */
   isAwaited(resumeHash: string): boolean
-  /** Something about this player changed, or about anybody: whoever is checked or waits to come in at this moment is checked again. */
+  /** Something about this player, or any player, has changed. Pending checks of the player are repeated. */
   noteChange(playerId?: string): void
-  /** Sessions of nodes before, which wait for their players from now on. */
+  /** Restores sessions of earlier nodes. They wait for their players. */
   restore(sessions: readonly RestoredSession[]): void
-  /** From now on nobody comes in; those who are being checked may be the last. */
+  /** Admits no one from now on, except players who are already being checked. */
   refuseArrivals(closing: Closing): void
 }
 
@@ -158,7 +158,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     session.verified = grant.verified
     session.disabled = disabled
     session.ignored = ignored
-    // Its old client is told nothing of the new sign-in: it may be somebody else's.
+    // Send nothing to the previous client: another person may use it.
     if (account.displayName !== session.account.displayName) interest.renameBody(session.body, account.displayName)
     session.account = account
     return session
@@ -180,7 +180,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       connection.close(closings.full)
       return undefined
     }
-    // A stranger moved that body: the owner begins where they were.
+    // Another person moved that body, so the owner starts at the owner's own place.
     const isStrangers = known !== undefined && admitted.grant.verified && isLimitedSignIn(known.account, known.verified)
     if (isStrangers) game.endSession(known, closings.displaced)
     const session = known === undefined || isStrangers ? create(admitted) : takeOver(known, admitted)

@@ -11,14 +11,14 @@ import type { Refs } from './refs.ts'
 import type { Warnings } from './warnings.ts'
 import { createWelcome, type WelcomeFacts } from './welcome.ts'
 
-/** Which connection belongs to which session. */
+/** The connections of sessions. */
 export type Attachments = {
-  /** Gives a session a connection, in place of the one it had, and welcomes it with a new secret to resume by. */
+  /** Connects a session, replaces its previous connection, and sends Welcome with a new resume token. */
   attach(session: Session, connection: SessionConnection): void
-  /** The connection is gone; the session waits for its player. */
+  /** The connection is lost. The session waits for its player. */
   detach(connection: SessionConnection): void
   end(session: Session, closing: Closing): void
-  /** Ends those that waited for too long, but for those whose player is at the door. */
+  /** Ends sessions that have waited too long, unless their player is about to be admitted. */
   expire(nowMs: number, isAwaited: (resumeHash: string) => boolean): void
 }
 

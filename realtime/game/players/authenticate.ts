@@ -12,13 +12,13 @@ import type { Store } from '../../../shared/platform/storage/store.ts'
 import { type Closing, closings } from '../../socket/closing.ts'
 import type { PlaceKeeper } from '../../world/place-keeper.ts'
 
-/** Who stands behind a token, and what a session of theirs begins with. */
+/** The account of a token, and the initial state of its session. */
 export type Admitted = {
   readonly grant: TokenRecord
   readonly account: Account
   readonly disabled: ReadonlySet<string>
   readonly ignored: ReadonlySet<string>
-  /** The player's last position in this world; undefined for a new player and for a limited sign-in. */
+  /** The last position of the player in this world. Undefined for a new player or a limited sign-in. */
   readonly place: PlayerPlace | undefined
 }
 
@@ -65,8 +65,8 @@ const check = async (
 }
 
 /**
- * Checks a token against the stores as they are now, as long as somebody waits for it. Never rejects: where a store is out of reach, the
- * client is told to come again.
+ * Checks a token against the stores as of now, unless the client has left. Never rejects: if a store is unavailable, the client is
+ * asked to try again.
  */
 export const authenticate = (
   { tracing, ...deps }: AuthenticateDeps,

@@ -1,14 +1,13 @@
-/** Somebody whose token is to be checked. */
+/** A token that must be checked. */
 export type Check = {
-  /** False once the connection is gone. */
+  /** False once the connection is closed. */
   readonly isWanted: () => boolean
-  /** Reads the stores; does not reject. */
+  /** Reads the stores. Does not reject. */
   readonly run: () => Promise<unknown>
 }
 
 /**
- * Checks of tokens in turn, a few at once: however many come and go, the stores are asked for those alone who are still there, and answer
- * whoever signs in meanwhile.
+ * Runs a few token checks at a time, and skips clients that have left. A rush of clients does not block other users of the stores.
  */
 export type CheckQueue = { add(check: Check): void }
 
@@ -33,7 +32,7 @@ export const createCheckQueue = (atOnce: number): CheckQueue => {
   return {
     add: (check) => {
       waiting.push(check)
-      // Those who left are let go of although nobody's turn comes, as while a store is away.
+      // Drop clients that have left, even if no check finishes because a store is unavailable.
       if (waiting.length >= pruneAt) {
         waiting = waiting.filter(({ isWanted }) => isWanted())
         pruneAt = Math.max(pruneFrom, waiting.length * 2)

@@ -3,7 +3,7 @@ import type { Store } from '../../../shared/platform/storage/store.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { Game } from '../game.ts'
 
-/** Tells players who signed in by password of the wrong passwords before that, once. Owned by the game loop. */
+/** Informs players, once, about wrong passwords that were tried before their sign-in. Owned by the game loop. */
 export type FailedSignInNotices = {
   tell(session: Session): void
 }

@@ -6,18 +6,18 @@ import type { Game } from '../game.ts'
 import type { Admission } from './admission.ts'
 import type { Warnings } from './warnings.ts'
 
-/** How changes of accounts, sign-ins and groups reach the sessions; everything takes effect in the next tick. */
+/** Applies changes of accounts, sign-ins and groups to the sessions in the next tick. */
 export type LiveAccounts = {
   listPlayerIds(): readonly string[]
-  /** The account as it is now; undefined: it was deleted, and its session ends. */
+  /** The current account. Undefined: it was deleted, and its session ends. */
   accountRead(playerId: string, account: Account | undefined): void
   signInEnded(revocation: Revocation): void
   groupsChanged(): void
-  /** Grants may have ended by the clock. */
+  /** Grants may have expired. */
   timePassed(): void
-  /** Bans or warnings may be others than before. */
+  /** Bans or warnings may have changed. */
   sanctionsChanged(): void
-  /** Something about this player is about to be read again; without one, about anybody. */
+  /** This player, or any player if undefined, is about to be read again. */
   noteChange(playerId?: string): void
 }
 

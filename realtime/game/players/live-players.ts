@@ -7,10 +7,10 @@ import { positionOf, teleport } from '../move-session.ts'
 import { announceHere, hearWhisper } from '../talk.ts'
 import { mayUndo, undoOwn } from '../undo-own.ts'
 
-/** Lines of `/say` that may wait for a tick with room. */
+/** The number of `/say` lines that may wait for a tick with room. */
 const saysWaitingMax = 256
 
-/** The players of the game as commands see them; `noteChange` is for those who are still coming in. */
+/** The players of the game, as commands see them. `noteChange` concerns players who are being admitted. */
 export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: string) => void): LivePlayers => {
   const withSession = (playerId: string, act: (game: Game, session: Session) => void): void => {
     const game = getGame()

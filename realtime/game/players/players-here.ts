@@ -15,7 +15,7 @@ const pingOf = (connection: SessionConnection | undefined): Pick<ReportedPlayer,
 
 export const createPlayersHere = (game: Game, noteChange: (playerId: string) => void): PlayersHere => {
   const { sessions, access, store, log, enqueue, later, endSession } = game
-  /** In the next tick, when sessions may change. */
+  /** Runs it in the next tick, when sessions may change. */
   const inTick = <T>(act: () => T): Promise<T> => new Promise((resolve) => enqueue(() => resolve(act())))
   return {
     findSession: (playerId) => {
@@ -66,7 +66,7 @@ export const createPlayersHere = (game: Game, noteChange: (playerId: string) => 
           ...pingOf(session.connection),
         })),
     readCommands: async (playerId) => {
-      // For who is still coming in.
+      // For a player who is being admitted.
       noteChange(playerId)
       if (sessions.find(playerId) === undefined) return true
       const reading = readDisabledCommands(store, playerId)

@@ -1,12 +1,12 @@
-/** Small numbers that stand for players in frames; one is given out again only after every viewer was told that it is gone. */
+/** Small numbers for players in frames. A number is reused only after all viewers know that its player is gone. */
 export type Refs = {
   take(): number
   release(ref: number): void
-  /** After a flush: what was released before it is free. */
+  /** Call it after a flush. Numbers that were released before it become free. */
   settle(): void
 }
 
-/** Numbers from 1; 16 bits of them are enough for the sessions that a node may have. */
+/** Starts at 1. The sessions of a node fit into 16 bits. */
 export const createRefs = (): Refs => {
   let next = 1
   let free: number[] = []

@@ -9,10 +9,10 @@ import { repeat } from '../../../shared/kernel/repeat.ts'
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import type { LiveAccounts } from './live-accounts.ts'
 
-/** How far a question for revocations reaches back beyond the one before, for clocks that differ and writes under way. */
+/** The overlap of two queries for revocations. It covers clock differences and running writes. */
 const overlapMs = 10_000
 
-/** Accounts that are read at the same time. */
+/** The number of accounts that are read at the same time. */
 const readsAtOnce = 50
 
 export type RevocationWatchDeps = {
@@ -28,27 +28,29 @@ export type RevocationWatchDeps = {
 
 export type RevocationWatchIntervals = { readonly accountsMs: number; readonly revocationsMs: number }
 
-/** Brings changes of accounts, sign-ins, groups and sanctions to the sessions: by events, and by asking in case one was lost. */
+/**
+ * Applies changes of accounts, sign-ins, groups and sanctions to the sessions. It uses events, and also polls in case one was lost.
+ */
 export type RevocationWatch = {
-  /** Asks at the intervals from now until `close`; resolves when events arrive as well. */
+  /** Polls at the intervals until `close`. Resolves when events arrive as well. */
   start(intervals?: RevocationWatchIntervals): Promise<void>
-  /** Reads every account with a session again if any account changed since the last time. Never rejects. */
+  /** Reads all accounts with a session again if any account has changed since the last call. Never rejects. */
   checkAccounts(): Promise<void>
-  /** Ends the sessions of sign-ins that were revoked since the last time. Never rejects. */
+  /** Ends the sessions of sign-ins that were revoked since the last call. Never rejects. */
   checkRevocations(): Promise<void>
   close(): void
 }
 
 const defaultIntervals: RevocationWatchIntervals = { accountsMs: 500, revocationsMs: 2000 }
 
-/** A watch that stands still until it is started; players play on whatever is out of reach. */
+/** Does nothing until it is started. Players stay in the game while a store is unavailable. */
 export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatch => {
   const { live, accountStore, tokens, events, permissions, sanctionsInForce, clock, log } = deps
   const stops: (() => void)[] = []
-  /** What could not be read when it was asked for last. */
+  /** The data whose last read failed. */
   const unread = new Set<string>()
   let knownVersion: string | undefined
-  // The first question is for all that is remembered: sessions of nodes before were read we do not know how long ago.
+  // The first query covers all stored revocations, because restored sessions may be old.
   let askedAt = 0
 
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -62,7 +64,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
     }
   }
 
-  /** An answer that is late must not overtake a newer one: what was taken away would be back. */
+  /** Reads of one account run in order, so that a late result cannot restore a removed right. */
   const inTurn = createKeyedQueue()
   const readAccount = (playerId: string): Promise<void> => {
     live.noteChange(playerId)
@@ -73,7 +75,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
     attempt('accounts', async () => {
       const version = await accountStore.version()
       if (version === knownVersion) return
-      // Whoever is coming in at this moment is not listed yet.
+      // Players who are being admitted are not in the list yet.
       live.noteChange()
       const playerIds = live.listPlayerIds()
       for (let at = 0; at < playerIds.length; at += readsAtOnce)
@@ -85,7 +87,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
     attempt('revocations', async () => {
       const now = clock.now()
       const revocations = await tokens.revokedSince(askedAt - overlapMs)
-      // Who is banned hears that, and not just that their sign-in is over.
+      // A banned player must see the ban, not only the ended sign-in.
       if (revocations.length > 0) await sanctionsInForce.catchUp().catch(() => undefined)
       for (const revocation of revocations) live.signInEnded(revocation)
       askedAt = now
@@ -93,7 +95,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
 
   return {
     start: async (intervals = defaultIntervals) => {
-      // Asking begins at once: where no events arrive, it is all there is.
+      // Polling starts immediately, because events may not arrive.
       stops.push(
         permissions.onChange(() => live.groupsChanged()),
         sanctionsInForce.onChange(() => live.sanctionsChanged()),
@@ -102,10 +104,10 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
         repeat(checkRevocations, intervals.revocationsMs),
       )
       stops.push(
-        // A change of the password ends sign-ins as well.
+        // A change of the password also ends sign-ins.
         await events.subscribe('account-changed', ({ playerId }) =>
           attempt('accounts', async () => {
-            // The change was made in another process: what this one read a moment ago will not do.
+            // Another process made the change, so cached data is stale.
             await accountStore.version()
             await readAccount(playerId)
             await checkRevocations()

@@ -4,17 +4,17 @@ import type { SanctionService } from '../../../shared/domain/sanctions/sanction-
 import type { Session, SessionConnection } from '../../sessions/session.ts'
 import type { Game } from '../game.ts'
 
-/** A client that still talks so long after it was told has received it: no frame proves more. */
+/** A client that sends a message this long after a warning has received it. No frame confirms it directly. */
 const receivedAfterMs = 2_000
 
 /**
- * Sends warnings at once or with the next Welcome, and again with each until the player has seen them. A limited sign-in gets none: it may
- * be a stranger's. Owned by the game loop.
+ * Sends warnings immediately or after the next Welcome, and repeats them until the player has received them. Limited sign-ins get
+ * none, because another person may use them. Owned by the game loop.
  */
 export type Warnings = {
-  /** Tells the session's client what it was not told yet. */
+  /** Sends the pending warnings to the client of the session. */
   tell(session: Session): void
-  /** The client sent a message. */
+  /** The client has sent a message. */
   heard(session: Session): void
 }
 

@@ -4,7 +4,7 @@ import type { BlockType, SessionGrant, Welcome } from '../../protocol/generated/
 import { tellMayFly } from '../../sessions/may-fly.ts'
 import type { Session } from '../../sessions/session.ts'
 
-/** What every Welcome of this node says the same. */
+/** The values that are equal in every Welcome of this node. */
 export type WelcomeFacts = {
   readonly worldName: string
   readonly blocks: readonly BlockType[]
@@ -13,13 +13,13 @@ export type WelcomeFacts = {
   readonly serverVersion: string
   /** In chunks. */
   readonly viewRadiusMax: number
-  /** Empty: nothing. */
+  /** Empty: no message. */
   readonly motd: string
-  /** By the clock that ends of grants go by. */
+  /** On the clock of grants. */
   readonly nowMs: number
 }
 
-/** Without who gave it and why. */
+/** Leaves out the author and the reason. */
 const tellGrant = ({ id, group, permission, world, zone, until }: AccountGrant): SessionGrant => ({
   id,
   group,
