@@ -13,7 +13,7 @@ import { logLoad } from './node/load-log.ts'
 import { startNode } from './node/node.ts'
 import { createPrometheusRealtimeMetrics } from './node/prometheus-metrics.ts'
 
-/** The real-time half as a process of its own. */
+/** Starts the real-time half as a separate process. */
 const start = async (): Promise<void> => {
   endOnSignalWhileStarting()
   const environment = parseEnvironment(await addTaskAddress(process.env), 'realtime')

@@ -31,7 +31,7 @@ export type FeedEnds<E extends FeedEnd> = {
   readonly sockets: Set<E>
   readonly accounts: LiveAccounts
   renew(socket: E, token: string): void
-  /** Reads again what may have changed between the check of the upgrade and the first tick of the feed. */
+  /** Repeats the checks of the upgrade, for changes before the first tick of the feed. */
   checkAgain(socket: E, token: string): void
   /** Once a tick: closes feeds with expired tokens, and sends heartbeats. */
   beat(nowMs: number): void

@@ -5,10 +5,10 @@ import { runCommand } from './run-command.ts'
 const charactersMax = 512
 const channelPattern = /^[a-z0-9-]{1,32}$/
 const controlCharacter = /\p{Cc}/u
-/** Looks like a command and is none, such as with a full-width slash: said aloud it could tell everybody a password. */
+/** Looks like a command but is not one, for example with a full-width slash. As a chat line it could reveal a password. */
 const nearlyCommand = /^[\p{Cf}\p{Zs}]*[/\u2044\u2215\uff0f]/u
 
-/** A line to everybody on every node; with a slash before it, a command. */
+/** A line for all players on all nodes, or a command if it begins with a slash. */
 export const chat: MessageHandler<'chat'> = {
   cost: 3,
   handle: (game, session, { channel = 'global', text }) => {

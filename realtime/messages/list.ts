@@ -11,7 +11,7 @@ import { preferences } from './preferences.ts'
 import { command } from './run-command.ts'
 import { viewRadius } from './view-radius.ts'
 
-/** Every kind of message that a client may send. */
+/** All kinds of messages from clients. */
 const handlers: { readonly [C in MessageCase]: MessageHandler<C> } = {
   connect,
   move,
@@ -24,13 +24,13 @@ const handlers: { readonly [C in MessageCase]: MessageHandler<C> } = {
   disconnect,
 }
 
-/** What a message takes from its sender's budget. */
+/** The cost of a message in the budget of its sender. */
 export const costOf = <C extends MessageCase>(message: { readonly $case: C; readonly value: MessageValues[C] }): number => {
   const { cost } = handlers[message.$case]
   return typeof cost === 'number' ? cost : cost(message.value)
 }
 
-/** Hands a message to its handler. */
+/** Passes a message to its handler. */
 export const handleMessage = <C extends MessageCase>(
   game: Game,
   session: Session,

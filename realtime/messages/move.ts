@@ -14,7 +14,7 @@ import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { MessageHandler } from './message.ts'
 
-/** As much of a zone as a client needs, to stop at its edge by itself. */
+/** The part of a zone that a client needs to stop at its edge. */
 const describeGround = (
   { id, name, yMin, yMax }: GameZone,
   { x, z }: { readonly x: number; readonly z: number },
@@ -27,7 +27,7 @@ const describeGround = (
   cz: chunkCoordinate(z),
 })
 
-/** Where the player wants to be; refused with the place where they are. */
+/** Moves the player, or refuses with the current position. */
 export const move: MessageHandler<'move'> = {
   cost: 1,
   handle: (game, session, value) => {
@@ -41,7 +41,7 @@ export const move: MessageHandler<'move'> = {
       game.interest.moveBody(body, normaliseAngles(value))
       return
     }
-    // Land that is not made yet: the client waits there, and is not told so with each step.
+    // The land is not generated yet. The client waits and does not get an answer to each move.
     if (refusal === 'not-loaded' || (refusal === 'too-fast' && isWalkBeyondEdge(moves, body, value))) {
       noteEdge(moves)
       game.interest.moveBody(body, normaliseAngles({ ...body, yaw: value.yaw, pitch: value.pitch }))

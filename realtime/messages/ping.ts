@@ -1,6 +1,6 @@
 import type { MessageHandler } from './message.ts'
 
-/** The answer follows all that was said before the question. */
+/** The answer comes after all chat lines that were sent before the ping. */
 export const ping: MessageHandler<'ping'> = {
   cost: 1,
   handle: ({ broadcasts, clock }, { connection }, { nonce }) => {

@@ -2,7 +2,7 @@ import { isLimitedSignIn } from '../../shared/domain/permissions/limited-sign-in
 import { replaceDisabledBySelf } from '../../shared/domain/players/disabled-commands.ts'
 import { type MessageHandler, sendError } from './message.ts'
 
-/** The commands that the player switches off for themselves; kept in their stored state, which a limited sign-in does not change. */
+/** Stores the commands that the player switches off. A limited sign-in cannot change the stored state. */
 export const preferences: MessageHandler<'preferences'> = {
   cost: 4,
   handle: (game, session, { disabledCommands }) => {

@@ -2,13 +2,13 @@ import type { Game } from '../game/game.ts'
 import type { Session } from '../sessions/session.ts'
 import { type MessageHandler, sendError, sendMuted } from './message.ts'
 
-/** Commands of one session that may wait for something outside at the same time. */
+/** The maximum number of running commands of one session. */
 const inFlightMax = 4
 
-/** What a result may bear as JSON; functions and the like fall away. */
+/** Removes functions and other values that JSON cannot represent. */
 const toJson = (data: unknown): unknown => (data === undefined ? undefined : JSON.parse(JSON.stringify(data)))
 
-/** Runs a command for a session; the answer comes in a later tick. */
+/** Runs a command for a session. The answer comes in a later tick. */
 export const runCommand = (
   game: Game,
   session: Session,
@@ -38,5 +38,5 @@ export const runCommand = (
   )
 }
 
-/** A command line; its result bears the same `seq`. */
+/** A command line. Its result has the same `seq`. */
 export const command: MessageHandler<'command'> = { cost: 4, handle: runCommand }

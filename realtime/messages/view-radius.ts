@@ -1,7 +1,7 @@
 import { fitViewRadius } from '../game/fit-view-radius.ts'
 import type { MessageHandler } from './message.ts'
 
-/** How far the player wants to see; no further than the server allows, and at least one chunk. */
+/** Sets the requested view radius: at least one chunk, at most what the server allows. */
 export const viewRadius: MessageHandler<'viewRadius'> = {
   cost: 5,
   handle: (game, session, { chunks }) => {

@@ -3,11 +3,11 @@ import type { MoveRefusal } from '../../shared/rules/movement/move-budget.ts'
 /** Messages and bytes of all connections since the last tick. */
 export type Traffic = { messagesIn: number; bytesIn: number; framesOut: number; bytesOut: number }
 
-/** What waits on a node, in entries of each kind. */
+/** The number of waiting entries of a node, by kind. */
 export type QueueDepths = {
   /** Messages and results for the next tick. */
   readonly inbox: number
-  /** Work outside that a later tick goes on with: checks of tokens, commands, audits. */
+  /** Asynchronous work for a later tick: token checks, commands, audit entries. */
   readonly work: number
   /** Edits that are not durable yet. */
   readonly edits: number
@@ -19,10 +19,10 @@ export type QueueDepths = {
   readonly places: number
 }
 
-/** A node at the moment when somebody looks; `damaged` counts from the start. */
+/** The current state of a node. `damaged` counts from the start. */
 export type RealtimeState = {
   readonly sessions: { readonly connected: number; readonly detached: number }
-  /** Open sockets of zone feeds. */
+  /** The number of open feed sockets. */
   readonly feeds: number
   readonly columns: { readonly loaded: number; readonly loading: number; readonly damaged: number }
   readonly queues: QueueDepths
@@ -31,35 +31,41 @@ export type RealtimeState = {
 /** The lease of the node's world. */
 export type LeaseState = { readonly fence: number; isHeld(): boolean; sinceRenewalMs(): number }
 
-/** What became of lines of chat: said here, heard of another node, refused here as there was too much, or of another node and dropped for that. */
+/**
+ * The outcomes of chat lines.
+ * - said: sent on this node
+ * - heard: received from another node
+ * - refused: not sent because there was too much chat
+ * - dropped: from another node, not sent because there was too much chat
+ */
 export const chatOutcomes = ['said', 'heard', 'refused', 'dropped'] as const
 export type ChatOutcome = (typeof chatOutcomes)[number]
 
-/** What the real-time node counts. Whatever can be asked for when somebody looks costs a tick nothing. */
+/** The metrics of the real-time node. Values that can be read on demand cost nothing in a tick. */
 export type RealtimeMetrics = {
-  /** A tick that took so long and began so long after the one before, and the traffic up to its end. */
+  /** A tick with its duration, the time since the start of the previous tick, and the traffic until its end. */
   observeTick(seconds: number, sincePreviousSeconds: number, traffic: Readonly<Traffic>): void
-  /** What ticks there are and where to ask how the node is. */
+  /** Sets the tick rate, and how to read the state of the node. */
   watch(node: { readonly tickRate: number; readonly lease: LeaseState; readonly state: () => RealtimeState }): void
-  /** A connection was closed by the server. */
+  /** The server closed a connection. */
   countClosing(code: string): void
-  /** An upgrade to WebSocket was answered with that status. */
+  /** The server refused an upgrade to WebSocket with this status. */
   countRefusedUpgrade(status: number): void
-  /** A zone feed was closed by the server. */
+  /** The server closed a feed. */
   countFeedClosing(code: string): void
   countFeedFrame(bytes: number): void
-  /** An edit of a player was settled: durable, or refused with that reason. */
+  /** An edit of a player is durable, or was refused for this reason. */
   countEdit(refusal: string | undefined): void
-  /** A move was refused with that reason, and answered with a Correction. */
+  /** A move was refused for this reason and answered with a Correction. */
   countRefusedMove(reason: MoveRefusal | 'blocked' | 'edge' | 'zone-closed'): void
-  /** A command was answered: run, or refused with that code. */
+  /** A command was run, or refused with this code. */
   countCommand(outcome: string): void
   countChat(outcome: ChatOutcome, lines: number): void
 }
 
 export const createTraffic = (): Traffic => ({ messagesIn: 0, bytesIn: 0, framesOut: 0, bytesOut: 0 })
 
-/** Counts nothing. */
+/** Records nothing. */
 export const noRealtimeMetrics: RealtimeMetrics = {
   observeTick: () => {},
   watch: () => {},

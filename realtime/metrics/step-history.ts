@@ -5,12 +5,12 @@ import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 import type { QueueDepths, RealtimeMetrics, RealtimeState } from './realtime-metrics.ts'
 
-/** Ticks of a step of which the time is kept; those of the fastest rate fit in. */
+/** The number of timed ticks per step. The fastest tick rate fits. */
 const ticksTimed = 1_000
 
 const noQueues: QueueDepths = { inbox: 0, work: 0, edits: 0, chunkWrites: 0, terrainWrites: 0, places: 0 }
 
-/** What a process has used: cores' time since its start in microseconds, and resident bytes. */
+/** The resources that a process has used: CPU time since its start in microseconds, and resident bytes. */
 export type ProcessUse = { readonly cpuMicros: number; readonly memoryBytes: number }
 
 export const readProcessUse = (): ProcessUse => {
@@ -18,12 +18,12 @@ export const readProcessUse = (): ProcessUse => {
   return { cpuMicros: user + system, memoryBytes: process.memoryUsage.rss() }
 }
 
-/** How a node was in the last ten minutes. A tick costs it two additions and one write into an array. */
+/** The state of a node during the last ten minutes. It costs a tick two additions and one array write. */
 export type StepHistory = {
   readonly metrics: Pick<RealtimeMetrics, 'observeTick' | 'watch'>
   /** Ends a step. */
   step(): void
-  /** The oldest first. */
+  /** Oldest first. */
   list(): readonly NodeStep[]
 }
 
@@ -85,7 +85,7 @@ export const createStepHistory = ({ clock, readUse = readProcessUse }: StepHisto
   }
 }
 
-/** `metrics`, and the history beside them. */
+/** Records to both `metrics` and the history. */
 export const withHistory = (metrics: RealtimeMetrics, { metrics: history }: StepHistory): RealtimeMetrics => ({
   ...metrics,
   observeTick: (...tick) => {
@@ -100,7 +100,10 @@ export const withHistory = (metrics: RealtimeMetrics, { metrics: history }: Step
 
 type ReportStepsDeps = { readonly nodeId: string; readonly nodeReports: NodeReports; readonly log: Log }
 
-/** Ends a step every five seconds and tells all that are kept, until the returned function takes them off. With Redis away they are told later. */
+/**
+ * Ends a step every five seconds and reports the retained steps. Returns a function that removes the reports. Without Redis, they
+ * are sent later.
+ */
 export const reportSteps = ({ nodeId, nodeReports, log }: ReportStepsDeps, history: StepHistory): (() => Promise<void>) => {
   let isEnded = false
   let underWay = Promise.resolve()

@@ -1,14 +1,14 @@
-/** How long ticks took, in milliseconds: half of them at most `p50Ms`, all but one in a hundred at most `p99Ms`. Zeros before the first. */
+/** The durations of ticks in milliseconds: median, 99th percentile and maximum. Zeros before the first tick. */
 export type TickTimesSummary = { readonly ticks: number; readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number }
 
 /** The durations of the last ticks. */
 export type TickTimes = {
-  /** Costs next to nothing. */
+  /** Cheap enough for every tick. */
   add(milliseconds: number): void
   summarise(): TickTimesSummary
 }
 
-/** Keeps the durations of the last `ticksKept` ticks; 1,200 are a minute of twenty a second. */
+/** Keeps the durations of the last `ticksKept` ticks. 1,200 ticks are one minute at 20 ticks per second. */
 export const createTickTimes = (ticksKept = 1200): TickTimes => {
   const ring = new Float64Array(ticksKept)
   let added = 0

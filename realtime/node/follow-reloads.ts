@@ -8,14 +8,14 @@ type FollowReloadsDeps = {
   readonly server: Pick<RealtimeServer, 'settingsChanged'>
 }
 
-/** Has reloaded configs in force for those who are in the game or about to come in; the returned function ends that. */
+/** Applies reloaded configs to current and new players. Returns a function that stops it. */
 export const followReloads = ({ configs, loop, server }: FollowReloadsDeps): (() => void) => {
   const refresh = (): void => {
     loop.refreshConfigs(configs.get('blocks.yaml'))
     server.settingsChanged()
   }
   const end = configs.onReload(refresh)
-  // Configs may have been reloaded since the world was opened with them.
+  // Configs may have been reloaded since the world was opened.
   refresh()
   return end
 }

@@ -50,7 +50,7 @@ import type { GameZones } from '../zones/game-zones.ts'
 import { createZonePresences, type ZonePresences } from '../zones/zone-presence.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
 
-/** Both kinds of feeds of a node: those of zones, and those of its world. */
+/** The zone feeds and world feeds of a node. */
 type GameFeeds = { readonly feeds: ZoneFeeds; readonly worldFeeds: WorldFeeds }
 
 export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> &
@@ -60,9 +60,9 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> &
     readonly sanctions: Pick<SanctionService, 'noteSeen'>
     readonly sanctionsInForce: SanctionsInForce
     readonly commands: readonly Command[]
-    /** Called once, with the players that commands act on. */
+    /** Called once, with the players for commands. */
     readonly createExecutor: (live: LivePlayers) => CommandExecutor
-    /** `realtime` of `server.yaml` as it is in force. */
+    /** The active `realtime` section of `server.yaml`. */
     readonly settings: () => ServerConfig['realtime']
     readonly world: NodeWorld
     readonly zones: GameZones
@@ -75,13 +75,13 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> &
     readonly metrics: RealtimeMetrics
   }
 
-/** What the parts ask of those that are put together after them. */
+/** The functions that parts need from parts created later. */
 type AskedByParts = Pick<Game, 'nowMs' | 'endSession'> & {
-  /** Something about this player changed, who may be coming in at this moment. */
+  /** This player has changed and may be being admitted now. */
   noteChange(playerId: string): void
 }
 
-/** The parts of a node's live state. Nothing steps them but the game loop. */
+/** The parts of a node's live state. Only the game loop steps them. */
 type GameParts = GameFeeds & {
   readonly game: Game
   readonly inbox: Inbox
@@ -89,7 +89,7 @@ type GameParts = GameFeeds & {
   readonly presences: ZonePresences
   readonly entry: EntryRules
   readonly lateness: Lateness
-  /** That of the start. */
+  /** The tick rate at the start. */
   readonly tickRate: number
 }
 
@@ -112,7 +112,7 @@ const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => 
   const executor = deps.createExecutor(live)
   const entry = createEntryRules(deps)
   const turnOut = (session: Session, closing: Closing): void => {
-    // It may have ended since it was put down to be looked at.
+    // The session may have ended since it was queued.
     if (sessions.find(session.account.playerId) === session) asked.endSession(session, closing)
   }
   const { placeAt, placeOf } = createSessionPlaces(zones, deps.world.record.name)
@@ -164,7 +164,7 @@ const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => 
   return { game, inbox, live, feeds, worldFeeds, presences, entry, lateness, tickRate }
 }
 
-/** How players come into a game, change while they are in it, and leave. */
+/** The parts that admit, update and remove players. */
 type GamePlayers = {
   readonly refs: Refs
   readonly configs: LiveConfigs
@@ -199,36 +199,36 @@ const createGamePlayers = (deps: GameLoopDeps, parts: GameParts): GamePlayers =>
   return { refs, configs, warnings, attachments, admission, accounts }
 }
 
-/** Owns every piece of live state. Nothing changes but in a tick; a tick waits for nothing. */
+/** Owns all live state. It changes only in ticks, and a tick never waits. */
 export type GameLoop = GameFeeds & {
-  /** Takes what arrived, then steps; `nowMs` on the clock that never goes back. */
+  /** Handles arrived messages and results, then steps. `nowMs` is on the monotonic clock. */
   tick(nowMs: number): void
   readonly tickRate: number
-  /** How it is at this moment. */
+  /** The current state. */
   state(): RealtimeState
   readonly connections: ConnectionEvents<Session>
   readonly traffic: Traffic
-  /** How late ticks were in all (`Lateness`): what clients are credited for. */
+  /** The total lateness of ticks (`Lateness`). Clients get credit for it. */
   readonly lateMs: (nowMs: number) => number
   readonly live: LivePlayers
   readonly accounts: LiveAccounts
   readonly changeBlocks: ChangeBlocks
   readonly watchReplaced: WatchBlocks
-  /** What other nodes have a part in. */
+  /** The interface for other nodes. */
   readonly linked: LinkedGame
-  /** Configs were read again: what the game took over of them counts from the next tick on. */
+  /** Configs were read again. The changes apply from the next tick. */
   refreshConfigs(blocks: BlocksConfig): void
-  /** Nothing outside is waited for: no command is running, nobody is being checked, no edit waits to be durable. */
+  /** Whether nothing asynchronous is pending: no running command, no token check, no edit that is not durable. */
   isIdle(): boolean
-  /** Takes over sessions of nodes before, which wait for their players from now on; before the first tick. */
+  /** Restores sessions of earlier nodes, which wait for their players. Call it before the first tick. */
   restore(sessions: readonly RestoredSession[]): void
-  /** From now on whoever connects is told to go. Of what clients send only leaving counts. Further ticks finish what is under way. */
+  /** Refuses new connections with `closing`. Clients may only leave. Later ticks finish pending work. */
   windUp(closing: Closing): void
 }
 
 type HandleOne = (connection: SessionConnection, message: ClientMessageKind) => void
 
-/** All that one tick does, in its order. */
+/** All steps of one tick, in order. */
 const step = (deps: GameLoopDeps, parts: GameParts, players: GamePlayers, handle: HandleOne, ticks: number): void => {
   const { game, inbox, presences, feeds, worldFeeds } = parts
   const { world, broadcasts, access, interest } = game
@@ -270,7 +270,7 @@ const describeState = ({ game, inbox, feeds, worldFeeds }: GameParts): RealtimeS
 
 type SinceTick = { readonly startedMs: number; readonly previousMs: number }
 
-/** Tells how long a tick took, and what went in and out since the one before. */
+/** Records the duration of a tick, and the traffic since the previous one. */
 const report = ({ clock, metrics }: GameLoopDeps, { game }: GameParts, traffic: Traffic, since: SinceTick): void => {
   const tookMs = clock.monotonic() - since.startedMs
   game.world.tickTimes.add(tookMs)
@@ -278,7 +278,7 @@ const report = ({ clock, metrics }: GameLoopDeps, { game }: GameParts, traffic: 
   Object.assign(traffic, createTraffic())
 }
 
-/** A node without players. The tick rate is that of the start; other settings are read as they are. */
+/** A node without players. The tick rate is fixed at the start; other settings are read at each use. */
 export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const { clock } = deps
   let tickMs = clock.monotonic()
@@ -295,7 +295,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
   const { admission, attachments, accounts, configs, warnings } = players
   const traffic = createTraffic()
 
-  // The check of a token begins at once, so that a player waits for one tick and not for two; the session is made in a tick.
+  // The token check starts immediately, so that a player waits for one tick and not two. The session is created in a tick.
   const receive = (connection: SessionConnection, message: ClientMessageKind): void => {
     if (message.$case === 'connect' && connection.session === undefined) admission.connect(connection, message.value)
     else if (!isWindingUp || message.$case === 'disconnect') inbox.pushMessage(connection, message)

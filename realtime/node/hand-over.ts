@@ -8,15 +8,15 @@ export type HandOverDeps = Pick<Services, 'events' | 'clock' | 'log'> & {
   readonly nodeId: string
   readonly successors: Successors
   readonly drainLimitMs: number
-  /** Called once this node runs the world no more, while its players are still connected. */
+  /** Called when this node no longer runs the world, while its players are still connected. */
   readonly worldGone: () => void
 }
 
-/** Of the time to stop: for what is under way to be finished. */
+/** The share of the time limit for finishing pending work. */
 const graceShare = 0.4
-/** Of the time to stop: for the world to be let go. Later than that, players are told to go before it is. */
+/** The share of the time limit for releasing the world. After that, players are disconnected even if it is not released. */
 const letGoShare = 0.7
-/** For another node to take the world: at the most, and of the time that is left. */
+/** The time for another node to take the world: a maximum, and a share of the remaining time. */
 const successorMsMax = 5000
 const successorShare = 0.5
 
@@ -29,8 +29,9 @@ const isWithin = async (limitMs: number, work: Promise<true>): Promise<boolean> 
 }
 
 /**
- * Lets the world go, waits for who takes it where somebody is expected to, and sends the players there, else away for a few seconds.
- * Resolves when all of them are gone and the world is let go, which may take longer where the store does not answer; never rejects.
+ * Releases the world, waits for its next node if one is expected, and sends the players there. Otherwise asks them to return in a
+ * few seconds. Resolves when all players have left and the world is released, which may take longer if the store does not answer.
+ * Never rejects.
  */
 export const handOver = async (game: RunningGame, deps: HandOverDeps): Promise<void> => {
   const { events, clock, log, nodeId, successors, drainLimitMs, worldGone } = deps
@@ -48,7 +49,7 @@ export const handOver = async (game: RunningGame, deps: HandOverDeps): Promise<v
       void events.publish('world-released', { world: game.worldName, nodeId })
       return true
     })
-  // Players are told to go all the same.
+  // Players are disconnected in any case.
   const url = (await isWithin(drainLimitMs * letGoShare, lettingGo)) ? await findSuccessor() : undefined
   await game.close({ closingOf: (share) => (url === undefined ? goingAway() : handedOver(url, share)) })
   await lettingGo

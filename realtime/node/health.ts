@@ -20,7 +20,7 @@ const answerReadiness = async (readiness: Pick<Readiness, 'check'>): Promise<Pla
   return { status: 503, headers, body: { ...problem, ...report } }
 }
 
-/** `/healthz` and `/readyz` of the real-time node, in the words of the HTTP half. */
+/** `/healthz` and `/readyz` of the real-time node, in the same format as the HTTP half. */
 export const createHealthAnswers = (readiness: Pick<Readiness, 'check'>): PlainAnswers =>
   new Map<string, () => Promise<PlainAnswer>>([
     ['/healthz', async () => ({ status: 200, body: { status: 'ok' } })],

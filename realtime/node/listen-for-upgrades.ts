@@ -11,15 +11,15 @@ export type UpgradeListenerOptions = {
   readonly handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly port: number
   readonly host: string
-  /** What a GET is answered by its path; anything else but an upgrade is answered 426. */
+  /** Answers of GET requests by path. Anything else but an upgrade gets 426. */
   readonly answers: PlainAnswers
-  /** Whether the server answers to the host name of a request. Off loopback, health checks come by any name. */
+  /** Whether the server accepts the host name of a request. Except on loopback, health checks use any name. */
   readonly acceptsHost?: (request: IncomingMessage) => boolean
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
 }
 
-/** Listens for upgrades on a port of its own, which may be 0 for any that is free; rejects when it cannot. */
+/** Listens for upgrades on a separate port. Port 0 selects a free one. Rejects if it cannot listen. */
 export const listenForUpgrades = ({
   port,
   host,

@@ -26,21 +26,21 @@ export type LiveSocketsDeps = {
   readonly metrics: RealtimeMetrics
 }
 
-/** A socket that was just accepted, and from where. */
+/** A newly accepted socket with its client address. */
 export type AcceptedSocket = { readonly socket: SocketWithCloseHook; readonly stream: Duplex; readonly address: string }
 
-/** The sockets of players and feeds that are open. */
+/** The open sockets of players and feeds. */
 export type LiveSockets = {
   readonly connections: ReadonlySet<SessionConnection>
   openPlayer(accepted: AcceptedSocket, place: SocketSlot): void
   openFeed(accepted: AcceptedSocket, begin: OpenFeed): void
-  /** Closes what comes from addresses that are banned now. */
+  /** Closes sockets from addresses that are banned now. */
   closeBanned(): void
-  /** Resolves when none is open. */
+  /** Resolves when no socket is open. */
   untilNone(): Promise<void>
 }
 
-/** Wires sockets to the game loop: a connection for each player, a feed for each page. */
+/** Connects sockets to the game loop: a connection for each player, a feed for each page. */
 export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log, metrics }: LiveSocketsDeps): LiveSockets => {
   const connections = new Set<SessionConnection>()
   const feeds = new Map<FeedEnd, string>()
@@ -77,7 +77,7 @@ export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log
     openFeed: ({ socket, stream, address }, begin) => {
       const feed = begin(new WebSocketPort(socket, stream))
       feeds.set(feed, address)
-      // It may have been banned while the upgrade was checked.
+      // The account or address may have been banned during the upgrade.
       closeBanned({ connections: [], feeds: [[feed, address]], sanctionsInForce })
       socket.beforeClose = (code) => {
         const closing = libraryFeedClosings.get(code)

@@ -5,19 +5,20 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 export type LoadLogDeps = {
   readonly clock: Clock
   readonly log: Log
-  /** Between two lines. */
+  /** The interval between two lines. */
   readonly everySeconds: number
-  /** As they are in force. */
+  /** The active settings. */
   readonly settings: () => { readonly maxSessions: number; readonly tickRate: number }
 }
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10)
 
-/** A tick that begins half an interval too late is one that players feel. */
+/** Players notice a tick that starts more than half an interval late. */
 const isLate = (sincePreviousSeconds: number, tickRate: number): boolean => sincePreviousSeconds * tickRate > 1.5
 
 /**
- * Passes everything on to `metrics`, and every so often writes a line `load` to the log: how full the node is, how many ticks began late. It is for those who read logs and scrape no metrics, as CloudWatch. A node that runs no world has no ticks and writes none.
+ * Forwards everything to `metrics`, and regularly logs a line `load`: how full the node is, and how many ticks started late. It is
+ * for log services such as CloudWatch that do not scrape metrics. A node without a world has no ticks and logs no lines.
  */
 export const logLoad = (metrics: RealtimeMetrics, { clock, log, everySeconds, settings }: LoadLogDeps): RealtimeMetrics => {
   let sinceMs = clock.monotonic()

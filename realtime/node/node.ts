@@ -20,32 +20,35 @@ import { createSuccessors } from './successors.ts'
 
 export type NodeOptions = Omit<RunningGameOptions, 'nodeId' | 'nodes' | 'clients' | 'presenceKeeper'> & {
   readonly tenure: WorldTenure
-  /** Where all worlds are run by others: wait for one to become free. Without it, the start is refused. */
+  /** If other nodes run all worlds, wait for a free one. Otherwise the start fails. */
   readonly standby?: boolean
-  /** How long `close` may take; 10 s when absent. */
+  /** The time limit of `close`. 10 s if absent. */
   readonly drainLimitMs?: number
 }
 
-/** Where a node is reached, without slashes at the end. */
+/** The addresses of a node, without trailing slashes. */
 export type NodeAddresses = Pick<NodeFacts, 'url' | 'internalUrl'>
 
-/** The real-time node: it runs a world, or stands by for one. */
+/** The real-time node. It runs a world or is a standby. */
 export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade'> & {
-  /** The players of the world that it runs; undefined while it stands by. */
+  /** The players of the world. Undefined while the node is a standby. */
   live(): LivePlayers | undefined
-  /** Resolves once it runs a world; `standsBy` is told who has the worlds that it waits for. */
+  /** Resolves when it runs a world. `standsBy` gets the holders of the worlds that it waits for. */
   whenRunning(standsBy: (holders: Holders) => void): Promise<void>
-  /** Called once, when it can go on no longer: another node may run its world, or the world that it waited for cannot be used. */
+  /** Called once, when the node must stop: another node may run its world, or the world that became free cannot be used. */
   onFault(listener: (fault: string) => void): void
-  /** Opens a listener of its own, which answers `/healthz` and `/readyz` too; resolves to its port. */
+  /** Opens a separate listener, which also answers `/healthz` and `/readyz`. Resolves to its port. */
   listen(port: number, host: string): Promise<number>
-  /** From now on others know that it is there, and where. */
+  /** Makes the node known to other nodes, with its addresses. */
   announce(addresses: NodeAddresses): void
-  /** Hands the world over to the next node, tells every player where to go on or when to come again, and resolves when all are gone. */
+  /**
+   * Hands the world over to the next node, and sends the players there or asks them to return later. Resolves when all players have
+   * left.
+   */
   close(): Promise<void>
 }
 
-/** Runs the first world of its tenure that is free, or stands by. Throws what `takeWorld` and `openTakenWorld` throw. */
+/** Runs the first free world of its tenure, or becomes a standby. Throws like `takeWorld` and `openTakenWorld`. */
 export const startNode = async (services: Services, options: NodeOptions): Promise<RealtimeNode> => {
   const { configs, clock, ids, events, log } = services
   const { tenure, standby = false, drainLimitMs = 10_000, serverVersion } = options
@@ -97,7 +100,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
     for (const listener of listeners.splice(0)) listener(fault)
   }
   const tellTaken = async (): Promise<void> => {
-    // First: whoever acts on the event finds this node in the registry.
+    // Do this first: subscribers of the event must find this node in the registry.
     await presenceKeeper.tellNow()
     if (game !== undefined && addresses !== undefined)
       await events.publish('world-taken', { world: game.worldName, nodeId, url: addresses.url })
@@ -182,7 +185,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
         urls: [options.baseUrl, addresses?.url],
         hosts: () => configs.get('server.yaml').http.hosts,
       })
-      // A process of ours passes a request on with the name that the client asked for, which it has checked.
+      // Another process of Gatehouse keeps the host name of the client's request, which it has already checked.
       const acceptsHost = (request: IncomingMessage) => accepts(request.headers.host) || clients.isHandedOn(request)
       const { handleUpgrade } = router
       const listener = await listenForUpgrades({ port, host, answers, acceptsHost, handleUpgrade, ids: services.ids, log })

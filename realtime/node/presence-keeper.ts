@@ -2,30 +2,30 @@ import type { NodeFacts, NodePresence } from '../../shared/domain/presence/prese
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 
-/** Tells others what this node is and who is connected to it, for as long as it runs. */
+/** Reports this node and its players to other processes while it runs. */
 export type PresenceKeeper = Pick<NodePresence, 'enter' | 'leave'> & {
-  /** Tells it now and again and again until `close`. */
+  /** Reports now, and regularly until `close`. */
   start(everyMs?: number): void
-  /** Tells it now, for a change that others wait for. Resolves when it is told or could not be, and does not tell before `start`; never rejects. */
+  /** Reports an important change now. Does nothing before `start`. Resolves when it is reported or has failed; never rejects. */
   tellNow(): Promise<void>
-  /** Takes the node out. Never rejects: where Redis is away, the node is gone by itself after a while. */
+  /** Removes the node. Never rejects: without Redis the entry expires. */
   close(): Promise<void>
 }
 
-/** Far below the time after which a silent node counts as dead, and short enough that a join is known at once for people. */
+/** Much less than the time after which a node counts as dead, and short enough that people see joins at once. */
 const renewEveryMs = 1000
 
-/** With Redis away it is tried so many times as often: all of it is to be there within two seconds after Redis is. */
+/** Without Redis it retries this many times as often, so that everything is reported within two seconds after Redis is back. */
 const hasteWhileAway = 5
 
 export type PresenceKeeperDeps = {
   readonly node: NodePresence
-  /** The node as it is now; undefined while others cannot reach it yet. */
+  /** The current facts about the node. Undefined while other processes cannot reach it. */
   readonly facts: () => NodeFacts | undefined
   readonly log: Log
 }
 
-/** A keeper that says nothing until it is started; with Redis away the node plays on, and all is told again when it is back. */
+/** A keeper that is inactive until it is started. Without Redis the node continues, and reports everything when Redis is back. */
 export const createPresenceKeeper = ({ node, facts, log }: PresenceKeeperDeps): PresenceKeeper => {
   let isStarted = false
   let isAway = false

@@ -10,7 +10,7 @@ import {
 } from '../metrics/realtime-metrics.ts'
 import { closings } from '../socket/closing.ts'
 
-/** Label values by the names that the code has for them. */
+/** Label values by their names in the code. */
 const labelled = ({ inbox, work, edits, chunkWrites, terrainWrites, places }: QueueDepths): Readonly<Record<string, number>> => ({
   inbox,
   work,
@@ -29,7 +29,7 @@ const emptyNode: RealtimeState = {
 }
 const noLease: LeaseState = { fence: 0, isHeld: () => false, sinceRenewalMs: () => 0 }
 
-/** Gauges that ask the node when they are read; the returned function tells them which node. Until then all are 0. */
+/** Gauges that read the state of the node on demand. The returned function sets the node. Until then all are 0. */
 const watchNodeState = (registry: Registry): RealtimeMetrics['watch'] => {
   let state = (): RealtimeState => emptyNode
   let lease = noLease
@@ -70,7 +70,7 @@ const watchNodeState = (registry: Registry): RealtimeMetrics['watch'] => {
 const closingCodes = [...Object.values(closings).map(({ code }) => code), 'kicked', 'going-away']
 const feedClosingCodes = [...Object.values(feedClosings).map(({ code }) => code), feedBannedCode]
 
-/** Reasons of EditResult, without what follows their colon; whatever else there is counts as `other`. */
+/** The reasons of EditResult, without the text after the colon. Any other reason counts as `other`. */
 const editOutcomes: ReadonlySet<string> = new Set([
   ...['ok', 'missing-permission', 'invalid', 'unknown-block', 'out-of-reach', 'not-loaded', 'occupied', 'zones-unknown'],
   ...['busy', 'unavailable', 'storage-full', 'lease-lost', 'zone-rules', 'other'],
@@ -78,17 +78,17 @@ const editOutcomes: ReadonlySet<string> = new Set([
 
 const moveRefusals = ['too-fast', 'out-of-bounds', 'invalid', 'blocked', 'edge', 'zone-closed']
 
-/** What an upgrade may be answered with. */
+/** The status codes of refused upgrades. */
 const refusalStatuses = ['400', '401', '403', '404', '429', '500', '503']
 
-/** The codes of refusals of commands. */
+/** The codes of refused commands. */
 const commandOutcomes: ReadonlySet<string> = new Set(['ok', ...refusalCodes, 'other'])
 
 const oneOf = (known: ReadonlySet<string>, name: string): string => (known.has(name) ? name : 'other')
 
 /**
- * Counts into `registry` under names that begin with `gatehouse_realtime_`; label values come from lists of our own. All that can be
- * known in advance is there from the start with 0.
+ * Records into `registry` under names that begin with `gatehouse_realtime_`. Label values come from fixed lists. All known series
+ * exist from the start with 0.
  */
 export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMetrics => {
   const registers = [registry]

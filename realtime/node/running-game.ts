@@ -37,15 +37,18 @@ import { createGameLoop } from './game-loop.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
 import { createRealtimeServer, type RealtimeServer } from './server.ts'
 
-/** A world with its players on this node, ticking. */
+/** A running world with its players on this node. */
 export type RunningGame = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
   readonly worldName: string
-  /** That of the lease. */
+  /** The fence of the lease. */
   readonly fence: number
   readonly live: LivePlayers
-  /** Called once, when another node may run the world from now on: this one must stop. */
+  /** Called once, when another node may run the world. This node must stop then. */
   onWorldLost(listener: () => void): void
-  /** Takes nothing more from clients, who stay connected; when it resolves, all of the world and of the sessions is kept, and another node may run it. */
+  /**
+   * Stops handling messages; clients stay connected. When it resolves, world and sessions are stored, and another node may run the
+   * world.
+   */
   letGo(graceMs: number): Promise<void>
 }
 
@@ -55,12 +58,12 @@ export type RunningGameOptions = {
   readonly clients: ClientAddresses
   readonly serverVersion: string
   readonly metrics: RealtimeMetrics
-  /** The server's address as people know it. */
+  /** The public address of the server. */
   readonly baseUrl: string
   readonly presenceKeeper: PresenceKeeper
 }
 
-/** The services that a game uses from its first tick to its last; `startGame` needs more, for work beside the ticks. */
+/** The services that ticks use. `startGame` needs more, for work outside ticks. */
 export type GameServices = Pick<
   Services,
   'accountStore' | 'accounts' | 'audit' | 'chunks' | 'clock' | 'configs' | 'deletedAccounts'
@@ -74,11 +77,11 @@ export type ComposeGameOptions = Omit<RunningGameOptions, 'nodes'> & {
   readonly gameZones: GameZones & Pick<OpenGameZones, 'check'>
   /** Changed map tiles that feeds may report now. */
   readonly takeTiles: WorldFeedsDeps['takeTiles']
-  /** Every command of the server when absent. */
+  /** All commands of the server if absent. */
   readonly commands?: readonly Command[]
 }
 
-/** Wires the parts of a game. Nothing runs yet: ticks, timers and events begin in `startGame`. Tests step the loop by hand. */
+/** Connects the parts of a game. Ticks, timers and events start in `startGame`. Tests step the loop by hand. */
 export const composeGame = (services: GameServices, options: ComposeGameOptions) => {
   const { configs, log } = services
   const { nodeId, clients, serverVersion, metrics, baseUrl, presenceKeeper, world, sessions, gameZones } = options
@@ -88,7 +91,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
   const { tickRate } = settings()
   const sessionKeeper = createSessionKeeper({ sessions, lease, resumeSeconds: () => settings().resumeSeconds, tickRate, log })
   const link = createNodeLink({ ...services, nodeId, isHeld: lease.isHeld })
-  /** Kept sessions have places too: what the next node restores is not to be older than what was saved. */
+  /** Stored sessions include places, so they must not be older than the saved places. */
   const save = async () => {
     const saved = await world.control.save()
     await sessionKeeper.flush()
@@ -132,7 +135,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
   return { loop, server, origins, link, watch, sessionKeeper }
 }
 
-/** Composes a game, takes over the sessions of nodes before and starts the ticks. */
+/** Composes a game, restores sessions of earlier nodes and starts the ticks. */
 export const startGame = async (services: Services, world: OpenWorld, options: RunningGameOptions): Promise<RunningGame> => {
   const { configs, log } = services
   const { nodeId, nodes, metrics } = options
@@ -151,7 +154,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   feedZones.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice changes of zones by asking only'))
   const feedHomes = createFeedHomes({ ...services, nodeId, nodes, feeds: loop.feeds })
   feedHomes.start().catch((error: unknown) => log.error({ err: error }, 'feeds notice nodes by asking only'))
-  // Not waited for: with Redis away the node starts all the same, and asks the stores until events arrive.
+  // Not awaited: without Redis the node starts anyway, and polls the stores until events arrive.
   watch.start().catch((error: unknown) => log.error({ err: error }, 'changes of accounts are noticed by asking only'))
   link.start(loop.linked).catch((error: unknown) => log.error({ err: error }, 'this node does not hear the others'))
   const endReloads = followReloads({ configs, loop, server })

@@ -11,26 +11,26 @@ const heartbeats = { everyMs: 15_000, sliceMs: 100 }
 
 export type RealtimeServerDeps = LiveSocketsDeps & Pick<UpgradeDeps, 'origins' | 'clients' | 'ids'>
 
-/** The real-time node on the network. */
+/** The network interface of the real-time node. */
 export type RealtimeServer = {
-  /** Takes an upgrade of any HTTP server; paths other than `/realtime` and those of feeds are answered 404. */
+  /** Handles an upgrade of any HTTP server. Paths other than `/realtime` and those of feeds get 404. */
   readonly handleUpgrade: TakeUpgrade
-  /** Opens a listener of its own; resolves to its port. What is neither an upgrade nor a GET of `answers` is answered 426. */
+  /** Opens a separate listener and resolves to its port. Requests other than upgrades and GETs of `answers` get 426. */
   listen(port: number, host: string, answers?: PlainAnswers): Promise<number>
   /** Starts the ticks. */
   start(): void
-  /** Closes what comes from addresses that are banned now. */
+  /** Closes sockets from addresses that are banned now. */
   sanctionsChanged(): void
-  /** `settings` answers other than before. */
+  /** `settings` has changed. */
   settingsChanged(): void
-  /** Takes nobody in and nothing more from clients, finishes what is queued, and ends the ticks: nothing changes from then on. */
+  /** Refuses new clients and messages, finishes queued work, and stops the ticks. Nothing changes after that. */
   freeze(graceMs: number): Promise<void>
-  /** Freezes, tells every client where to go or when to come again, and resolves when all are gone. */
+  /** Freezes, sends each client elsewhere or asks it to return, and resolves when all have left. */
   close(options?: CloseOptions): Promise<void>
 }
 
 export type CloseOptions = {
-  /** What a client is told; to come again in a few seconds when absent. */
+  /** The closing for each client. By default it asks the client to return in a few seconds. */
   readonly closingOf?: (share: Share) => Closing
   readonly graceMs?: number
 }
@@ -52,7 +52,7 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
     isFrozen = true
     loop.windUp(goingAway('The server is restarting.', 1))
     for (const feeds of [loop.feeds, loop.worldFeeds]) feeds.closeAll(feedClosings.goingAway)
-    // What has arrived is begun, and thereby waited for.
+    // Starts all work that has arrived, so that the wait includes it.
     loop.tick(clock.monotonic())
     await waitUntil(loop.isIdle, clock.monotonic() + graceMs)
     loop.tick(clock.monotonic())

@@ -5,11 +5,17 @@ import type { Services } from '../../shared/services/services.ts'
 /** A world that this node ran, and the fence of its lease. */
 type LeftWorld = { readonly worldName: string; readonly fence: number }
 
-/** Who runs a world after this node. */
+/** The node that runs a world after this one. */
 export type Successors = {
-  /** Whether to wait for one: another node runs the world already, or stands by. Asked before the world is let go. Never rejects: with Redis away there is none. */
+  /**
+   * Whether another node already runs the world or is a standby. Call it before the world is released. Never rejects: without Redis
+   * there is none.
+   */
   isExpected(world: LeftWorld): Promise<boolean>
-  /** Where clients reach it, as soon as somebody has the world; undefined when nobody has within that time. Never rejects. */
+  /**
+   * The client address of the next node, as soon as it has the world. Undefined if no node takes it within that time. Never
+   * rejects.
+   */
   find(world: LeftWorld, withinMs: number): Promise<string | undefined>
   close(): void
 }
@@ -20,7 +26,7 @@ const lookEveryMs = 25
 /** In case the event was lost. */
 const askEveryMs = 500
 
-/** Listens from now on to who takes worlds. */
+/** Listens for nodes that take worlds, from now on. */
 export const createSuccessors = ({ presence, events, clock, log, nodeId }: SuccessorsDeps): Successors => {
   const urls = new Map<string, string>()
   let stop = () => {}
@@ -43,7 +49,7 @@ export const createSuccessors = ({ presence, events, clock, log, nodeId }: Succe
       return []
     }
   }
-  /** One with a lower fence ran it before, and is listed for some seconds after it died. */
+  /** A node with a lower fence ran it earlier. It may be listed for some seconds after it died. */
   const runsAfter =
     ({ worldName, fence }: LeftWorld) =>
     (node: LiveNode): boolean =>

@@ -17,26 +17,26 @@ import type { LiveSockets, LiveSocketsDeps } from './live-sockets.ts'
 
 const path = '/realtime'
 
-/** Sockets beyond the sessions, for those who are about to be told that the node is full. */
+/** Sockets beyond the session limit, to inform clients that the node is full. */
 const spareSockets = 200
 
-/** What the library takes at the most; `maxMessageBytes` is less, and may change while a connection is open. */
+/** The message limit of the library. `maxMessageBytes` is lower and may change during a connection. */
 const libraryBytesMax = 2_097_152
 
 export type UpgradeDeps = Omit<LiveSocketsDeps, 'sanctionsInForce' | 'clock'> & {
   readonly sockets: LiveSockets
-  /** Nobody is let in any more. */
+  /** Whether new clients are refused. */
   readonly isClosing: () => boolean
-  /** Whose pages may open feeds. */
+  /** The origins whose pages may open feeds. */
   readonly origins: () => OriginRules
   readonly clients: Pick<ClientAddresses, 'of'>
   readonly ids: Pick<Ids, 'uuid'>
 }
 
-/** An upgrade as Node hands it over. */
+/** An upgrade from Node's HTTP server. */
 export type TakeUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 
-/** Lets players and feeds in, or answers why not. */
+/** Admits players and feeds, or answers with the refusal. */
 export const createTakeUpgrade = (deps: UpgradeDeps): TakeUpgrade => {
   const { loop, settings, sockets, isClosing, origins, clients, ids, log } = deps
   const base = {

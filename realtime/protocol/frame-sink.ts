@@ -1,17 +1,22 @@
 import type { FrameKind } from './messages.ts'
 
-/** What became of a frame: with the system, so that its memory may be used again; waiting in that memory; or not sent. */
+/**
+ * The fate of a frame.
+ * - written: the system has it, and its memory may be reused
+ * - waiting: it waits in its memory
+ * - left-out: it was not sent
+ */
 export type FrameFate = 'written' | 'waiting' | 'left-out'
 
-/** Where a viewer's frames go. */
+/** The destination of a viewer's frames. */
 export type FrameSink = {
   readonly kind: FrameKind
-  /** One whole WebSocket frame, or several in one piece, that must arrive. */
+  /** Sends one or more whole WebSocket frames that must arrive. */
   sendFrame(frame: Uint8Array): FrameFate
-  /** A frame of movement; left out when too much waits already. */
+  /** Sends a frame of movement. It is left out if too much is waiting already. */
   sendMovement(frame: Uint8Array): FrameFate
   /** Whether movement would be left out. */
   isCongested(): boolean
-  /** Bytes of what is not urgent that may be sent at this moment; none, or less, while as much waits already. */
+  /** The number of bytes of less urgent data that may be sent now. It shrinks with the amount of waiting data. */
   spareBytes(): number
 }

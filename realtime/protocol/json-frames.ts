@@ -13,14 +13,14 @@ const describeMessage = (name: string): DescMessage => {
 
 const clientMessage = describeMessage('gatehouse.v1.ClientMessage')
 
-/** Brackets, colons and commas: nine for each of the 256 blocks of EditBlocks, and some. */
+/** Brackets, colons and commas: about nine for each of the 256 blocks of EditBlocks. */
 const tokensMax = 3000
 
-/** A ClientMessage from protobuf's JSON mapping; unknown fields are left out, anything that does not fit throws. */
+/** Parses a ClientMessage in protobuf's JSON mapping. Ignores unknown fields and throws if a value does not fit. */
 export const parseJsonMessage = (text: string): ClientMessage => {
   if (exceedsJsonTokens(text, tokensMax)) throw new RangeError(`more than ${tokensMax} brackets, colons and commas`)
   return ClientMessage.decode(toBinary(clientMessage, fromJsonString(clientMessage, text, { ignoreUnknownFields: true })))
 }
 
-/** The text of a text frame. */
+/** The content of a text frame. */
 export const formatJsonMessage = (message: ServerMessage): string => JSON.stringify(ServerMessage.toJSON(message))

@@ -2,16 +2,16 @@ import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { ClientMessage, ServerMessage } from './generated/gatehouse.ts'
 import { formatJsonMessage, parseJsonMessage } from './json-frames.ts'
 
-/** The major version of the protocol that this server speaks. */
+/** The major version of the protocol. */
 export const protocolVersion = 1
 
-/** How a client writes its frames, and how the server answers it. */
+/** The kind of frames that a client sends and receives. */
 export type FrameKind = 'binary' | 'text'
 
 export type ClientMessageKind = NonNullable<ClientMessage['kind']>
 export type ServerMessageKind = NonNullable<ServerMessage['kind']>
 
-/** What a message of one kind holds. */
+/** The content of a message of one kind. */
 export type ClientMessageOf<C extends ClientMessageKind['$case']> = Extract<ClientMessageKind, { $case: C }>['value']
 
 export type DecodedFrame =
@@ -27,7 +27,7 @@ const decodeBinary = (frame: Uint8Array): ClientMessage => {
 
 const refuse = (code: 'invalid-message' | 'unknown-message', detail: string): DecodedFrame => ({ ok: false, code, detail })
 
-/** Reads one frame; whatever its bytes are, it answers and never throws. Numbers may still be NaN or infinite. */
+/** Parses one frame and never throws. Numbers may be NaN or infinite. */
 export const decodeClientFrame = (data: Uint8Array, kind: FrameKind): DecodedFrame => {
   try {
     const { kind: message } =

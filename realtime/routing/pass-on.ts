@@ -7,40 +7,40 @@ import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.
 import type { Log } from '../../shared/kernel/log.ts'
 import { closeInTime } from '../socket/refuse-upgrade.ts'
 
-/** Of an upgrade that another process of Gatehouse passed on: the world that it is for. It is passed on no further. */
+/** The header of an upgrade from another process of Gatehouse, with its world. The upgrade is not passed on again. */
 export const passedOnHeader = 'x-gatehouse-passed-on'
 
 const answerTimeoutMs = 1500
 const upgradeTimeoutMs = 5000
 
-/** A node asks its clients for a sign of life every 15 s: where nothing moves for so long, the client does not even read. */
+/** A node pings its clients every 15 s. A connection without traffic for this long has a client that does not read. */
 const idleMsMax = 60_000
 
 export type Target = {
   readonly address: string
-  /** The value of `passedOnHeader`; without it the other may pass the upgrade on again. */
+  /** The value of `passedOnHeader`. Without it the other process may pass the upgrade on again. */
   readonly passedOn?: string
 }
 
-/** Hands sockets over to another process, for as long as they are open. */
+/** Connects sockets to other processes while they are open. */
 export type UpgradePasser = {
   /**
-   * Passes the upgrade on to the first of `targets` that answers anything at all, and resolves to true. When none does it resolves to
-   * false, and the socket is as it was. Never rejects.
+   * Passes the upgrade on to the first of `targets` that answers, and resolves to true. If none answers, it resolves to false and
+   * leaves the socket unchanged. Never rejects.
    */
   passOn(targets: readonly Target[], request: IncomingMessage, socket: Duplex, head: Buffer): Promise<boolean>
-  /** Cuts what was passed on, at both ends. */
+  /** Closes all connections that were passed on, at both ends. */
   close(): void
 }
 
-/** httpxy leaves an IPv6 address in the brackets of its URL, which no resolver knows. */
+/** httpxy keeps the brackets around an IPv6 address, which resolvers do not accept. */
 const lookUp: LookupFunction = (hostname, options, found) => lookup(hostname.replace(/^\[(.*)\]$/, '$1'), options, found)
 
-/** Pipes end neither side when the other is destroyed, and wait for ever for a client that does not read. */
+/** Pipes do not end one side when the other is destroyed, and wait forever for a client that does not read. */
 const closeTogether = (client: Duplex, target: Socket, idleMs: number): void => {
   const closeTarget = (): void => {
     target.destroySoon()
-    // A node that stands still never takes what waits for it.
+    // A process that hangs never reads the waiting data.
     closeInTime(target)
   }
   const closeClient = (): void => closeInTime(client.end())
@@ -51,7 +51,9 @@ const closeTogether = (client: Duplex, target: Socket, idleMs: number): void => 
   if (client instanceof Socket) client.setTimeout(idleMs, () => client.destroy())
 }
 
-/** One whole exchange: a process that stands still takes connections and answers none, and httpxy would leave its client without an answer. */
+/**
+ * A complete request: a hanging process accepts connections without answering, and httpxy would leave the client without an answer.
+ */
 const askForLife = async (address: string): Promise<void> => {
   const response = await fetch(new URL('/healthz', address), {
     signal: AbortSignal.timeout(answerTimeoutMs),
@@ -60,11 +62,11 @@ const askForLife = async (address: string): Promise<void> => {
   await response.body?.cancel()
 }
 
-/** Connections on which nothing moves for `idleMs` are cut. */
+/** Connections without traffic for `idleMs` are closed. */
 export const createUpgradePasser = (log: Log, clients: Pick<ClientAddresses, 'handOn'>, idleMs = idleMsMax): UpgradePasser => {
-  /** Those who ask at the same time share the answer. */
+  /** Concurrent checks of one address share the answer. */
   const underWay = new Map<string, Promise<boolean>>()
-  /** Addresses whose absence the log tells of already. */
+  /** Unreachable addresses that are already in the log. */
   const away = new Set<string>()
   const passed = new Set<Duplex>()
 
@@ -102,7 +104,7 @@ export const createUpgradePasser = (log: Log, clients: Pick<ClientAddresses, 'ha
           closeTogether(socket, await proxyUpgrade(address, request, socket, head, options), idleMs)
         } catch (error) {
           log.debug({ err: error }, 'an upgrade was not taken')
-          // What the other refused it with may still be on its way.
+          // The refusal of the other process may still be in transit.
           closeInTime(socket)
         }
         return true

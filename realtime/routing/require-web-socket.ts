@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../shared/kernel/errors.ts'
 
-/** Throws AppError `invalid` for an upgrade that no WebSocket begins with, which httpxy would cut off without an answer. */
+/** Throws AppError `invalid` unless the upgrade is a WebSocket handshake. httpxy would close other upgrades without an answer. */
 export const requireWebSocket = ({ method, headers }: IncomingMessage): void => {
   if (method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket') return
   throw new AppError('invalid', 'bad-request', 'Send a GET with "Upgrade: websocket" and no other protocol beside it.')

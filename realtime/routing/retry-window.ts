@@ -1,26 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../shared/kernel/clock.ts'
 
-/** A node that starts, or whose registry was lost, is listed again within a second; a client would take a refusal for an outage. */
+/**
+ * A node that starts, or whose registry entry was lost, is listed again within a second. A client would take a refusal for an
+ * outage.
+ */
 export const retryWindowMs = 2000
 const everyMs = 250
 
-/** Those who wait at the same time; more are refused at once, so that nobody fills the process with upgrades to nowhere. */
+/**
+ * The maximum number of concurrent waiters. More are refused at once, so that upgrades to missing nodes cannot fill the process.
+ */
 const waitersMax = 100
 
 export type RetryWindowDeps = {
   readonly clock: Pick<Clock, 'monotonic'>
-  /** How long after it began an attempt is made again; 0: once only. */
+  /** How long to retry after the start. 0: one attempt only. */
   readonly retryWindowMs: number
-  /** Whether `error` says that the thing may be there in a moment. */
+  /** Whether `error` may be temporary. */
   readonly mayPass: (error: unknown) => boolean
 }
 
-/** Attempts made again for a short while. */
+/** Retries for a short time. */
 export type RetryWindow = {
-  /** Resolves with the first attempt that does; rejects with what the last one threw. Gives up when `client` is gone. */
+  /** Resolves with the first successful attempt, or rejects with the last error. Stops when `client` is destroyed. */
   keepTrying(client: { readonly destroyed: boolean }, attempt: () => Promise<void>): Promise<void>
-  /** Nothing is attempted again from now on. */
+  /** Stops all retries. */
   end(): void
 }
 

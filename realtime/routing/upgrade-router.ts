@@ -22,8 +22,7 @@ import { requireWebSocket } from './require-web-socket.ts'
 import { createRetryWindow, retryWindowMs } from './retry-window.ts'
 
 /**
- * Nodes that run one of `worlds`, those to try first at the front. They come by the order of worlds, then those that take players,
- * then who took the world last.
+ * The nodes that run one of `worlds`, best first: by the order of worlds, then nodes that accept players, then the newest holder.
  */
 export const listTargets = (nodes: readonly LiveNode[], worlds: readonly string[]): readonly LiveNode[] =>
   worlds.flatMap((world) => {
@@ -35,10 +34,7 @@ export const listTargets = (nodes: readonly LiveNode[], worlds: readonly string[
 
 const worldName = /^[A-Za-z0-9_-]{1,64}$/
 
-/**
- * The world that `?world=` of an upgrade names; undefined where it names none. Throws AppError `invalid` for what is no name of a
- * world.
- */
+/** The world in `?world=` of an upgrade. Undefined without it. Throws AppError `invalid` for an invalid name. */
 const readWantedWorld = (url: string): string | undefined => {
   const at = url.indexOf('?')
   if (at === -1) return undefined
@@ -49,37 +45,37 @@ const readWantedWorld = (url: string): string | undefined => {
 
 type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** What this process serves itself: players of its world, its feed, and feeds of any zone. */
+/** What this process serves: players and the feed of its world, and feeds of any zone. */
 type ServedHere = { readonly world: string; readonly take: TakeUpgrade }
 
 type UpgradeRouterDeps = {
-  /** Undefined where it runs no world: the HTTP half, and a node that waits for one or gave its own away. */
+  /** Undefined if this process runs no world: the HTTP half, a standby, or a node that has released its world. */
   readonly here: () => ServedHere | undefined
-  /** Of this process in the registry, where it is a node. */
+  /** The id of this process in the registry, if it is a node. */
   readonly nodeId?: string
-  /** Where players who ask for no world go when there is none here: the first of these that somebody runs. */
+  /** The worlds for players who request none, if this process runs none. The first running one is used. */
   readonly worldNames: () => readonly string[]
   readonly nodes: Pick<NodeDirectory, 'listKnown'>
   readonly store: Pick<Store, 'get'>
   readonly clients: ClientAddresses
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
   readonly clock: Pick<Clock, 'monotonic'>
-  /** How long an upgrade waits for a node that may be about to be there; 2 s when absent. */
+  /** How long an upgrade waits for a node that may start soon. 2 s if absent. */
   readonly retryWindowMs?: number
   readonly log: Log
   readonly ids: Pick<Ids, 'uuid'>
   readonly metrics: Pick<RealtimeMetrics, 'countRefusedUpgrade'>
 }
 
-/** Brings each upgrade to the node that runs what it asks for. */
+/** Routes each upgrade to the node that runs its target. */
 type UpgradeRouter = {
-  /** Takes any upgrade; a path that is neither of players nor of feeds is answered 404. */
+  /** Handles any upgrade. Paths other than those of players and feeds get 404. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Cuts connections that were passed on. */
+  /** Closes connections that were passed on. */
   close(): void
 }
 
-/** Upgrades for which a node is being looked for at the same time. */
+/** The maximum number of concurrent searches for a node. */
 const lookUpsMax = 1000
 
 const nothingThere = new AppError('not-found', 'not-found', 'Nothing answers to this address.')
@@ -104,7 +100,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const listElsewhere = async (worlds: readonly string[]): Promise<readonly LiveNode[]> =>
     listTargets(await nodes.listKnown(), worlds).filter((node) => node.nodeId !== nodeId)
 
-  /** Throws AppError `unavailable` where none of `targets` answers. */
+  /** Throws AppError `unavailable` if none of `targets` answers. */
   const passOn = async (targets: readonly LiveNode[], request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const addressed = targets.map(({ internalUrl, world = '' }) => ({ address: internalUrl, passedOn: world }))
     if (await passer.passOn(addressed, request, socket, head)) return
@@ -119,7 +115,10 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
     return (await turns.take({ stream, address: deps.clients.of(request) }, () => findZone(store, target.zoneId)))?.world
   }
 
-  /** A feed whose world nobody runs, or that nobody can look up, is served by whoever was asked; one who serves nothing asks any node. */
+  /**
+   * If no node runs the world of a feed, or the registry is unavailable, this process serves the feed. A process that serves
+   * nothing passes it to any node.
+   */
   const routeFeed = async (world: string | undefined, request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const own = here()
     if (own !== undefined && (world === undefined || world === own.world)) {
@@ -137,7 +136,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
     return passOn(await listElsewhere([...new Set([...worldNames(), ...others])]), request, socket, head)
   }
 
-  /** A node that was killed and started again is asked before it runs its world, while the registry still lists what it was. */
+  /** A restarted node may get a request before it runs its world, while the registry lists its previous state. */
   const serveFeedHere = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const own = here()
     if (own === undefined) throw nobody
@@ -169,7 +168,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const routePlayer = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const asked = readWantedWorld(request.url ?? '')
     const passedFor = request.headers[passedOnHeader]
-    // One that comes for a world which was given away since must not end up in another.
+    // A connection for a world that was released since must not join another world.
     const wanted = asked ?? (typeof passedFor === 'string' ? passedFor : undefined)
     const own = here()
     if (own !== undefined && (wanted === undefined || wanted === own.world)) own.take(request, socket, head)
@@ -185,7 +184,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
       routePlayer(request, socket, head)
     } else if (request.headers[passedOnHeader] === undefined)
       void later(request, socket, async () => {
-        // Those who wait for that keep no player from being passed on.
+        // Retries of a feed must not block upgrades of players.
         const world = await findWorld(target, request, socket)
         await lookUp(() => routeFeed(world, request, socket, head))
       })

@@ -5,12 +5,12 @@ import type { Permissions } from '../../shared/domain/permissions/permissions.ts
 import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import { bannedBecause, type Closing, closings } from '../socket/closing.ts'
 
-/** What a player needs to be in the game, where `realtime.admission` says so. */
+/** The permission to join the game, if `realtime.admission` requires it. */
 const joinPermission = 'game.join'
 
-/** Who may be in the game at this moment. */
+/** Decides which accounts may be in the game now. */
 export type EntryRules = {
-  /** Why the account may not, as its client is told; undefined when it may. */
+  /** The closing for an account that may not be in the game, or undefined. */
   findClosing(account: Account, verified: boolean): Closing | undefined
 }
 

@@ -7,7 +7,7 @@ import { isRevokedBy, type TokenStore } from '../../shared/domain/tokens/tokens.
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Store } from '../../shared/platform/storage/store.ts'
 
-/** A session that a node before kept, and whose it is now. */
+/** A stored session of an earlier node, and its current account. */
 export type RestoredSession = {
   readonly kept: KeptSession
   readonly account: Account
@@ -23,13 +23,13 @@ export type RestoreDeps = {
   readonly log: Log
 }
 
-/** Sessions that are read at the same time. */
+/** The number of sessions that are read at the same time. */
 const readsAtOnce = 200
 
 const listValid = async ({ sessions, tokens }: RestoreDeps): Promise<readonly KeptSession[]> => {
   const kept = await sessions.take()
   if (kept.length === 0) return kept
-  // All that is remembered of revocations reaches further back than any session that is kept.
+  // Stored revocations reach further back than any stored session.
   const bySession = new Map(kept.map((session) => [session.playerId, session]))
   for (const revocation of await tokens.revokedSince(0)) {
     const session = bySession.get(revocation.playerId)
@@ -39,8 +39,8 @@ const listValid = async ({ sessions, tokens }: RestoreDeps): Promise<readonly Ke
 }
 
 /**
- * The sessions that nodes before kept, but for those whose account is gone or whose sign-in has ended meanwhile. Never rejects: where
- * that cannot be told there are none, and players sign in again.
+ * Reads the stored sessions of earlier nodes. Skips deleted accounts and ended sign-ins. Never rejects: if the store is
+ * unavailable, the result is empty and players sign in again.
  */
 export const readRestoredSessions = async (deps: RestoreDeps): Promise<readonly RestoredSession[]> => {
   const { accountStore, store, log } = deps
@@ -53,7 +53,7 @@ export const readRestoredSessions = async (deps: RestoreDeps): Promise<readonly 
   try {
     const valid = await listValid(deps)
     const restored: RestoredSession[] = []
-    // Accounts may have changed in another process: what this one read before will not do.
+    // Accounts may have changed in another process, so cached data is stale.
     if (valid.length > 0) await accountStore.version()
     for (let at = 0; at < valid.length; at += readsAtOnce)
       restored.push(...(await Promise.all(valid.slice(at, at + readsAtOnce).map(readOne))).filter((one) => one !== undefined))

@@ -14,35 +14,35 @@ import type { EntryRules } from './entry-rules.ts'
 import { tellMayFly } from './may-fly.ts'
 import type { Session } from './session.ts'
 
-/** What a session may do at this moment, and telling its client when that changes. */
+/** The current rights of sessions, and messages to their clients about changes. */
 export type SessionAccess = {
   callerOf(session: Session): CommandCaller
-  /** The rules of its sign-in for what is done at a place. */
+  /** The rules of its sign-in at a place. */
   rulesAt(session: Session, place: PermissionScope): RuleSet
-  /** What grants of its account for that zone give by themselves. */
+  /** The rights that grants of its account give in that zone. */
   rulesOfZoneGrants(session: Session, place: PermissionScope): RuleSet
-  /** Notes what a client is about to be welcomed with. */
+  /** Records what the client is about to get in Welcome. */
   welcome(session: Session): void
-  /** Takes a changed account into force; the client hears of new groups, permissions and commands. */
+  /** Applies a changed account. The client gets new groups, permissions and commands. */
   applyAccount(session: Session, account: Account): void
   applyDisabled(session: Session, disabled: ReadonlySet<string>): void
-  /** The player stands in another zone: grants for zones may make other commands theirs. */
+  /** The player is in another zone. Grants for zones may add or remove commands. */
   moved(session: Session): void
-  /** Tells the client of grants that have ended by the clock since it was asked last. */
+  /** Informs the client about grants that have expired since the last call. */
   noteEnded(session: Session): void
-  /** Groups were read again: everybody is looked at again, a part in each tick. */
+  /** Groups were read again. All sessions are checked again, some in each tick. */
   review(sessions: Iterable<Session>): void
-  /** Goes on with that. */
+  /** Continues the review. */
   step(): void
 }
 
-/** Sessions looked at in one tick: listing commands costs some 20 µs each. */
+/** The number of sessions checked in one tick. Listing commands takes about 20 µs each. */
 const reviewsPerTick = 200
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, i) => value === b[i])
 
-/** Sessions of the same groups share their rules, so a pair is compared once for all of them. */
+/** Sessions of the same groups share their rules, so each pair is compared once. */
 const createRulesMemory = (verified: boolean) => {
   const compared = new WeakMap<RuleSet, { readonly now: RuleSet; readonly isSame: boolean }>()
   return (before: RuleSet, now: RuleSet): boolean => {
@@ -60,7 +60,7 @@ export const createSessionAccess = (deps: {
   readonly interest: Interest
   readonly ids: Ids
   readonly entry: EntryRules
-  /** The position of its player. */
+  /** The place of its player. */
   readonly placeOf: (session: Session) => PermissionScope
   /** Ends a session whose player may no longer be in the game. */
   readonly turnOut: (session: Session, closing: Closing) => void
@@ -68,7 +68,7 @@ export const createSessionAccess = (deps: {
   const { permissions, executor, interest, ids, entry, placeOf, turnOut } = deps
   const [isStill, isStillUnverified] = [createRulesMemory(true), createRulesMemory(false)]
   let reviews: Session[] = []
-  /** What counted for a session when it was looked at last. */
+  /** The active grants of a session at its last check. */
   const granted = new WeakMap<Session, readonly AccountGrant[]>()
 
   const grantsOf = ({ account, verified }: Session): readonly AccountGrant[] =>

@@ -2,7 +2,7 @@ import type { NodePresence } from '../../shared/domain/presence/presence.ts'
 import type { Displacement } from '../links/displacement.ts'
 import type { SessionFollower } from './sessions.ts'
 
-/** A keeper of which both hear; of another name the keeper alone, since nobody connected. */
+/** Forwards joins and leaves to both. A rename goes to the keeper only, because no player connected. */
 export const followWith = (
   keeper: Pick<NodePresence, 'enter' | 'leave'>,
   link: Pick<Displacement, 'enter' | 'leave'>,

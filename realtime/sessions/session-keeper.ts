@@ -4,40 +4,40 @@ import type { Log } from '../../shared/kernel/log.ts'
 import type { Body } from '../interest/cell.ts'
 import type { Session } from './session.ts'
 
-/** Sees to it that the sessions of this node outlive it. Owned by the game loop, which it never holds up. */
+/** Stores the sessions of this node, so that they outlive it. Owned by the game loop, which it never blocks. */
 export type SessionKeeper = {
-  /** The session is new, or has another secret, another sign-in or lost its connection. */
+  /** The session is new, has a new secret or sign-in, or lost its connection. */
   keep(session: Session): void
   end(session: Session): void
-  /** In every tick: looks at a part of the places, all of them once a second, and begins a write when there is none under way. */
+  /** Runs in each tick. Checks some of the places, each once a second, and starts a write if none is running. */
   step(nowMs: number): void
-  /** Writes all of it as it is at this moment. Never rejects: what could not be written is logged. */
+  /** Writes the current state. Never rejects; failures are logged. */
   flush(): Promise<void>
 }
 
 export type SessionKeeperDeps = {
   readonly sessions: WorldSessions
-  /** In doubt, sessions are written all the same: their store knows the fence, and refuses whoever was overtaken. */
+  /** Sessions are written even in doubt: their store checks the fence and refuses a replaced node. */
   readonly lease: Pick<WorldLease, 'isLost'>
-  /** `resumeSeconds` as it is in force. */
+  /** The active `resumeSeconds`. */
   readonly resumeSeconds: () => number
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly tickRate: number
   readonly log: Log
 }
 
-/** With nothing to tell, the word that keeps the rest alive. */
+/** How often to renew the expiry of stored sessions if there are no changes. */
 const renewEveryMs = 1000
 const retryAfterMs = 200
 
-/** Beyond the time that a session waits for its player: for the node that comes next to start. */
+/** Added to the resume time, so that the next node has time to start. */
 const startMs = 15_000
-/** Below the ten minutes that a logout is remembered: an older session could be one that was ended meanwhile. */
+/** Less than the ten minutes for which a logout is remembered. An older session may have been ended in the meantime. */
 const keptMsMax = 540_000
 
 const placeOf = ({ x, y, z, yaw, pitch }: Body): KeptSession['place'] => ({ x, y, z, yaw, pitch })
 
-/** Written out: taking the rest of a session by spreading it copies all of it, for each who walks once a second. */
+/** Written out, because spreading would copy all fields of each moving player once a second. */
 const toKept = (session: Session): KeptSession => ({
   playerId: session.account.playerId,
   resumeHash: session.resumeHash,
@@ -54,14 +54,17 @@ const isTold = ({ body, wishedRadius }: Session, told: KeptSession | undefined):
   return x === body.x && y === body.y && z === body.z && yaw === body.yaw && pitch === body.pitch
 }
 
-/** With the store away, or while another node has the sessions, everything is written again once it can be; nothing is once the lease is lost. */
+/**
+ * If the store is unavailable or another node has the sessions, everything is written again later. Nothing is written after the
+ * lease is lost.
+ */
 export const createSessionKeeper = ({ sessions, lease, resumeSeconds, tickRate, log }: SessionKeeperDeps): SessionKeeper => {
-  /** Every session, as it was last told. */
+  /** All sessions, as last written. */
   const told = new Map<Session, KeptSession | undefined>()
   let changed = new Set<Session>()
   let ended = new Set<string>()
   let looking = told.keys()
-  /** What is in the store is not known, or another node's. */
+  /** The content of the store is unknown or belongs to another node. */
   let isAnew = true
   let isFailing = false
   let underWay: Promise<void> | undefined
@@ -95,7 +98,7 @@ export const createSessionKeeper = ({ sessions, lease, resumeSeconds, tickRate, 
 
   const write = async (): Promise<void> => {
     const wasAnew = isAnew
-    // What a failure leaves behind is not known.
+    // After a failure the content of the store is unknown.
     isAnew = true
     if (wasAnew || !(await sessions.write(takeChanges(), ttlMs()))) await writeAnew()
     isAnew = false

@@ -8,48 +8,48 @@ import type { Connection } from '../socket/connection.ts'
 import type { ChunkView } from '../world/streaming/chunk-view.ts'
 import type { ZonePresence } from '../zones/zone-presence.ts'
 
-/** A player in the game, with a connection or waiting for one. Owned by the game loop; changes in ticks only. */
+/** A player in the game, connected or waiting to be resumed. Owned by the game loop; changes in ticks only. */
 export type Session = {
   readonly body: Body
   readonly moves: MoveBudget
   readonly zone: ZonePresence
   account: Account
   signInId: string
-  /** Milliseconds since the epoch of the sign-in that opened it. */
+  /** The time of its sign-in, in milliseconds since the epoch. */
   signedInAt: number
   verified: boolean
-  /** Commands switched off for this player. */
+  /** Commands that are switched off for this player. */
   disabled: ReadonlySet<string>
-  /** PlayerIds of those whom this player does not want to hear. */
+  /** The playerIds of ignored players. */
   ignored: ReadonlySet<string>
-  /** Who wrote to this player last, or whom they wrote to. */
+  /** The last whisper partner. */
   lastWhisper: { readonly playerId: string; readonly displayName: string } | undefined
-  /** Lines by `/msg` that this player was shown in the second that began at `sinceMs`. */
+  /** The number of whispers to this player in the second that began at `sinceMs`. */
   readonly whispers: { sinceMs: number; count: number }
-  /** As the client was last told. */
+  /** As the client knows them. */
   commands: readonly CommandSummary[]
-  /** The groups that count for it, as its client was last told. */
+  /** The active groups, as the client knows them. */
   groups: readonly string[]
-  /** What its groups said it may do when the client was last told. */
+  /** The rules of its groups, as the client knows them. */
   rules: RuleSet
-  /** In chunks: what the player asked for, or what they were welcomed with. */
+  /** The requested view radius in chunks, or that of Welcome. */
   wishedRadius: number
-  /** That, as far as the server allows. */
+  /** The effective view radius. */
   viewRadius: number
   connection: SessionConnection | undefined
   viewer: Viewer | undefined
-  /** The columns that its client has. */
+  /** The columns that the client has. */
   chunkView: ChunkView | undefined
-  /** SHA-256 of the secret that resumes it. */
+  /** The SHA-256 of the resume token. */
   resumeHash: string
-  /** Milliseconds since the epoch when the client connected last; 0 before. */
+  /** When the client connected last, in milliseconds since the epoch. 0 before. */
   connectedAt: number
-  /** When the connection was lost, on the clock that never goes back; meaningful while there is none. */
+  /** When the connection was lost, on the monotonic clock. Only valid without a connection. */
   detachedAtMs: number
   commandsInFlight: number
-  /** Goes up with each sign-in that takes the session over: what was asked before is nothing to whoever holds it then. */
+  /** The number of sign-ins that took over the session. Answers to requests of an earlier sign-in are dropped. */
   takeovers: number
 }
 
-/** A client's connection, as far as it is a session's. */
+/** The connection of a session. */
 export type SessionConnection = Connection<Session>

@@ -2,7 +2,7 @@ import type { NodePresence } from '../../shared/domain/presence/presence.ts'
 import type { Session } from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
-/** Every session of this node, connected or waiting to be resumed. */
+/** All sessions of this node, connected or waiting to be resumed. */
 export type Sessions = {
   find(playerId: string): Session | undefined
   findByResumeHash(hash: string): Session | undefined
@@ -10,24 +10,24 @@ export type Sessions = {
   add(session: Session): void
   remove(session: Session): void
   setResumeHash(session: Session, hash: string): void
-  /** Its connection is lost; the oldest of these are first to go. */
+  /** The connection is lost. The oldest of these sessions end first. */
   markDetached(session: Session): void
   markAttached(session: Session): void
-  /** Its player may have another name than before. */
+  /** The player may have been renamed. */
   noteName(session: Session): void
-  /** Those that wait for their player, longest waiting first. */
+  /** The sessions that wait to be resumed, longest waiting first. */
   detached(): Iterable<Session>
   count(): { readonly connected: number; readonly detached: number }
 }
 
-/** Is told of each session whose player has a connection. */
+/** Follows the sessions with a connected player. */
 export type SessionFollower = Pick<NodePresence, 'leave'> & {
   enter(playerId: string, displayName: string, isVerified: boolean): void
-  /** Somebody who is connected may have another name than before. */
+  /** A connected player may have been renamed. */
   readonly rename: NodePresence['enter']
 }
 
-/** Sessions that tell `follower` of each whose player has a connection, and `keeper` of each that is to outlive the node. */
+/** Reports sessions with a connected player to `follower`, and sessions to store to `keeper`. */
 export const createSessions = (follower: SessionFollower, keeper: Pick<SessionKeeper, 'keep' | 'end'>): Sessions => {
   const byPlayer = new Map<string, Session>()
   const byResumeHash = new Map<string, Session>()

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** An answer to a plain GET: its body as JSON. */
+/** An answer to a plain GET, with a JSON body. */
 export type PlainAnswer = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object
 }
 
-/** Answers to plain GETs, by path. */
+/** Answers of plain GETs by path. */
 export type PlainAnswers = ReadonlyMap<string, () => Promise<PlainAnswer>>
 
-/** The path of a request, without its query. */
+/** The path of a request, without the query. */
 export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? ''
 
-/** Answers a GET of one of `answers`, and anything else 426. */
+/** Answers a GET of one of `answers`. Other requests get 426. */
 export const answerPlainRequest = async (
   request: IncomingMessage,
   response: ServerResponse,

@@ -2,15 +2,15 @@ import type { Sanction } from '../../shared/domain/sanctions/sanction.ts'
 import type { Kick } from '../protocol/generated/gatehouse.ts'
 import { protocolVersion } from '../protocol/messages.ts'
 
-/** Why the server closes a connection: what Kick tells, and the close code of the contract. */
+/** Why the server closes a connection: the content of Kick, and the close code. */
 export type Closing = Kick & { readonly closeCode: number }
 
 const retrySeconds = 5
 
-/** How long the other side may take to answer a close, in milliseconds. */
+/** How long the client may take to answer a close, in milliseconds. */
 export const closeGraceMs = 2000
 
-/** Every reason that needs no words of its own. */
+/** The closings with a fixed text. */
 export const closings = {
   left: { closeCode: 1000, code: 'left', reason: 'You left.' },
   notConnected: { closeCode: 1008, code: 'connect-first', reason: 'The first message must be Connect, and come in time.' },
@@ -49,14 +49,14 @@ export const closings = {
   },
 } as const satisfies Record<string, Closing>
 
-/** A player was told to go, in the words of whoever did it. */
+/** The player was kicked, with the reason of the kick. */
 export const kickedBecause = (reason: string): Closing => ({
   closeCode: 4003,
   code: 'kicked',
   reason: reason === '' ? 'You were kicked.' : reason,
 })
 
-/** The account or the address is banned; `reason` is that of the ban. */
+/** The account or the address is banned. `reason` is that of the ban. */
 export const bannedBecause = ({ reason, until }: Pick<Sanction, 'reason' | 'until'>): Closing => ({
   closeCode: 4003,
   code: 'banned',
@@ -64,13 +64,13 @@ export const bannedBecause = ({ reason, until }: Pick<Sanction, 'reason' | 'unti
   ...(until !== undefined && { until }),
 })
 
-/** For the clients of one node to come to another one after the other: 400 in a second, and all within half of one. */
+/** Spreads the clients over time as they move to another node: 400 per second, all of them within half a second. */
 const spreadMsMax = 500
 
-/** Which of how many clients is told to go. */
+/** The position of a client among all clients that must leave. */
 export type Share = { readonly index: number; readonly of: number }
 
-/** Another node has the sessions: where, and how long this client shall wait before it goes there. */
+/** Another node has the sessions. The client waits before it connects there. */
 export const handedOver = (resumeUrl: string, { index, of }: Share): Closing => ({
   closeCode: 1001,
   code: 'going-away',
@@ -87,7 +87,7 @@ export const goingAway = (reason = 'The server is restarting.', retryAfterSecond
   retryAfterSeconds,
 })
 
-/** Closes that the WebSocket library begins on its own, for frames that it cannot take. */
+/** Closes that the WebSocket library starts, because of frames that it refuses. */
 export const libraryClosings: ReadonlyMap<number | undefined, Closing> = new Map<number | undefined, Closing>([
   [1002, closings.malformed],
   [1007, closings.notText],

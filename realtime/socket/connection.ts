@@ -8,58 +8,58 @@ import type { Heartbeats } from './heartbeats.ts'
 import type { FrameReceiver } from './incoming-frames.ts'
 import type { SocketSlot } from './unauthenticated-sockets.ts'
 
-/** What a connection needs of a WebSocket. */
+/** The part of a WebSocket that a connection uses. */
 export type SocketPort = {
-  /** Neither side has begun to close. */
+  /** Whether neither side has started to close. */
   isOpen(): boolean
-  /** A finished frame; nobody changes it afterwards. */
+  /** Writes a finished frame, which must not change afterwards. */
   write(frame: Uint8Array): void
   close(code: number, reason: string): void
   terminate(): void
   ping(): void
-  /** Bytes that the client has not read yet, beyond what the system holds. */
+  /** The number of unread bytes, except those that the system holds. */
   bufferedBytes(): number
 }
 
-/** Where a connection's messages go: to the game loop, which takes them in its next tick. */
+/** Receives the messages of a connection. The game loop handles them in its next tick. */
 export type ConnectionEvents<Owner> = {
   received(connection: Connection<Owner>, message: ClientMessageKind): void
   closed(connection: Connection<Owner>): void
   costOf(message: ClientMessageKind): number
 }
 
-/** One client's socket with its limits. Whatever a client does, it costs what the limits say and nobody else notices. */
+/** The server side of one client's socket. Its limits protect all other clients. */
 export type Connection<Owner> = FrameSink &
   FrameReceiver & {
-    /** Whose connection it is; the game loop's matter. */
+    /** The owner of the connection. Used by the game loop only. */
     session: Owner | undefined
-    /** Of the client, as far as it is known. */
+    /** The address of the client, if it is known. */
     readonly address: string | undefined
     readonly heartbeats?: Pick<Heartbeats, 'pingMs'>
-    /** Asks for a sign of life, and gives up on a client that gave none twice. */
+    /** Sends a ping. Closes the connection if the client did not answer twice. */
     heartbeat(): void
-    /** The socket is gone. */
+    /** The socket has closed. */
     ended(): void
     send(message: ServerMessageKind): void
-    /** From here on there is a session: messages that waited for it follow. */
+    /** The session exists. Passes on the messages that waited for it. */
     admit(): void
-    /** Tells the client why and closes; no message of it counts from here on. */
+    /** Sends the reason and closes. Later messages are ignored. */
     close(closing: Closing): void
-    /** What `limits` answers is other than before. */
+    /** `limits` has changed. */
     limitsChanged(): void
   }
 
 export type ConnectionOptions<Owner> = {
   readonly socket: SocketPort
   readonly events: ConnectionEvents<Owner>
-  /** Asked for at each use, so that others count from then on. */
+  /** Read at each use, so that changes apply at once. */
   readonly limits: () => ServerConfig['realtime']
   readonly clock: Clock
-  /** How late ticks were in all (`Lateness`). */
+  /** The total lateness of ticks, see `Lateness`. */
   readonly lateMs: (nowMs: number) => number
   readonly traffic: Traffic
   readonly metrics: RealtimeMetrics
   readonly address?: string
-  /** Which it has until it sends Connect. */
+  /** The slot of the address, until the client is admitted. */
   readonly place: Pick<SocketSlot, 'ask' | 'leave' | 'comeBack'>
 }

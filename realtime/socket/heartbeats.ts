@@ -1,15 +1,15 @@
 const missedPongsMax = 2
 
-/** The signs of life of one client: what was asked for, and what came. A class, as whoever has it. */
+/** The pings and answers of one client. A class, because there are thousands. */
 export class Heartbeats {
   private missed = 0
-  /** Pings of ours that were not answered yet. */
+  /** The number of unanswered pings. */
   private due = 0
   private askedAtMs = 0
-  /** How long the last answer took; undefined before the first. */
+  /** The duration of the last answer. Undefined before the first. */
   pingMs: number | undefined
 
-  /** It gave no sign of life when it was asked twice. */
+  /** Whether the client did not answer two pings. */
   isDead(): boolean {
     return this.missed >= missedPongsMax
   }
@@ -20,17 +20,17 @@ export class Heartbeats {
     this.due += 1
   }
 
-  /** Something came from the client. */
+  /** The client has sent something. */
   heard(): void {
     this.missed = 0
   }
 
-  /** A pong came; whether it answers a ping of ours, each of which has one answer. */
+  /** Handles a pong. Returns whether it answers a ping of the server; each ping has one answer. */
   answered(nowMs: number): boolean {
     this.missed = 0
     if (this.due === 0) return false
     this.due -= 1
-    // Of several that are due it answers an older one.
+    // With several unanswered pings, the pong answers an older one.
     if (this.due === 0) this.pingMs = Math.round(nowMs - this.askedAtMs)
     return true
   }

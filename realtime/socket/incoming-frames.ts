@@ -1,31 +1,31 @@
 import type { Duplex } from 'node:stream'
 import type { FrameKind } from '../protocol/messages.ts'
 
-/** Header and mask of a ping or pong: its payload has at most 125 bytes. */
+/** The header and mask of a ping or pong. Its payload has at most 125 bytes. */
 const controlHeaderBytes = 6
 
-/** Bytes that a client may send after it was told to go. Then its socket is not read any more. */
+/** The number of bytes that are still read after the server closes. Then reading stops. */
 const afterCloseBytesMax = 1_048_576
 
-/** Each fragment of a message, and each read that brings a piece of a frame, costs memory beside its bytes. */
+/** Each fragment of a message, and each chunk of an unfinished frame, costs memory in addition to its bytes. */
 const fragmentsMax = 128
 const piecesMax = 4096
 
 /** Options for `ws`. It closes with 1008 beyond these limits. */
 export const libraryLimits = { maxFragments: fragmentsMax, maxBufferedChunks: piecesMax } as const
 
-/** The end of a socket that decides what its client may send. */
+/** The part of a connection that limits what its client may send. */
 export type FrameReceiver = {
-  /** False once the client was told to go. */
+  /** False after the server has closed the connection. */
   isOpen(): boolean
   receive(data: Uint8Array, kind: FrameKind): void
   /** Pays for a ping or pong from the budget of messages. Returns whether to answer a ping. */
   payFor(frame: 'ping' | 'pong'): boolean
-  /** `ws` holds so many bytes of a message that has not ended. Closes the connection if that is too much. */
+  /** `ws` holds this many bytes of an unfinished message. Closes the connection if that is too much. */
   checkUnfinished(bytes: number): void
 }
 
-/** What this needs of the library's socket. */
+/** The part of the library's socket that is used here. */
 type ReadableSocket = {
   on(event: 'message', listener: (data: Buffer | ArrayBuffer | Buffer[], isBinary: boolean) => void): unknown
   on(event: 'ping' | 'pong', listener: (data: Buffer) => void): unknown
@@ -39,9 +39,9 @@ const toBuffer = (data: Buffer | ArrayBuffer | Buffer[]): Buffer => {
 }
 
 /**
- * Hands the messages, pings and pongs of `socket` to `receiver`. `ws` limits the size of a message once for all connections. This counts
- * what arrives at `stream`, so that a client without a session, and a change of the configuration, have limits of their own.
- * The count is exact to one read of the stream (64 KiB).
+ * Passes the messages, pings and pongs of `socket` to `receiver`. `ws` has one fixed message limit for all connections. This counts
+ * the bytes of `stream`, so that clients without a session and changes of the configuration have their own limits. The count is
+ * exact to one read of the stream (64 KiB).
  */
 export const receiveFrames = (socket: ReadableSocket, stream: Duplex, receiver: FrameReceiver): void => {
   let unfinishedBytes = 0
@@ -62,7 +62,7 @@ export const receiveFrames = (socket: ReadableSocket, stream: Duplex, receiver: 
     noteControl(data)
     if (receiver.isOpen()) receiver.payFor('pong')
   })
-  // Added after the listener of `ws`, which has read the frames of this chunk by now.
+  // Added after the listener of `ws`, which has already read the frames of this chunk.
   stream.on('data', (chunk: Buffer) => {
     if (!receiver.isOpen()) {
       afterCloseBytes += chunk.length

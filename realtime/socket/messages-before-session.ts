@@ -1,14 +1,14 @@
 import type { FrameKind } from '../protocol/messages.ts'
 
-/** Bytes that a client may be held before there is a session: of what it sent, and of what it does not read. */
+/** The maximum number of bytes held for a client without a session: received and unread ones. */
 export const beforeSessionBytesMax = 16_384
 
-/** Messages that may wait for a session that is being made. */
+/** The maximum number of messages that wait for a session. */
 const waitingMax = 64
 
 type Kept = { readonly data: Uint8Array; readonly kind: FrameKind }
 
-/** Messages that wait for a session that is being made, as they came: what they are read to has many times their bytes. */
+/** Raw messages that wait for a session. Decoded messages would take many times their bytes. */
 export class MessagesBeforeSession {
   bytes = 0
   private messages: Kept[] = []
@@ -23,7 +23,7 @@ export class MessagesBeforeSession {
     this.bytes += data.length
   }
 
-  /** All of them, in order; none wait from then on. */
+  /** Returns all messages in order, and clears the queue. */
   takeAll(): readonly Kept[] {
     const { messages } = this
     this.messages = []

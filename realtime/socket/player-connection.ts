@@ -13,15 +13,15 @@ import { Heartbeats } from './heartbeats.ts'
 import { beforeSessionBytesMax, MessagesBeforeSession } from './messages-before-session.ts'
 import { createTokenBucket, type TokenBucket, takeTokens } from './token-bucket.ts'
 
-/** Bytes that a message may have before there is a session. */
+/** The maximum size of a message before there is a session. */
 const firstMessageBytesMax = 8192
 
-/** The most bytes of one read of a socket: the count of unfinished bytes is exact to so many. */
+/** The maximum size of one read of a socket. The count of unfinished bytes is exact to this. */
 const readBytes = 65_536
 
 /**
- * A class, unlike the rest: each of a thousand connections is asked several times a tick. Closures of its own for each would bring a
- * multiple of this into the processor's caches.
+ * A class, unlike other parts: each of a thousand connections is used several times a tick, and closures would need much more
+ * cache.
  */
 class PlayerConnection<Owner> implements Connection<Owner> {
   session: Owner | undefined
@@ -34,7 +34,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   readonly heartbeats = new Heartbeats()
   private readonly waiting = new MessagesBeforeSession()
   private readonly openedMs: number
-  /** Runs out on a client that sends no Connect, and on one that was told to go. */
+  /** The timeout of a client that does not send Connect or does not close. */
   private timer: NodeJS.Timeout | undefined
 
   constructor(options: ConnectionOptions<Owner>) {
@@ -150,7 +150,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     this.timer = setTimeout(() => this.close(closings.notConnected), Math.max(0, leftMs))
   }
 
-  // A frame that has to wait is copied: it would hold on to the memory of all that was made beside it.
+  // A frame that must wait is copied. Otherwise it would keep the whole memory of its tick alive.
   private write(frame: Uint8Array, buffered: number): FrameFate {
     const { traffic } = this.options
     traffic.framesOut += 1
@@ -173,7 +173,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     if (this.waiting.isTooMuch()) this.close(closings.tooMany)
   }
 
-  /** Counts a message of so many bytes, and pays for it: the time that it is, or undefined when it is to be passed over. */
+  /** Counts and pays for a message of this size. Returns the current time, or undefined if the message is ignored. */
   private begin(bytes: number, frameKind: FrameKind): number | undefined {
     if (this.phase === 'closing') return undefined
     const { traffic, limits, clock, lateMs } = this.options
@@ -194,7 +194,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     else if (this.pay(1, nowMs)) this.refuse(decoded.code, decoded.detail)
   }
 
-  /** Garbage costs as much again, an expensive message what it says. */
+  /** Pays the extra cost of faulty and expensive messages. */
   private pay(extra: number, nowMs: number): boolean {
     const { limits, lateMs } = this.options
     if (extra <= 0 || takeTokens(this.bucket, limits(), extra, nowMs, lateMs(nowMs))) return true
@@ -204,7 +204,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
 
   private take(message: ClientMessageKind, nowMs: number): void {
     const { events, limits } = this.options
-    // A full budget pays for any message, however small it is.
+    // A full budget pays for any message, even if the budget is small.
     const cost = Math.min(events.costOf(message), limits().messageBurst)
     if (!this.pay(cost - 1, nowMs)) return
     if (this.phase === 'open') events.received(this, message)
@@ -227,5 +227,5 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   }
 }
 
-/** A connection that waits for its Connect. */
+/** A connection that waits for Connect. */
 export const createConnection = <Owner>(options: ConnectionOptions<Owner>): Connection<Owner> => new PlayerConnection(options)

@@ -5,7 +5,8 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { closeGraceMs } from './closing.ts'
 
 /**
- * Gives the other side two seconds to close a socket that this side has ended. One of an HTTP server stays half open until then, for ever with a client that never does. What still arrives is passed over.
+ * Gives the client two seconds to close a socket that the server has ended. Sockets of an HTTP server stay half open until then, or
+ * forever if the client never closes. Data that still arrives is ignored.
  */
 export const closeInTime = (socket: Duplex): void => {
   if (socket.destroyed) return
@@ -15,10 +16,10 @@ export const closeInTime = (socket: Duplex): void => {
   socket.resume()
 }
 
-/** An HTTP answer in the place of an upgrade. */
+/** An HTTP answer instead of an upgrade. */
 export type RefusalAnswer = { readonly status: number; readonly headers: readonly string[]; readonly body: string }
 
-/** What the client is told of `error`, in the words of every other answer: see `createProblemReply`. */
+/** The answer for `error`, in the format of all other answers: see `createProblemReply`. */
 export const createRefusalAnswer = (error: unknown, instance: string, requestId: string): RefusalAnswer => {
   const { problem, headers } = createProblemReply(error, instance)
   return {
@@ -34,7 +35,7 @@ export const createRefusalAnswer = (error: unknown, instance: string, requestId:
   }
 }
 
-/** The node stops, or is full. */
+/** The node stops or is full. */
 export const goAway = { status: 503, headers: ['Retry-After: 5'], body: '' } as const
 
 /** Answers an upgrade as plain HTTP and closes the connection. */
@@ -50,7 +51,7 @@ export const refuseUpgrade = (socket: Duplex, { status, headers, body }: Refusal
   closeInTime(socket)
 }
 
-/** `refuseUpgrade`, each of which is counted. */
+/** `refuseUpgrade` that counts each refusal. */
 export const countRefusals =
   (metrics: Pick<RealtimeMetrics, 'countRefusedUpgrade'>): typeof refuseUpgrade =>
   (socket, refusal) => {

@@ -1,20 +1,20 @@
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 
 /**
- * A budget that refills evenly up to its burst. Whole thousandths of tokens, and whole milliseconds of a clock that never goes back. Small
- * integers are changed in place for each message; fractions would be objects of their own.
+ * A budget that refills evenly up to its burst, in thousandths of tokens and milliseconds of the monotonic clock. Small integers
+ * change in place; fractions would allocate an object for each message.
  *
- * `credit` is for messages that arrive at once because the server was late: what the rate allows in that time, beyond the burst. It is
- * spent first and expires as fast as the budget refills.
+ * `credit` covers messages that arrive together because the server was late. It is the rate times that time, in addition to the
+ * burst. It is spent first, and expires as fast as the budget refills.
  */
 export type TokenBucket = { thousandths: number; credit: number; atMs: number; lateMs: number }
 
 export type BucketLimits = Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
 
-/** A longer stall than this gives no more credit. */
+/** A longer stall does not give more credit. */
 const creditMsMax = 30_000
 
-/** Full. `lateMs`: how late the server was in all, at this moment (`Lateness`). */
+/** A full bucket. `lateMs` is the current total lateness of the server (`Lateness`). */
 export const createTokenBucket = ({ messageBurst }: BucketLimits, nowMs: number, lateMs: number): TokenBucket => ({
   thousandths: messageBurst * 1000,
   credit: 0,
@@ -22,7 +22,7 @@ export const createTokenBucket = ({ messageBurst }: BucketLimits, nowMs: number,
   lateMs,
 })
 
-/** Whether `cost` could be paid; nothing is taken when not. The limits count from this call on. */
+/** Takes `cost` tokens if there are enough, otherwise none. Returns whether it did. The limits apply from this call on. */
 export const takeTokens = (
   bucket: TokenBucket,
   { messagesPerSecond, messageBurst }: BucketLimits,

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { addressBlockOf } from '../../shared/platform/limits/address-block.ts'
 
-/** What one is told for whom there is none. */
+/** The error for an address that has too many waiting connections. */
 export const tooManyWait = new AppError(
   'limited',
   'too-many-requests',
@@ -9,51 +9,51 @@ export const tooManyWait = new AppError(
   { retryAfterSeconds: 2 },
 )
 
-/** Counts connections that were not let in yet, by address; of IPv6 by its /64. */
+/** Counts connections that are not admitted yet, by address. IPv6 addresses count by /64. */
 export type UnauthenticatedSockets = {
-  /** A place for a client at `address`; undefined where it has as many as it may. */
+  /** Reserves a slot for a client at `address`. Undefined if the address has too many. */
   enter(address: string): SocketSlot | undefined
 }
 
 /**
- * Of one address so many times the limit may have sent Connect and wait to be let in. That takes milliseconds, and a crowd of one address comes at once after a hand-over; but while
- * the stores are silent, one address would take every socket there is.
+ * One address may have this many times the limit in token checks. A check takes milliseconds, and many clients of one address
+ * arrive together after a hand-over. Without a limit, one address could take all sockets while the stores are slow.
  */
 const askingTimes = 10
 
 type State = 'waiting' | 'asking' | 'gone'
 type Counts = Record<State, number> & { readonly block: string }
 
-/** A place at the door, of one address. A class, since each connection keeps its own for as long as it is there. */
+/** A slot of an address. A class, because each connection keeps one. */
 export class SocketSlot {
   private state: State = 'waiting'
   private isClosed = false
   private readonly counts: Counts
   private readonly forget: (counts: Counts) => void
 
-  /** Takes the place; `forget` is called when nobody of the address has one any more. */
+  /** Takes the slot. `forget` is called when the address has no slots left. */
   constructor(counts: Counts, forget: (counts: Counts) => void) {
     this.counts = counts
     this.forget = forget
     counts.waiting += 1
   }
 
-  /** Who had it sent Connect: it is free, and they count among those who wait to be let in. */
+  /** The client sent Connect. The slot now counts as a token check. */
   ask(): void {
     this.become('asking')
   }
 
-  /** They were let in. */
+  /** The client was admitted. */
   leave(): void {
     this.become('gone')
   }
 
-  /** Connect was refused: it is taken for as long as the socket is there. */
+  /** Connect was refused. The slot is taken until the socket closes. */
   comeBack(): void {
     this.become('waiting')
   }
 
-  /** The socket is gone. */
+  /** The socket has closed. */
   end(): void {
     this.become('gone')
     if (!this.isClosed) this.counts.gone -= 1
@@ -70,7 +70,7 @@ export class SocketSlot {
   }
 }
 
-/** `limit` is asked at each arrival. */
+/** `limit` is read for each new connection. */
 export const createUnauthenticatedSockets = (limit: () => number): UnauthenticatedSockets => {
   const byBlock = new Map<string, Counts>()
   const isFull = (counts: Counts): boolean => counts.waiting >= limit() || counts.waiting + counts.asking >= limit() * askingTimes

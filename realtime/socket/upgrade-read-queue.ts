@@ -3,20 +3,22 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { addressBlockOf } from '../../shared/platform/limits/address-block.ts'
 import { createFairQueue } from '../../shared/platform/limits/fair-queue.ts'
 
-/** What upgrades read of the stores: a few reads at a time, by the turns of their addresses, for those alone who still wait. */
+/** Reads from the stores for upgrades: a few at a time, in turn by address, and only for clients that still wait. */
 export type UpgradeReadQueue = {
   /**
-   * What `read` resolves to. `address` is the client's; an IPv6 address counts by its /64. Throws AppError: `unavailable` where too much
-   * of that address waits, where its turn does not come within five seconds, and where the client has left (`hasLeft`); `invalid` where
-   * the client does not wait for an answer.
+   * Resolves to the result of `read`. `address` is the client's; an IPv6 address counts by its /64.
+   * Throws AppError:
+   * - `unavailable` if the address has too many waiting reads, if no slot is free within five seconds, or if the client has left
+   *   (`hasLeft`)
+   * - `invalid` if the client sends data before the answer
    */
   take<T>(client: { readonly stream: Duplex; readonly address: string }, read: () => Promise<T>): Promise<T>
 }
 
-/** More would be asked of a slow store than it can answer to those who sign in at the same time. */
+/** More reads would take capacity of a slow store away from sign-ins. */
 const readsAtOnce = 8
 const waitingPerAddress = 100
-/** Clients try again; one that hangs does not. */
+/** Clients retry after an error, but not after a hang. */
 const turnWithinMs = 5000
 
 const left = new AppError('unavailable', 'service-unavailable', 'Nobody waits for this any more.')
@@ -30,18 +32,18 @@ const tooLate = new AppError(
 )
 const tooEarly = new AppError('invalid', 'bad-request', 'Send nothing before the upgrade is answered.')
 
-/** Whether `take` threw since nobody is there to be answered. */
+/** Whether `take` threw because the client has left. */
 export const hasLeft = (error: unknown): boolean => error === left
 
 /**
- * Aborts once the client of `stream` has left, or does not wait. Sockets of an HTTP server stay half open, so that an end is told to
- * nobody but who reads. `stop` before anybody else reads.
+ * Aborts when the client of `stream` leaves or sends data. Sockets of an HTTP server stay half open, so only a read notices the
+ * end. Call `stop` before other code reads.
  */
 const watchWaiting = (stream: Duplex): { readonly signal: AbortSignal; readonly stop: () => void } => {
   const waiting = new AbortController()
   const leave = (): void => waiting.abort(left)
   const look = (): void => {
-    // An end behind bytes would not be told.
+    // An end after unread bytes would not be noticed.
     if (stream.readableLength > 0) waiting.abort(tooEarly)
     else stream.read(0)
   }

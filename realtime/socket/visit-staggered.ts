@@ -1,12 +1,13 @@
 export type StaggerTimes = {
-  /** How long a round takes in which each has its turn. */
+  /** The duration of a round. */
   readonly everyMs: number
-  /** How often a few of them have theirs; a divisor of the above. */
+  /** The interval between two batches. It must divide `everyMs`. */
   readonly sliceMs: number
 }
 
 /**
- * Visits each of `all`, which may change meanwhile, once a round, a few at a time. As many writes as a full node has sockets would hold a tick up for most of a second. Whoever comes late in a round has its first turn in the next. Returns the function that ends it.
+ * Visits each item of `all` once a round, in small batches, because writing to all sockets at once would block a tick. The set may
+ * change during a round. A late item gets its first visit in the next round. Returns a function that stops it.
  */
 export const visitStaggered = <T>(
   all: ReadonlySet<T>,

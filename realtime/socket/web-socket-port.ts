@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { SocketPort } from './connection.ts'
 
-/** What this needs of the library's socket. */
+/** The part of the library's socket that is used here. */
 type LibrarySocket = {
   readonly readyState: number
   readonly OPEN: number
@@ -11,8 +11,8 @@ type LibrarySocket = {
 }
 
 /**
- * What a connection needs of a WebSocket whose bytes go over `stream`. A class: thousands of connections share its methods. Finished
- * frames go to the stream beside `ws` (`web-socket-frame.ts` says why). They never divide a frame of `ws`, which writes whole frames too.
+ * Adapts a WebSocket whose bytes go over `stream`. A class, because thousands of connections share its methods. Finished frames
+ * bypass `ws` and go to the stream (see `web-socket-frame.ts`). They never split a frame of `ws`, which also writes whole frames.
  */
 export class WebSocketPort implements SocketPort {
   private readonly socket: LibrarySocket

@@ -10,28 +10,28 @@ import { createNearestFirst, type Wanted } from './nearest-first.ts'
 
 export type GenerationPool = {
   /**
-   * The encoded record of a new column. The smallest `distance()` goes first; it is asked while the request waits. Rejects with an
-   * AbortError once `signal` is aborted, at no cost if it was not begun, and with AppError `unavailable` when it cannot be made.
+   * Generates the encoded record of a new column. Requests with the smallest `distance()` come first. Rejects with an AbortError
+   * when `signal` aborts, which costs nothing before the start. Rejects with AppError `unavailable` on failure.
    */
   generate(pos: ChunkPos, wanted: Wanted): Promise<Uint8Array>
-  /** Rejects all that is not done, and resolves once the threads are gone. */
+  /** Rejects all unfinished requests, and resolves when the threads have ended. */
   close(): Promise<void>
 }
 
 export type GenerationPoolOptions = GenerationWorkerData & {
-  /** One less than there are cores, at least 1 and at most 4, when absent. */
+  /** The number of threads. By default one less than the number of cores, from 1 to 4. */
   readonly threads?: number
-  /** The module that each thread runs, which exports `generateColumn`; our own when absent. */
+  /** The module of the threads, which exports `generateColumn`. Our own by default. */
   readonly worker?: URL
 }
 
 const threadsMax = 4
-/** One that is computed, and one so that the thread need not wait for us. */
+/** One job that runs, and one ready to follow. */
 const jobsPerThread = 2
 
 /**
- * Worker threads that generate and encode the columns of one world. A column whose thread dies or throws is tried once more. Throws
- * AppError `unavailable`, slug `world-unusable`, when this server cannot make the world's terrain.
+ * Worker threads that generate and encode the columns of one world. A column is tried once more if its thread dies or throws.
+ * Throws AppError `unavailable`, slug `world-unusable`, if this server cannot generate the terrain of the world.
  */
 export const createGenerationPool = ({
   world: { seed, generator, settings },
@@ -39,7 +39,7 @@ export const createGenerationPool = ({
   threads = Math.min(threadsMax, Math.max(1, availableParallelism() - 1)),
   worker = moduleBeside('generation-worker', import.meta.url),
 }: GenerationPoolOptions): GenerationPool => {
-  // Here already, so that a world that cannot be made is refused at once rather than column by column.
+  // Fails early if the terrain cannot be generated, instead of for each column.
   createGenerator({ version: generator, seed, settings, registry: registryOf(blocks) })
   const workerData: GenerationWorkerData = { world: { seed, generator, settings }, blocks }
   const pool = createThreadPool<ChunkPos>({

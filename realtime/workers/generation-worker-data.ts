@@ -1,7 +1,7 @@
 import type { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
 import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 
-/** What a thread that generates is started with. */
+/** The start data of a generation thread. */
 export type GenerationWorkerData = {
   readonly world: Pick<WorldRecord, 'seed' | 'generator' | 'settings'>
   readonly blocks: BlocksConfig

@@ -12,5 +12,5 @@ const createColumnMaker = ({ world, blocks }: GenerationWorkerData) => {
   return ({ cx, cz }: ChunkPos) => move(encodeChunk(generator.generate(cx, cz), registry))
 }
 
-/** What a worker thread runs: the encoded record of a column, whose bytes are handed over rather than copied. */
+/** Runs in a worker thread. Generates the encoded record of a column, whose bytes are transferred, not copied. */
 export const generateColumn = createColumnMaker(workerData)

@@ -1,13 +1,16 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { createNearestQueue } from './nearest-queue.ts'
 
-/** When a job is wanted: the smallest `distance()` goes first, and nobody wants it any more once `signal` is aborted. */
+/** The priority of a job: the smallest `distance()` comes first. `signal` cancels it. */
 export type Wanted = { readonly distance: () => number; readonly signal: AbortSignal }
 
 export type NearestFirst<Job, Result> = {
-  /** Rejects with an AbortError once it is aborted, at no cost if it was not begun; with the error of its second try if it fails twice. */
+  /**
+   * Rejects with an AbortError when it is aborted, which costs nothing before the start. Rejects with the second error if it fails
+   * twice.
+   */
   submit(job: Job, wanted: Wanted): Promise<Result>
-  /** Rejects all that is not done with AppError `unavailable`; resolves when nothing runs any more. */
+  /** Rejects all unfinished jobs with AppError `unavailable`. Resolves when no job runs. */
   close(): Promise<void>
 }
 
@@ -24,7 +27,7 @@ const createStopping = () =>
   new AppError('unavailable', 'service-unavailable', 'The server is stopping: no more terrain is made.')
 const createAborted = () => new DOMException('Nobody wants it any more.', 'AbortError')
 
-/** Runs at most `slots` jobs at a time; a free slot takes the job that is nearest at that moment. One that fails is tried once more. */
+/** Runs at most `slots` jobs at a time. A free slot takes the nearest job. A failed job is tried once more. */
 export const createNearestFirst = <Job, Result>({
   run,
   slots,
@@ -33,7 +36,7 @@ export const createNearestFirst = <Job, Result>({
   readonly slots: number
 }): NearestFirst<Job, Result> => {
   const queue = createNearestQueue<Request<Job, Result>>()
-  /** Those that wait for an answer: an aborted one does not, though its job may still run. */
+  /** Requests without an answer. An aborted request has its answer, although its job may still run. */
   const unanswered = new Set<Request<Job, Result>>()
   const running = new Set<Promise<void>>()
   let closed = false
@@ -62,7 +65,7 @@ export const createNearestFirst = <Job, Result>({
   const open = (request: Request<Job, Result>, signal: AbortSignal) => {
     unanswered.add(request)
     queue.add(request)
-    // After whatever else is asked for at this moment, so that the nearest of all goes first.
+    // Later than other submissions of this moment, so that the nearest job comes first.
     queueMicrotask(fillSlots)
     const abort = () => {
       queue.remove(request)

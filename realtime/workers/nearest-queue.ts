@@ -1,18 +1,21 @@
-/** What waits for its turn; `distance` is asked again, since what it is measured from moves. */
+/** A queued item. `distance` is read repeatedly, because it changes over time. */
 export type Waiting = { readonly distance: () => number }
 
-/** Of all that waits, the nearest goes first. */
+/** A queue that returns the nearest item first. */
 export type NearestQueue<T extends Waiting> = {
   add(item: T): void
-  /** Whether it was waiting. */
+  /** Returns whether the item was in the queue. */
   remove(item: T): boolean
-  /** Takes out the one that is nearest at this moment; past eight that wait, one that was so a moment ago. */
+  /** Removes the nearest item. With more than eight items it may be slightly out of date. */
   take(): T | undefined
-  /** Takes out all, in order of coming. */
+  /** Removes all items, in order of arrival. */
   takeAll(): readonly T[]
 }
 
-/** How many may wait for each one that a look over all of them finds, and of few, where each look is short, for each of the first four. */
+/**
+ * One search over all items finds one near item for each `waitingPerFind` items. In a short queue, where a search is cheap, it finds
+ * one for each `fewPerFind` items, up to `foundOfFew`.
+ */
 const waitingPerFind = 256
 const fewPerFind = 8
 const foundOfFew = 4
@@ -20,7 +23,7 @@ const foundOfFew = 4
 const findsOf = (waiting: number): number =>
   Math.max(Math.ceil(waiting / waitingPerFind), Math.min(Math.ceil(waiting / fewPerFind), foundOfFew))
 
-/** Puts an item into a short list of the nearest ones, farthest first. */
+/** Inserts an item into a short list of nearest items, farthest first. */
 const insertNearest = <T>(
   nearest: { item: T; distance: number }[],
   found: { item: T; distance: number },
@@ -35,8 +38,8 @@ const insertNearest = <T>(
 }
 
 /**
- * A queue whose order is looked up when something is taken. One look over all finds so many that each costs a
- * few microseconds, however many wait. What is added and nearer than one of those goes among them.
+ * A queue that is ordered only when an item is taken. One search over all items finds several near ones, so each costs a few
+ * microseconds at any length. A new item that is nearer joins them.
  */
 export const createNearestQueue = <T extends Waiting>(): NearestQueue<T> => {
   const waiting = new Set<T>()
@@ -52,7 +55,7 @@ export const createNearestQueue = <T extends Waiting>(): NearestQueue<T> => {
     add: (item) => {
       waiting.add(item)
       const found = { item, distance: item.distance() }
-      // Beyond the farthest of them others may be nearer.
+      // An item beyond the farthest of them may not be the next one.
       if (found.distance < (nearest[0]?.distance ?? Number.NEGATIVE_INFINITY)) insertNearest(nearest, found, nearest.length)
     },
     remove: (item) => waiting.delete(item),

@@ -5,15 +5,18 @@ import { air, type Chunk, getBlock } from '../../shared/rules/chunks/chunk.ts'
 import { chunkBlocks } from '../../shared/rules/positions.ts'
 import { spiralOfColumns } from './spiral.ts'
 
-/** How far from the middle a place is looked for, in columns: each one nearby, then every third. */
+/** The search radius in columns: all columns nearby, then every third one. */
 const nearRadius = 3
 const farRadius = 64
 const farStep = 3
-/** Columns that are generated for a look: two to three milliseconds each, once in the life of a world, so at most a third of a second. */
+/**
+ * The maximum number of columns that are generated for the search, at two to three milliseconds each. A new world is searched once,
+ * in at most a third of a second.
+ */
 const looksMax = 120
-/** A column is a meadow from so many blocks of grass. */
+/** The number of grass blocks that make a column a meadow. */
 const grassMin = 96
-/** How far to look for land, in blocks. */
+/** The distance in which to look for land, in blocks. */
 const sightBlocks = 96
 const sightStep = 8
 const directions = 8
@@ -27,9 +30,9 @@ const candidates = function* () {
 
 type Top = { readonly x: number; readonly y: number; readonly z: number; readonly id: string }
 
-/** The highest block of each place of a column that is not air. */
+/** The highest block of each position of a column that is not air. */
 const topsOf = (chunk: Chunk, registry: Pick<BlockRegistry, 'idOf'>): Top[] => {
-  // Most of a column is air: block by block from the top of the world would take longer than to generate it.
+  // Start at the highest section that is not air: from the top of the world, the search would take longer than the generation.
   const highest = (chunk.sections.findLastIndex((section) => section !== undefined) + 1) * chunkBlocks - 1
   return Array.from({ length: chunkBlocks ** 2 }, (_, at) => {
     const x = chunk.cx * chunkBlocks + (at % chunkBlocks)
@@ -43,7 +46,7 @@ const topsOf = (chunk: Chunk, registry: Pick<BlockRegistry, 'idOf'>): Top[] => {
 const distanceToMiddle = (chunk: Chunk, { x, z }: Top): number =>
   Math.hypot(x - (chunk.cx + 0.5) * chunkBlocks, z - (chunk.cz + 0.5) * chunkBlocks)
 
-/** The direction in which most of what one sees is land, in degrees; 0 is east, 90 south. */
+/** The direction in degrees with the most land in sight. 0 is east, 90 south. */
 const findYaw = ({ surfaceAt, seaLevel }: Terrain, from: Top): number => {
   let best = { yaw: 0, land: -1 }
   for (let turn = 0; turn < directions; turn += 1) {
@@ -58,8 +61,8 @@ const findYaw = ({ surfaceAt, seaLevel }: Terrain, from: Top): number => {
 }
 
 /**
- * A place in a new world on grass near trees, facing land; on grass alone where no column looked at has both. Undefined where none has
- * grass. Always the same for a seed and settings.
+ * A place in a new world on grass near trees, facing land; or on grass if no column has both. Undefined without grass. The result
+ * depends only on the seed and settings.
  */
 export const chooseSpawn = (terrain: Terrain, registry: Pick<BlockRegistry, 'idOf'>): WorldSpawn | undefined => {
   let looks = 0

@@ -5,7 +5,7 @@ import { repeat } from '../../shared/kernel/repeat.ts'
 import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 import type { Spawn } from './spawn.ts'
 
-/** For events that were lost. */
+/** For lost events. */
 const checkEveryMs = 30_000
 
 type Deps = {
@@ -16,7 +16,7 @@ type Deps = {
   readonly log: Log
 }
 
-/** Moves the spawn of a running world where another process wrote it, until the returned function is called. */
+/** Updates the spawn of a running world when another process changes it. Returns a function that stops it. */
 export const followSpawn = ({ worldName, worlds, events, spawn, log }: Deps): (() => void) => {
   const stops: (() => void)[] = []
   let isClosed = false

@@ -23,7 +23,7 @@ import type { EditWriter } from './writing/chunk-writer.ts'
 import { createChunkWriter } from './writing/create-chunk-writer.ts'
 import { createStoredTiles, type StoredTiles } from './writing/stored-tiles.ts'
 
-/** The world of a node: what is in memory of it, and the ways to disk and to the clients. Owned by the game loop. */
+/** The world of a node: its columns in memory, storage and clients. Owned by the game loop. */
 export type NodeWorld = {
   readonly record: WorldRecord
   readonly registry: BlockRegistry
@@ -35,7 +35,7 @@ export type NodeWorld = {
   readonly spawn: Spawn
   readonly tickTimes: TickTimes
   readonly control: WorldControl
-  /** After the last tick: finishes what is to be written, and lets everything go that was made here. */
+  /** After the last tick: finishes pending writes, and releases all resources. */
   close(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export type NodeWorldDeps = {
   readonly log: Log
 }
 
-/** Throws AppError `unavailable`, slug `world-unusable`, when this server cannot make the world's terrain. */
+/** Throws AppError `unavailable`, slug `world-unusable`, if this server cannot generate the terrain of the world. */
 export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
   const { record, blocks, chunks, store, generation, lease, clock, log, history } = deps
   const registry = registryOf(blocks)
@@ -88,7 +88,7 @@ export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
     close: async () => {
       await loaded.close()
       await writer.close()
-      // What comes after must happen all the same; the keeper has said so when nothing could be written.
+      // The rest must run even after a failure. The place keeper logs it.
       await places.flush().catch(() => 0)
     },
   }

@@ -12,16 +12,16 @@ import { chooseSpawn } from './choose-spawn.ts'
 import { createNodeWorld, type NodeWorld } from './node-world.ts'
 import type { TakenWorld } from './take-world.ts'
 
-/** A world that is this node's until it is closed. */
+/** A world that this node runs until it is closed. */
 export type OpenWorld = NodeWorld & {
-  /** Called once, when somebody else may run the world from now on: nothing is written any more, and the node must go. */
+  /** Called once, when another node may run the world. Nothing is written after that, and this node must stop. */
   onLost(listener: () => void): void
   readonly lease: LeaseState & Pick<WorldLease, 'isLost' | 'concede'>
 }
 
 /**
- * Before the first column is read: from here on no holder from before writes what this node would not know of. A store that nobody can
- * write to is told at the start; a full one may have room again.
+ * Call it before the first column is read. Afterwards no earlier holder can write data that this node does not know. A read-only
+ * store makes the start fail, but a full store may have room again later.
  */
 const raiseFence = async ({ chunks, log }: Pick<Services, 'chunks' | 'log'>, world: WorldRef, fence: number): Promise<void> => {
   try {
@@ -32,7 +32,7 @@ const raiseFence = async ({ chunks, log }: Pick<Services, 'chunks' | 'log'>, wor
   }
 }
 
-/** Chooses where players appear in a world that nobody has seen yet; others stay as they were. */
+/** Chooses the spawn of a new world. Other worlds keep theirs. */
 const giveSpawn = async (
   { worlds, configs }: Pick<Services, 'worlds' | 'configs'>,
   record: WorldRecord,
@@ -44,15 +44,15 @@ const giveSpawn = async (
 }
 
 /**
- * A world whose lease was just taken, created when absent. Throws AppError `unavailable`, slug `world-unusable`, when its files or its
- * terrain cannot be used; the lease is released then.
+ * Opens a world whose lease was just taken, and creates it if absent. Throws AppError `unavailable`, slug `world-unusable`, if its
+ * files or terrain cannot be used. In that case the lease is released.
  */
 export const openTakenWorld = async (services: Services, { name, lease }: TakenWorld): Promise<OpenWorld> => {
   const { worlds, chunks, store, configs, clock, log } = services
   const blocks = configs.get('blocks.yaml')
   try {
     const made = await worlds.ensureWorld(name)
-    // Before anybody comes in: a folder that cannot be used is told at the start.
+    // Call it before players join, so that an unusable folder makes the start fail.
     const { chunkCount } = await chunks.stats(made)
     await raiseFence(services, made, lease.fence)
     const record = chunkCount === 0 && made.spawn === undefined ? await giveSpawn(services, made) : made
@@ -65,7 +65,7 @@ export const openTakenWorld = async (services: Services, { name, lease }: TakenW
       onLost: lease.onLost,
       lease,
       close: async () => {
-        // Whoever comes next need not wait for threads to end that write nothing.
+        // The next node does not need to wait for threads that write nothing.
         await world.close().finally(lease.release).finally(generation.close)
       },
     }

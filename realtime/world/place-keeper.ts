@@ -5,21 +5,21 @@ import type { Log } from '../../shared/kernel/log.ts'
 import { putWrite, type Store } from '../../shared/platform/storage/store.ts'
 import type { Body, Placement } from '../interest/cell.ts'
 
-/** Who is where, kept in the store. Owned by the game loop, which it never holds up. */
+/** Stores the places of players. Owned by the game loop, which it never blocks. */
 export type PlaceKeeper = {
-  /** Where a player was last in this world, written already or not; undefined for one who was never here. */
+  /** The last place of a player in this world, even if it is not written yet. Undefined for a new player. */
   read(playerId: string): Promise<PlayerPlace | undefined>
-  /** Keeps the place of a body from now on, as it moves, at times when `isKept` says so: always by default. */
+  /** Stores the place of a body from now on while `isKept` returns true. */
   follow(body: PlacedBody, isKept?: () => boolean): void
-  /** Keeps its place as it is at this moment; for one whose player is gone for a while. */
+  /** Stores the current place. Use it when a player disconnects. */
   note(body: PlacedBody): void
-  /** The same, for the last time. */
+  /** Stores the current place for the last time. */
   leave(body: PlacedBody): void
-  /** In every tick: looks at who has moved, now and then, and begins a batch when there is none under way. */
+  /** Runs in each tick. Regularly checks which bodies have moved, and starts a batch if none is running. */
   step(nowMs: number): void
-  /** Writes what is not written yet, and resolves to the number of places; rejects with the store's AppError, and tries again later. */
+  /** Writes all pending places and resolves to their number. Rejects with the AppError of the store, and retries later. */
   flush(): Promise<number>
-  /** Places that are not written yet. */
+  /** The number of places that are not written yet. */
   waiting(): number
 }
 
@@ -28,18 +28,18 @@ export type PlacedBody = Readonly<Placement> & Pick<Body, 'playerId'>
 export type PlaceKeeperDeps = {
   readonly store: Pick<Store, 'get' | 'commit'>
   readonly worldId: string
-  /** Without it nothing is written: somebody else may know better where players are. */
+  /** Without the lease nothing is written, because another node may have newer places. */
   readonly lease: Pick<WorldLease, 'isHeld'>
   readonly log: Log
 }
 
-/** How often places of those who are in the game are looked at, and how long to wait after a failure. */
+/** How often to check the places of connected players, and the pause after a failure. */
 const lookEveryMs = 10_000
 const retryAfterMs = 5_000
 
-/** What `Store.commit` takes. */
+/** The limit of `Store.commit`. */
 const batchMax = 10
-/** Batches of a flush that are under way together: in a hand-over all players stand still until the last one is written. */
+/** The number of concurrent batches of a flush. In a hand-over all players wait for the last one. */
 const flushedAtOnce = 16
 
 const placeOf = ({ x, y, z, yaw, pitch }: PlacedBody): PlayerPlace => ({ x, y, z, yaw, pitch })
@@ -47,9 +47,12 @@ const placeOf = ({ x, y, z, yaw, pitch }: PlacedBody): PlayerPlace => ({ x, y, z
 const isSame = (a: PlayerPlace | undefined, b: PlacedBody): boolean =>
   a !== undefined && a.x === b.x && a.y === b.y && a.z === b.z && a.yaw === b.yaw && a.pitch === b.pitch
 
-/** Keeps places in batches of ten, one at a time but in a flush: of those who left at once, of those who moved every ten seconds. */
+/**
+ * Writes places in batches of ten. Only a flush runs several batches at a time. Places of players who leave are written at once,
+ * those of moving players every ten seconds.
+ */
 export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDeps): PlaceKeeper => {
-  /** What was last noted of each body in the game. */
+  /** The last recorded place of each body in the game. */
   const noted = new Map<PlacedBody, PlayerPlace | undefined>()
   const keeping = new WeakMap<PlacedBody, () => boolean>()
   const waiting = new Map<string, PlayerPlace>()
@@ -73,7 +76,7 @@ export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDep
     }
   }
 
-  /** When it rejects, nothing is under way any more: what is newer never arrives before it. */
+  /** All commits have ended when it rejects, so older places cannot overwrite newer ones. */
   const commit = async (): Promise<void> => {
     const writes = Array.from(writing, ([playerId, place]) => putWrite(playerPlaces, placeId(worldId, playerId), place))
     const commits: Promise<unknown>[] = []

@@ -6,20 +6,20 @@ import type { Placement } from '../interest/cell.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
 import { spiralOfColumns } from './spiral.ts'
 
-/** How far from the middle of the world dry land is looked for, in columns. */
+/** The search radius for dry land around the middle of the world, in columns. */
 const searchRadius = 64
 
-/** Where players come into a world for the first time. */
+/** The place where new players appear. */
 export type Spawn = {
   /**
-   * On the ground as it is at this moment, above the bare terrain as long as the column is not in memory: each time another block of the
-   * column, two from all others for the first 64, and not where somebody of `others` is as long as there is room elsewhere.
+   * A place on the current ground, or on the bare terrain if the column is not in memory. Each call returns another block of the
+   * column, the first 64 of them two blocks apart. It avoids the places of `others` while there is room.
    */
   find(others?: Iterable<Pick<Placement, 'x' | 'z'>>): Placement
   /** Players appear there from now on. */
-  /** Without a place: on dry land near the middle. */
+  /** Moves the spawn. Undefined: dry land near the middle. */
   move(to: WorldSpawn | undefined): void
-  /** The place that was chosen, if any. */
+  /** The chosen place, if any. */
   at(): WorldSpawn | undefined
   close(): void
 }
@@ -27,7 +27,7 @@ export type Spawn = {
 export type SpawnDeps = {
   readonly generator: Pick<Generator, 'surfaceAt' | 'seaLevel'>
   readonly loaded: Pick<LoadedWorld, 'blockAt' | 'hold' | 'letGo'>
-  /** Absent: the dry land nearest to the middle. */
+  /** Absent: the nearest dry land to the middle. */
   readonly at?: WorldSpawn | undefined
 }
 
@@ -42,11 +42,11 @@ const middleOf = (x: number, y: number, z: number): Placement => ({ x: x + 0.5, 
 
 type Places = Omit<Spawn, 'move' | 'at'>
 
-/** Blocks around a spawn that somebody chose, and how much higher or lower than it players still appear. */
+/** The area around a chosen spawn in which players appear, in blocks, and its maximum height difference. */
 const chosenRadius = 3
 const chosenHeights = 4
 
-/** A spawn that was chosen: there, or on a block around it at about its height where somebody stands there already. */
+/** A chosen spawn. If another player is there, a block around it at a similar height. */
 const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 }: WorldSpawn): Places => {
   const holder: ColumnHolder = { distanceTo: () => 0 }
   const chosen = { x: Math.floor(x) + 0.5, y: y ?? worldHeight - 1, z: Math.floor(z) + 0.5, yaw, pitch: 0 }
@@ -58,7 +58,7 @@ const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 
     }),
   )
   for (const pos of columns.values()) loaded.hold(pos, holder)
-  /** What the bare terrain says where the columns are not in memory yet and nobody named a height. */
+  /** The height of the bare terrain, for columns that are not in memory, unless the spawn has a height. */
   const likelyY = ({ x: atX, z: atZ }: Placement): number =>
     y ?? Math.max(generator.surfaceAt(Math.floor(atX), Math.floor(atZ)), generator.seaLevel) + 1
   const onGround = (place: Placement): Placement => ({ ...place, y: findGround({ loaded }, place) ?? likelyY(place) })
@@ -77,7 +77,7 @@ const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 
   }
 }
 
-/** Where players appear in a world: where its spawn was chosen, else on dry land near the middle. Its columns stay in memory. */
+/** The spawn of a world: the chosen place, or dry land near the middle. Its columns stay in memory. */
 export const createSpawn = (deps: SpawnDeps): Spawn => {
   const placesAt = (at: WorldSpawn | undefined): Places =>
     at === undefined ? createMiddleSpawn(deps) : createChosenSpawn(deps, at)
@@ -111,7 +111,7 @@ const createMiddleSpawn = (deps: SpawnDeps): Places => {
   const [first = middleOf(0, seaLevel + 1, 0)] = places
   const above = { ...first, y: Math.max(first.y, seaLevel + 1) }
   const isApart = (_: Placement, at: number): boolean => at % 2 === 0 && Math.floor(at / chunkBlocks) % 2 === 0
-  /** Those two blocks apart first, then those between. */
+  /** Blocks that are two apart come first, then those in between. */
   const inTurn = [...places.filter(isApart), ...places.filter((place, at) => !isApart(place, at))]
   const groundAt = (place: Placement): number | undefined => findGround({ loaded }, place)
   const isBare = (place: Placement): boolean => place.y > seaLevel && groundAt(place) === place.y
@@ -119,7 +119,7 @@ const createMiddleSpawn = (deps: SpawnDeps): Places => {
   const onHighGround = (place: Placement): Placement => ({ ...place, y: Math.max(place.y, seaLevel + 1) })
   let next = 0
 
-  /** Another each time, so that who comes together sees each other. */
+  /** A different block for each player, so that players who arrive together see each other. */
   const takeNext = (isFit: (place: Placement) => boolean): Placement | undefined => {
     for (let tried = 0; tried < inTurn.length; tried += 1) {
       const place = inTurn[next]
@@ -134,7 +134,7 @@ const createMiddleSpawn = (deps: SpawnDeps): Places => {
       const taken = new Set(Array.from(others, blockOf))
       const isFree = (place: Placement): boolean => !taken.has(blockOf(place))
       if (groundAt(above) === undefined) return onHighGround(takeNext(isFree) ?? above)
-      // A tree stands above the bare terrain: where one does, or somebody built or dug, another block is better.
+      // A block on bare terrain is better than one under a tree or with changes by players.
       const bare = takeNext((place) => isFree(place) && isBare(place)) ?? takeNext(isBare)
       if (bare !== undefined) return bare
       const high = onHighGround(takeNext(isFree) ?? takeNext(() => true) ?? above)

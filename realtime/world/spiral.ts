@@ -1,6 +1,9 @@
 import type { ChunkPos } from '../../shared/rules/positions.ts'
 
-/** Columns by their distance from the middle: rings, each from its north-west corner row by row; only every `step`th column and row. */
+/**
+ * Columns by distance from the middle, in rings. Each ring goes row by row from its north-west corner. Only every `step`th column
+ * and row.
+ */
 export const spiralOfColumns = function* (radius: number, step = 1): Iterable<ChunkPos> {
   for (let ring = 0; ring * step <= radius; ring += 1)
     for (let z = 0 - ring; z <= ring; z += 1)

@@ -5,12 +5,12 @@ import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.t
 import type { LeaseHolder } from '../../shared/platform/process/lease-holder.ts'
 import type { Services } from '../../shared/services/services.ts'
 
-/** Who runs a world, which ones it may be, and where this machine sees that they are run. */
+/** The holder of a world, the worlds that it may run, and their lock files on this machine. */
 export type WorldTenure = {
   readonly holder: LeaseHolder
-  /** At least one; the first that nobody runs is taken. */
+  /** At least one. The first free world is taken. */
   readonly worldNames: readonly string[]
-  /** Beside the chunks of the world: `<dataDir>/worlds/<name>.lease`. */
+  /** Next to the chunks of the world: `<dataDir>/worlds/<name>.lease`. */
   readonly lockPathOf: (worldName: string) => string
 }
 
@@ -18,13 +18,13 @@ export type TakenWorld = { readonly name: string; readonly lease: WorldLease }
 
 export type TakeWorldDeps = Pick<Services, 'store' | 'clock' | 'ids' | 'log' | 'events'>
 
-/** A look costs a lock on this machine and a read for each world. */
+/** Each search costs a lock on this machine and a read for each world. */
 const lookEveryMs = 200
 
-/** Who has just taken the lock has perhaps not written its name yet: so many looks are given to it. */
+/** A new holder may not have written its name yet. This is the number of searches to wait for it. */
 const nameLooks = 10
 
-/** The worlds of a tenure; each call looks at all of them once. */
+/** The worlds of a tenure. Each call searches all of them once. */
 const createWorldSearch = (deps: TakeWorldDeps, { holder, worldNames, lockPathOf }: WorldTenure) => {
   const seekers = worldNames.map((worldName) => ({
     worldName,
@@ -42,8 +42,8 @@ const createWorldSearch = (deps: TakeWorldDeps, { holder, worldNames, lockPathOf
 }
 
 /**
- * Takes the first world that nobody runs. Waits no longer than it takes to be sure of a holder that may have died. Throws AppError
- * `conflict`, slug `world-held`, that names who has the first when all are run by others.
+ * Takes the first free world. Waits only until it is certain that a holder is alive. Throws AppError `conflict`, slug `world-held`,
+ * with the holder of the first world, if other nodes run all of them.
  */
 export const takeWorld = async (deps: TakeWorldDeps, tenure: WorldTenure): Promise<TakenWorld> => {
   const look = createWorldSearch(deps, tenure)
@@ -58,13 +58,13 @@ export const takeWorld = async (deps: TakeWorldDeps, tenure: WorldTenure): Promi
   }
 }
 
-/** Takes the first world that is free at this moment; undefined where there is none. Throws AppError `unavailable`. */
+/** Takes the first world that is free now. Undefined if there is none. Throws AppError `unavailable`. */
 export const findFreeWorld = async (deps: TakeWorldDeps, tenure: WorldTenure): Promise<TakenWorld | undefined> => {
   const found = await createWorldSearch(deps, tenure)()
   return 'lease' in found ? found : undefined
 }
 
-/** A pause that ends early when a world is released; with Redis away it just takes its time. */
+/** A pause that ends early when a world is released. Without Redis it lasts its full time. */
 const createRestlessPause = ({ events, log }: TakeWorldDeps, signal: AbortSignal): (() => Promise<void>) => {
   let wake = () => {}
   events
@@ -81,10 +81,13 @@ const createRestlessPause = ({ events, log }: TakeWorldDeps, signal: AbortSignal
     })
 }
 
-/** Who has which of the worlds that a node waits for, by the names of worlds. */
+/** The holders of worlds that a node waits for, by world name. */
 export type Holders = Readonly<Record<string, string>>
 
-/** Waits for the first world that becomes free and takes it, whatever is out of reach meanwhile; undefined when `signal` is aborted before. `standsBy` is told who has them, again when that changes. */
+/**
+ * Waits for the first free world and takes it, even if stores are unavailable in the meantime. Undefined if `signal` aborts first.
+ * `standsBy` gets the holders, and again after changes.
+ */
 export const awaitWorld = async (
   deps: TakeWorldDeps,
   tenure: WorldTenure,
@@ -95,7 +98,7 @@ export const awaitWorld = async (
   const rest = createRestlessPause(deps, signal)
   let isFailing = false
   let toldOf = ''
-  /** Once, and again whenever others have the worlds. */
+  /** Reports the holders when they have changed. */
   const tellOf = (held: readonly (HeldWorld & { readonly worldName: string })[]): void => {
     const holders = Object.fromEntries(held.map(({ worldName, holderName = '' }) => [worldName, holderName]))
     const known = JSON.stringify(holders)

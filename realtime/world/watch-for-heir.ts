@@ -11,7 +11,8 @@ export type HeirWatchDeps = {
 const lookEveryMs = 1000
 
 /**
- * For a node that is cut off from the store alone, whose lease is in doubt. It looks in the registry whether another node runs the world under a later lease, and gives it up then. Without either it goes on in doubt. Returns the function that ends it.
+ * For a node that cannot reach the store and whose lease is in doubt. It checks the registry for another node with a later lease of
+ * the world, and then gives up the lease. Otherwise the lease stays in doubt. Returns a function that stops it.
  */
 export const watchForHeir = ({ nodes, worldName, lease }: HeirWatchDeps, everyMs = lookEveryMs): (() => void) =>
   repeat(async () => {

@@ -19,11 +19,11 @@ export type WorldControlDeps = {
   readonly places: Pick<PlaceKeeper, 'flush'>
   readonly tickTimes: Pick<TickTimes, 'summarise'>
   readonly clock: Pick<Clock, 'monotonic'>
-  /** How long a column is waited for. */
+  /** How long to wait for a column. */
   readonly loadWithinMs?: number
 }
 
-/** The columns that a body touches there: one, or up to four at their corners. */
+/** The columns under a body: one, or up to four at corners. */
 const columnsUnder = ({ x, z }: WorldPoint): ChunkPos[] => {
   const cxs = new Set([firstBlock(x, bodySides), lastBlock(x, bodySides)].map(chunkCoordinate))
   const czs = new Set([firstBlock(z, bodySides), lastBlock(z, bodySides)].map(chunkCoordinate))
@@ -35,7 +35,7 @@ const tooLate = (): AppError =>
     retryAfterSeconds: 5,
   })
 
-/** Resolves or rejects with `work`, or rejects when that takes longer. */
+/** Settles like `work`, or rejects after the time limit. */
 const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -48,7 +48,7 @@ const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => 
   }
 }
 
-/** The world of a node for its commands. */
+/** The world of a node, for its commands. */
 export const createWorldControl = (deps: WorldControlDeps): WorldControl => {
   const { record, chunks, loaded, writer, places, tickTimes, clock, loadWithinMs = 5000 } = deps
   return {

@@ -1,27 +1,27 @@
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import type { TickTimesSummary } from '../metrics/tick-times.ts'
 
-/** The world of this node as `/world` tells of it. */
+/** The description of this node's world for `/world`. */
 export type WorldDescription = {
   readonly name: string
   readonly seed: number
   readonly generator: string
   readonly createdAt: string
-  /** Generated columns. */
+  /** The number of generated columns. */
   readonly chunkCount: number
-  /** What they take in the store. */
+  /** Their size in the store. */
   readonly sizeBytes: number
-  /** Columns in the node's memory, and those on their way there. */
+  /** The columns in memory, and those being loaded. */
   readonly loadedColumns: number
   readonly loadingColumns: number
   readonly tickTimes: TickTimesSummary
 }
 
-/** What `/save` did. */
+/** The result of `/save`. */
 export type WorldSaved = {
-  /** Generated columns in the store; all that was changed of them is durable. */
+  /** The number of generated columns in the store. All their changes are durable. */
   readonly chunkCount: number
-  /** Places of players that were written. */
+  /** The number of written places of players. */
   readonly places: number
   readonly milliseconds: number
 }
@@ -29,17 +29,20 @@ export type WorldSaved = {
 /** A place in blocks. */
 export type WorldPoint = { readonly x: number; readonly y: number; readonly z: number }
 
-/** The world of this node as commands see it. */
+/** The world of this node, as commands see it. */
 export type WorldControl = {
   readonly name: string
   describe(): Promise<WorldDescription>
-  /** Writes what is not durable yet; rejects with AppError when it cannot. */
+  /** Writes everything that is not durable. Rejects with AppError on failure. */
   save(): Promise<WorldSaved>
-  /** The nearest place at that `x`, `z` where a player can stand; rejects with AppError when there is none, or not in time. */
+  /**
+   * The nearest place with that `x` and `z` where a player can stand. Rejects with AppError if there is none, or after a time
+   * limit.
+   */
   findGround(at: WorldPoint): Promise<WorldPoint>
 }
 
-/** Where players appear in the world of this node. */
+/** The spawn of this node's world. */
 export type SpawnControl = {
   /** A place that is free now. */
   find(): WorldPoint & { readonly yaw: number; readonly pitch: number }

@@ -1,7 +1,7 @@
 import { scheduleOf, type Zone, type ZoneChunks } from '../../shared/domain/zones/zone.ts'
 import type { ChunkBox } from '../../shared/rules/positions.ts'
 
-/** What the game knows of a zone; `box` is around all of its columns. */
+/** The part of a zone that the game uses. `box` contains all of its columns. */
 export type GameZone = Pick<
   Zone,
   | 'id'
@@ -32,7 +32,7 @@ const boxAround = (chunks: ZoneChunks): ChunkBox => {
   return box
 }
 
-/** Without what is the editor's alone. */
+/** Removes the data of the editor. */
 export const gameZoneOf = (zone: Omit<GameZone, 'box'>): GameZone => {
   const { id, name, yMin, yMax, chunks, enabled, owner, rules, members } = zone
   return {

@@ -3,52 +3,52 @@ import { isZoneInForce, nextZoneChange } from '../../shared/domain/zones/zone-in
 import { createZoneIndex } from '../../shared/domain/zones/zone-index.ts'
 import type { GameZone } from './game-zone.ts'
 
-/** The zones of a node's world as they are in force. Owned by the game loop: nothing becomes other than it was but in `step`. */
+/** The active zones of a node's world. Owned by the game loop. They change only in `step`. */
 export type GameZones = {
-  /** False until all zones were read for the first time; until then nobody can say where there is none. */
+  /** False until all zones have been read. */
   isKnown(): boolean
-  /** The zone in force that has the block. */
+  /** The active zone with that block. */
   zoneAt(x: number, y: number, z: number): GameZone | undefined
   find(id: string): GameZone | undefined
-  /** Disabled ones too, in no order. */
+  /** All zones, including disabled ones, unordered. */
   list(): Iterable<GameZone>
-  /** Another number after every change. */
+  /** Changes with every update. */
   revision(): number
-  /** Once a tick, before the inbox: takes in what was read since, some of it in a later tick when it is very much. */
+  /** Once a tick, before the inbox: applies zones that have been read. Large updates take several ticks. */
   step(): void
 }
 
-/** Where whoever reads zones puts them. */
+/** Receives zones from a reader. */
 export type ZoneIntake = {
-  /** The zone as it is now; undefined: it is gone. In force from the next tick on, at once while zones are not known. */
+  /** The current zone. Undefined: it was deleted. Applies from the next tick, or immediately until the first read is complete. */
   change(id: string, zone: GameZone | undefined): void
-  /** Every zone was handed over. */
+  /** All zones have been read. */
   complete(): void
 }
 
-/** Columns that one tick takes in, some 0.2 µs each. */
+/** The number of columns that one tick applies, at about 0.2 µs each. */
 const columnsPerTick = 8192
 
-/** The work of one more change, whatever its columns. */
+/** The fixed cost of a change, in columns. */
 const columnsOfAny = 4
 
-/** Hours of a time zone that was not looked at before take about 0.1 ms. */
+/** The cost of the first use of a time zone, in columns: about 0.1 ms. */
 const columnsOfHours = 500
 
-/** No zones yet, and not known to be none; `now` is the time of day, for their hours. */
+/** Starts without zones, and not known to be complete. `now` is the time for opening hours. */
 export const createGameZones = (now: () => number = () => 0): GameZones & ZoneIntake => {
   const clocks = createLocalClocks()
-  /** Of those that are in force. */
+  /** Active zones only. */
   const index = createZoneIndex<GameZone>()
   const zones = new Map<string, GameZone>()
   const waiting: { readonly id: string; readonly zone: GameZone | undefined }[] = []
-  /** When zones change by themselves, by id. */
+  /** When zones change because of the time, by id. */
   const changes = new Map<string, number>()
   let taken = 0
   let isKnown = false
   let revision = 0
 
-  /** The columns that had to be touched. */
+  /** Returns the number of updated columns. */
   const take = (id: string, zone: GameZone | undefined): number => {
     const before = zones.get(id)
     index.remove(id)
@@ -64,7 +64,7 @@ export const createGameZones = (now: () => number = () => 0): GameZones & ZoneIn
     )
   }
 
-  /** Those that open, close or expire at this moment. */
+  /** Applies zones that open, close or expire now. */
   const takeDue = (): void => {
     const nowMs = now()
     for (const [id, atMs] of [...changes]) if (atMs <= nowMs) take(id, zones.get(id))

@@ -6,9 +6,9 @@ import { createGameZones, type GameZones } from './game-zones.ts'
 import { createZoneReader } from './zone-reader.ts'
 import { createZoneWatch } from './zone-watch.ts'
 
-/** The zones of a world, kept as they are in the store until `close`. */
+/** The zones of a world, kept up to date until `close`. */
 export type OpenGameZones = GameZones & {
-  /** Reads what changed until now; it is in force from the next tick on. Never rejects. */
+  /** Reads the latest changes. They apply from the next tick. Never rejects. */
   check(): Promise<void>
   close(): void
 }
@@ -19,11 +19,14 @@ export type OpenGameZonesDeps = {
   readonly worldName: string
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log
-  /** How often it is asked whether an event was lost; 2 s unless told otherwise. */
+  /** The polling interval in case an event was lost. 2 s by default. */
   readonly checkEveryMs?: number
 }
 
-/** Resolves when the zones were read; with the store out of reach, when that is clear: they are not known then, and it is tried again. */
+/**
+ * Resolves when the zones have been read, or when the store turns out to be unavailable. In that case they stay unknown, and it is
+ * tried again.
+ */
 export const openGameZones = async ({
   store,
   events,
@@ -36,7 +39,7 @@ export const openGameZones = async ({
   const readChanged = createZoneReader({ store, worldName, intake: zones, log })
   const { check, start, close } = createZoneWatch({ readChanged, worldName, events, log })
   await check()
-  // Not waited for: with Redis away the store is asked until events arrive.
+  // Not awaited: without Redis it polls the store until events arrive.
   start(checkEveryMs).catch((error: unknown) => log.error({ err: error }, 'changes of zones are noticed by asking only'))
   return { ...zones, check, close }
 }

@@ -17,7 +17,7 @@ import { createCollection, type Store, type Version } from '../../shared/platfor
 import type { GameZone } from './game-zone.ts'
 import type { GameZones } from './game-zones.ts'
 
-/** When a zone is reset next, and the job of the last time; of the schedule that it was counted for. */
+/** The next reset of a zone, the last job, and the schedule that they are based on. */
 const NextReset = ClosedObject({
   snapshot: Type.String(),
   every: Type.String(),
@@ -30,9 +30,9 @@ type NextReset = Static<typeof NextReset>
 const nextResets = createCollection('zone-resets', NextReset)
 
 const everyMs = 1000
-/** Nobody has stood inside for so long. */
+/** The zone must have been empty for this long. */
 const emptyMs = 30_000
-/** Then it is done whoever stands inside. */
+/** After this time the reset starts even if players are inside. */
 const patienceMs = 600_000
 
 /** A connected player, by position. */
@@ -51,7 +51,7 @@ export type ResetZonesDeps = {
 }
 
 type Known = { readonly next: NextReset; readonly version: Version }
-/** A reset that waits for people to leave: since when, and since when it has seen nobody. */
+/** A reset that waits for players to leave: since when, and since when the zone is empty. */
 type Wait = { readonly sinceMs: number; emptySinceMs: number }
 type ResettingZone = GameZone & { readonly reset: ZoneReset }
 
@@ -64,8 +64,8 @@ const isInside = ({ box, chunks, yMin, yMax }: GameZone, { position }: Standing)
 const isMissing = (error: unknown): boolean => error instanceof AppError && error.kind === 'not-found'
 
 /**
- * Resets zones that are due, once they are empty or have been waited for long enough, as jobs by `system`. What is due next is in the
- * store: one that was missed is done once. `sweep` never rejects.
+ * Resets zones that are due, as jobs by `system`, when they are empty or the wait is too long. The next reset is stored, and a
+ * missed reset runs once. `sweep` never rejects.
  */
 export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void> } => {
   const { gameZones, players, world, snapshots, jobs, store, clock, ids, log } = deps
@@ -80,7 +80,7 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
     return kept
   }
 
-  /** Counted from now where the schedule is new. */
+  /** Counts from now if the schedule is new. */
   const findNext = async (zone: ResettingZone): Promise<Known> => {
     const { id, reset } = zone
     const every = resetPeriodOf(zone)
@@ -112,7 +112,7 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
     }
   }
 
-  /** One that was started and not noted: the process ended between, or the note could not be written. */
+  /** A job that was started but not recorded, because the process ended or the write failed. */
   const findStarted = async ({ id, reset }: ResettingZone): Promise<string | undefined> => {
     const open = await jobs.listOpen(worldPlace(world.id))
     return open.find(({ kind, by, input }) => {
@@ -125,7 +125,7 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
   const startReset = async ({ id, reset }: ResettingZone): Promise<string> => {
     const actor: JobActor = { email: 'system', playerId: 'system', via: 'cli', requestId: ids.uuid() }
     const snapshot = await snapshots.get(id, reset.snapshot).catch((error: unknown) => {
-      // The job fails then, and says so.
+      // The job will then fail and report it.
       if (isMissing(error)) return { id: reset.snapshot, name: 'a snapshot that is gone' }
       throw error
     })
@@ -141,7 +141,7 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
     await keep(zone.id, { ...next, nextAt, job }, version)
   }
 
-  /** A schedule that comes again later is counted anew. */
+  /** A schedule that is added again later starts from zero. */
   const forget = async (isThere: ReadonlySet<string>): Promise<void> => {
     for (const id of known.keys())
       if (!isThere.has(id)) {
@@ -171,5 +171,5 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
   }
 }
 
-/** Looks once a second until the returned function is called. */
+/** Checks once a second until the returned function is called. */
 export const keepResettingZones = (deps: ResetZonesDeps): (() => void) => repeat(createZoneResets(deps).sweep, everyMs)

@@ -19,13 +19,13 @@ export type SweepZonesDeps = {
 const hasExpired = (expiresAt: string | undefined, nowMs: number): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= nowMs
 
-/** Deletes zones that have expired, once; never rejects. They are not in force any more whether or not it runs. */
+/** Deletes expired zones once. Never rejects. Expired zones are inactive even before that. */
 export const sweepZones = async ({ gameZones, zones, clock, ids, log }: SweepZonesDeps): Promise<void> => {
   const expired = [...gameZones.list()].filter(({ expiresAt }) => hasExpired(expiresAt, clock.now()))
   for (const { id } of expired)
     try {
       const { zone, version } = await zones.getZone(id)
-      // Somebody may have given it more time since.
+      // Its time may have been extended since.
       if (!hasExpired(zone.expiresAt, clock.now())) continue
       await zones.removeZone({ email: 'system', via: 'cli', requestId: ids.uuid() }, id, version)
     } catch (error) {
@@ -34,5 +34,5 @@ export const sweepZones = async ({ gameZones, zones, clock, ids, log }: SweepZon
     }
 }
 
-/** Sweeps until the returned function is called. */
+/** Runs regularly until the returned function is called. */
 export const keepSweepingZones = (deps: SweepZonesDeps): (() => void) => repeat(() => sweepZones(deps), everyMs)

@@ -1,28 +1,28 @@
 import type { ServerMessageKind } from '../protocol/messages.ts'
 import type { GameZones } from './game-zones.ts'
 
-/** Somebody who may stand in a zone, as far as it matters here. */
+/** A player, as far as zones need it. */
 export type ZoneVisitor = {
   readonly body: { readonly x: number; readonly y: number; readonly z: number }
   readonly connection: { send(message: ServerMessageKind): void } | undefined
   readonly zone: ZonePresence
 }
 
-/** Where a player was looked up, and what their client was told. Flat: it is touched in every tick. */
+/** The last position of a player and the zone that the client knows. Flat, because each tick reads it. */
 export type ZonePresence = {
-  /** The column and height of the block at their feet. */
+  /** The column and height of the block at the player's feet. */
   cx: number
   cz: number
   y: number
-  /** Of the zones; -1 before the first look. */
+  /** The revision of the zones. -1 before the first check. */
   revision: number
   toldId: string
   toldName: string
-  /** Who was told: another connection knows of nothing. */
+  /** The connection that knows the zone. A new connection knows none. */
   connection: ZoneVisitor['connection']
 }
 
-/** Of somebody who was told nothing. Written out: an object put together by spreading takes thirty times as long to read. */
+/** A presence whose client knows no zone. Written out: an object from a spread would be thirty times slower to read. */
 export const createZonePresence = (): ZonePresence => ({
   cx: 0,
   cz: 0,
@@ -34,14 +34,14 @@ export const createZonePresence = (): ZonePresence => ({
 })
 
 export type ZonePresences = {
-  /** Once a tick, after everybody has moved and come in: tells each client when its player stands in another zone than before. */
+  /** Once a tick, after all moves and joins: informs clients whose player is in another zone now. */
   step(): void
 }
 
 export type ZonePresencesDeps<Visitor extends ZoneVisitor> = {
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt' | 'find' | 'revision'>
   readonly listVisitors: () => Iterable<Visitor>
-  /** Called for whoever stands in another zone than before, or in none. */
+  /** Called for a player who is in another zone now, or in none. */
   readonly moved?: (visitor: Visitor) => void
 }
 
@@ -52,7 +52,7 @@ const startOver = (presence: ZonePresence, connection: ZoneVisitor['connection']
   presence.toldName = ''
 }
 
-/** Players stand in the zone of the block at their feet. A zone under another name is entered again, and not left. */
+/** A player is in the zone of the block at the feet. A renamed zone is entered again, but not left. */
 export const createZonePresences = <Visitor extends ZoneVisitor>({
   zones,
   listVisitors,

@@ -8,9 +8,9 @@ import { gameZoneOf } from './game-zone.ts'
 import type { ZoneIntake } from './game-zones.ts'
 
 /**
- * Hands over the zones of a world that changed since the last reading: all at first, then those that the world's guard names. Never holds
- * up a tick for long. One at a time; rejects with the store's AppError. A zone that cannot be read stays as it was known. While nothing
- * is known yet, one such zone makes it reject: nobody could tell where there is no zone.
+ * Passes on the zones of a world that changed since the last call: all at first, then those that the guard of the world names. It
+ * does not block ticks for long. Run one at a time. Rejects with the AppError of the store. A zone that cannot be read keeps its
+ * last state; in the first read it makes the call reject, because its bounds are unknown.
  */
 export type ReadChangedZones = () => Promise<void>
 
@@ -21,7 +21,7 @@ export type ZoneReaderDeps = {
   readonly log: Pick<Log, 'error'>
 }
 
-/** Columns of all zones of one page, some 0.3 µs each to read; how large the first zones are is a guess. */
+/** The number of columns in one page of zones, at about 0.3 µs each. The size of the first zones is a guess. */
 const columnsPerPage = 2048
 const firstPage = 1
 const pageMax = 32
@@ -71,7 +71,7 @@ export const createZoneReader = ({ store, worldName, intake, log }: ZoneReaderDe
   }
 
   return async () => {
-    // Before the zones: what changes meanwhile has another version, and is read next time.
+    // Read the guard before the zones: later changes then have another version and are read next time.
     const record = await store.get(zoneGuards, worldName)
     const version = record?.version ?? null
     if (seen?.version === version) return

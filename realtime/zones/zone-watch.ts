@@ -3,11 +3,11 @@ import { repeat } from '../../shared/kernel/repeat.ts'
 import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 import type { ReadChangedZones } from './zone-reader.ts'
 
-/** Brings zones and their changes to the game: by events, and by asking in case one was lost. */
+/** Passes zones and their changes to the game. It uses events, and also polls in case one was lost. */
 export type ZoneWatch = {
-  /** Reads what changed until now; it is in force from the next tick on. Never rejects. */
+  /** Reads the latest changes. They apply from the next tick. Never rejects. */
   check(): Promise<void>
-  /** Asks at the interval from now until `close`; resolves when events arrive as well. */
+  /** Polls at the interval until `close`. Resolves when events arrive as well. */
   start(everyMs?: number): Promise<void>
   close(): void
 }
@@ -21,7 +21,7 @@ export type ZoneWatchDeps = {
 
 const checkEveryMs = 2000
 
-/** A watch that stands still until it is started; with the store out of reach the zones that are known stay in force. */
+/** A watch that is inactive until it is started. If the store is unavailable, the known zones stay active. */
 export const createZoneWatch = ({ readChanged, worldName, events, log }: ZoneWatchDeps): ZoneWatch => {
   const stops: (() => void)[] = []
   let isFailing = false
@@ -42,7 +42,7 @@ export const createZoneWatch = ({ readChanged, worldName, events, log }: ZoneWat
 
   const check = (): Promise<void> => {
     if (underWay !== undefined) {
-      // It may have begun before the change that this is about.
+      // The running read may have started before this change.
       next ??= underWay.then(() => {
         next = undefined
         return check()

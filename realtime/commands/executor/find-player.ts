@@ -22,7 +22,7 @@ const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase(
 export const seesEmails = ({ actor }: CommandCaller): boolean =>
   decidePermission(actor.rules, 'admin.users.read', { verified: actor.verified, privileged: true }).allowed
 
-/** Without this permission a name that looks like an email matches nobody. Otherwise callers could guess the emails of players. */
+/** Without this permission a name that looks like an email matches no player. Otherwise callers could guess the emails of players. */
 export const isHiddenEmail = (caller: CommandCaller, named: string): boolean => named.includes('@') && !seesEmails(caller)
 
 /**
@@ -157,8 +157,8 @@ export const findDeletedAccount = async (
 export const nameOfDeleted = ({ displayName }: Pick<Account, 'displayName'>): string => `${displayName} (deleted)`
 
 /**
- * The account with that display name, even if it looks like an email or id. Throws like `getNamedAccount`. Use it only for
- * unwelcome actions, so that nobody can gain from a misleading name.
+ * The account with that display name, even if it looks like an email or id. Throws like `getNamedAccount`. Only
+ * for sanctions: no player chooses a misleading name to get one.
  */
 export const getAccountCalled = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Account> =>
   pickOne(await listByDisplayName(context, named), caller, 'There is no account of that name.')

@@ -1,18 +1,18 @@
 import type { ChunkPos } from '../../../shared/rules/positions.ts'
 
-/** The columns that came into memory, in their order. */
+/** The columns that were loaded, in order. */
 export type ArrivalLog = {
   add(pos: ChunkPos): void
-  /** How many there were, from the start. */
+  /** The number of loaded columns since the start. */
   count(): number
   /**
-   * Whether one of those after the first `seen` lies no more than `radius` columns from `center`, on each axis; true as well where that
-   * is too long ago to be known.
+   * Whether a column after the first `seen` is within `radius` columns of `center` on each axis. Also true if that was too long ago
+   * to be known.
    */
   hasNear(seen: number, center: ChunkPos, radius: number): boolean
 }
 
-/** Several ticks of them. */
+/** The arrivals of several ticks. */
 const keptCount = 1024
 
 export const createArrivalLog = (): ArrivalLog => {

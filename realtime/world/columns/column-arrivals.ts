@@ -7,17 +7,17 @@ import type { Chunk } from '../../../shared/rules/chunks/chunk.ts'
 import type { ColumnSlot } from './column-slot.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 
-/** What a tick may spend on taking columns in, in milliseconds. */
+/** The time that a tick may spend on decoding columns, in milliseconds. */
 const stepBudgetMs = 4
 
-/** A record that came for a column; `isNew`: it was generated and is not in the store yet. */
+/** A record of a column. `isNew`: it was generated and is not in the store yet. */
 export type Arrival = { readonly slot: ColumnSlot; readonly bytes: Uint8Array; readonly isNew: boolean }
 
-/** Records that wait for a tick to take them in. */
+/** Records that a tick will decode. */
 export type ColumnArrivals = {
   push(arrival: Arrival): void
   size(): number
-  /** Decodes them in the order in which they came, at least one, until the time is up. */
+  /** Decodes records in order of arrival, at least one, until the time is up. */
   step(): void
 }
 
@@ -27,7 +27,7 @@ export type ColumnArrivalsDeps = {
   readonly log: Log
   readonly createColumn: (chunk: Chunk) => LoadedColumn
   readonly takeIn: (arrival: Arrival, column: LoadedColumn) => void
-  /** What the store has is no record of a column. */
+  /** The stored bytes are not a valid record of a column. */
   readonly damaged: (slot: ColumnSlot, fault: string) => void
   readonly fail: (slot: ColumnSlot, error: AppError) => void
 }
@@ -39,7 +39,7 @@ export const createColumnArrivals = (deps: ColumnArrivalsDeps): ColumnArrivals =
   const { registry, clock, log, createColumn, takeIn, damaged, fail } = deps
   const arrivals: Arrival[] = []
 
-  // A whole record that this program is too old for is left where it is.
+  // A valid record of a newer version stays in the store.
   const refuse = ({ slot, isNew }: Arrival, fault: string, isNewer: boolean): void => {
     if (!isNew && !isNewer) {
       damaged(slot, fault)

@@ -4,16 +4,16 @@ import { type ColumnSlot, distanceOf } from './column-slot.ts'
 import { createDistanceBuckets } from './distance-buckets.ts'
 import type { Tasks } from './tasks.ts'
 
-/** Makes new columns; a generation pool is one. */
+/** Generates columns. A generation pool implements it. */
 export type ChunkGeneration = {
-  /** The encoded record of a column; those with a smaller `distance` first. Rejects when `signal` aborts before it has begun. */
+  /** The encoded record of a column. Requests with a smaller `distance` come first. Rejects if `signal` aborts before the start. */
   generate(pos: ChunkPos, options: { readonly distance: () => number; readonly signal: AbortSignal }): Promise<Uint8Array>
 }
 
-/** Enough for the workers never to wait for the loop, few enough to be put in order at little cost. */
+/** Enough to keep the workers busy between ticks, and few enough to sort cheaply. */
 const columnsMax = 32
 
-/** Has columns made that the store does not have, nearest first. */
+/** Generates columns that are not in the store, nearest first. */
 export type ColumnGeneration = {
   add(slot: ColumnSlot): void
   delete(slot: ColumnSlot): void
@@ -29,7 +29,7 @@ export type ColumnGenerationDeps = {
   readonly tasks: Tasks
   readonly deliver: (slot: ColumnSlot, bytes: Uint8Array) => void
   readonly fail: (slot: ColumnSlot, error: unknown) => void
-  /** One is done: there is room for another. */
+  /** A request has ended, so another can start. */
   readonly done: () => void
 }
 

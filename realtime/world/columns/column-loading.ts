@@ -15,13 +15,13 @@ import { createDamagedColumns } from './damaged-columns.ts'
 import type { ColumnHolder, LoadedColumn } from './loaded-world.ts'
 import type { Tasks } from './tasks.ts'
 
-/** Columns that may be under way or wait for a tick, as records. */
+/** The maximum number of records that are being loaded or wait for a tick. */
 const arrivalsMax = 512
 
-/** New columns that may wait for the store before no more are made. */
+/** The maximum number of new columns that wait for the store. Generation pauses at this limit. */
 const unsavedMax = 1024
 
-/** Columns of each queue that are measured again in a tick. */
+/** The number of columns of each queue that are measured again in a tick. */
 const measuredPerStep = 128
 
 export type ColumnLoadingDeps = {
@@ -36,16 +36,16 @@ export type ColumnLoadingDeps = {
   readonly tasks: Tasks
   readonly createColumn: (chunk: Chunk) => LoadedColumn
   readonly onLoaded: (slot: ColumnSlot, column: LoadedColumn) => void
-  /** A slot that was kept for the sake of the store only may go now. */
+  /** The slot was only kept for the store and may be removed now. */
   readonly onReleased: (slot: ColumnSlot) => void
 }
 
-/** Gets columns into memory: from the store, else generated. What fails is tried again for as long as somebody wants it. */
+/** Loads columns from the store, or generates them. Failures are retried while the column has holders. */
 export type ColumnLoading = {
   want(slot: ColumnSlot): void
-  /** One of its holders came nearer to it. */
+  /** A holder has come nearer to the column. */
   comeNearer(slot: ColumnSlot, holder: ColumnHolder): void
-  /** Nobody wants it any more. */
+  /** The column has no holders left. */
   cancel(slot: ColumnSlot): void
   step(): void
   damaged(): number
@@ -78,7 +78,7 @@ export const createColumnLoading = (deps: ColumnLoadingDeps): ColumnLoading => {
     if (arrivals.size() + generation.inFlight() < arrivalsMax && saving.pending() < unsavedMax) generation.pump()
   }
 
-  // Many are wanted in one tick: they go out together, at once after it.
+  // A tick may request many columns. They are sent together, right after it.
   const pumpSoon = (): void => {
     if (isPumping) return
     isPumping = true

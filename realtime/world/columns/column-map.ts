@@ -2,16 +2,16 @@ const sideBits = 4
 const side = 2 ** sideBits
 const mask = side - 1
 
-/** Values of columns that lie close together; `count` of them are there. */
+/** The values of neighbouring columns. `count` is the number of values. */
 type Tile<T> = { readonly values: (T | undefined)[]; count: number }
 
-/** One value for each of some columns of the world. */
+/** A map with columns as keys. */
 export type ColumnMap<T> = {
   get(cx: number, cz: number): T | undefined
   set(cx: number, cz: number, value: T): void
   delete(cx: number, cz: number): void
   size(): number
-  /** A copy, in no order. */
+  /** A copy of the values, unordered. */
   values(): T[]
 }
 
@@ -20,8 +20,8 @@ const placeOf = (cx: number, cz: number): number => ((cx & mask) << sideBits) | 
 const isThere = <T>(value: T | undefined): value is T => value !== undefined
 
 /**
- * An empty map, in tiles of 16 by 16. One number for both coordinates is too large for the engine to look up without making an object.
- * Every step of a player looks up columns.
+ * An empty map, in tiles of 16 × 16. Each move of a player looks up columns; a single number as key would be so large that the
+ * engine allocates an object for it.
  */
 export const createColumnMap = <T>(): ColumnMap<T> => {
   const rows = new Map<number, Map<number, Tile<T>>>()

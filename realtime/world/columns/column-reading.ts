@@ -4,7 +4,7 @@ import { type ColumnSlot, distanceOf } from './column-slot.ts'
 import { createDistanceBuckets } from './distance-buckets.ts'
 import type { Tasks } from './tasks.ts'
 
-/** Small, so that somebody near who comes next does not wait for many who are far. */
+/** Small, so that a nearby column does not wait for many distant ones. */
 const columnsPerBatch = 32
 const batchesMax = 2
 
@@ -12,7 +12,7 @@ const batchesMax = 2
 export type ColumnReading = {
   add(slot: ColumnSlot): void
   delete(slot: ColumnSlot): void
-  /** Begins as many reads as may be under way. */
+  /** Starts as many reads as allowed. */
   pump(): void
   bringNearer(slot: ColumnSlot, distance: number): void
   refresh(count: number): void
@@ -24,10 +24,10 @@ export type ColumnReadingDeps = {
   readonly world: WorldRef
   readonly log: Log
   readonly tasks: Tasks
-  /** What the store has of a column, or that it has nothing. */
+  /** The stored record of a column. Undefined if there is none. */
   readonly deliver: (slot: ColumnSlot, bytes: Uint8Array | undefined) => void
   readonly fail: (slot: ColumnSlot, error: unknown) => void
-  /** A read is done: there is room for another. */
+  /** A read has ended, so another can start. */
   readonly done: () => void
 }
 
@@ -37,7 +37,7 @@ export const createColumnReading = ({ store, world, log, tasks, deliver, fail, d
   let inFlight = 0
   let isAway = false
 
-  // One whose read failed is read alone from there on, so that it takes no other down with it.
+  // A column whose read failed is read alone afterwards, so that it cannot fail other reads.
   const takeBatch = (): readonly ColumnSlot[] => {
     const batch: ColumnSlot[] = []
     while (batch.length < columnsPerBatch) {

@@ -3,19 +3,19 @@ import type { ColumnSlot } from './column-slot.ts'
 const firstPauseMs = 250
 const pauseMsMax = 8000
 
-/** Slots that are given back in one step, at the most: the rest follow in the next. */
+/** The maximum number of slots that are returned in one step. The rest follow in the next step. */
 const slotsPerStep = 1024
 
-/** Columns whose attempt failed, until it is time for the next; each pause of a column is twice the one before, up to eight seconds. */
+/** Columns whose load failed, until the next attempt. The pause doubles with each failure of a column, up to eight seconds. */
 type ColumnRest = {
   add(slot: ColumnSlot, nowMs: number): void
   delete(slot: ColumnSlot): void
-  /** Takes out those whose time has come. */
+  /** Removes and returns the columns that are due. */
   takeDue(nowMs: number): readonly ColumnSlot[]
 }
 
 export const createColumnRest = (): ColumnRest => {
-  /** By pause, so that each is in the order of what is due. */
+  /** By pause, so that each map is ordered by due time. */
   const resting = new Map<number, Map<ColumnSlot, number>>()
   return {
     add: (slot, nowMs) => {
@@ -40,17 +40,17 @@ export const createColumnRest = (): ColumnRest => {
   }
 }
 
-/** So that walking to and fro, or coming back after a fall, costs nothing. */
+/** Makes it cheap to walk back and forth, or to return after a fall. */
 const idleMax = 384
 
-/** Columns that are looked at in one step, at the most. */
+/** The maximum number of columns that are checked in one step. */
 const looksPerStep = 512
 
-/** Loaded columns that nobody holds, the longest left alone first to go. */
+/** Loaded columns without holders, ordered by time. */
 type IdleColumns = {
   add(slot: ColumnSlot): void
   delete(slot: ColumnSlot): void
-  /** Drops those beyond the bound, unless writes of them are not durable yet. */
+  /** Removes the oldest columns beyond the limit, unless their writes are pending. */
   step(): void
 }
 
@@ -70,7 +70,7 @@ export const createIdleColumns = (drop: (slot: ColumnSlot) => void): IdleColumns
         if (idle.size <= idleMax || looks === looksPerStep) return
         looks += 1
         idle.delete(slot)
-        // One that is being written goes to the end of the line.
+        // A column with pending writes moves to the end.
         if (slot.column?.writesPending === 0) drop(slot)
         else idle.add(slot)
       }

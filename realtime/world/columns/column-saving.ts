@@ -3,12 +3,12 @@ import type { Log } from '../../../shared/kernel/log.ts'
 import type { ChunkWriter } from '../writing/chunk-writer.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 
-/** Saves new columns. One that cannot be saved is made again, the same, when it is wanted after having been unloaded. */
+/** Saves new columns. A column that was not saved and is needed again after unloading is generated again with the same result. */
 export type ColumnSaving = {
   add(column: LoadedColumn, bytes: Uint8Array): void
-  /** Asks the writer for all that was added since the last time. */
+  /** Sends the columns that were added since the last call to the writer. */
   flush(): void
-  /** Columns that are not durable yet. */
+  /** The number of columns that are not durable yet. */
   pending(): number
 }
 

@@ -2,35 +2,35 @@ import type { AppError } from '../../../shared/kernel/errors.ts'
 import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import type { ColumnHolder, LoadedColumn } from './loaded-world.ts'
 
-/** Holders that are asked each time how far a column is. Where there are more, the next time it is others. */
+/** The maximum number of holders that are asked for their distance at once. With more holders, the next call asks others. */
 const holdersAsked = 16
 
-/** Somebody who waits for `load`. */
+/** A pending call of `load`. */
 export type ColumnWaiter = {
   readonly holder: ColumnHolder
   resolve(column: LoadedColumn): void
   reject(error: AppError): void
 }
 
-/** The place of one column in the node's memory, from the first who wants it until it is unloaded or given up. */
+/** The slot of one column in memory, from its first holder until it is unloaded or given up. */
 export type ColumnSlot = {
   readonly pos: ChunkPos
-  /** Those who hold it one by one; undefined: none. */
+  /** The holders that are stored by name. Undefined: none. */
   holders: Set<ColumnHolder> | undefined
-  /** Who was nearest of those that were asked. */
+  /** The nearest holder among those that were asked. */
   nearest: ColumnHolder | undefined
-  /** The holders that are yet to be asked. */
+  /** The holders that have not been asked yet. */
   asking: Iterator<ColumnHolder> | undefined
-  /** How many hold it besides, of those who keep count themselves; they are counted once it is loaded. */
+  /** The number of further holders, which track their own holds. Used once the column is loaded. */
   counted: number
   waiters: ColumnWaiter[]
   /** Undefined until it is loaded. */
   column: LoadedColumn | undefined
-  /** Nobody holds it and it was let go of; what arrives for it is dropped. */
+  /** The slot was removed. Data that arrives for it is dropped. */
   isGone: boolean
-  /** Attempts that failed, since it was wanted. */
+  /** The number of failed attempts since it was requested. */
   failures: number
-  /** Its damaged record is on its way out of the store: it stays whoever wants it, so that nobody reads that record meanwhile. */
+  /** The store is removing its damaged record. The slot stays without holders, so that nothing reads the record in the meantime. */
   isSettingAside: boolean
   /** Cancels its generation. */
   cancel: AbortController | undefined
@@ -59,7 +59,7 @@ export const addHolder = (slot: ColumnSlot, holder: ColumnHolder): void => {
   else slot.holders = (slot.holders ?? new Set()).add(holder)
 }
 
-/** Whether it was held by that holder, as far as the slot can know. */
+/** Removes a holder. Returns whether it held the column, as far as the slot knows. */
 export const removeHolder = (slot: ColumnSlot, holder: ColumnHolder): boolean => {
   const { holders } = slot
   if (holders?.delete(holder) === true) {
@@ -72,7 +72,10 @@ export const removeHolder = (slot: ColumnSlot, holder: ColumnHolder): boolean =>
   return true
 }
 
-/** Holders are told apart to be asked how far it is; once it is loaded nobody asks, and a thousand views of three hundred columns are many names. */
+/**
+ * Replaces stored holders by a count. Distances are not needed after loading, and a thousand views of three hundred columns would
+ * take much memory.
+ */
 export const countHolders = (slot: ColumnSlot): void => {
   const holders = [...(slot.holders ?? none)]
   const named = holders.filter(({ keepsCount }) => keepsCount !== true)
@@ -82,7 +85,7 @@ export const countHolders = (slot: ColumnSlot): void => {
   slot.asking = undefined
 }
 
-/** Each in turn; after the last it is the first again. */
+/** The next holder, in rotation. */
 const nextHolder = (slot: ColumnSlot, holders: Set<ColumnHolder>): ColumnHolder | undefined => {
   const next = slot.asking?.next()
   if (next !== undefined && next.done !== true) return next.value
@@ -90,7 +93,7 @@ const nextHolder = (slot: ColumnSlot, holders: Set<ColumnHolder>): ColumnHolder 
   return slot.asking.next().value
 }
 
-/** How far it is to the nearest who holds it: to whoever was nearest before, or of the next few who are asked. */
+/** The distance of the nearest holder: the previous nearest one, or one of the next few. */
 export const distanceOf = (slot: ColumnSlot): number => {
   const { pos, holders } = slot
   let distance = slot.nearest?.distanceTo(pos) ?? Number.POSITIVE_INFINITY
@@ -106,14 +109,14 @@ export const distanceOf = (slot: ColumnSlot): number => {
   return distance
 }
 
-/** Notes that a holder came nearer, and says how far they are. */
+/** Records that a holder came nearer. Returns its distance. */
 export const noteNearer = (slot: ColumnSlot, holder: ColumnHolder): number => {
   const distance = holder.distanceTo(slot.pos)
   if (slot.nearest === undefined || distance < slot.nearest.distanceTo(slot.pos)) slot.nearest = holder
   return distance
 }
 
-/** Tells those who wait for it that it cannot be had: all, or one holder. */
+/** Rejects the pending calls of `load`: all, or those of one holder. */
 export const rejectWaiters = (slot: ColumnSlot, error: AppError, holder?: ColumnHolder): void => {
   const { waiters } = slot
   const isMeant = (waiter: ColumnWaiter): boolean => holder === undefined || waiter.holder === holder

@@ -12,7 +12,7 @@ import { createTasks } from './tasks.ts'
 
 export type LoadedWorldDeps = Omit<ColumnLoadingDeps, 'tasks' | 'createColumn' | 'onLoaded' | 'onReleased' | 'store'> & {
   readonly chunks: ColumnLoadingDeps['store']
-  /** Called in a tick for each column that came into memory. */
+  /** Called in a tick for each loaded column. */
   readonly onLoaded?: (column: LoadedColumn) => void
 }
 
@@ -27,7 +27,7 @@ const closing = (): AppError =>
     retryAfterSeconds: 5,
   })
 
-/** A world of which nothing is in memory yet. Some hundred columns stay for a while after the last holder let them go. */
+/** An empty world. A few hundred columns stay in memory for a while after their last holder. */
 export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps): LoadedWorld => {
   const slots = createColumnMap<ColumnSlot>()
   const tasks = createTasks(deps.log)
@@ -119,7 +119,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
 
   const find = (cx: number, cz: number): LoadedColumn | undefined => slots.get(cx, cz)?.column
 
-  // What is in a player's way lies mostly in one column.
+  // The blocks around a player are mostly in one column.
   let last: ColumnSlot | undefined
   const findLast = (cx: number, cz: number): LoadedColumn | undefined => {
     if (last === undefined || last.isGone || last.pos.cx !== cx || last.pos.cz !== cz) last = slots.get(cx, cz)

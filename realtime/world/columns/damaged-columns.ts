@@ -4,10 +4,10 @@ import { chunkKey } from '../../../shared/rules/positions.ts'
 import type { ColumnSlot } from './column-slot.ts'
 import type { Tasks } from './tasks.ts'
 
-/** Columns whose record is no record of a column: reported once each and taken out of the world, so that they are generated again. */
+/** Columns with a damaged record. Each is reported once and removed from the store, so that it is generated again. */
 export type DamagedColumns = {
   setAside(slot: ColumnSlot, fault: string): void
-  /** Damaged records met since the start. */
+  /** The number of damaged records since the start. */
   count(): number
 }
 
@@ -17,14 +17,14 @@ export type DamagedColumnsDeps = {
   readonly fence: number
   readonly log: Log
   readonly tasks: Tasks
-  /** The record is out of the way. */
+  /** The record has been removed. */
   readonly done: (slot: ColumnSlot) => void
   readonly fail: (slot: ColumnSlot, error: unknown) => void
 }
 
 export const createDamagedColumns = (deps: DamagedColumnsDeps): DamagedColumns => {
   const { store, world, fence, log, tasks, done, fail } = deps
-  /** Those that are still in the world. */
+  /** Those whose record is still in the store. */
   const reported = new Set<number>()
   let count = 0
 

@@ -1,4 +1,4 @@
-/** A promise and the two ways to settle it; a rejection that nobody listens to ends no process. */
+/** A promise with its two functions. An unhandled rejection does not end the process. */
 export type Deferred = {
   readonly promise: Promise<void>
   resolve(): void

@@ -1,24 +1,24 @@
 const bucketCount = 64
 
-/** Items that `take` re-measures, at the most, before it is content with what it has. */
+/** The maximum number of items that `take` measures again. */
 const movesPerTake = 32
 
-/** Items that wait, the nearest first: exact to a whole unit of distance, and as of when they were last measured. */
+/** A queue of items, nearest first. Distances are in whole units, as of the last measurement. */
 export type DistanceBuckets<T> = {
   add(item: T): void
   delete(item: T): void
-  /** Takes out the nearest; among equals the one that came first. */
+  /** Removes and returns the nearest item. Of equal ones, the oldest comes first. */
   take(): T | undefined
-  /** Somebody is so near to one that waits: it is moved up if it was farther, without being measured. */
+  /** A holder is at this distance. Moves the item forward if it was farther, without measuring it. */
   bringNearer(item: T, distance: number): void
-  /** Measures so many again, each in its turn: whoever they wait for moves. */
+  /** Measures the next `count` items again, because distances change. */
   refresh(count: number): void
   size(): number
 }
 
 const bucketOf = (distance: number): number => (distance < bucketCount ? Math.max(0, Math.floor(distance)) : bucketCount - 1)
 
-/** An empty queue; everything but `refresh` costs the same however long it is. */
+/** An empty queue. All operations but `refresh` take constant time. */
 export const createDistanceBuckets = <T>(distanceOf: (item: T) => number): DistanceBuckets<T> => {
   const buckets = Array.from({ length: bucketCount }, () => new Set<T>())
   const places = new Map<T, number>()
@@ -70,7 +70,7 @@ export const createDistanceBuckets = <T>(distanceOf: (item: T) => number): Dista
       for (const [item, place] of places) {
         if (rest === 0) return
         rest -= 1
-        // Taken out and put back, it is the last that is measured again.
+        // Added again at the end, so that it is measured last.
         places.delete(item)
         const now = measure(item)
         if (now !== place) buckets[place]?.delete(item)

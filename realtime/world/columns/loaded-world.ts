@@ -1,70 +1,76 @@
 import type { Chunk } from '../../../shared/rules/chunks/chunk.ts'
 import type { ChunkPos } from '../../../shared/rules/positions.ts'
 
-/** A column in the node's memory. */
+/** A column in memory. */
 export type LoadedColumn = {
   readonly cx: number
   readonly cz: number
-  /** Its blocks, unpacked when they were packed; whoever changes them does so through `setBlock` of the world. */
+  /** Its blocks, unpacked on demand. Change them only with `setBlock` of the world. */
   readonly chunk: Chunk
-  /** The Chunk message as a finished binary WebSocket frame, made on demand and shared by all viewers; undefined after a change. */
+  /**
+   * The Chunk message as a finished binary WebSocket frame. Built on demand, shared by all viewers, and undefined after a change.
+   */
   binaryFrame: Uint8Array | undefined
   /** The same as a text frame. */
   textFrame: Uint8Array | undefined
-  /** Writes of it that are not durable yet; while there are any it stays in memory. */
+  /** The number of pending writes. The column stays in memory while there are any. */
   writesPending: number
 }
 
-/** Somebody who needs columns: a player's view, a command. Nearer columns are loaded and generated first. */
+/** A user of columns, such as the view of a player or a command. Nearer columns are loaded first. */
 export type ColumnHolder = {
   readonly distanceTo: (pos: ChunkPos) => number
-  /** It never holds a column that it holds, nor lets go of one that it does not. */
+  /** The holder tracks its own columns: it never holds one twice, and never releases one that it does not hold. */
   readonly keepsCount?: true
 }
 
-/** Columns in memory and those on their way; `arrived` and `damaged` count from the start and never fall. */
+/** Columns in memory and those being loaded. `arrived` and `damaged` count from the start and never decrease. */
 export type LoadedWorldStats = {
   readonly loaded: number
   readonly loading: number
-  /** Columns that came into memory. */
+  /** The number of loaded columns since the start. */
   readonly arrived: number
-  /** Damaged records that were met. */
+  /** The number of damaged records since the start. */
   readonly damaged: number
-  /** Columns in memory whose blocks are packed, since nobody looks at them. */
+  /** The number of columns in memory whose blocks are packed because they are not used. */
   readonly packed: number
 }
 
 /**
- * The columns that somebody needs, loaded from the store or generated. Owned by the game loop: `find`, `blockAt` and `setBlock` answer at
- * once from memory; what is loading arrives in a later tick.
+ * The columns with holders, loaded from the store or generated. Owned by the game loop: `find`, `blockAt` and `setBlock` work on
+ * memory. Columns that are loading arrive in a later tick.
  */
 export type LoadedWorld = {
   find(cx: number, cz: number): LoadedColumn | undefined
   /**
-   * Keeps a column in memory, loading it first if need be, until the same holder lets it go. Asking twice is asking once; where no column
-   * can be, nothing is held.
+   * Keeps a column in memory until the holder releases it, and loads it if necessary. A second call has no effect. Positions
+   * outside the world are ignored.
    */
   hold(pos: ChunkPos, holder: ColumnHolder): void
   /**
-   * Says that `holder` is nearer to a column that it holds than before. One that still waits is moved up now; else that is found out when
-   * its turn to be measured comes, which takes seconds where thousands wait.
+   * The holder came nearer to a column that it holds. A waiting column moves forward now. Otherwise its distance is noticed at its
+   * next measurement, which can take seconds with thousands of columns.
    */
   comeNearer(pos: ChunkPos, holder: ColumnHolder): void
-  /** Lets a column go; one that nobody holds is cancelled, or unloaded some time after its writes are durable. */
+  /** Releases a column. Without holders it is cancelled, or unloaded some time after its writes are durable. */
   letGo(pos: ChunkPos, holder: ColumnHolder): void
   /**
-   * Resolves in a tick with the column, loaded and held for `holder`. Rejects with AppError when loading it fails, and when `holder` lets it go; then it is held no more than before.
+   * Resolves in a tick with the loaded column, held for `holder`. Rejects with AppError if loading fails or `holder` releases it.
+   * In that case the number of holds is as before.
    */
   load(pos: ChunkPos, holder: ColumnHolder): Promise<LoadedColumn>
-  /** The block index there; undefined where no column is in memory. `y` outside of the world is air. */
+  /** The block index at a position. Undefined if the column is not in memory. `y` outside the world is air. */
   blockAt(x: number, y: number, z: number): number | undefined
-  /** Changes a block of a loaded column and voids its frames; `y` in 0…255. Returns the index that was there; throws where no column is in memory. */
+  /**
+   * Changes a block of a loaded column and clears its frames. `y` is 0…255. Returns the previous index. Throws if the column is not
+   * in memory.
+   */
   setBlock(x: number, y: number, z: number, index: number): number
-  /** Takes in what was loaded since the last tick, unloads what nobody came back for and packs what nobody looks at, within budgets of time. */
+  /** Within time limits: adds loaded columns, unloads columns without holders, and packs unused ones. */
   step(): void
-  /** Whether a column no more than `radius` from `center` came into memory after `arrived` was `seen`, or may have. */
+  /** Whether a column within `radius` of `center` was, or may have been, loaded since `arrived` was `seen`. */
   hasArrivedNear(seen: number, center: ChunkPos, radius: number): boolean
   readonly stats: () => LoadedWorldStats
-  /** Cancels what is loading; resolves when nothing of it is under way. Writes are the writer's matter. */
+  /** Cancels loading and resolves when it has ended. The writer handles pending writes. */
   close(): Promise<void>
 }

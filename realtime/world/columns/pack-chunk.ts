@@ -1,13 +1,16 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Chunk, createChunk, dataBytes, type SectionBits, uniformSection } from '../../../shared/rules/chunks/chunk.ts'
 
-/** The fastest that there is; the window holds a section and the one before. */
+/** The fastest level. The window contains a section and the previous one. */
 const deflation = { level: 1, windowBits: 12, memLevel: 5 } as const
-/** Before each section: its number from below, the bits of its entries, the length of its palette. */
+/** The header of each section: its number, the bits of its entries, and the length of its palette. */
 const headBytes = 4
 const indexBytes = 2
 
-/** The blocks of a column, deflated to a fifth. For this process alone, since it has indexes of its registry and no checksum. */
+/**
+ * The blocks of a column, deflated to about a fifth. Only for this process, because it uses indexes of its registry and has no
+ * checksum.
+ */
 export const packChunk = ({ sections }: Chunk): Uint8Array => {
   let bytes = 0
   for (const section of sections)
@@ -25,11 +28,11 @@ export const packChunk = ({ sections }: Chunk): Uint8Array => {
     plain.set(data, at)
     at += data.length
   }
-  // A copy, since what comes back is part of a larger buffer.
+  // A copy, because the result is part of a larger buffer.
   return new Uint8Array(deflateRawSync(plain, deflation))
 }
 
-/** The column that `packChunk` made these bytes of. */
+/** Reverses `packChunk`. */
 export const unpackChunk = (packed: Uint8Array, cx: number, cz: number): Chunk => {
   const plain = inflateRawSync(packed)
   const chunk = createChunk(cx, cz)

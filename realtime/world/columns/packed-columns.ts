@@ -3,26 +3,26 @@ import type { Chunk } from '../../../shared/rules/chunks/chunk.ts'
 import type { LoadedColumn } from './loaded-world.ts'
 import { packChunk, unpackChunk } from './pack-chunk.ts'
 
-/** Steps after which blocks that nobody looked at are packed: ten seconds. */
+/** The number of steps after which unused blocks are packed: ten seconds. */
 const quietSteps = 200
-/** What a step may spend on it, in milliseconds. */
+/** The time that a step may spend on packing, in milliseconds. */
 const stepBudgetMs = 1
-/** Columns that are looked at in one step, at the most. */
+/** The maximum number of columns that are checked in one step. */
 const looksPerStep = 128
-/** Bytes of blocks below which packing wins nothing: level ground, water, air. */
+/** Packing fewer bytes of blocks is not worth it: flat land, water, air. */
 const leastBytes = 1024
 
-/** Columns in memory. Of those that nobody looks at, the blocks are packed until somebody does. */
+/** The columns in memory. Blocks of unused columns are packed until they are used. */
 export type PackedColumns = {
-  /** A column that came into memory. */
+  /** Adds a loaded column. */
   create(chunk: Chunk): LoadedColumn
-  /** To be called before its blocks change. */
+  /** Call it before the blocks of a column change. */
   change(column: LoadedColumn): void
-  /** It leaves memory. */
+  /** The column leaves memory. */
   forget(column: LoadedColumn): void
-  /** Packs what was left alone for long enough, within a budget of time. */
+  /** Packs columns that have been unused for long enough, within a time limit. */
   step(): void
-  /** Columns that are packed at this moment. */
+  /** The number of packed columns. */
   packed(): number
 }
 
@@ -30,21 +30,21 @@ const measure = ({ sections }: Chunk): number => sections.reduce((bytes, section
 
 type Unpack = (column: PackableColumn) => Chunk
 
-/** A class, since a world has tens of thousands, whose blocks are looked up with every step of a player. */
+/** A class, because a world has tens of thousands, and each move of a player reads their blocks. */
 class PackableColumn implements LoadedColumn {
   readonly cx: number
   readonly cz: number
   binaryFrame: Uint8Array | undefined = undefined
   textFrame: Uint8Array | undefined = undefined
   writesPending = 0
-  /** Undefined while only the packed blocks are there. */
+  /** Undefined while only the packed blocks exist. */
   open: Chunk | undefined
-  /** The blocks as they are; undefined when they were never packed, or changed since. */
+  /** The packed blocks. Undefined if they were never packed or have changed since. */
   packed: Uint8Array | undefined = undefined
   wasLookedAt = true
-  /** It left memory: whoever has it still may look at it, and nothing is kept of that. */
+  /** The column has left memory. It can still be read, but its use is not recorded. */
   isGone = false
-  /** The step since which nobody looked. */
+  /** The step of its last use. */
   quietSince = 0
   readonly #unpack: Unpack
 
@@ -62,7 +62,7 @@ class PackableColumn implements LoadedColumn {
 }
 
 export const createPackedColumns = (clock: Clock): PackedColumns => {
-  /** Those with open blocks that packing would make smaller, the longest left alone first. */
+  /** Unpacked columns that are worth packing, longest unused first. */
   const open = new Set<PackableColumn>()
   let packed = 0
   let now = 0

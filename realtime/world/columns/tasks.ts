@@ -1,10 +1,10 @@
 import type { Log } from '../../../shared/kernel/log.ts'
 
-/** Work under way that nobody waits for until the end. */
+/** Background work that is only awaited at the end. */
 export type Tasks = {
-  /** Begins it; it is to handle its errors itself, what it throws nevertheless is logged. */
+  /** Starts the task, which should handle its errors. Unhandled errors are logged. */
   run(task: () => Promise<void>): void
-  /** Resolves once nothing is under way. */
+  /** Resolves when no task is running. */
   settle(): Promise<void>
 }
 

@@ -1,9 +1,12 @@
 import type { Edit, EditJournal } from './edit-journal.ts'
 
-/** Hears of each block that changes, as `EditJournal` tells it. */
+/** Receives each changed block, see `EditJournal`. */
 export type WatchBlocks = EditJournal['watchReplaced']
 
-/** Changes blocks in the next tick, as `decide` wants by then; resolves when they are durable, or with the reason why nothing was changed. */
+/**
+ * Changes blocks in the next tick. `decide` selects the changes then. Resolves when they are durable, or with the reason why
+ * nothing was changed.
+ */
 export type ChangeBlocks = (decide: () => Omit<Edit, 'settled'>) => Promise<string | undefined>
 
 export const createChangeBlocks =

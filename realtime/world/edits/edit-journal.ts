@@ -7,12 +7,12 @@ import type { EditWriter } from '../writing/chunk-writer.ts'
 import { createOutage } from '../writing/outage.ts'
 import type { ToldChange } from './tell-changes.ts'
 
-/** Of what waits to be stored, where an edit counts eight and each block of it one: for everybody together, and for each player. */
+/** The limits of pending edits, in total and for each player. An edit counts eight, and each of its blocks one. */
 type EditLimits = { readonly total: number; readonly each: number }
 
 const defaultEditLimits: EditLimits = { total: 32_768, each: 4096 }
 
-/** How much waits to be stored; bounds what has to be kept for undoing it. */
+/** The size of pending edits. It limits the memory for undoing them. */
 type EditWeights = {
   add(by: string, blocks: number): void
   remove(by: string, blocks: number): void
@@ -39,37 +39,37 @@ const createEditWeights = ({ total, each }: EditLimits): EditWeights => {
   }
 }
 
-/** A block and the index that it is to have. */
+/** A block and its new index. */
 export type BlockChange = BlockPos & { readonly index: number }
 
-/** Changes that stand or fall together. */
+/** Changes that succeed or fail together. */
 export type Edit = {
   readonly changes: readonly BlockChange[]
-  /** The playerId of who asked; empty for the server. */
+  /** The playerId of the author. Empty for the server. */
   readonly by: string
   readonly via: ChangeWay
-  /** The job that takes changes back by it. */
+  /** The job that undoes earlier changes with this edit. */
   readonly undoes?: string
-  /** Called once, within a tick: without a reason when the changes are durable, else with the reason why they were undone. */
+  /** Called once, within a tick: with undefined when the changes are durable, or with the reason why they were undone. */
   readonly settled: (refusal: string | undefined) => void
 }
 
 export type WatchReplaced = (pos: BlockPos, index: number) => void
 
 /**
- * Applies edits at once and keeps what they replaced until they are durable. When they cannot be written, everything that is not durable
- * is undone, the newest first. Owned by the game loop.
+ * Applies edits at once, and keeps the replaced blocks until the edits are durable. If they cannot be written, all pending edits
+ * are undone, newest first. Owned by the game loop.
  */
 export type EditJournal = {
-  /** Why `by` may not edit at this moment: busy, or what keeps edits from being stored. */
+  /** Why `by` may not edit now: busy, or the reason why edits cannot be stored. */
   findRefusal(by: string): string | undefined
-  /** All columns must be loaded. Refused at once where `findRefusal` has a reason. */
+  /** Applies an edit. All columns must be loaded. Refuses at once if `findRefusal` has a reason. */
   apply(edit: Edit): void
-  /** Settles what was stored or not, and tells the viewers; once a tick, after the inbox. */
+  /** Once a tick, after the inbox: settles written and failed edits, and informs the viewers. */
   step(): void
-  /** Called with each block that has changed and the index that it had, until the returned function is called. */
+  /** Calls `watch` with each changed block and its previous index. Returns a function that stops it. */
   watchReplaced(watch: WatchReplaced): () => void
-  /** Edits that are neither durable nor undone. */
+  /** The number of edits that are neither durable nor undone. */
   pending(): number
 }
 
@@ -78,7 +78,7 @@ export type EditJournalDeps = {
   readonly registry: Pick<BlockRegistry, 'idOf'>
   readonly writer: Pick<EditWriter, 'prepareChange' | 'writeColumns'>
   readonly tell: (changes: readonly ToldChange[]) => void
-  /** On the clock that never goes back. */
+  /** On the monotonic clock. */
   readonly nowMs: () => number
   readonly limits?: EditLimits
 }
@@ -128,7 +128,7 @@ export const createEditJournal = ({
     settle(edit, reason)
   }
 
-  /** Before anything else in a tick is built on what could not be stored. */
+  /** Call it first in a tick, so that nothing builds on edits that could not be stored. */
   const collect = (): void => {
     for (let edit = durable.shift(); edit !== undefined; edit = durable.shift()) settle(edit, undefined)
     if (failure === undefined) return
@@ -136,7 +136,7 @@ export const createEditJournal = ({
     failure = undefined
   }
 
-  /** Those that the edit changes, and those that hold a block of it which is not durable yet. */
+  /** The columns that the edit changes, and those whose block is not durable yet. */
   const columnsOf = ({ changes }: Edit): LoadedColumn[] => {
     const columns = new Set<LoadedColumn>()
     for (const { x, y, z, index } of changes) {

@@ -5,31 +5,31 @@ import type { BlockEdit } from '../../protocol/generated/gatehouse.ts'
 import type { LoadedWorld } from '../columns/loaded-world.ts'
 import type { BlockChange } from './edit-journal.ts'
 
-/** Blocks that one message may change. */
+/** The maximum number of blocks in one message. */
 export const editsMax = 256
 
-/** Bodies further from the feet than this touch no block within reach. */
+/** A body farther from the feet than this cannot touch a block within reach. */
 const bodiesWithinBlocks = reachBlocks + 3
 
-/** Why an edit is refused: a reason that `gatehouse.proto` lists, and what was asked for where it is somebody's rights. */
+/** Why an edit is refused: a reason from `gatehouse.proto`, and the missing permission if there is one. */
 export type EditRefusal = {
   readonly reason: string
   readonly denied?: { readonly permission: string; readonly at: BlockPos }
 }
 
-/** What a player wants to change, or why that cannot be. */
+/** The changes of a player, or the refusal. */
 export type ReadEdits = { readonly changes: readonly BlockChange[] } | { readonly refusal: string }
 
 export type EditSurroundings = {
   readonly loaded: Pick<LoadedWorld, 'blockAt'>
   readonly registry: Pick<BlockRegistry, 'isSolid'>
-  /** At least all players with their feet within so many blocks of `place` along x and z. */
+  /** All players with their feet within this many blocks of `place` along x and z. It may include others. */
   readonly playersNear: (place: Point, blocks: number) => Iterable<Point>
 }
 
 const blockKey = ({ x, y, z }: BlockPos): string => `${x} ${y} ${z}`
 
-/** Reads 1 to 256 edits of different blocks of the world, whose types players may place. */
+/** Reads 1 to 256 edits of different blocks in the world. Their types must be known. */
 export const readEdits = (edits: readonly BlockEdit[], registry: Pick<BlockRegistry, 'find'>): ReadEdits => {
   const isCounted = edits.length > 0 && edits.length <= editsMax
   if (!isCounted || !edits.every(isBlockPos)) return { refusal: 'invalid' }
@@ -43,7 +43,7 @@ export const readEdits = (edits: readonly BlockEdit[], registry: Pick<BlockRegis
   return { changes }
 }
 
-/** Why a player whose feet are at `feet` cannot make these changes: too far away, not loaded, or somebody stands there. */
+/** Why a player with feet at `feet` cannot make these changes: out of reach, not loaded, or a player is in the way. */
 export const findPlaceRefusal = (
   { loaded, registry, playersNear }: EditSurroundings,
   feet: Point,
@@ -54,7 +54,7 @@ export const findPlaceRefusal = (
   if (before.includes(undefined)) return 'not-loaded'
   const solid = changes.filter(({ index }, place) => registry.isSolid(index) && index !== before[place])
   if (solid.length === 0) return undefined
-  // In a crowd nearly everybody stands beside the box around them all.
+  // In a crowd, most players are outside the box around all blocks.
   const box = boxAround(solid)
   for (const other of playersNear(feet, bodiesWithinBlocks))
     if (touchesBody(other, box) && solid.some((block) => touchesBody(other, { min: block, max: block }))) return 'occupied'

@@ -6,23 +6,23 @@ import { encodeServerMessage, type FrameKind } from '../../protocol/messages.ts'
 import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 
-/** A block that became `index`; `by` is a playerId, or empty for the server. */
+/** A block that changed to `index`. `by` is a playerId, or empty for the server. */
 export type ToldChange = BlockPos & { readonly column: LoadedColumn; readonly index: number; readonly by: string }
 
-/** A client that has a column; the same object for each of its columns. */
+/** A client that has a column: the same object for all of its columns. */
 export type ColumnViewer = Pick<FrameSink, 'kind' | 'sendFrame'>
 
 export type TellChangesDeps = {
-  /** The clients that were sent the column and are to hear what becomes of it. */
+  /** The clients that have the column and need its changes. */
   readonly viewersOf: (cx: number, cz: number) => Iterable<ColumnViewer>
   readonly registry: Pick<BlockRegistry, 'typeOf'>
 }
 
-/** What one player did to one column without another between; of a block only what it is in the end. */
+/** Consecutive changes of one player in one column. Only the final type of a block is kept. */
 type Run = { readonly by: string; readonly edits: Map<number, BlockEdit> }
 type ColumnRuns = { readonly runs: Run[]; readonly bytes: Map<FrameKind, Uint8Array> }
 
-/** Viewers that have the same of the changed columns. */
+/** Viewers that have the same changed columns. */
 type Group = {
   readonly before: Group | undefined
   readonly runs: ColumnRuns
@@ -45,7 +45,7 @@ const encodeRuns = ({ runs, bytes }: ColumnRuns, kind: FrameKind): Uint8Array =>
   return made
 }
 
-/** One piece of memory for all of a group's frames: a write to a socket costs the same whatever is in it. */
+/** All frames of a group in one buffer, because the cost of a write to a socket does not depend on its size. */
 const framesOf = (group: Group, kind: FrameKind): Uint8Array => {
   const known = group.frames.get(kind)
   if (known !== undefined) return known
@@ -55,7 +55,10 @@ const framesOf = (group: Group, kind: FrameKind): Uint8Array => {
   return made
 }
 
-/** Tells everybody the changes of a tick, in their order, in those columns that they have: each column is encoded once, each client written to once. */
+/**
+ * Sends the changes of a tick, in order, to all clients that have the columns. Each column is encoded once, and each client gets
+ * one write.
+ */
 export const createTellChanges = ({ viewersOf, registry }: TellChangesDeps) => {
   const splitByColumn = (changes: readonly ToldChange[]): Map<LoadedColumn, ColumnRuns> => {
     const columns = new Map<LoadedColumn, ColumnRuns>()

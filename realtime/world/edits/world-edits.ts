@@ -5,39 +5,39 @@ import type { ServerMessageKind } from '../../protocol/messages.ts'
 import type { BlockChange, EditJournal } from './edit-journal.ts'
 import { type EditRefusal, type EditSurroundings, findPlaceRefusal, readEdits } from './find-edit-refusal.ts'
 
-/** What has to be known of a session to edit for it. */
+/** The part of a session that editing needs. */
 export type EditActor = {
   readonly body: Point & { readonly playerId: string }
   readonly connection: { send(message: ServerMessageKind): void } | undefined
   readonly takeovers: number
 }
 
-/** Players' edits of the world. An EditResult follows each: at once when it is refused, else as soon as it is durable or was undone. */
+/** Edits of players. Each gets an EditResult: at once if it is refused, otherwise when it is durable or undone. */
 export type WorldEdits<Actor extends EditActor> = {
-  /** Within a tick. */
+  /** Call it within a tick. */
   edit(actor: Actor, message: EditBlocks): void
-  /** Whether they may change that block now, wherever they are. */
+  /** Whether the actor may change that block now, at any distance. */
   mayEdit(actor: Actor, edit: BlockEdit): boolean
-  /** Once a tick, after the inbox: the viewers hear of changes and the senders what came of theirs. */
+  /** Once a tick, after the inbox: sends changes to the viewers, and results to the senders. */
   step(): void
 }
 
 export type WorldEditsDeps<Actor> = EditSurroundings & {
   readonly registry: Pick<BlockRegistry, 'find' | 'isSolid'>
   readonly journal: EditJournal
-  /** Whether the actor holds the permission at this moment, for that block. */
+  /** Whether the actor has the permission for that block now. */
   readonly holds: (actor: Actor, permission: string, at: BlockEdit) => boolean
-  /** A reason against the edits that somebody else has, such as a zone's. */
+  /** Another reason to refuse the edits, such as the rules of a zone. */
   readonly guard?: (actor: Actor, edits: readonly BlockEdit[]) => EditRefusal | undefined
-  /** Where the whole answer is why the actor may not; undefined for who may not read it. */
+  /** The path of the explanation of a denial. Undefined if the actor may not read it. */
   readonly explain?: (actor: Actor, denied: NonNullable<EditRefusal['denied']>) => string | undefined
-  /** Called with each answer: the reason of a refusal, or undefined. */
+  /** Called with the refusal of each answer, or undefined. */
   readonly answered?: (refusal: string | undefined) => void
 }
 
 const permission = 'world.build'
 
-/** Edits by the rules of the game; reasons are those that `gatehouse.proto` lists at EditResult. */
+/** Edits by the rules of the game, with the reasons of EditResult in `gatehouse.proto`. */
 export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<Actor>): WorldEdits<Actor> => {
   const { registry, journal, holds, guard, explain, answered } = deps
 

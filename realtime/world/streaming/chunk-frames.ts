@@ -5,24 +5,24 @@ import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 import { encodeChunkFrame, toChunkMessage } from './chunk-message.ts'
 
-/** Frames are kept for those who come soon after, not for good: they are as large as the columns themselves. */
+/** Frames are kept for a short time only, because they are as large as the columns. */
 const keptTicks = 1200
 const keptBytesMax = 8 * 1024 * 1024
 
-/** The Chunk messages of columns as finished WebSocket frames, made once for all who are sent them at about the same time. */
+/** The Chunk messages of columns as finished WebSocket frames, shared by clients that need them at about the same time. */
 export type ChunkFrames = {
-  /** Nobody changes the frame afterwards: a change of the column makes another. */
+  /** The frame does not change. A change of the column creates a new one. */
   frameOf(column: LoadedColumn, kind: FrameKind): Uint8Array
-  /** Begins a tick and forgets frames that nobody asked for lately. */
+  /** Starts a tick, and drops frames that have not been used for some time. */
   step(tick: number): void
-  /** Forgets every frame: the next ones show the blocks as clients know them now. */
+  /** Drops all frames, because the block types have changed. */
   clear(): void
-  /** Frames that were made since the start. */
+  /** The number of frames built since the start. */
   encoded(): number
 }
 
 export const createChunkFrames = (registry: BlockRegistry): ChunkFrames => {
-  /** Columns with frames, the longest unused first. */
+  /** Columns with frames, longest unused first. */
   const kept = new Map<LoadedColumn, { tick: number; bytes: number }>()
   let keptBytes = 0
   let encoded = 0

@@ -4,7 +4,7 @@ import { varintLength, writeVarint } from '../../interest/varint.ts'
 import type { ServerMessageKind } from '../../protocol/messages.ts'
 import { frameHeaderLength, writeFrameHeader } from '../../protocol/web-socket-frame.ts'
 
-/** Tags of `ServerMessage.chunk`, of the fields of Chunk and of those of Section. */
+/** The tags of `ServerMessage.chunk` and of the fields of Chunk and Section. */
 const chunkTag = 0x12
 const cxTag = 0x08
 const czTag = 0x10
@@ -14,7 +14,7 @@ const paletteTag = 0x12
 const bitsTag = 0x18
 const dataTag = 0x22
 
-/** Unsigned numbers that stand for signed ones, small for small (protobuf's sint32). */
+/** Zigzag encoding of a signed number (sint32 of protobuf). */
 const zigzag = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0
 
 const isAllAir = ({ bits, palette }: Section): boolean => bits === 0 && palette[0] === air
@@ -71,8 +71,8 @@ const listParts = ({ sections }: Chunk, registry: BlockRegistry): Part[] => {
 }
 
 /**
- * The Chunk message of a column as a whole binary frame. It is what the generated encoder makes, and costs little more than a copy of the
- * packed blocks. Kinds of blocks that clients do not know stand as the placeholder, perhaps several times in a palette.
+ * The Chunk message of a column as a whole binary frame. It equals the output of the generated encoder, at little more than the
+ * cost of a copy. Unknown block types become the placeholder, which may be in a palette several times.
  */
 export const encodeChunkFrame = (chunk: Chunk, registry: BlockRegistry): Uint8Array => {
   const parts = listParts(chunk, registry)
@@ -81,7 +81,7 @@ export const encodeChunkFrame = (chunk: Chunk, registry: BlockRegistry): Uint8Ar
   let bytes = measureNumber(cx) + measureNumber(cz)
   for (const part of parts) bytes += measureField(part.bytes)
   const payloadBytes = measureField(bytes)
-  // Not of the shared pool: it is kept for a while and would hold on to its neighbours.
+  // Not from the shared pool: the frame is kept for a while and would keep its neighbours alive.
   const frame = Buffer.allocUnsafeSlow(frameHeaderLength(payloadBytes) + payloadBytes)
   let at = writeFrameHeader(frame, 'binary', payloadBytes)
   at = writeLength(frame, at, chunkTag, bytes)

@@ -16,33 +16,35 @@ import {
 import { layOutView, letGoOfAll } from './lay-out-view.ts'
 import { createViewOrders } from './view-order.ts'
 
-/** What one client may be sent in a tick. */
+/** The limits of one client in a tick. */
 const columnsPerTick = 24
 const bytesPerTick = 192 * 1024
 const gonePerTick = 96
 
-/** Columns that a view says it came nearer to, at the most: those that its client gets next. */
+/** The maximum number of columns that a view reports as nearer: those that its client gets next. */
 const announcedColumns = 32
 
-/** What a tick may spend on columns of all clients together, in milliseconds; those who were not served begin the next. */
+/**
+ * The time that a tick may spend on columns of all clients, in milliseconds. Clients without a slot come first in the next tick.
+ */
 const stepBudgetMs = 8
 
-/** Columns on their way to the clients. Owned by the game loop. */
+/** Sends columns to the clients. Owned by the game loop. */
 export type ChunkStreaming = {
-  /** A client that has no column yet. */
+  /** Adds a client that has no columns. */
   open(viewer: ChunkViewer): ChunkView
-  /** The client is gone, or starts again. */
+  /** The client has left or starts again. */
   close(view: ChunkView): void
-  /** From 1 to 16 columns to each side. */
+  /** Sets the radius, from 1 to 16 columns. */
   setRadius(view: ChunkView, chunks: number): void
   /**
-   * Sends what the clients lack, nearest and in front first, and tells them what is out of view. Once in a tick, after its edits: a Chunk
-   * holds all of them, and is followed by those of later ticks only.
+   * Sends missing columns, nearest and in front first, and ChunkGone for columns out of view. Call it once a tick, after the edits:
+   * a Chunk includes all of them, and only later edits follow.
    */
   step(tick: number): void
-  /** The kinds of blocks are other than before. What clients have stays; columns that are sent from now on show it. */
+  /** The block types have changed. Columns that are sent from now on use them; clients keep their columns. */
   blocksChanged(): void
-  /** Whether the client has the column, and is to hear of its changes. */
+  /** Whether the client has the column and gets its changes. */
   has(view: ChunkView, cx: number, cz: number): boolean
   /** The views whose clients have the column. */
   viewersOf(cx: number, cz: number): ChunkView[]
@@ -55,7 +57,7 @@ export type ChunkStreamingDeps = {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** Frames for one client. They go out as one piece: a write costs about the same whatever is in it. */
+/** The frames of one tick for one client. They are written together, because the cost of a write hardly depends on its size. */
 type Parcel = { readonly frames: Uint8Array[]; bytes: number }
 
 const add = (parcel: Parcel, frame: Uint8Array): void => {
@@ -63,7 +65,7 @@ const add = (parcel: Parcel, frame: Uint8Array): void => {
   parcel.bytes += frame.length
 }
 
-/** Sent for certain: it is left out only where the connection is about to close. */
+/** Always arrives, unless the connection is about to close. */
 const post = ({ frames, bytes }: Parcel, { sink }: ChunkView): void => {
   const [only] = frames
   if (only !== undefined) sink.sendFrame(frames.length === 1 ? only : Buffer.concat(frames, bytes))
@@ -79,7 +81,9 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
   let first = 0
   let sent = 0
 
-  /** Whether something that the view lacks may be here. A thousand who wait for new land do not look through all of theirs for each piece of it. */
+  /**
+   * Whether a missing column may have been loaded. It avoids searching the columns of a thousand waiting views for each new column.
+   */
   const hasNews = (view: ChunkView, arrived: number): boolean => {
     if (view.lookedAt === arrived) return false
     if (view.lookedAt === -1 || loaded.hasArrivedNear(view.lookedAt, view, view.laidOutRadius)) return true
@@ -87,7 +91,7 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
     return false
   }
 
-  /** Whether there is nothing to do for a view; all that most of them cost in a tick. */
+  /** Whether a view has nothing to do, which is the usual case. */
   const isSettled = (view: ChunkView, arrived: number): boolean =>
     !isOutOfPlace(view) && view.gone.length === 0 && (view.unsent === 0 || !hasNews(view, arrived))
 
@@ -109,7 +113,7 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
     view.lookedAt = arrived
   }
 
-  /** What lies nearest, or ahead now, is not to wait behind what it was queued behind before. */
+  /** Moves the nearest columns, and those ahead, to the front of the loading queue. */
   const announce = (view: ChunkView): void => {
     const { dx, dz } = orderOf(view.laidOutRadius, view.direction)
     let rest = Math.min(view.unsent, announcedColumns)
@@ -130,7 +134,7 @@ export const createChunkStreaming = ({ loaded, frames, clock }: ChunkStreamingDe
     const bytesMax = Math.min(bytesPerTick, view.sink.spareBytes())
     if (bytesMax <= 0) return
     const parcel: Parcel = { frames: [], bytes: 0 }
-    // A column that went and came back is told of in that order.
+    // If a column left and returned, ChunkGone must come before Chunk.
     if (view.gone.length > 0) packGone(view, parcel)
     if (view.gone.length === 0 && view.unsent > 0) packColumns(view, arrived, { parcel, bytesMax })
     post(parcel, view)

@@ -5,13 +5,13 @@ import { createViewColumns, held, sent, setState, stateOf, type ViewColumns } fr
 import { createHeading, type Heading, headingOf } from './view-heading.ts'
 import { type Ahead, aheadOf, rankOf } from './view-order.ts'
 
-/** The furthest that anybody may see, in columns. */
+/** The largest view radius, in columns. */
 const radiusMax = 16
 
-/** A view turns in one of so many ticks, each in its own: so a tick is not full when a thousand look round at once. */
+/** Each view checks its direction in one of this many ticks, so that a thousand turning players do not fill one tick. */
 const turnTicks = 10
 
-/** Whose view it is, and where its columns go. `viewRadius` in columns. */
+/** The player and the connection of a view. `viewRadius` is in columns. */
 export type ChunkViewer = {
   readonly body: { readonly x: number; readonly z: number; readonly yaw: number }
   readonly sink: Pick<FrameSink, 'kind' | 'sendFrame' | 'spareBytes'>
@@ -19,35 +19,35 @@ export type ChunkViewer = {
 }
 
 /**
- * What one client has of the world: the square of columns around its player, and beyond it by one column those that it had before. Flat:
- * a thousand of these are looked at in every tick.
+ * The columns of one client: the square around its player, and one more ring of columns that it had before. Flat, because each tick
+ * reads a thousand of these.
  */
 export type ChunkView = ColumnHolder & {
   readonly body: ChunkViewer['body']
   readonly sink: ChunkViewer['sink']
   radius: number
-  /** The square as it was last laid out; a radius of -1: not yet. */
+  /** The square at the last layout. A radius of -1: none yet. */
   cx: number
   cz: number
   laidOutRadius: number
-  /** What counts as ahead, of sixteen directions. */
+  /** The direction that counts as ahead, of sixteen. */
   direction: number
   ahead: Ahead
   readonly heading: Heading
   columns: ViewColumns
-  /** Columns of the square that the client does not have. */
+  /** The number of columns in the square that the client does not have. */
   unsent: number
-  /** Columns of which the client is yet to be told that they are gone. */
+  /** Columns for which ChunkGone must be sent. */
   gone: ChunkPos[]
-  /** How many columns had come into memory when every unsent one was looked for; -1: look. */
+  /** The number of loaded columns at the last complete search for missing ones. -1: search again. */
   lookedAt: number
-  /** Its place among all views. */
+  /** The index among all views. */
   slot: number
 }
 
 const clampRadius = (chunks: number): number => Math.max(1, Math.min(Math.floor(chunks), radiusMax))
 
-/** A view of a client that has nothing yet. */
+/** The view of a client that has no columns. */
 export const createChunkView = ({ body, sink, viewRadius }: ChunkViewer): ChunkView => {
   const radius = clampRadius(viewRadius)
   const view: ChunkView = {
@@ -71,20 +71,20 @@ export const createChunkView = ({ body, sink, viewRadius }: ChunkViewer): ChunkV
   return view
 }
 
-/** From the next layout on. */
+/** Applies from the next layout. */
 export const setViewRadius = (view: ChunkView, chunks: number): void => {
   view.radius = clampRadius(chunks)
 }
 
-/** Whether a column is no more than `radius` from where the square was laid out. */
+/** Whether a column is within `radius` of the centre of the square. */
 export const isWithin = (view: ChunkView, cx: number, cz: number, radius: number): boolean =>
   Math.abs(cx - view.cx) <= radius && Math.abs(cz - view.cz) <= radius
 
-/** Whether the client has that column. */
+/** Whether the client has the column. */
 export const hasColumn = (view: ChunkView, cx: number, cz: number): boolean =>
   isWithin(view, cx, cz, view.laidOutRadius + 1) && stateOf(view.columns, cx, cz) === sent
 
-/** Whether a column of the square is still to be sent. */
+/** Whether the column is in the square and not sent yet. */
 export const isUnsent = ({ columns }: ChunkView, cx: number, cz: number): boolean => stateOf(columns, cx, cz) === held
 
 export const markSent = (view: ChunkView, cx: number, cz: number): void => {
@@ -92,15 +92,15 @@ export const markSent = (view: ChunkView, cx: number, cz: number): void => {
   view.unsent -= 1
 }
 
-/** Whether the player is in another column than when the square was laid out, or sees further or less far. */
+/** Whether the player has left the column of the layout, or the radius has changed. */
 export const isOutOfPlace = ({ body, cx, cz, radius, laidOutRadius }: ChunkView): boolean =>
   chunkCoordinate(body.x) !== cx || chunkCoordinate(body.z) !== cz || radius !== laidOutRadius
 
-/** Whether the player, who waits for columns, goes or looks another way than what counts as ahead. */
+/** Whether a player who waits for columns moves or looks in another direction than `direction`. */
 export const isTurned = (view: ChunkView, tick: number): boolean =>
   view.unsent > 0 && (tick + view.slot) % turnTicks === 0 && headingOf(view.heading, view.body, tick) !== view.direction
 
-/** Notes which way the player goes, or looks. */
+/** Updates the direction in which the player moves or looks. */
 export const faceAhead = (view: ChunkView, tick: number): void => {
   const direction = headingOf(view.heading, view.body, tick)
   if (direction === view.direction) return

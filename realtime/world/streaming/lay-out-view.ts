@@ -24,7 +24,7 @@ const take = (view: ChunkView, loaded: Holding, cx: number, cz: number): void =>
   if (stateOf(view.columns, cx, cz) === held) view.unsent += 1
 }
 
-/** Makes room for the columns that are at most `reach` to each side of the new square, where those of the one before had less. */
+/** Enlarges the storage if columns up to `reach` from the new square do not fit. */
 const makeRoom = (view: ChunkView, reach: number, before: { cx: number; cz: number; reach: number }): void => {
   const { columns } = view
   if (hasRoomFor(columns, reach)) return
@@ -36,7 +36,7 @@ const makeRoom = (view: ChunkView, reach: number, before: { cx: number; cz: numb
     }
 }
 
-/** Lets go of every column; the client is told nothing. */
+/** Releases all columns. The client gets no message. */
 export const letGoOfAll = (view: ChunkView, loaded: Holding): void => {
   const reach = view.laidOutRadius + 1
   for (let cx = view.cx - reach; cx <= view.cx + reach; cx += 1)
@@ -46,7 +46,7 @@ export const letGoOfAll = (view: ChunkView, loaded: Holding): void => {
   view.laidOutRadius = -1
 }
 
-/** Lays the square out around the player: holds what came into it, lets go of what is out of it by more than one column. */
+/** Moves the square to the player: holds new columns, and releases those more than one column outside. */
 export const layOutView = (view: ChunkView, loaded: Holding, tick: number): void => {
   const { cx: wasX, cz: wasZ, laidOutRadius, radius } = view
   const wasReach = laidOutRadius + 1

@@ -2,23 +2,23 @@ import { directionOf } from './view-order.ts'
 
 type Pose = { readonly x: number; readonly z: number; readonly yaw: number }
 
-/** Where a player was last, and which of sixteen directions they went from there. */
+/** The last position of a player, and the direction of the last step, of sixteen. */
 export type Heading = {
   fromX: number
   fromZ: number
-  /** The direction of the last step, and its tick; minus infinity: none was made. */
+  /** The direction of the last step and its tick. Minus infinity: no step yet. */
   stepDirection: number
   stepTick: number
 }
 
-/** What is shorter says little of where somebody goes. In blocks. */
+/** A shorter step says little about the direction. In blocks. */
 const stepBlocks = 1
-/** Who is further away than this did not walk there. */
+/** A longer step is a teleport. */
 const leapBlocks = 32
-/** Who made no step for so long stands: a second. */
+/** A player without a step for this long is standing: one second. */
 const restTicks = 20
 
-/** Of somebody who stands. */
+/** The heading of a player who stands. */
 export const createHeading = ({ x, z }: Pose): Heading => ({
   fromX: x,
   fromZ: z,
@@ -26,7 +26,7 @@ export const createHeading = ({ x, z }: Pose): Heading => ({
   stepTick: Number.NEGATIVE_INFINITY,
 })
 
-/** The direction in which a player goes; who stands looks there. To be asked twice a second or more often. */
+/** The direction in which a player moves, or looks while standing. Call it at least twice a second. */
 export const headingOf = (heading: Heading, { x, z, yaw }: Pose, tick: number): number => {
   const dx = x - heading.fromX
   const dz = z - heading.fromZ

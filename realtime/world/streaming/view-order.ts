@@ -1,28 +1,28 @@
-/** Directions that are told apart, each of 22.5 degrees. */
+/** The number of directions, 22.5 degrees each. */
 const directions = 16
 
-/** How much nearer what lies straight ahead counts, and how much farther what lies behind. */
+/** How much nearer a column straight ahead counts, and how much farther one behind. */
 const headStart = 0.3
 
-/** Columns in the order in which a client wants them, as offsets from the player's own: `dx[i]`, `dz[i]`. */
+/** Columns in sending order, as offsets from the player's column: `dx[i]`, `dz[i]`. */
 export type ViewOrder = { readonly dx: Int8Array; readonly dz: Int8Array }
 
-/** A direction as a step of one block. */
+/** A direction as a vector of length 1. */
 export type Ahead = { readonly x: number; readonly z: number }
 
-/** Which of sixteen directions a yaw in degrees is; yaw 0 looks along +x, 90 along +z. */
+/** The direction of a yaw in degrees. Yaw 0 looks along +x, 90 along +z. */
 export const directionOf = (yaw: number): number => {
   const direction = Math.round((yaw / 360) * directions) % directions
   return direction >= 0 ? direction : direction + directions
 }
 
-/** Where that direction leads. */
+/** The vector of a direction. */
 export const aheadOf = (direction: number): Ahead => {
   const angle = (direction / directions) * 2 * Math.PI
   return { x: Math.cos(angle), z: Math.sin(angle) }
 }
 
-/** How late a column comes: its distance in columns, less when it lies ahead. */
+/** The rank of a column: its distance in columns, less if it is ahead. */
 export const rankOf = (dx: number, dz: number, ahead: Ahead): number =>
   Math.sqrt(dx * dx + dz * dz) - headStart * (dx * ahead.x + dz * ahead.z)
 
@@ -35,7 +35,7 @@ const createOrder = (radius: number, direction: number): ViewOrder => {
   return { dx: Int8Array.from(offsets, ({ dx }) => dx), dz: Int8Array.from(offsets, ({ dz }) => dz) }
 }
 
-/** The orders of squares of a radius, each made on first use and kept. */
+/** The sending orders by radius and direction, created on first use. */
 export const createViewOrders = (): ((radius: number, direction: number) => ViewOrder) => {
   const orders = new Map<number, ViewOrder>()
   return (radius, direction) => {

@@ -3,24 +3,27 @@ import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-stor
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 
 /**
- * Writes columns to the store, one transaction at a time: what is asked for while one is under way goes into the next. Each promise
- * resolves once its columns are durable and rejects with the store's AppError when they are not.
+ * Writes columns to the store, one transaction at a time. Columns that arrive during a transaction go into the next one. Each
+ * promise resolves when its columns are durable, or rejects with the AppError of the store.
  */
 export type ChunkWriter = {
-  /** Encodes the columns as they are now; `changes` become history in the same transaction. */
+  /** Encodes the columns as of now. `changes` are added to the history in the same transaction. */
   writeColumns(columns: Iterable<LoadedColumn>, changes?: readonly MadeChange[]): Promise<void>
-  /** Records of new columns, in the order of asking with those above. */
+  /** Writes records of new columns, in order with the calls above. */
   writeRecords(records: readonly ChunkRecord[]): Promise<void>
-  /** Resolves when all that was asked for before is durable or could not be written; what is asked for meanwhile is not waited for. */
+  /** Resolves when all earlier requests are durable or have failed. Later requests are not included. */
   settle(): Promise<void>
 }
 
 /** A ChunkWriter for columns that change while they wait. */
 export type EditWriter = ChunkWriter & {
-  /** Comes before a change of columns that `writeColumns` is told of in the same tick: what waits already is written without it. */
+  /**
+   * Call it before columns change that `writeColumns` gets in the same tick. Columns that already wait are written without the
+   * change.
+   */
   prepareChange(columns: readonly LoadedColumn[]): void
-  /** Columns that wait or are under way: changed ones, and records of new ones. */
+  /** The number of columns that wait or are being written: changed ones, and records of new ones. */
   waiting(): { readonly columns: number; readonly records: number }
-  /** Writes what waits, once, and nothing from there on. */
+  /** Writes everything that waits, once. Nothing is written after that. */
   close(): Promise<void>
 }

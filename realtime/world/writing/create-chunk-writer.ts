@@ -15,27 +15,27 @@ export type { EditWriter } from './chunk-writer.ts'
 export type ChunkWriterDeps = {
   readonly chunks: Pick<ChunkStore, 'putMany'>
   readonly world: WorldRef
-  /** The number of the lease that goes with each write. */
+  /** The fence of the lease, for each write. */
   readonly fence: number | (() => number)
   readonly lease?: Pick<WorldLease, 'isHeld' | 'isLost'>
   readonly registry: BlockRegistry
   readonly log: Log
-  /** Changes are not kept without it. */
+  /** Without it changes are not recorded. */
   readonly history?: HistoryBook
   readonly limits?: Partial<ChunkWriterLimits>
-  /** Told of each column once it is durable. */
+  /** Called with columns that are durable. */
   readonly stored?: (records: readonly ChunkRecord[]) => void
 }
 
 export type ChunkWriterLimits = {
-  /** Columns of one transaction; it may be exceeded by what was changed at once. */
+  /** The maximum number of columns in a transaction. Columns that were changed together may exceed it. */
   readonly batchMax: number
-  /** Records of new columns that wait at most. */
+  /** The maximum number of waiting records of new columns. */
   readonly recordsMax: number
-  /** The pause after records could not be written: doubled with each failure. */
+  /** The pause after a failed write of records. It doubles with each failure. */
   readonly pauseMs: number
   readonly pauseMaxMs: number
-  /** How often to look whether something of the history is to go. */
+  /** How often to look for old history. */
   readonly pruneEveryMs: number
 }
 
@@ -48,9 +48,9 @@ const defaultLimits: ChunkWriterLimits = {
 }
 
 /**
- * Changed columns and records of new ones are written by turns, one transaction at a time and never within the tick that asked. When
- * changed columns cannot be written, those that wait fail with them, since they were made on top. Records that cannot be written are
- * tried again after growing pauses; beyond a limit the oldest are dropped, as the terrain can be generated again.
+ * Writes changed columns and records of new ones in turn, one transaction at a time, and never within the requesting tick. If
+ * changed columns cannot be written, all waiting ones fail too, because they build on them. Failed records are retried after
+ * growing pauses. Beyond a limit the oldest are dropped, because terrain can be generated again.
  */
 export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
   const { chunks, world, fence, lease, registry, log, history } = deps
@@ -72,7 +72,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
     deps.stored?.(records)
   }
 
-  /** Columns and what becomes history with them. */
+  /** Writes columns and their history. */
   const putChanged = async (records: readonly ChunkRecord[], changes: readonly MadeChange[]): Promise<void> => {
     const beside = (await history?.note(changes)) ?? []
     try {
@@ -197,7 +197,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
     settle,
     waiting: () => ({ columns: batches.size(), records: backlog.size() }),
     close: async () => {
-      // Old history is deleted by whoever runs the world next: nobody waits for all of it.
+      // The next holder of the world deletes old history, so closing does not wait for it.
       isClosing = true
       await settle()
       while (running !== undefined) await running

@@ -3,11 +3,11 @@ import type { EditWriter } from './chunk-writer.ts'
 
 /** A time in which edits cannot be stored. */
 export type Outage = {
-  /** Why; undefined when there is none. */
+  /** The reason, or undefined if there is no outage. */
   reason(): string | undefined
-  /** The columns, undone, are written again until that succeeds: a write that failed may have arrived all the same. They stay in memory. */
+  /** Writes the undone columns again until it succeeds, because a failed write may still have arrived. They stay in memory. */
   begin(reason: string, columns: readonly LoadedColumn[]): void
-  /** Tries once a second whether it is over; a lost lease never comes back. */
+  /** Checks once a second whether the outage has ended. After a lost lease it never ends. */
   step(): void
 }
 

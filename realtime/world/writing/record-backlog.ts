@@ -3,31 +3,34 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { chunkKey } from '../../../shared/rules/positions.ts'
 import { createDeferred, type Deferred } from '../columns/deferred.ts'
 
-/** What one call waits for. */
+/** The state of one call. */
 type Ticket = { readonly done: Deferred; left: number }
 type Entry = { readonly record: ChunkRecord; tickets: readonly Ticket[] }
 
-/** Records of generated columns that wait to be written. They are nobody's work: what finds no room is dropped and can be generated again. */
+/**
+ * Records of generated columns that wait to be written. They are not the work of players: records that do not fit are dropped and
+ * can be generated again.
+ */
 export type RecordBacklog = {
-  /** Settles with the first attempt to write them; an attempt that failed is repeated all the same. */
+  /** Settles with the first attempt to write them. A failed attempt is still repeated. */
   add(records: readonly ChunkRecord[]): Promise<void>
-  /** That column is written by other means, which end as `promise` does. */
+  /** The column is written in another way, with the result of `promise`. */
   supersede(pos: { readonly cx: number; readonly cz: number }, promise: Promise<void>): void
-  /** Those that have waited longest; they are the backlog's again after `settle`. */
+  /** Takes the oldest records. They return to the backlog with `settle`. */
   take(): readonly ChunkRecord[]
-  /** What was taken is durable, or waits for the next attempt. */
+  /** The taken records are durable, or wait for the next attempt. */
   settle(error?: unknown): void
   size(): number
-  /** Settles when every record that there is at this moment is durable, or with the next attempt that fails. */
+  /** Settles when all current records are durable, or with the next failed attempt. */
   settled(): Promise<void>
-  /** Gives all of them up. */
+  /** Drops all records. */
   clear(error: unknown): void
 }
 
 export type RecordBacklogLimits = {
-  /** Taken at once. */
+  /** The number of records taken at once. */
   readonly batchMax: number
-  /** Kept in memory. */
+  /** The number of records kept in memory. */
   readonly recordsMax: number
 }
 

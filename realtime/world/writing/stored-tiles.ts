@@ -3,10 +3,10 @@ import type { ChunkPos } from '../../../shared/rules/positions.ts'
 
 type GroundTile = { readonly tx: number; readonly tz: number }
 
-/** Tiles of the map at zoom 0 of which columns were stored. */
+/** Map tiles of zoom 0 with stored columns. */
 export type StoredTiles = {
   note(columns: readonly ChunkPos[]): void
-  /** The next of them, oldest first; `any` where they were too many to be named, undefined where there are none. */
+  /** The next tiles, oldest first. `any` if there were too many, undefined if there are none. */
   take(): readonly GroundTile[] | 'any' | undefined
 }
 
@@ -28,7 +28,7 @@ export const createStoredTiles = (): StoredTiles => {
       for (const { cx, cz } of columns) {
         const tx = Math.floor(cx / tileColumns)
         add(tx, Math.floor(cz / tileColumns))
-        // The heights of its last row shade the first of the tile to the south.
+        // The heights of the last row shade the first row of the tile to the south.
         if ((cz + 1) % tileColumns === 0) add(tx, (cz + 1) / tileColumns)
       }
     },

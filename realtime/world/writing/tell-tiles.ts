@@ -5,13 +5,13 @@ import type { Log } from '../../../shared/kernel/log.ts'
 import { repeat } from '../../../shared/kernel/repeat.ts'
 import type { StoredTiles } from './stored-tiles.ts'
 
-/** Looks for stored tiles this often; a change that comes alone is told that fast. */
+/** How often to look for stored tiles. A single change is reported this fast. */
 const lookEveryMs = 50
-/** Between two reports of changes, and between two where nothing changes. */
+/** The intervals between reports of changes, and between reports without changes. */
 const tellEveryMs = 400
 const aliveEveryMs = 5_000
 
-/** Changed tiles in a report. */
+/** The maximum number of tiles in a report. */
 const listedMax = 2_000
 
 export type TellTilesDeps = {
@@ -25,9 +25,9 @@ export type TellTilesDeps = {
 
 type Taken = ReturnType<StoredTiles['take']>
 
-/** Tells processes that draw tiles which ones changed, and lets the feed tell its clients once all of them know. */
+/** Reports changed tiles to processes that draw tiles. The feed informs its clients when all processes know. */
 export const tellTiles = ({ nodeId, worldId, stored, nodeReports, clock, log }: TellTilesDeps) => {
-  /** The one that changed last at the end. */
+  /** Ordered by last change. */
   const listed = new Map<string, TileReport['tiles'][number]>()
   const told: { readonly tiles: Exclude<Taken, undefined>; readonly fromMs: number }[] = []
   let since = 0
@@ -79,7 +79,7 @@ export const tellTiles = ({ nodeId, worldId, stored, nodeReports, clock, log }: 
     return underWay
   }, lookEveryMs)
   return {
-    /** Those that every process knows of by now. */
+    /** Takes the tiles that all processes know about. */
     take: (): Taken => {
       const ready = told.findIndex(({ fromMs }) => fromMs > clock.monotonic())
       const taken = told.splice(0, ready === -1 ? told.length : ready).map(({ tiles }) => tiles)

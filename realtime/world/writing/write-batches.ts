@@ -12,32 +12,36 @@ type Entry = { readonly column: LoadedColumn; bytes: Uint8Array | undefined }
 /** Columns for one transaction. */
 export type WriteBatch = { readonly entries: Map<number, Entry>; readonly changes: MadeChange[]; readonly done: Deferred }
 
-/** Changed columns that wait for their transaction: each batch holds a column once, and what was changed at once is in one batch. */
+/**
+ * Changed columns that wait for their transaction. A batch has each column once, and columns that changed together are in one
+ * batch.
+ */
 export type WriteBatches = {
   /**
-   * Must come before each change of these columns that `add` tells of. A batch that is full or being encoded takes their bytes as they are, so that no later change slips into it in part.
+   * Call it before each change of these columns that `add` will get. A batch that is full or being encoded copies their bytes, so
+   * that it cannot contain a part of the change.
    */
   prepare(columns: readonly LoadedColumn[]): void
-  /** Settles with the batch that they are in; `changes` are what made them so. */
+  /** Settles with the batch of the columns. `changes` are their changes. */
   add(columns: Iterable<LoadedColumn>, changes?: readonly MadeChange[]): Promise<void>
-  /** When the column will have been written, or not; undefined when it waits in no batch and none is under way with it. */
+  /** Settles when the column has been written or has failed. Undefined if it is in no batch. */
   find(pos: ChunkPos): Promise<void> | undefined
-  /** The batch that has waited longest; nothing is added to it any more. */
+  /** The oldest batch. Nothing is added to it afterwards. */
   take(): WriteBatch | undefined
-  /** The records of a batch, of the columns as they are at this moment; some are encoded at a time, so that the loop goes on between. */
+  /** Encodes the columns of a batch as of now, some at a time, so that the event loop can run in between. */
   encode(batch: WriteBatch): Promise<readonly ChunkRecord[]>
-  /** Resolves when every batch that there is at this moment is settled. */
+  /** Resolves when all current batches are settled. */
   settled(): Promise<unknown>
-  /** Columns that are not settled. */
+  /** The number of columns that are not settled. */
   size(): number
-  /** Its columns are durable, or are not. */
+  /** The columns of the batch are durable, or failed with `error`. */
   settle(batch: WriteBatch, error?: unknown): void
 }
 
-/** Columns encoded in one turn of the event loop, at some 100 µs each. */
+/** The number of columns encoded in one turn of the event loop, at about 100 µs each. */
 const columnsPerTurn = 16
 
-/** No columns yet. A batch of more than `columnsMax` gets no more columns. */
+/** Starts without columns. A batch with more than `columnsMax` columns gets no more. */
 export const createWriteBatches = (registry: BlockRegistry, columnsMax: number): WriteBatches => {
   const underWay = new Set<WriteBatch>()
   let waiting: WriteBatch[] = []

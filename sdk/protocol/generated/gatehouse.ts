@@ -159,7 +159,7 @@ export interface Welcome {
   mayFly?:
     | boolean
     | undefined;
-  /** The largest view radius that the server allows, in chunks, whatever ViewRadius requests. */
+  /** The largest view radius in chunks. The server limits ViewRadius to it. */
   viewRadiusMax?: number | undefined;
 }
 
@@ -257,17 +257,17 @@ export interface EditResult {
   ok: boolean;
   /**
    * Why the edits were refused. Empty if `ok`.
-   * - invalid: no edits, more than 256, two of the same block, or a position outside the world.
-   * - unknown-block: a type that is not in Welcome.blocks, or the placeholder `unknown`.
-   * - missing-permission: followed by ": " and the permission; for a zone also by ` in zone "NAME"`.
-   * - zone-rules: followed by ": ", the rule of the zone and ` in zone "NAME"`.
-   * - out-of-reach: the nearest point of the block is more than 7 blocks from the eyes. The eyes are 1.62 above the feet.
-   * - not-loaded: the column is not in memory yet.
-   * - occupied: a player is in the place of a solid block.
-   * - zones-unknown: the server has not read the zones yet. Try again in a moment.
-   * - busy: too many edits wait to be stored. Try again in a moment.
-   * - storage-full, unavailable: the edits cannot be stored at the moment.
-   * - lease-lost: another node runs this world.
+   * - invalid: No edits, more than 256, two of the same block, or a position outside the world.
+   * - unknown-block: A type that is not in Welcome.blocks, or the placeholder `unknown`.
+   * - missing-permission: Followed by ": " and the permission; for a zone also by ` in zone "NAME"`.
+   * - zone-rules: Followed by ": ", the rule of the zone and ` in zone "NAME"`.
+   * - out-of-reach: The nearest point of the block is more than 7 blocks from the eyes. The eyes are 1.62 above the feet.
+   * - not-loaded: The column is not in memory yet.
+   * - occupied: A player is in the place of a solid block.
+   * - zones-unknown: The server has not read the zones yet. Try again in a moment.
+   * - busy: Too many edits wait to be stored. Try again in a moment.
+   * - storage-full, unavailable: The edits cannot be stored at the moment.
+   * - lease-lost: Another node runs this world.
    */
   reason: string;
   /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
@@ -293,8 +293,11 @@ export interface CellMoves {
     | Cell
     | undefined;
   /**
-   * 10 bytes for each entry, little-endian: ref u16; x, y, z u16 in 1/64 block from the corner of the cell and from y = 0; yaw u8
-   * in 1/256 turn; pitch i8 in 1/256 turn.
+   * Entries of 10 bytes, little-endian:
+   * - ref: u16.
+   * - x, y, z: u16 each, in 1/64 block from the corner of the cell and from y = 0.
+   * - yaw: u8, in 1/256 turn.
+   * - pitch: i8, in 1/256 turn.
    */
   moved: Uint8Array;
 }
@@ -315,14 +318,14 @@ export interface Correction {
     | undefined;
   /**
    * Why the server sends it.
-   * - too-fast: the Move was too long for the time since the previous one.
-   * - out-of-bounds: the position is outside the limits of the world.
-   * - blocked: a solid block is in the way.
-   * - edge: the land there is not generated yet. Wait at this position and try again. Until then the server skips Moves that lead
+   * - too-fast: The Move was too long for the time since the previous one.
+   * - out-of-bounds: The position is outside the limits of the world.
+   * - blocked: A solid block is in the way.
+   * - edge: The land there is not generated yet. Wait at this position and try again. Until then the server skips Moves that lead
    *   there and sends this once a second.
-   * - invalid: a value is not a finite number.
-   * - zone-closed: only members may enter the zone there. See `closed`.
-   * - teleport: the player was moved. Continue from this position.
+   * - invalid: A value is not a finite number.
+   * - zone-closed: Only members may enter the zone there. See `closed`.
+   * - teleport: The player was moved. Continue from this position.
    */
   reason: string;
   /** With zone-closed: the part of the zone that the player may not enter. */
@@ -363,13 +366,13 @@ export interface Notice {
   text: string;
   /**
    * The subject of the notice, for programs. Absent if there is none.
-   * - warning: a moderator warned the player.
-   * - message: a message of an admin to this player only.
-   * - whisper: a message of another player to this player, by /msg.
-   * - announcement: a message to all players on all nodes.
-   * - zone: the greeting or farewell of a zone.
-   * - grant-ended: a grant of the player ended.
-   * - failed-sign-ins: someone tried to sign in to the account of the player and failed.
+   * - warning: A moderator warned the player.
+   * - message: A message of an admin to this player only.
+   * - whisper: A message of another player to this player, by /msg.
+   * - announcement: A message to all players on all nodes.
+   * - zone: The greeting or farewell of a zone.
+   * - grant-ended: A grant of the player ended.
+   * - failed-sign-ins: Someone tried to sign in to the account of the player and failed.
    */
   kind?: string | undefined;
 }
@@ -410,15 +413,15 @@ export interface BlocksRegistry {
 
 export interface ErrorReply {
   /**
-   * - invalid-message: the frame is not a ClientMessage.
-   * - unknown-message: the frame has no message, or one of an unknown kind.
-   * - already-connected: the connection already has a session.
-   * - invalid-chat: the channel or the text of a Chat is invalid.
-   * - muted: the player is muted. See `reason` and `until`.
-   * - busy: too many commands or chat lines at once. Try again in a moment.
+   * - invalid-message: The frame is not a ClientMessage.
+   * - unknown-message: The frame has no message, or one of an unknown kind.
+   * - already-connected: The connection already has a session.
+   * - invalid-chat: The channel or the text of a Chat is invalid.
+   * - muted: The player is muted. See `reason` and `until`.
+   * - busy: Too many commands or chat lines at once. Try again in a moment.
    * - unknown-command: Preferences names a command that does not exist.
    * - password-sign-in-needed: Preferences needs a sign-in with the password or the identity provider.
-   * - service-unavailable: the preferences cannot be stored at the moment. Send them again.
+   * - service-unavailable: The preferences cannot be stored at the moment. Send them again.
    */
   code: string;
   message: string;
@@ -437,30 +440,30 @@ export interface ErrorReply {
 export interface Kick {
   /**
    * Try again later:
-   * - going-away: the node stops, or gives its world to another node. See `resume_url`.
-   * - full: the node has no room for another player.
-   * - service-unavailable: the server cannot check the sign-in at the moment.
+   * - going-away: The node stops, or gives its world to another node. See `resume_url`.
+   * - full: The node has no room for another player.
+   * - service-unavailable: The server cannot check the sign-in at the moment.
    *
    * Sign in again, or connect with a token instead of a resume token:
-   * - invalid-token: the token is malformed, expired or revoked.
-   * - invalid-resume: the session cannot be resumed.
-   * - sign-in-ended: the sign-in of this session has ended.
-   * - in-use: a verified sign-in of the account is in the game.
+   * - invalid-token: The token is malformed, expired or revoked.
+   * - invalid-resume: The session cannot be resumed.
+   * - sign-in-ended: The sign-in of this session has ended.
+   * - in-use: A verified sign-in of the account is in the game.
    *
    * Do not reconnect by yourself:
-   * - displaced: the account connected from another place.
-   * - kicked: an admin ended the session.
-   * - banned: the account or the address is banned. See `until`.
-   * - not-admitted: the player may not join this server.
-   * - account-removed: the account no longer exists.
+   * - displaced: The account connected from another place.
+   * - kicked: An admin ended the session.
+   * - banned: The account or the address is banned. See `until`.
+   * - not-admitted: The player may not join this server.
+   * - account-removed: The account no longer exists.
    *
    * Fix the client:
-   * - protocol-version: the server does not support this version. See `protocol_version`.
-   * - connect-first: the first message was not Connect, or came too late.
-   * - message-too-large: a message is larger than the server allows.
-   * - too-many-messages: too many messages in too short a time.
-   * - too-slow: the client does not read messages fast enough.
-   * - protocol-error, invalid-utf8: the frames break the WebSocket protocol.
+   * - protocol-version: The server does not support this version. See `protocol_version`.
+   * - connect-first: The first message was not Connect, or came too late.
+   * - message-too-large: A message is larger than the server allows.
+   * - too-many-messages: Too many messages in too short a time.
+   * - too-slow: The client does not read messages fast enough.
+   * - protocol-error, invalid-utf8: The frames break the WebSocket protocol.
    */
   code: string;
   reason: string;
