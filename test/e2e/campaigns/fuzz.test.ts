@@ -10,7 +10,7 @@ describe('generated and broken inputs, in one process', () => {
   it(
     'get valid answers, and end no process',
     async () => {
-      const { findings, figures } = await runShortly(fuzz, 'embedded', { amount: 3000, minutes: 0.25 })
+      const { findings, figures } = await runShortly(fuzz, 'embedded', { amount: 3000, minutes: 0.15 })
       expect(findings).toEqual([])
       expect(Number(figures.inputs)).toBeGreaterThan(200)
     },
@@ -22,7 +22,7 @@ describeOwnRedis('generated and broken inputs, at two processes and Redis', () =
   it(
     'get valid answers, and end no process',
     async () => {
-      expect((await runShortly(fuzz, 'redis', { amount: 1000, minutes: 0.1 })).findings).toEqual([])
+      expect((await runShortly(fuzz, 'redis', { amount: 1000, minutes: 0.05 })).findings).toEqual([])
     },
     withinMs,
   )
@@ -32,7 +32,7 @@ describeDynamo('generated and broken inputs, on DynamoDB', () => {
   it(
     'get valid answers, and end no process',
     async () => {
-      expect((await runShortly(fuzz, 'dynamodb', { amount: 1000, minutes: 0.1 })).findings).toEqual([])
+      expect((await runShortly(fuzz, 'dynamodb', { amount: 1000, minutes: 0.05 })).findings).toEqual([])
     },
     withinMs,
   )

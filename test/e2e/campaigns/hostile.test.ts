@@ -16,7 +16,7 @@ describe('every kind of hostile client', () => {
   it(
     'disconnects no player, ends no process, and leaves no fault in the log',
     async () => {
-      const { findings, figures } = await runShortly(hostile, 'embedded', { amount: 0.3, minutes: 5 })
+      const { findings, figures } = await runShortly(hostile, 'embedded', { amount: 0.15, minutes: 5 })
       expect(findings).toEqual([])
       expect(figures).toMatchObject({ attacks: attacks.length })
     },
@@ -28,7 +28,7 @@ describeOwnRedis('hostile clients of two processes and Redis', () => {
   it(
     'disconnect no player, end no process, and leave no fault in the log',
     async () => {
-      const { findings, figures } = await runShortly(hostile, 'redis', { amount: 0.3, only: onRedis })
+      const { findings, figures } = await runShortly(hostile, 'redis', { amount: 0.15, only: onRedis })
       expect(findings).toEqual([])
       expect(figures).toMatchObject({ attacks: onRedis.length })
     },
@@ -40,7 +40,7 @@ describeDynamo('hostile clients of a server on DynamoDB', () => {
   it(
     'disconnect no player, end no process, and leave no fault in the log',
     async () => {
-      const { findings, figures } = await runShortly(hostile, 'dynamodb', { amount: 0.3, only: onDynamo })
+      const { findings, figures } = await runShortly(hostile, 'dynamodb', { amount: 0.15, only: onDynamo })
       expect(findings).toEqual([])
       expect(figures).toMatchObject({ attacks: onDynamo.length })
     },

@@ -6,7 +6,7 @@ import { runShortly } from './run-shortly.ts'
 
 describe('everyday use of one process', () => {
   it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
-    const { findings, figures } = await runShortly(soak, 'embedded', { amount: 1, minutes: 0.3 })
+    const { findings, figures } = await runShortly(soak, 'embedded', { amount: 1, minutes: 0.2 })
     expect(findings).toEqual([])
     expect(figures).toMatchObject({ failed: {} })
     // Only Linux tells it; a server is never smaller.
@@ -19,12 +19,12 @@ describe('everyday use of one process', () => {
 
 describeOwnRedis('everyday use of two processes and Redis', () => {
   it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
-    expect((await runShortly(soak, 'redis', { amount: 1, minutes: 0.2 })).findings).toEqual([])
+    expect((await runShortly(soak, 'redis', { amount: 1, minutes: 0.1 })).findings).toEqual([])
   }, 180_000)
 })
 
 describeDynamo('everyday use of a server on DynamoDB', () => {
   it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
-    expect((await runShortly(soak, 'dynamodb', { amount: 1, minutes: 0.2 })).findings).toEqual([])
+    expect((await runShortly(soak, 'dynamodb', { amount: 1, minutes: 0.1 })).findings).toEqual([])
   }, 180_000)
 })

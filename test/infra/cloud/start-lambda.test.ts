@@ -150,8 +150,9 @@ describeBoth('npm run start:lambda', () => {
   ])('answers %s %s %s as other deployments do: %i', async (method, path, body, status) => {
     expect(await send(method, path, body)).toMatchObject({ status })
   })
-  it('passes the conformance suite as an administrator with write access', async () => {
-    const args = ['--url', url, '--email', administrator.email, '--password', '-', '--write']
+  // Bodies, entity tags, media types and streams. The rest of the suite takes minutes here and does not depend on the transport.
+  it('passes the checks of configs in the conformance suite, with write access', async () => {
+    const args = ['--url', url, '--email', administrator.email, '--password', '-', '--write', '--only', 'config']
     const child = startEntry('tools/conformance.ts', args)
     try {
       child.endInput(`${administrator.password}\n`)
