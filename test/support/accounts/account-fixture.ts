@@ -34,10 +34,10 @@ export const operator: Actor = {
 
 export const password = 'correct horse battery'
 
-/** Of bcrypt's form, of a password that nobody knows. */
+/** A value in the format of bcrypt that matches no known password. */
 export const someHash = `$2b$04$${'x'.repeat(53)}`
 
-/** The account service over memory, with bcrypt in one worker thread at its least cost, and all that it publishes. */
+/** The account service over memory, with bcrypt at its lowest cost in one worker thread, and all events that it publishes. */
 export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups, startMs?: number) => {
   const clock = createFixedClock(startMs)
   const permissions = createPermissions(groups)
@@ -85,9 +85,9 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
     accounts,
     audit,
     published,
-    /** Emails whose sanctions went to another. */
+    /** Emails whose sanctions moved to another email. */
     moved,
-    /** Puts an account into the store as an operator's hand edit would, past all rules. */
+    /** Writes an account to the store without any checks, as an operator's edit by hand does. */
     plant: (email: string, account: Partial<Account> = {}): Promise<Account> => {
       const planted: Account = {
         email,

@@ -6,7 +6,7 @@ import { auditEntryFor, createSwitchedAuditLog, isInAdmin, makeAccount } from '.
 
 /**
  * `add <path> <name> <count> <at a time>`: adds accounts and prints the email of each once it is acknowledged.
- * `demote <path> <count>`: takes away admin0 to the last, all at once, unless it is the last administrator; prints how many it took.
+ * `demote <path> <count>`: demotes all admins from admin0 on at once, except the last one; prints the number of demoted admins.
  */
 const run = async (): Promise<void> => {
   const [mode, path = '', ...rest] = process.argv.slice(2)

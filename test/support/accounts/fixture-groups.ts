@@ -1,6 +1,6 @@
 import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'
 
-/** `player` < `builder` < `staff` (manages users, but not configs) < the built-in `admin`; `jailed` takes away. */
+/** `player` < `builder` < `staff` (manages users, but not configs) < the built-in `admin`; `jailed` denies permissions. */
 export const fixtureGroups: GroupsConfig = {
   groups: [
     { name: 'player', permissions: ['world.build'] },

@@ -15,5 +15,5 @@ export const defineGroups = (
     }),
   )
 
-/** The rules of one group that states just these. */
+/** The rules of one group with only these permissions. */
 export const rulesOf = (...permissions: string[]): RuleSet => compileRules(defineGroups({ it: permissions }), ['it'])

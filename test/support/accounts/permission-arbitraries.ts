@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const part = fc.constantFrom('a', 'b', 'c')
 
-/** Permissions over a small alphabet, so that rules and questions meet often. */
+/** Permissions over a small alphabet, so that rules and questions match often. */
 export const permission = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('.'))
 
 const pattern = fc.oneof(
@@ -11,9 +11,9 @@ const pattern = fc.oneof(
   { weight: 4, arbitrary: permission.map((prefix) => `${prefix}.*`) },
 )
 
-/** Rules as written, half as often taking away as granting. */
+/** Rules as text, with twice as many grants as denials. */
 export const rule = fc.tuple(fc.constantFrom('', '', '-'), pattern).map(([sign, text]) => `${sign}${text}`)
 
-/** The meaning of a pattern, said as plainly as it can be. */
+/** A reference implementation of patterns, as simple as possible. */
 export const matches = (text: string, asked: string): boolean =>
   text === '*' || (text.endsWith('.*') ? asked.startsWith(text.slice(0, -1)) : asked === text)

@@ -27,7 +27,7 @@ export const createSanctionFixture = async (store: Store) => {
     return { ...operator, email, playerId, displayName, via: 'http', rules: permissions.rulesFor(own) }
   }
   const closers: (() => void)[] = []
-  /** One more process, which hears the others by `events`. */
+  /** Another process, which receives events of the others by `events`. */
   const startProcess = async (events: EventBus = fixture.events, pollMs = 60_000) => {
     const inForce = followSanctions({ ...fixture, store, events })
     await inForce.start(pollMs)

@@ -17,7 +17,7 @@ export const createSanctions = (deps: Omit<SanctionServiceDeps, 'inForce'> & Fol
   }
 }
 
-/** In force: none, ever. */
+/** Never has active sanctions. */
 export const noSanctions = followSanctions({
   store: createMemoryStore(),
   events: createMemoryEventBus({ log: silentLog }),

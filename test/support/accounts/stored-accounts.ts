@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 
-/** An account of this email in these groups; in `player` when none is named. */
+/** An account with this email in these groups, or in `player` without any. */
 export const makeAccount = (email: string, ...groups: string[]): Account => ({
   email,
   playerId: systemIds.uuid(),
@@ -14,7 +14,7 @@ export const makeAccount = (email: string, ...groups: string[]): Account => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 })
 
-/** Stands in for the groups in force: whoever is in `admin` can administer. */
+/** Stands in for the active groups: members of `admin` can administer. */
 export const isInAdmin = ({ groups }: Account): boolean => groups.includes('admin')
 
 export const auditEntryFor = (email: string, at = '2026-01-01T00:00:00.000Z'): AuditEntry => ({
@@ -29,7 +29,7 @@ export const auditEntryFor = (email: string, at = '2026-01-01T00:00:00.000Z'): A
   requestId: 'request-1',
 })
 
-/** The audit log over memory, behind a switch that puts it out of reach. */
+/** The audit log over memory, with a switch that makes it unavailable. */
 export const createSwitchedAuditLog = (): AuditLog & { switchOff(): void; switchOn(): void } => {
   const audit = createStoreAuditLog(createMemoryStore())
   let isOn = true

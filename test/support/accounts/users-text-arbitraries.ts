@@ -63,7 +63,7 @@ const hash = '$2b$12$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5XSIIC'
 
 const displayName = fc.oneof(
   fc.constantFrom('Alice', ...awkwardNames, ...foreignNames, ...syntaxNames),
-  // The library loses some of a name of spaces alone when it folds it.
+  // The library loses characters when it folds a name of only spaces.
   fc.string({ minLength: 1, maxLength: 32, unit: 'grapheme-ascii' }).filter((name) => name.trim() !== ''),
 )
 
@@ -74,7 +74,6 @@ const groupNames = fc.uniqueArray(
   },
 )
 
-/** An account that has this email. */
 const accountOf = (email: string): fc.Arbitrary<Account> =>
   fc.record(
     {
@@ -94,13 +93,13 @@ const accountOf = (email: string): fc.Arbitrary<Account> =>
 const differ = (accounts: readonly Account[]): boolean =>
   new Set(accounts.map(({ playerId }) => playerId)).size === accounts.length
 
-/** Up to eight accounts, of distinct emails and playerIds, in any order. */
+/** Up to eight accounts with distinct emails and playerIds, in any order. */
 export const accountLists: fc.Arbitrary<Account[]> = fc
   .shuffledSubarray(emails)
   .chain((chosen) => fc.tuple(...chosen.map(accountOf)))
   .filter(differ)
 
-/** What to do to accounts, one after another: each an email with the account it shall be, or with nothing to remove it. */
+/** A sequence of changes: each is an email with the new account, or with undefined to remove the account. */
 export const changeLists: fc.Arbitrary<(readonly [string, Account | undefined])[]> = fc.array(
   fc
     .constantFrom(...emails, 'new@example.com')
@@ -131,7 +130,7 @@ const writeMap = (account: Account, { scalars, lineWidth, isFlowGroups, isRevers
 
 const shift = (text: string, depth: number): string => text.replaceAll(/^(?=[^\n])/gm, ' '.repeat(depth))
 
-/** One account as somebody might write it; every comment in it is a name of its own. */
+/** One account as a person may write it; every comment in it has a unique name. */
 const writeEntry = (
   account: Account,
   style: EntryStyle,
@@ -144,7 +143,7 @@ const writeEntry = (
     ? `${' '.repeat(indent)}${style.dash}${lines}`
     : `${' '.repeat(indent)}${style.dash}${lines.slice(inner)}`
   const keyLine = new RegExp(`^ {${inner}}(?=[a-zA-Z]+:)`, 'gm')
-  // A name of two lines is written as a block scalar whatever style is asked for.
+  // A name of two lines becomes a block scalar in every style.
   const hasBlock = style.scalars.startsWith('BLOCK') || account.displayName.includes('\n')
   let comments = 0
   const commented = opened.replaceAll(keyLine, (found) => {
@@ -154,7 +153,7 @@ const writeEntry = (
     // Any deeper, it would be part of a block scalar above it.
     return `${' '.repeat(Math.min(depth, hasBlock ? inner : depth))}# comment-${at}-${comments}\n${found}`
   })
-  // Any deeper, it would be one of the account above.
+  // Any deeper, it would be part of the account above.
   const lead = style.leadDepth === undefined ? '' : `${' '.repeat(Math.min(indent, style.leadDepth))}# lead-${at}.\n`
   return lead + commented + '\n'.repeat(style.blankLines)
 }
@@ -170,7 +169,7 @@ const fileStyle = fc.record({
   isCut: fc.boolean(),
 })
 
-/** A users file in block style as different people write it, and the accounts that it says. */
+/** A users file in block style in different layouts, and its accounts. */
 export const blockFiles: fc.Arbitrary<WrittenFile> = fc
   .tuple(accountLists, fileStyle)
   .chain(([accounts, style]) => fc.tuple(fc.constant(accounts), fc.constant(style), fc.tuple(...accounts.map(() => entryStyle))))

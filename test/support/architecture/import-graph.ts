@@ -3,7 +3,9 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 export const projectRoot = resolve(import.meta.dirname, '../../..')
 
-/** One import or re-export: `target` a path from the root, or a package; `isType` where nothing of it is left at run time. */
+/**
+ * One import or re-export: `target` is a path from the root or a package; `isType` is true if nothing of it remains at run time.
+ */
 export type Import = { readonly source: string; readonly target: string; readonly isType: boolean }
 
 const statement =
@@ -14,7 +16,6 @@ const bringsTypesOnly = (clause: string): boolean => {
   return names?.split(',').every((name) => /^\s*(type\s|$)/.test(name)) ?? false
 }
 
-/** The text of a source file, by its path from the root. */
 export const readSource = (source: string): string => readFileSync(join(projectRoot, source), 'utf8')
 
 /** TypeScript files below a folder of the project, as paths from the root with slashes. */
@@ -51,7 +52,7 @@ export const readImportedNames = (source: string): string[] =>
     )
   })
 
-/** Names that reach each other along `edges`, each circle sorted; by Tarjan's algorithm. */
+/** Returns cycles of names along `edges`, each sorted; by Tarjan's algorithm. */
 export const findCircles = (edges: Iterable<readonly [string, string]>): string[][] => {
   const next = new Map<string, string[]>()
   for (const [from, to] of edges) next.set(from, [...(next.get(from) ?? []), to])

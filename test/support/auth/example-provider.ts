@@ -2,7 +2,7 @@ import { parseEmail } from '../../../shared/domain/accounts/email.ts'
 import { invalidCredentials, providerMismatch } from '../../../shared/domain/auth/provider/provider.ts'
 import type { CreateProvider } from '../../../shared/domain/auth/providers.ts'
 
-/** A third provider, as docs/providers.md shows it: everybody who has an account signs in by the club's password of the day. */
+/** A third provider, as in docs/providers.md: every account signs in with the club's password of the day. */
 export const createClubProvider: CreateProvider = ({ accountStore, passwords, readSecret }) => {
   const mismatch = () => {
     throw providerMismatch('club')

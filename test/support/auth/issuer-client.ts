@@ -1,4 +1,4 @@
-/** This server as the issuers of tests know it. */
+/** The registration of this server at the issuers of tests. */
 export const issuerClient = { id: 'gatehouse', secretEnv: 'OAUTH_SECRET', secret: 'the secret of OAUTH_SECRET' }
-/** Everybody's, at the issuer with a login form. */
+/** The password of every user at the issuer with a login form. */
 export const issuerPassword = 'open sesame'

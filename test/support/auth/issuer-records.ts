@@ -1,6 +1,6 @@
 import type { AdapterFactory, AdapterPayload } from 'oidc-provider'
 
-/** What an issuer remembers, all of it: the library's own memory forgets beyond a thousand records. */
+/** The records of an issuer, without a limit: the library's own memory drops records beyond a thousand. */
 export const createIssuerRecords = (): AdapterFactory => {
   const records = new Map<string, AdapterPayload>()
   return (model) => {

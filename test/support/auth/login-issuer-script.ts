@@ -6,12 +6,12 @@ import { issuerClient, issuerPassword } from './issuer-client.ts'
 import { createIssuerRecords } from './issuer-records.ts'
 
 /**
- * A certified OpenID provider as a process of its own, with a login form: `<port> <kid of its key> <redirect URIs…>`. Everybody is
- * known there by the name that they type and the one password; each is in a group of that name.
+ * A certified OpenID provider in its own process, with a login form: `<port> <kid of its key> <redirect URIs…>`. Any user name is
+ * valid with the one password, and the user is in a group of the same name.
  */
 const [port = '', kid = '', ...redirectUris] = process.argv.slice(2)
 const origin = `http://127.0.0.1:${port}`
-/** Signing by it costs a tenth of what RSA costs, for two hundred at once. */
+/** Signing with it costs a tenth of RSA, which matters for two hundred sign-ins at once. */
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 const claimsOf = (login: string) => ({
@@ -41,7 +41,7 @@ const provider = new Provider(origin, {
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
   findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => claimsOf(sub) }),
-  // Nobody is asked for their consent: who signs in grants what is asked for.
+  // There is no consent page: a sign-in grants all requested scopes.
   loadExistingGrant: async (ctx) => {
     const { client, session, params } = ctx.oidc
     const grant = new provider.Grant({ accountId: session?.accountId ?? '', clientId: client?.clientId ?? '' })
@@ -85,5 +85,5 @@ const server = createServer((request, response) => {
   interact(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
 })
 server.listen(Number(port), '127.0.0.1', () => process.stdout.write('listening\n'))
-// Whoever started it holds the other end.
+// The parent process has the other end.
 process.stdin.resume().once('end', () => process.exit())

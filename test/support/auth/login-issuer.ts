@@ -4,7 +4,7 @@ import { findFreePort } from '../processes/free-port.ts'
 
 const script = fileURLToPath(new URL('./login-issuer-script.ts', import.meta.url))
 
-/** An identity provider with a login form in a process of its own, which can be ended and come back with other keys. */
+/** An identity provider with a login form in its own process. It can be stopped and restarted with other keys. */
 export const startLoginIssuer = async (redirectUris: readonly string[]) => {
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
@@ -21,9 +21,9 @@ export const startLoginIssuer = async (redirectUris: readonly string[]) => {
   }
   return {
     origin,
-    /** Without warning. */
+    /** Stops it without warning. */
     stop,
-    /** At the same address, with no memory of anybody and another key. */
+    /** Restarts it at the same address, without its sessions and with another key. */
     restart: async (kid: string): Promise<void> => {
       await stop()
       child = await start(kid)

@@ -4,6 +4,6 @@ import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Ids } from '../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 
-/** Tokens in a record store of their own, in memory. */
+/** A token store in memory with its own records. */
 export const createMemoryTokenStore = ({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): TokenStore =>
   createRecordTokenStore({ store: createMemoryStore(), clock, ids })

@@ -1,4 +1,4 @@
-/** A browser as far as redirects go: it keeps cookies by origin, and stops at the first address that `isEnd` names. */
+/** A browser that only follows redirects. It keeps cookies by origin, and stops at the first address that `isEnd` accepts. */
 export const createBrowser = () => {
   const jars = new Map<string, Map<string, string>>()
   const jarOf = (url: string) => {
@@ -20,7 +20,7 @@ export const createBrowser = () => {
   return {
     keep,
     cookiesFor,
-    /** Follows redirects from `url` until one leads to where `isEnd` says; that address. */
+    /** Follows redirects from `url` until `isEnd` accepts an address, and returns it. */
     follow: async (start: string, isEnd: (url: string) => boolean): Promise<string> => {
       let url = start
       for (let hop = 0; hop < 20; hop += 1) {

@@ -10,7 +10,7 @@ import { oauthServer, returnUrl } from './oauth-sign-in.ts'
 const configOf = (issuer: string, oauth: object): OauthConfig =>
   createFixedConfigs({ server: oauthServer(issuer, oauth) }).get('server.yaml').auth.oauth
 
-/** The OAuth provider over memory, its clock started now, as the issuer's is. */
+/** The OAuth provider over memory. Its clock starts at the current time, like that of the issuer. */
 export const createOauthFixture = async (issuer: string, oauth: object = {}) => {
   const fixture = await createAccountFixture(undefined, Date.now())
   const { log, lines } = createCapturedLog()
@@ -23,11 +23,11 @@ export const createOauthFixture = async (issuer: string, oauth: object = {}) => 
     provider,
     /** Another process with the same token store and accounts. */
     createOther: () => createOauthProvider({ ...fixture, log, readSecret, oauthConfig: () => config }),
-    /** Puts another config in force, as a reload does. */
+    /** Activates another config, as a reload does. */
     reconfigure: (nextIssuer: string, next: object = {}) => {
       config = configOf(nextIssuer, next)
     },
-    /** A whole sign-in, `answer` being what the browser brings back from the issuer. */
+    /** Completes a sign-in; `answer` returns the parameters that the browser brings back from the issuer. */
     signIn: async (answer: (address: string) => OauthAnswer) => {
       const { redirectTo, browserSecret } = await provider.oauthStartUrl(returnUrl)
       return provider.oauthCallback({ ...answer(redirectTo), browserSecret }, 'request-7')

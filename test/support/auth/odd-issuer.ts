@@ -12,16 +12,16 @@ type Reply = {
   readonly headers?: Record<string, string>
 }
 
-/** What the issuer does otherwise than it should; everything left out is as it should be. */
+/** Deviations of the issuer; a missing field means correct behaviour. */
 export type Oddity = {
-  /** Changes the claims of the ID token; `undefined` for a claim takes it out. */
+  /** Changes the claims of the ID token; `undefined` removes a claim. */
   readonly claims?: Claims
   readonly header?: Claims
   readonly signing?: 'none' | 'public-key-as-secret' | 'another-key' | 'damaged'
   readonly metadata?: Claims
-  /** A text is sent as it is. */
+  /** A string is sent unchanged. */
   readonly userinfo?: Claims | string
-  /** Instead of a token: an answer of its own. */
+  /** Replaces the answer of the token endpoint. */
   readonly token?: Reply | 'never'
   readonly discovery?: Reply | 'never'
   readonly noIdToken?: boolean
@@ -34,11 +34,11 @@ type Key = ReturnType<typeof createKey>
 const publicJwk = ({ kid, publicKey }: Key) => ({ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' })
 const rs256 = (input: string, key: KeyObject) => sign('sha256', Buffer.from(input), key).toString('base64url')
 
-/** Made once: a key takes a while. */
+/** Created once, because a key takes a while. */
 const firstKey = createKey('first')
 const strangerKey = createKey('first')
 
-/** A small issuer by hand that tells the truth about `person` but for its `oddity`: what a certified one cannot be made to do. */
+/** A small issuer that is correct about `person` except for its `oddity`: a certified issuer cannot be made to deviate. */
 export const openOddIssuer = async (clientId: string) => {
   let key = firstKey
   let oddity: Oddity = {}
@@ -100,9 +100,9 @@ export const openOddIssuer = async (clientId: string) => {
 
   return {
     origin,
-    /** Paths that were asked for, in order. */
+    /** The requested paths, in order. */
     asked,
-    /** What the token endpoint was sent. */
+    /** Request bodies of the token endpoint. */
     bodies,
     be: (next: Oddity) => {
       oddity = next
@@ -113,7 +113,7 @@ export const openOddIssuer = async (clientId: string) => {
     rotateKeys: (kid: string) => {
       key = createKey(kid)
     },
-    /** Signs in at once: what the browser brings back from `address`. */
+    /** Signs in at once, and returns the parameters that the browser brings back from `address`. */
     answer: (address: string): { readonly code: string; readonly state: string } => {
       const { searchParams } = new URL(address)
       const code = `code-${nonces.size + 1}`

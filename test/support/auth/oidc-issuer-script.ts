@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline'
 import { openOidcIssuer } from './oidc-issuer.ts'
 
-/** `<redirectUri>…`: a certified issuer in a process of its own. Says its origin, then takes a person as JSON a line and says `now <sub>`; ends with its input. */
+/**
+ * `<redirectUri>…`: a certified issuer in its own process. It prints its origin, then reads a person as JSON per line and prints
+ * `now <sub>`. It ends with its input.
+ */
 const issuer = await openOidcIssuer(process.argv.slice(2))
 process.stdout.write(`${issuer.origin}\n`)
 for await (const line of createInterface({ input: process.stdin })) {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type ClientMetadata, type Configuration, type JWK, Provider } from 'oidc-provider'
 import { issuerClient } from './issuer-client.ts'
 
-/** Who sits at the browser: what the issuer says of them, or somebody who declines. */
+/** The claims of the user at the browser, or a user who declines. */
 export type IssuerPerson = { readonly sub: string; readonly declines?: boolean } & Readonly<Record<string, unknown>>
 
 export type OidcIssuer = Awaited<ReturnType<typeof openOidcIssuer>>
@@ -49,7 +49,7 @@ const createProvider = (
   return new Provider(origin, configuration)
 }
 
-/** A certified OpenID provider on loopback, at which whoever `signsInAs` names signs in without a word. */
+/** A certified OpenID provider on loopback. The person set by `signsInAs` signs in without any input. */
 export const openOidcIssuer = async (redirectUris: readonly string[], overrides: Partial<ClientMetadata> = {}) => {
   const people = new Map<string, IssuerPerson>()
   let current: IssuerPerson = { sub: 'nobody' }
@@ -78,7 +78,7 @@ export const openOidcIssuer = async (redirectUris: readonly string[], overrides:
 
   return {
     origin,
-    /** Puts somebody in front of the browser. */
+    /** Sets the user at the browser. */
     signsInAs: (person: IssuerPerson) => {
       current = person
       people.set(person.sub, person)

@@ -3,14 +3,14 @@ import type { Browser } from './oauth-browser.ts'
 
 export type LoginForm = {
   readonly browser: Browser
-  /** Where the sign-in begins. */
+  /** The first address of the sign-in. */
   readonly url: string
   readonly login: string
-  /** Whether the browser has come to where it shall go. */
+  /** Returns true for the final address. */
   readonly isEnd: (url: string) => boolean
 }
 
-/** Follows redirects from `url`, fills in the issuer's login form where one is shown, and gives the address that `isEnd` names. */
+/** Follows redirects from `url`, fills in the login form of the issuer, and returns the address that `isEnd` accepts. */
 export const passLoginForm = async ({ browser, url: start, login, isEnd }: LoginForm): Promise<string> => {
   let url = start
   let body: URLSearchParams | undefined

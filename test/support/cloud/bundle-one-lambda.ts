@@ -1,6 +1,6 @@
 import { type LambdaBundle, openLambdaBundler } from '../../../tools/package/bundle-lambda.ts'
 
-/** Writes one Lambda, as a bundler of its own does. */
+/** Bundles one Lambda with its own bundler. */
 export const bundleLambda = async (entry: string, folder: string): Promise<LambdaBundle> => {
   const bundler = await openLambdaBundler()
   try {

@@ -17,7 +17,7 @@ const database = loadAwsServiceSpecSync()
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const nothing = (value: unknown): boolean => isObject(value) && value.Ref === 'AWS::NoValue'
-/** What CloudFormation puts in its place is of a type that only AWS knows. */
+/** Only AWS knows the type of the value that replaces an intrinsic function. */
 const isFunction = (value: unknown): boolean =>
   isObject(value) && Object.keys(value).length === 1 && /^(Ref|Condition|Fn::\w+)$/.test(Object.keys(value)[0] ?? '')
 
@@ -59,7 +59,7 @@ const listPropertyFaults = (at: string, properties: Properties, value: unknown):
 
 const specOf = (type: string): ResourceSpec | undefined => database.lookup('resource', 'cloudFormationType', 'equals', type)[0]
 
-/** What in a template is against CloudFormation's description of the resources in it: types, properties, and attributes asked for. */
+/** Lists types, properties and attributes of a template that do not match CloudFormation's description of its resources. */
 export const listTemplateFaults = (template: Template): readonly string[] => {
   const faults = Object.entries(template.Resources).flatMap(([name, { Type, Properties }]) => {
     const spec = specOf(Type)

@@ -1,6 +1,6 @@
 import type { Template } from './cloud-template.ts'
 
-/** The names of what a template refers to without holding it. */
+/** Lists names that a template refers to and does not define. */
 export const listMissing = (template: Template): readonly string[] => {
   const known = new Set([...Object.keys(template.Resources), ...Object.keys(template.Parameters)])
   const missing: string[] = []

@@ -16,15 +16,15 @@ export type Template = {
 
 export type PackageTemplate = (stage: string, settings?: Readonly<Record<string, string>>) => Promise<Template>
 
-/** What an environment without AWS and without a way out has. */
+/** Environment variables for a machine without AWS and without network access. */
 const environment = () => {
   const nowhere = 'http://127.0.0.1:1'
   return { PATH: process.env.PATH, HOME: process.env.HOME, HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere }
 }
 
 /**
- * Packages stages with settings and reads their templates: the first as `npm run package` does, the others from the same bundles, in
- * which nothing depends on the stage.
+ * Packages stages with settings and reads their templates. The first stage is packaged as `npm run package` does; the others use
+ * the same bundles, which do not depend on the stage.
  */
 export const createPackager = (): PackageTemplate => {
   let isBundled = false

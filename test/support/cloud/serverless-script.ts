@@ -1,4 +1,4 @@
 import { runServerless } from '../../../tools/package/serverless.ts'
 
-// The second half of `npm run package`, for bundles that are there.
+// The second half of `npm run package`, for existing bundles.
 await runServerless(process.argv.slice(2))

@@ -19,7 +19,7 @@ const inOrder = (list: readonly unknown[], names: readonly unknown[]): unknown[]
   return [...list].sort((one, other) => names.indexOf(identify(one)) - names.indexOf(identify(other)))
 }
 
-/** What `document` becomes by changes, as a client that reads them would make it. */
+/** Applies changes to `document`, as a client of the API would. */
 export const applyChanges = (document: unknown, changes: readonly ConfigChange[]): unknown => {
   const root: Holder = { document: structuredClone(document) }
   const holderOf = (pointer: string) => {
@@ -28,7 +28,7 @@ export const applyChanges = (document: unknown, changes: readonly ConfigChange[]
     if (!isObject(holder)) throw new Error(`nothing holds ${pointer}`)
     return { holder, step: path.at(-1) ?? '' }
   }
-  // Pointers of what goes are into the old content: the last first, so that those before stay true.
+  // Pointers of removed values refer to the old content. The last comes first, so that earlier ones stay valid.
   for (const { pointer } of changes.filter(({ to }) => to === null).reverse()) {
     const { holder, step } = holderOf(pointer)
     if (Array.isArray(holder)) holder.splice(Number(step), 1)

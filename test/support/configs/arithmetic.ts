@@ -8,7 +8,7 @@ const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
   '/': (a, b) => a / b,
 }
 
-/** The value of a sum as people write it, with names in it; throws when it holds anything else. */
+/** Evaluates a sum with names in it; throws for any other syntax. */
 export const calculate = (text: string, names: ReadonlyMap<string, number>): number => {
   const value = (node: jsep.Expression): number => {
     if (node.type === 'Literal' && typeof node.value === 'number') return node.value

@@ -1,6 +1,6 @@
 const free = { cost: 0, cooldownMs: 0 }
 
-/** Attacks, spells and two classes that go with each other; `lancer` learns at the levels 2 and 10, `monk` nothing. */
+/** Attacks, spells and two matching classes; `lancer` learns at the levels 2 and 10, `monk` nothing. */
 export const classConfigs = {
   attacks: {
     attacks: {

@@ -12,7 +12,7 @@ import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Ids } from '../../../shared/kernel/ids.ts'
 
 export type MemoryConfigFilesOptions = {
-  /** The default of each config file there is, by its name. */
+  /** The default of each config file, by its name. */
   readonly bundled: Readonly<Record<string, string>>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
@@ -20,7 +20,7 @@ export type MemoryConfigFilesOptions = {
 
 type SavedText = ConfigRevision & { readonly text: string }
 
-/** Config texts that live and die with this process, for tests and for what writes no disk. */
+/** Config files in memory, for tests and for programs that write no disk. */
 export const createMemoryConfigFiles = ({ bundled, clock, ids }: MemoryConfigFilesOptions): ConfigFiles => {
   const saves = new Map<string, SavedText[]>()
 

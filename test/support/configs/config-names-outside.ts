@@ -1,4 +1,4 @@
-/** Paths below `configs/` that lead to no config file, as they stand in a request line. */
+/** Paths below `configs/` that lead to no config file, as in a request line. */
 export const namesOutside: readonly string[] = [
   'users.yaml',
   'unknown.yaml',

@@ -17,14 +17,14 @@ afterEach(async () => {
   for (const configs of opened.splice(0)) await configs.close()
 })
 
-/** Config files and a store in memory, and the processes that go by them; what was started is closed after each test. */
+/** Config files and a store in memory, and processes that use them. Everything is closed after each test. */
 export const createConfigProcesses = (texts: Record<string, string | AppError> = {}) => {
   const { log, lines } = createCapturedLog()
   const files = createConfigTexts(texts)
   const store = createMemoryStore()
   const clock = createFixedClock()
   const createBus = () => createMemoryEventBus({ log })
-  /** One process; without a bus of its own it hears nobody, and polls only when told how often. */
+  /** Starts one process. Without its own bus it receives no events; it polls only with an interval. */
   const start = async ({
     events = createBus(),
     pollMs = hour,
@@ -51,7 +51,7 @@ export const brokenGroups = 'groups:\n  - {name: a, permissions: [x], extra: 1}\
 
 export const firstGroup = (configs: Configs) => configs.get('groups.yaml').groups[0]?.name
 
-/** Counts what is read of the files from now on. */
+/** Counts reads of the files from now on. */
 export const countReads = (files: ReturnType<typeof createConfigTexts>) => {
   const counter = { reads: 0 }
   const { read } = files

@@ -1,7 +1,7 @@
 import type { ConfigReader } from '../../../shared/domain/configs/texts/config-files.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
-/** Config files in memory: set a text and it is what every reader reads next; an AppError is what reading throws. */
+/** Config files in memory. Set a text and every reader reads it next; an AppError is thrown by the read. */
 export const createConfigTexts = (texts: Record<string, string | AppError> = {}): ConfigReader & { texts: typeof texts } => ({
   texts,
   read: async (name) => {

@@ -7,9 +7,10 @@ import { resourcePath } from '../../../shared/platform/storage/files/resource-pa
 import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-store.ts'
 
 /**
- * `save <data> <label>`: saves text after text without end, and prints the number of each once it is answered.
- * `race <data> <label> <times>`: saves with the tag in force, that often, and prints how many were stale.
- * `full <data> <records> <bytes>`: saves once, and prints slug and public detail of what it was refused with; `forbidden`: as nobody where root.
+ * `save <data> <label>`: saves text after text without end, and prints the number of each once it is confirmed.
+ * `race <data> <label> <times>`: saves with the current tag, that often, and prints the number of stale saves.
+ * `full <data> <records> <bytes>`: saves once, and prints slug and public detail of the refusal.
+ * `forbidden`: saves as an unprivileged user if run as root.
  */
 const run = async (): Promise<void> => {
   const [mode, dataDir = '', label = '', argument = ''] = process.argv.slice(2)
@@ -23,7 +24,7 @@ const run = async (): Promise<void> => {
     const bundledDir = resourcePath('config')
     return { store, files: createEmbeddedConfigFiles({ dataDir, bundledDir, store, clock: systemClock, ids: systemIds }) }
   }
-  /** Long enough that a text in half would show. */
+  /** Long enough to reveal a half-written text. */
   const textOf = (n: number): string => `${label} ${n}\n`.repeat(5000)
 
   if (mode === 'save') {

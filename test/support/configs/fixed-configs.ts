@@ -1,7 +1,7 @@
 import { catalogue, configNames } from '../../../shared/domain/configs/catalogue.ts'
 import type { Configs, ConfigValues } from '../../../shared/domain/configs/in-force/configs.ts'
 
-/** What a test says of the configs; everything left out is as shipped. */
+/** Configs of a test; a missing one has its default. */
 export type ConfigInputs = {
   readonly server?: object
   readonly groups?: object
@@ -17,7 +17,7 @@ const parse = <T>(result: { readonly ok: true; readonly value: T } | { readonly 
   throw new Error(`a test's config is not valid: ${JSON.stringify(result.faults)}`)
 }
 
-/** Configs that stand in no file; `set` puts others in force, as a reload does. */
+/** Configs without files; `set` activates others, as a reload does. */
 export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(next: ConfigInputs): void } => {
   const listeners = new Set<Parameters<Configs['onReload']>[0]>()
   const read = ({

@@ -18,7 +18,7 @@ const away = async () => {
   throw new AppError('unavailable', 'service-unavailable', 'away')
 }
 
-/** Impacts of changes on accounts and players that a test makes up. */
+/** Computes the impact of changes on accounts and players of a test. */
 export const createImpactFixture = (inputs: ConfigInputs = {}) => {
   const clock = createFixedClock()
   const configs = createFixedConfigs(inputs)
@@ -26,7 +26,7 @@ export const createImpactFixture = (inputs: ConfigInputs = {}) => {
   const presence = createMemoryPresence({ clock })
   const node = presence.openNode('one')
   const { next } = createTurns()
-  /** How often the impact let others work. */
+  /** How often the computation yielded to other work. */
   const turns = { taken: 0 }
   let isRedisAway = false
   let areAccountsAway = false
@@ -75,7 +75,7 @@ export const createImpactFixture = (inputs: ConfigInputs = {}) => {
       if (connected) node.enter(account.playerId, account.displayName)
       await node.renew()
     },
-    /** Of what is in force changed to `next`. */
+    /** The impact of a change of the active config to `next`. */
     describe: <N extends ConfigName>(name: N, next: ConfigValues[N]) => describeImpact(name, { stored: configs.get(name), next }),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A way to put something inside of something, `depth` times, each on one line. */
+/** Nests a value `depth` times, each on one line. */
 const inline = [
   ['? - ', ''],
   ['? ', ''],
@@ -31,7 +31,7 @@ const line = fc
   })
   .map(({ way: [open, close], depth }) => open.repeat(depth) + close.repeat(depth))
 
-/** One level a line, each further in than the one before: what a person would nest by hand. */
+/** One level per line, each with more indentation, as a person nests by hand. */
 const stairs = fc
   .record({
     step: fc.constantFrom('a:', '-', '- a:', '?', '? a:', '- |', '- >', '&a a:', '!t a:', '# c', 'a: # c', '- - a:'),
@@ -43,7 +43,7 @@ const stairs = fc
     Array.from({ length: depth }, (_, at) => `${' '.repeat(at * width)}${step}\n${comment ? '# between\n' : ''}`).join(''),
   )
 
-/** Each repeats the one before it, so that the value is deeper than the text. */
+/** Each alias repeats the one before it, so that the value is deeper than the text. */
 const aliases = fc
   .record({
     count: fc.integer({ min: 1, max: 200 }),
@@ -69,7 +69,7 @@ const end = fc.constantFrom(
   '\t',
 )
 
-/** YAML, good and bad, nested in many forms and by a few levels or thousands. */
+/** Valid and invalid YAML, nested in many forms by a few levels or thousands. */
 export const nestedYaml = fc
   .tuple(
     fc.constantFrom('', '', 'groups: ', 'groups:\n', 'groups:\n- ', 'users:\n- ', 'users: ', '--- ', '\uFEFF', 'a: |\n', '# c\n'),

@@ -1,6 +1,6 @@
 import type { ConfigName, ConfigValues, OtherConfigs } from '../../../shared/domain/configs/declare/config-values.ts'
 
-/** The other config files, of which only these can be read. */
+/** The other config files; only these can be read. */
 export const othersOf = (values: Partial<ConfigValues> = {}): OtherConfigs => ({
   find: <N extends ConfigName>(name: N): ConfigValues[N] | undefined => values[name],
 })

@@ -14,7 +14,7 @@ const readShipped = <T>(file: ConfigFile<T>, name: string, others?: OtherConfigs
   return parsed.value
 }
 
-/** The bundled classes and skills, checked against each other; throws what is wrong with them. */
+/** Returns the bundled classes and skills, checked against each other; throws their faults. */
 export const readShippedClasses = () => {
   const attacks = readShipped(catalogue['skills/attacks.yaml'], 'skills/attacks.yaml')
   const spells = readShipped(catalogue['skills/spells.yaml'], 'skills/spells.yaml')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** A server that speaks the REST interface of the SDK of Agones, as far as a game server tells it something, and keeps what it is told. */
+/** A server with the part of Agones' SDK REST interface that a game server calls. It records the calls. */
 export const startAgonesSidecar = async (port = 0) => {
   const told: string[] = []
   let status = 200
@@ -18,11 +18,11 @@ export const startAgonesSidecar = async (port = 0) => {
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    /** What it was told and not shown yet, signs of life apart. */
+    /** Returns and clears the recorded states, without health signals. */
     takeStates: (): readonly string[] => told.splice(0).filter((what) => what !== 'health'),
     listStates: (): readonly string[] => told.filter((what) => what !== 'health'),
     countSignsOfLife: (): number => told.filter((what) => what === 'health').length,
-    /** From now on it answers this. */
+    /** Sets the status of later answers. */
     answer: (next: number) => {
       status = next
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { projectRoot } from './dockerfile.ts'
 
-/** A service of `infra/docker-compose.yml`, as far as the tests look at it. */
+/** The fields of a service in `infra/docker-compose.yml` that tests read. */
 export type ComposeService = {
   readonly image?: string
   readonly build?: { readonly context: string; readonly dockerfile: string }
@@ -19,6 +19,6 @@ export type ComposeService = {
   readonly stop_grace_period?: string
 }
 
-/** The file, with what it says once put in wherever it is named. */
+/** Returns the file with its anchors resolved. */
 export const parseCompose = (): { readonly name: string; readonly services: Readonly<Record<string, ComposeService>> } =>
   parse(readFileSync(join(projectRoot, 'infra/docker-compose.yml'), 'utf8'), { merge: true })

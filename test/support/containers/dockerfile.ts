@@ -4,7 +4,7 @@ import { DockerfileParser, From, Healthcheck, type Instruction, JSONInstruction,
 
 export const projectRoot = resolve(import.meta.dirname, '../../..')
 
-/** One stage of a Dockerfile: what it begins with, and its instructions in order. */
+/** One stage of a Dockerfile: its base, and its instructions in order. */
 export type Stage = {
   readonly name: string
   readonly image: string
@@ -30,7 +30,7 @@ export const parseStages = (text: string): readonly Stage[] => {
   return stages
 }
 
-/** What `keyword` says in a stage, the last time that it is there. */
+/** The last instruction with `keyword` in a stage. */
 export const findInstruction = (stage: Stage | undefined, keyword: string): Instruction | undefined =>
   stage?.instructions.filter((instruction) => instruction.getKeyword() === keyword).at(-1)
 
@@ -42,7 +42,7 @@ export const flagOf = (instruction: Instruction | undefined, name: string): stri
         ?.getValue() ?? undefined)
     : undefined
 
-/** The words of a command that no shell reads: a JSON list. Throws when it is for a shell. */
+/** The words of a command in exec form, a JSON list. Throws for the shell form. */
 export const readExecForm = (instruction: Instruction | undefined): readonly string[] => {
   if (instruction instanceof JSONInstruction && instruction.getOpeningBracket() !== null)
     return instruction.getJSONStrings().map((text) => text.getJSONValue())

@@ -10,12 +10,12 @@ import { removeTree } from './trees.ts'
 
 const run = promisify(execFile)
 
-/** For one RUN: many times what it takes on a busy machine. */
+/** The limit for one RUN, many times its duration on a busy machine. */
 const commandMs = 100_000
 
-/** What a Dockerfile makes, in a folder instead of an image. */
+/** The result of a Dockerfile, in a folder instead of an image. */
 export type BuiltImage = {
-  /** Where the root of the image's file system is here. */
+  /** The folder with the root of the image's file system. */
   readonly root: string
   readonly workdir: string
   readonly environment: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export type BuiltImage = {
   remove(): Promise<void>
 }
 
-/** The names that `.dockerignore` lets into a build, and what it takes out of them again. */
+/** The names for a build by `.dockerignore`, and a test for the exceptions. */
 const readContext = async (): Promise<{ names: readonly string[]; isLeftOut: (path: string) => boolean }> => {
   const lines = (await readFile(join(projectRoot, '.dockerignore'), 'utf8')).split('\n').filter((line) => /^[^#\s]/.test(line))
   const names = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
@@ -49,11 +49,11 @@ const own = async (folder: string, owner: string | undefined): Promise<void> => 
   await chown(folder, uid ?? 0, gid ?? 0)
 }
 
-/** Node's own image, of which nothing is here but Node. */
+/** Node's own image, of which only Node exists here. */
 const isNodeItself = (stage: Stage | undefined): boolean =>
   stage !== undefined && stage.instructions.length === 0 && stage.image.startsWith('node:')
 
-/** Up to its first ARG a stage is the same for every machine. */
+/** Splits a stage at its first ARG; before that, it is the same for every machine. */
 const splitAtArg = ({ instructions }: Stage) => {
   const index = Math.max(
     instructions.findIndex((instruction) => instruction.getKeyword() === 'ARG'),
@@ -62,7 +62,10 @@ const splitAtArg = ({ instructions }: Stage) => {
   return { start: instructions.slice(0, index), rest: instructions.slice(index) }
 }
 
-/** Does what the Dockerfile of `half` says, its commands included, for `machine` (`amd64`, `arm64`); `layers` are those of earlier builds of the same project. */
+/**
+ * Runs the Dockerfile of `half`, commands included, for `machine` (`amd64`, `arm64`). `layers` come from earlier builds of the
+ * same project.
+ */
 export const buildImage = async (half: string, machine: string, layers: ImageLayers): Promise<BuiltImage> => {
   const { path: folder } = await createTempDir()
   await chmod(folder, 0o755)
@@ -95,7 +98,7 @@ export const buildImage = async (half: string, machine: string, layers: ImageLay
       else if (instruction.getKeyword() === 'RUN')
         await run('/bin/sh', ['-c', instruction.getArgumentsContent() ?? ''], {
           cwd: here('.'),
-          // How this machine reaches the registry is its own affair: proxies, certificates.
+          // Proxies and certificates for the registry depend on this machine.
           env: { ...process.env, ...given },
           timeout: commandMs,
           killSignal: 'SIGKILL',
@@ -132,7 +135,7 @@ export const buildImage = async (half: string, machine: string, layers: ImageLay
   }
 }
 
-/** Every file of a folder, by its path in it. */
+/** Lists every file of a folder by its relative path. */
 export const listFiles = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => !entry.isDirectory())

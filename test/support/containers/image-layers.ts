@@ -2,16 +2,15 @@ import { join } from 'node:path'
 import { createTempDir } from '../processes/temp-dir.ts'
 import { copyTree, removeTree } from './trees.ts'
 
-/** What instructions of Dockerfiles made, kept by what they say: an engine too does nothing twice. */
+/** Results of Dockerfile instructions, cached by their text: an engine also runs each only once. */
 export type ImageLayers = {
-  /** Copies what was kept under `text` to the folder `to`, which is not there yet; false when nothing was. */
+  /** Copies the cached result of `text` to the new folder `to`; returns false if there is none. */
   copyTo(text: string, to: string): Promise<boolean>
-  /** Keeps a copy of `folder`. */
+  /** Caches a copy of `folder`. */
   keep(text: string, folder: string): Promise<void>
   remove(): Promise<void>
 }
 
-/** Layers in the folder for temporary files. */
 export const createImageLayers = (): ImageLayers => {
   const kept = new Map<string, string>()
   return {

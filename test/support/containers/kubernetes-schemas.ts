@@ -6,17 +6,18 @@ import { createTempDir } from '../processes/temp-dir.ts'
 import { projectRoot } from './dockerfile.ts'
 import type { KubernetesObject } from './kubernetes.ts'
 
-/** Where kubernetes-models keeps a kind: `apps/v1/Deployment`, `v1/Service`. */
+/** The module of a kind in kubernetes-models: `apps/v1/Deployment`, `v1/Service`. */
 const modulePath = ({ apiVersion, kind }: KubernetesObject): string => `${apiVersion}/${kind}`
 
-/** Throws when an object is not what the schema of its kind says. It passes over fields that the schema does not know. */
+/** Throws if an object does not match the schema of its kind. Ignores fields that the schema does not know. */
 export const checkBySchema = async (object: KubernetesObject): Promise<void> => {
   const { [object.kind]: Model } = await import(`kubernetes-models/${modulePath(object)}`)
   new Model(object).validate()
 }
 
 /**
- * What the compiler objects to when each object is of its kind's type: unknown fields, which an API server would silently drop, and values of another type.
+ * Returns the errors of the compiler when each object has the type of its kind: wrong types, and unknown fields, which an API
+ * server would silently drop.
  */
 export const checkByTypes = async (objects: readonly KubernetesObject[]): Promise<string> => {
   const { path: folder, remove } = await createTempDir()

@@ -5,13 +5,13 @@ import { projectRoot } from './dockerfile.ts'
 
 export const kubernetesFolder = join(projectRoot, 'infra/kubernetes')
 
-/** Any of Kubernetes' objects, and the file that it stands in. */
+/** Any Kubernetes object, and its file. */
 export type Manifest = { readonly file: string; readonly value: KubernetesObject }
 
 // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests find out.
 export type KubernetesObject = Record<string, any>
 
-/** Every document of every YAML file of `infra/kubernetes`, those included that kustomize alone reads. */
+/** Every document of every YAML file of `infra/kubernetes`, including those that only kustomize reads. */
 export const readManifests = (): readonly Manifest[] =>
   readdirSync(kubernetesFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
@@ -23,11 +23,11 @@ export const readManifests = (): readonly Manifest[] =>
       })
     })
 
-/** Those that a cluster is told of. */
+/** The documents that are applied to a cluster. */
 export const readObjects = (): readonly Manifest[] =>
   readManifests().filter(({ value }) => value.apiVersion !== undefined && !/^kustomize\./.test(value.apiVersion))
 
-/** The one object of a kind and name; throws when there is none. */
+/** The only object of a kind and name; throws if there is none. */
 export const getObject = (kind: string, name: string): KubernetesObject => {
   const found = readObjects().find(({ value }) => value.kind === kind && value.metadata.name === name)
   if (found === undefined) throw new Error(`there is no ${kind} ${name}`)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from './dockerfile.ts'
 
-/** The names of all modules that the sources of a program start by `moduleBeside`. */
+/** The names of all modules that a program starts by `moduleBeside`. */
 export const listModulesBeside = (): readonly string[] => {
   const names = ['shared', 'realtime'].flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,8 @@
 import { findDynamoLauncher } from './dynamodb-launcher.ts'
 
-/** Runs a DynamoDB where there is one, and prints its address. Ends it once its own standard input ends, so even a killed parent leaves none. */
+/**
+ * Runs a DynamoDB if possible, and prints its address. It ends with its standard input, so that even a killed parent leaves none.
+ */
 const launched = await (await findDynamoLauncher())?.launch()
 if (launched !== undefined) {
   const end = () => void launched.kill().then(() => process.exit())

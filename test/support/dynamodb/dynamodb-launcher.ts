@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expectGuarded } from '../needs/guarded.ts'
 
-/** A DynamoDB that runs: where it is, and the function that ends it without warning. */
+/** A running DynamoDB: its address, and the function that kills it. */
 export type LaunchedDynamo = { readonly endpoint: string; readonly kill: () => Promise<void> }
 
-/** A way to run a DynamoDB that keeps nothing. */
+/** A way to run a DynamoDB that stores nothing durably. */
 type DynamoLauncher = {
   readonly kind: 'container' | 'java'
   launch(port?: number): Promise<LaunchedDynamo>
@@ -21,7 +21,7 @@ const container: DynamoLauncher = {
   kind: 'container',
   launch: async (port) => {
     expectGuarded('dynamodb', 'describeOwnDynamo')
-    // Loaded where it is needed alone: it costs each suite half a second.
+    // Loaded only here, because it costs half a second.
     const { GenericContainer, Wait } = await import('testcontainers')
     const started = await new GenericContainer('localstack/localstack:3')
       .withEnvironment({ SERVICES: 'dynamodb', EAGER_SERVICE_LOADING: '1' })
@@ -44,7 +44,7 @@ const end = async (child: ChildProcess) => {
   await exited
 }
 
-/** Amazon's jars lie in a package whose own launcher would listen on all interfaces. */
+/** The folder of Amazon's jars, in a package whose own launcher would listen on all interfaces. */
 const jarFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('local-dynamo/package.json')), 'aws_dynamodb_local')
 
@@ -57,7 +57,9 @@ const javaArguments = (port: number): readonly string[] => {
   ]
 }
 
-/** It stands for a service on machines of its own, so it comes before what waits for it, where the system lets it. */
+/**
+ * In production this service has its own machines, so here it gets a higher priority than its clients, if the system allows it.
+ */
 const javaCommand = (port: number): readonly [string, readonly string[]] =>
   process.getuid?.() === 0 ? ['nice', ['-n', '-10', 'java', ...javaArguments(port)]] : ['java', javaArguments(port)]
 
@@ -91,10 +93,10 @@ const answers = async (command: string, args: readonly string[]): Promise<boolea
     () => false,
   )
 
-/** Its native library is there for this kind of processor alone. */
+/** Its native library exists for this kind of processor only. */
 const runsJava = (): boolean => process.arch === 'x64' && spawnSync('java', ['-version']).status === 0
 
-/** LocalStack where a Docker engine answers, else DynamoDB Local where there is Java, else undefined. */
+/** LocalStack if a Docker engine answers, else DynamoDB Local if there is Java, else undefined. */
 export const findDynamoLauncher = async (): Promise<DynamoLauncher | undefined> => {
   if (await answers('docker', ['version', '--format', '{{.Server.Version}}'])) return container
   return runsJava() ? java : undefined

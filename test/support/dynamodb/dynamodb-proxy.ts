@@ -2,21 +2,24 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What happens to a request instead of being passed on and answered; `lost` is done, but its answer does not arrive; `unprocessed` is a batch of reads of which none is made yet; `passed` is nothing. */
+/**
+ * A fault for one request. `lost`: it is done, but its answer does not arrive. `unprocessed`: a batch of reads, none of which is
+ * done yet. `passed`: no fault.
+ */
 export type ProxyFault = 'ThrottlingException' | 'TransactionConflict' | 'lost' | 'silent' | 'held' | 'unprocessed' | 'passed'
 
-/** A DynamoDB behind a door that counts and can fail. */
+/** A proxy for DynamoDB that counts requests and injects faults. */
 export type DynamoProxy = {
   readonly endpoint: string
-  /** The operations that came through so far, as DynamoDB names them. */
+  /** The operations so far, by DynamoDB's names. */
   readonly operations: string[]
-  /** Those of them that read and did not ask for what was written last. */
+  /** The eventually consistent reads among them. */
   readonly staleReads: string[]
-  /** Befalls the next requests in turn, those without one pass. */
+  /** Faults of the next requests, in order; later requests pass. */
   readonly faults: ProxyFault[]
-  /** From now on nothing is passed on and nobody is answered, or all is as it was. */
+  /** True: passes nothing on and answers nothing. False: works normally again. */
   setUnreachable(isUnreachable: boolean): void
-  /** Passes on what was held, long after its sender has given up; resolves when it is done. */
+  /** Passes on held requests, long after the client has given up; resolves when that is done. */
   release(): Promise<void>
   close(): Promise<void>
 }

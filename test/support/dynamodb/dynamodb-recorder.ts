@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** A DynamoDB behind a door that notes what was asked of which table, as IAM names it: `records dynamodb:PutItem`. */
+/** A proxy for DynamoDB that records actions and tables by their IAM names: `records dynamodb:PutItem`. */
 export type DynamoRecorder = {
   readonly endpoint: string
-  /** What was noted since the last time, each once, in order of the alphabet. */
+  /** Returns the records since the last call, without duplicates, in alphabetical order. */
   take(): readonly string[]
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ type Asked = {
   readonly TransactItems?: readonly Readonly<Record<string, { readonly TableName: string }>>[]
 }
 
-/** A transaction needs the permission of each of its writes, under the name that the write has by itself. */
+/** A transaction needs the permission for each of its writes, under the name of the single write. */
 const actionOf = (kind: string): string => (kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`)
 
 const listAsked = (

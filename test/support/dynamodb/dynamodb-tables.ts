@@ -5,7 +5,7 @@ import type { DynamoTarget } from '../../../shared/platform/storage/dynamodb/dyn
 import { createTables } from '../../../tools/tables/create-tables.ts'
 import { silentLog } from '../time/silent-log.ts'
 
-/** The tables of a test, under names that no other has. */
+/** Tables of a test under unique names. */
 export const createTestTarget = (endpoint: string): DynamoTarget => ({
   endpoint,
   region: 'us-east-1',
@@ -16,7 +16,9 @@ type OpenDynamoOptions = { readonly target?: DynamoTarget; readonly log?: Log; r
 
 const longPatience = { patienceMs: 30_000, answerMs: 30_000 }
 
-/** A client whose tables are there, empty; give a target to meet another one's. It waits long: the machine of a test may be busy. */
+/**
+ * Returns a client with empty tables; pass a target to share tables. It waits long, because the machine of a test may be busy.
+ */
 export const openDynamo = async (
   endpoint: string,
   { target = createTestTarget(endpoint), log = silentLog, patienceMs }: OpenDynamoOptions = {},

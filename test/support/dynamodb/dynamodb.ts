@@ -5,7 +5,7 @@ import { findDynamoLauncher, type LaunchedDynamo } from './dynamodb-launcher.ts'
 
 export { createTestTarget, openDynamo } from './dynamodb-tables.ts'
 
-/** The second one is what share-dynamodb.js started for a run of all suites. */
+/** The second variable is from share-dynamodb.js in a run of all suites. */
 const sharedEndpoint = process.env.DYNAMODB_ENDPOINT || process.env.GATEHOUSE_TESTS_DYNAMODB || undefined
 const launcher = await findDynamoLauncher()
 const why = 'needs Docker, or Java on x64 for DynamoDB Local'
@@ -17,7 +17,7 @@ export const anyDynamo: Need = {
   program: 'dynamodb',
 }
 
-/** A DynamoDB that a suite may kill: `DYNAMODB_ENDPOINT` will not do. */
+/** A DynamoDB that a suite may kill, so not `DYNAMODB_ENDPOINT`. */
 export const ownDynamo: Need = { reason: why, isMet: launcher !== undefined, program: 'dynamodb' }
 
 export const describeDynamo = describeWhere(anyDynamo)
@@ -29,7 +29,7 @@ export type DynamoServer = {
   stop(): Promise<void>
 }
 
-/** The DynamoDB of `DYNAMODB_ENDPOINT`, or of a run of all suites, where there is one, never to be killed, else one of the suite's own. */
+/** Returns the shared DynamoDB of `DYNAMODB_ENDPOINT` or of a run of all suites, which must not be killed, else a new one. */
 export const openDynamoForTests = async (): Promise<DynamoServer> => {
   expectGuarded('dynamodb', 'describeDynamo')
   if (sharedEndpoint !== undefined) return { endpoint: sharedEndpoint, stop: async () => undefined }
@@ -38,7 +38,7 @@ export const openDynamoForTests = async (): Promise<DynamoServer> => {
   return { endpoint: launched.endpoint, stop: launched.kill }
 }
 
-/** A DynamoDB of a test's own, to be ended and brought back, empty, at the same place. */
+/** Starts a DynamoDB that the test may kill and restart, empty, at the same address. */
 export const startDynamo = async (): Promise<DynamoServer & { kill(): Promise<void>; restart(): Promise<void> }> => {
   expectGuarded('dynamodb', 'describeOwnDynamo')
   if (launcher === undefined) throw new Error(`startDynamo ${why}`)

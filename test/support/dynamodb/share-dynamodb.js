@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** What a run of all suites has started. */
 const started = []
 
-/** Before a run of all suites, one DynamoDB is started for those that can share it; a run of some of them starts what it needs by itself. */
+/** Starts one shared DynamoDB before a run of all suites. In a run of some suites, each starts its own. */
 export const shareDynamo = async ({ testPathPatterns }) => {
   if (process.env.DYNAMODB_ENDPOINT || testPathPatterns.isSet()) return
   const script = join(import.meta.dirname, 'dynamodb-for-all-script.ts')
-  // The pipe to its standard input ends with this process, and it with the pipe.
+  // The pipe to its standard input ends with this process, and the child ends with the pipe.
   const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['pipe', 'pipe', 'inherit'] })
   started.push(child)
   const lines = createInterface({ input: child.stdout })
@@ -19,7 +18,6 @@ export const shareDynamo = async ({ testPathPatterns }) => {
   for (const handle of [child, child.stdin, child.stdout]) handle.unref()
 }
 
-/** Ends what `shareDynamo` started. */
 export const endSharedDynamo = async () => {
   delete process.env.GATEHOUSE_TESTS_DYNAMODB
   for (const child of started.splice(0)) {

@@ -9,7 +9,7 @@ import { waitFor } from '../time/wait-for.ts'
 
 export type FeedMessage = Readonly<Record<string, unknown>> & { readonly type: string }
 
-/** An answer in the place of an upgrade. */
+/** An answer instead of an upgrade. */
 export type FeedRefusal = {
   readonly status: number
   readonly headers: IncomingMessage['headers']
@@ -30,7 +30,7 @@ const connect = (url: string, { token, protocols = [], headers = {} }: FeedHead)
     headers: { ...headers, ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) },
   })
 
-/** What is answered to an upgrade that has to be refused. */
+/** Returns the answer to an upgrade that is expected to be refused. */
 export const knockAtFeed = (url: string, head: FeedHead): Promise<FeedRefusal> =>
   new Promise((resolve, reject) => {
     const socket = connect(url, head)
@@ -52,7 +52,7 @@ export const knockAtFeed = (url: string, head: FeedHead): Promise<FeedRefusal> =
     })
   })
 
-/** An editor at a zone's feed that keeps all it was sent, each message held to its schema. */
+/** A client of a zone's feed that keeps every message and validates it by its schema. */
 export const openFeedClient = async (url: string, head: FeedHead) => {
   const socket = connect(url, head)
   const received: FeedMessage[] = []
@@ -80,10 +80,10 @@ export const openFeedClient = async (url: string, head: FeedHead) => {
     received,
     sendRaw: (data: string | Uint8Array): void => socket.send(data),
     send: (message: unknown): void => socket.send(JSON.stringify(message)),
-    /** Each edit is x, y, z and a type; stone when there is none. */
+    /** Each edit is x, y, z and a type, by default stone. */
     edit: (ref: number, blocks: readonly (readonly [number, number, number, string?])[], more: object = {}): void =>
       client.send({ type: 'edit', ref, edits: blocks.map(([x, y, z, type = 'stone']) => ({ x, y, z, type })), ...more }),
-    /** The next message of that type that was not taken yet; those before it count as taken. */
+    /** Returns the next message of that type, and drops those before it. */
     next: async (type: string): Promise<FeedMessage> => {
       const find = () => received.findIndex((message, i) => i >= taken && message.type === type)
       await waitFor(() => find() >= 0)

@@ -5,7 +5,7 @@ import { createFixedClock } from '../time/fixed-clock.ts'
 import { createStoredZones, createZone } from '../zones/stored-zones.ts'
 import type { FeedMessage } from './feed-client.ts'
 
-/** Feeds of a node in memory, whose clock and ticks go by hand; the ends of sockets keep what is written to them. */
+/** Feeds of a node in memory with a manual clock and manual ticks. The sockets keep everything that is written to them. */
 export const createFeedFixture = async () => {
   const clock = createFixedClock()
   const node = createRealtimeFixture({ clock })
@@ -76,7 +76,7 @@ export const createFeedFixture = async () => {
     return attach((port) => loop.worldFeeds.open(port, admitted))
   }
 
-  /** Ticks until nothing outside is waited for. */
+  /** Ticks until no asynchronous work is pending. */
   const settle = async (): Promise<void> => {
     for (let quiet = 0; quiet < 5; quiet = loop.isIdle() ? quiet + 1 : 0) {
       await new Promise(setImmediate)
@@ -92,7 +92,7 @@ export const createFeedFixture = async () => {
     open,
     openWorld,
     settle,
-    /** Goes on by so much in ticks of 50 ms. */
+    /** Advances time in ticks of 50 ms. */
     pass: async (milliseconds: number): Promise<void> => {
       for (let passed = 0; passed < milliseconds; passed += 50) {
         clock.advance(50)

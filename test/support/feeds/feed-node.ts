@@ -5,14 +5,14 @@ import { startRealtimeNode } from '../realtime/realtime-node.ts'
 import { createStoredZones, createZone } from '../zones/stored-zones.ts'
 import { type FeedClient, type FeedHead, knockAtFeed, openFeedClient } from './feed-client.ts'
 
-/** Groups beside those of the fixture: who may read zones, and who may edit them too. */
+/** Additional groups: one may read zones, the other may also edit them. */
 const editorGroups = [
   { name: 'player', permissions: ['world.build', 'zone.build', 'command.who'] },
   { name: 'reader', permissions: ['admin.instances.read'] },
   { name: 'editor', permissions: ['admin.instances.read', 'admin.instances.write'] },
 ]
 
-/** A real-time node whose zones have feeds, at real sockets. Columns 0,0 and 1,0 are a zone from 60 to 80 that is not enabled. */
+/** A real-time node with feeds of zones on real sockets. The columns 0,0 and 1,0 are a disabled zone from 60 to 80. */
 export const startFeedNode = async (options: Parameters<typeof startRealtimeNode>[0] = {}) => {
   const node = await startRealtimeNode(options)
   const { store, events, log, loop, permissions } = node
@@ -42,7 +42,7 @@ export const startFeedNode = async (options: Parameters<typeof startRealtimeNode
     addressOf,
     addEditor: (name: string, groups: readonly string[] = ['editor']): Promise<Account> => node.addAccount(name, groups),
     knock: (head: FeedHead, id: string = zone.id) => knockAtFeed(addressOf(id), head),
-    /** A feed that has its zone; `as` is an account or a token. */
+    /** Opens a feed and waits for its zone; `as` is an account or a token. */
     openFeed: async (as: Account | string, of: Zone = zone): Promise<FeedClient> => {
       const token = typeof as === 'string' ? as : await node.signIn(as)
       const client = await openFeedClient(addressOf(of.id), { token })

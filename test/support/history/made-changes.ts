@@ -4,7 +4,7 @@ import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/c
 import { chunkCoordinate } from '../../../shared/rules/positions.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 
-/** A change like those of players, with what a test says of it. */
+/** A change by a player, with fields that a test overrides. */
 export const madeChange = (more: Partial<MadeChange> = {}): MadeChange => ({
   x: 1,
   y: 64,
@@ -16,7 +16,7 @@ export const madeChange = (more: Partial<MadeChange> = {}): MadeChange => ({
   ...more,
 })
 
-/** Keeps changes as the writer of a world does, a minute from one call to the next. */
+/** Records changes as the writer of a world does, one minute apart. */
 export const openTestHistory = async (chunks: ChunkStore, world: WorldRef, days = 30, maxMiB = 1024) => {
   const clock = createFixedClock()
   const limits = { enabled: true, days, maxMiB }

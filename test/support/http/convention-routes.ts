@@ -12,7 +12,7 @@ const Thing = Type.Object(
 
 const described = { summary: 'For tests.', responses: { 200: 'Something.' } } as const
 
-/** One route for each thing that conventions speak of. `calls` counts how often a handler ran. */
+/** One route for each convention. `calls` counts runs of handlers. */
 export const createConventionRoutes = (): { routes: readonly Route[]; calls: () => number } => {
   let count = 0
   const counted = <T>(value: T): T => {

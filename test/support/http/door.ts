@@ -1,22 +1,22 @@
-/** A request as a test writes it: `body` goes out as JSON, `rawBody` as it is. */
+/** A request of a test: `body` is sent as JSON, `rawBody` unchanged. */
 export type DoorRequest = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly rawBody?: string | Uint8Array
 }
 
-/** An answer: headers in lower case, the body parsed when it is JSON as it is, absent when there is none. */
+/** An answer: headers in lower case; the body is parsed if it is JSON, and absent if there is none. */
 export type DoorAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers, and say by their expectations what is in there
   readonly body: any
   readonly text: string
-  /** The body as it came, perhaps compressed. */
+  /** The raw body, possibly compressed. */
   readonly bytes: Uint8Array
 }
 
-/** One way into the app; what comes out must not depend on which. */
+/** A transport to the app; answers must not depend on it. */
 export type Door = {
   send(method: string, path: string, headers: Readonly<Record<string, string>>, body: Uint8Array | undefined): Promise<DoorAnswer>
   close(): Promise<void>

@@ -53,13 +53,13 @@ import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
 import { createMemoryChunkStore } from '../worlds/chunk-store-memory.ts'
 
-/** Who asks: nobody, a member of `player`, a member of `admin` by password, or one who did not show a password. */
+/** The caller: without a token, a member of `player`, a member of `admin` by password, or one with an unverified sign-in. */
 export type CallerName = 'nobody' | 'player' | 'admin' | 'unverified-admin'
 
 /** The password of `player@example.com` and `admin@example.com`. */
 export const fixturePassword = 'correct horse'
 
-/** The environment's secrets: of whatever name, with the name in it. */
+/** Secrets of the environment: any name has a value that contains the name. */
 export const readSecret = (name: string): string | undefined => (name === 'NOT_SET' ? undefined : `the secret of ${name}`)
 
 const groups = {
@@ -74,7 +74,7 @@ const fixtureHash = hashSync(fixturePassword, 4)
 
 const texts = new Map<string, string>()
 
-/** As YAML, which is made once for values that are alike: most fixtures have the same configs. */
+/** Converts to YAML with a cache, because most fixtures have the same configs. */
 const toYaml = (value: unknown): string => {
   const key = JSON.stringify(value)
   const text = texts.get(key) ?? stringify(value)
@@ -91,7 +91,7 @@ const createFixtureAccount = (name: 'player' | 'admin', createdAt: string): Acco
   createdAt,
 })
 
-/** A whole HTTP half in memory with two accounts in it; `overrides` replace parts of it. */
+/** A whole HTTP half in memory with two accounts; `overrides` replace parts of it. */
 export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrides: Partial<HttpDeps> = {}, startMs?: number) => {
   const { log, lines } = createCapturedLog()
   const clock = createFixedClock(startMs)
@@ -297,7 +297,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   for (const account of Object.values(people))
     await accountStore.change(account.email, () => ({ next: account, result: undefined }))
 
-  /** A token of that caller, fresh at each call. */
+  /** Issues a new token for that caller at each call. */
   const issueToken = async (as: CallerName): Promise<string | undefined> => {
     if (as === 'nobody') return undefined
     const { playerId } = people[as === 'player' ? 'player' : 'admin']

@@ -1,16 +1,16 @@
 import { WebSocket } from 'ws'
 
 export type Knocked = {
-  /** Of the refusal; 101 for an upgrade that was taken. */
+  /** The status of the refusal, or 101 for an accepted upgrade. */
   readonly status: number
   readonly retryAfter: string | undefined
   readonly body: string
-  /** What the one who took it said first, as JSON. */
+  /** The first message after the upgrade, as JSON. */
   readonly first: { readonly servedBy?: string; readonly path?: string; readonly headers?: Readonly<Record<string, string>> }
   readonly socket: WebSocket
 }
 
-/** Asks for an upgrade and resolves to its refusal, or to the first message of who took it. */
+/** Requests an upgrade; resolves to its refusal, or to the first message. */
 export const knock = (url: string, headers: Readonly<Record<string, string>> = {}): Promise<Knocked> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers })

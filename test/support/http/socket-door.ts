@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { AppMessages } from '../../../functions/http/app-messages.ts'
 import { type Door, readAnswer } from './door.ts'
 
-/** Serves the app on a loopback socket. `messages` are those that the app was created with. */
+/** Serves the app on a loopback socket. `messages` are the ones that the app uses. */
 export const openSocketDoor = async (app: RequestListener, messages?: AppMessages): Promise<Door> => {
   const server = createServer({ ...messages }, app)
   server.listen(0, '127.0.0.1')

@@ -12,7 +12,7 @@ const delimiter = Buffer.alloc(8)
 const asResponseStream = <Stream extends Writable>(stream: Stream) =>
   Object.assign(stream, { setContentType: (_contentType: string) => undefined })
 
-/** As the runtime of Lambda: metadata as JSON and eight NULs go before the first piece that is written, if any is. */
+/** Behaves as the runtime of Lambda: metadata as JSON and eight NULs come before the first chunk, if any. */
 class HttpResponseStream extends Writable implements awslambda.HttpResponseStream {
   setContentType = (_contentType: string) => undefined
 
@@ -39,7 +39,7 @@ type Head = {
   readonly cookies: readonly string[]
 }
 
-/** An answer as it comes out of the Lambda. */
+/** An answer of the Lambda. */
 export type Streamed = { readonly head: Head; readonly body: Readable }
 
 const readHead = async (wire: Readable): Promise<Head> => {
@@ -59,11 +59,11 @@ const readHead = async (wire: Readable): Promise<Head> => {
   }
 }
 
-/** Calls the streaming Lambda of an app: its answer, and how the call itself ends. `wire` is what carries the answer away. */
+/** Calls the streaming Lambda of an app; returns its answer, and the end of the call itself. `wire` carries the answer. */
 export const callStreaming = (app: RequestListener, event: LambdaFunctionURLEvent) => {
   const wire = asResponseStream(new PassThrough())
   const ended = createStreamingLambda(async () => app, runtime)(event, wire, createLambdaContext())
-  // As the runtime does when a call fails.
+  // The runtime does this when a call fails.
   ended.catch((error: Error) => wire.destroy(error))
   const streamed = readHead(wire).then((head): Streamed => ({ head, body: wire }))
   streamed.catch(() => undefined)

@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** As `describeWhere` and `itWhere` put it into the name of what they skip. */
+/** Parses the reason that `describeWhere` and `itWhere` write into the name of a skipped test. */
 const reasonOf = (name) => /\(SKIPPED(, optional)?: (.*?)\)(?: |$)/.exec(name)
 
 const writeAtExit = (text) => process.once('exit', () => writeSync(1, text))
 
 /**
- * Ends the output with each reason for which tests were skipped, and one line that scripts can read: `N passed, N failed, N skipped`. A
- * skip without a reason fails the run, and in CI every skip that is not optional. Tests that `-t` leaves out do not count.
+ * Ends the output with each reason for skipped tests, and one line for scripts: `N passed, N failed, N skipped`. A skip without a
+ * reason fails the run; in CI, so does every skip that is not optional. Tests excluded by `-t` do not count.
  */
 export default class CountReporter {
   #hasNamePattern

@@ -13,7 +13,7 @@ const entries = [
   ...tasks.map((name) => `tools/${name}.ts`),
 ]
 
-/** What cannot be made is told by the suites that need it. */
+/** Ignores failures: the suites that need the result report them. */
 const tryTo = async (make) => {
   try {
     await make()
@@ -22,7 +22,10 @@ const tryTo = async (make) => {
   }
 }
 
-/** Before a run of all suites, what they start is bundled at once: each would do so by itself, and several the same at the same time. */
+/**
+ * Bundles the programs of suites once before a run of all suites. Otherwise several suites would bundle the same one at the same
+ * time.
+ */
 export const makeEntriesAhead = async ({ testPathPatterns }) => {
   if (testPathPatterns.isSet()) return
   const folders = foldersOf(root)

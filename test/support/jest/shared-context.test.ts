@@ -16,13 +16,13 @@ type Told = {
   }[]
 }
 
-/** What jest tells of two suites of one worker, in the order of their sizes. */
+/** Returns jest's output for two suites in one worker, in the order of their sizes. */
 const runSuites = (): Promise<string> =>
   new Promise((resolve) => {
     const jest = ['--experimental-vm-modules', '--no-warnings', join('node_modules', 'jest', 'bin', 'jest.js')]
     const config = ['--config', join('test', 'jest.config.json'), '--testMatch', `**/${suites}/*-suite.ts`, suites]
     const env = { ...process.env, FORCE_COLOR: '0' }
-    // It fails, as it should.
+    // The run is expected to fail.
     execFile(process.execPath, [...jest, ...config, '--runInBand', '--json'], { cwd: root, env }, (_error, stdout) =>
       resolve(stdout),
     )
@@ -31,7 +31,7 @@ const runSuites = (): Promise<string> =>
 describe('two suites in one context', () => {
   it('are isolated, and each failure is reported by its test', async () => {
     const stdout = await runSuites()
-    // Behind it, the line of the counting reporter.
+    // The line of the counting reporter follows the JSON.
     const { testResults }: Told = JSON.parse(stdout.slice(stdout.indexOf('{'), stdout.lastIndexOf('}') + 1))
     const told = testResults.flatMap(({ assertionResults }) =>
       assertionResults.map(({ title, status, failureMessages }) => [title, status, failureMessages.join('').split('\n')[0]]),

@@ -8,13 +8,13 @@ const namesOfFolders = ['test', 'bench', 'console', 'play']
 const foldersOfSuite = namesOfFolders.map((name) => join(root, name) + sep)
 const startsOfSuite = [...foldersOfSuite, ...foldersOfSuite.map((folder) => pathToFileURL(folder).href)]
 
-/** Jest's own modules that know of the suite; the others stay. */
+/** Jest's own modules with state of the suite; the others stay loaded. */
 const ofSuite = /[\\/]node_modules[\\/](jest-circus|expect|@jest[\\/]expect|jest-snapshot)[\\/]/
 
 /**
- * In place of the `AsyncLocalStorage` by which jest knows which test an error belongs to: the test that runs, since none here runs beside
- * another of its suite. An error that a test leaves behind is told of the one that runs by then. With jest's own, Node 20 follows each
- * promise of a process for as long as it lives, once for every storage that was ever used, which is one a suite.
+ * Replaces the `AsyncLocalStorage` by which jest finds the test of an error. It returns the running test, because tests of a
+ * suite never run in parallel. An error that a test leaves behind is reported for the test that runs then. With jest's own
+ * storage, Node 20 tracks each promise for the lifetime of the process, once for every storage, which is one per suite.
  */
 class StorageInTurn {
   run(store, act) {
@@ -49,7 +49,7 @@ class LastingRuntime extends Runtime {
 
   begin(environment, testPath) {
     if (environment !== this._environment) throw new Error('A suite here has no environment of its own')
-    // Also what an ended suite has loaded since.
+    // Also drops modules that the ended suite has loaded since.
     this.forget()
     this._testPath = testPath
     this.esmLoader.testPath = testPath
@@ -82,8 +82,9 @@ class LastingRuntime extends Runtime {
 let shared
 
 /**
- * jest's loader of modules, one for all suites of a worker; see `shared-environment.cjs`. What is tested and the packages stay loaded from
- * one suite to the next. Tests, what helps them, pages, and what of jest knows of the suite are loaded anew for each.
+ * jest's module loader, shared by all suites of a worker; see `shared-environment.cjs`. The modules under test and the packages
+ * stay loaded between suites. Tests, their helpers, pages, and modules of jest with state of the suite are loaded again for each
+ * suite.
  */
 module.exports = function openSharedRuntime(...given) {
   const [, environment, , , , , testPath, { watch, watchAll }] = given

@@ -4,8 +4,8 @@ import Sequencer from '@jest/test-sequencer'
 const slow = /[\\/]test[\\/](browser|e2e|infra[\\/](cloud|containers)|tools[\\/]migrate)[\\/]|dynamodb|redis|lmdb|-processes/
 
 /**
- * Without times of a run before, as in a fresh checkout, jest begins with the largest files, and the last worker ends minutes after the
- * others. Here slow suites come first, the largest of them before the others.
+ * Without durations of an earlier run, as in a fresh checkout, jest starts with the largest files, and the last worker ends
+ * minutes after the others. This sequencer starts slow suites first, the largest of them before the others.
  */
 export default class SlowFirst extends Sequencer {
   sort(tests) {

@@ -4,7 +4,7 @@ import { bundleThreads } from '../../../infra/launch/bundle.js'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Bundles the modules of threads once for all suites, in the project, so that they find its packages; see `moduleBeside`. */
+/** Bundles the modules of threads once for all suites, inside the project, so that they find its packages; see `moduleBeside`. */
 export const bundleThreadsForTests = async () => {
   const { files } = await bundleThreads(root)
   await mkdir(join(root, '.build'), { recursive: true })

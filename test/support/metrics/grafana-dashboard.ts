@@ -26,11 +26,10 @@ export type Dashboard = {
   readonly panels: readonly Panel[]
 }
 
-/** `infra/grafana/gatehouse.json`. */
 export const readDashboard = (): Dashboard =>
   JSON.parse(readFileSync(fileURLToPath(new URL('../../../infra/grafana/gatehouse.json', import.meta.url)), 'utf8'))
 
-/** Every expression with the labels that its legend names, and where it stands. */
+/** Every expression with the labels in its legend, and its position. */
 export const listExpressions = ({ panels, templating }: Dashboard) => [
   ...panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr, legendFormat }) => ({

@@ -40,7 +40,7 @@ const readSpans = ({ resourceSpans }: Body): ReceivedSpan[] =>
     ),
   )
 
-/** What takes in traces over OTLP/HTTP in JSON, as a collector does, on a port of loopback. */
+/** Receives traces over OTLP/HTTP in JSON, as a collector does, on a loopback port. */
 export const startOtlpReceiver = async () => {
   const spans: ReceivedSpan[] = []
   const texts: string[] = []
@@ -59,11 +59,11 @@ export const startOtlpReceiver = async () => {
   const { port } = server.address() as AddressInfo
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    /** In the order of their arrival. */
+    /** In order of arrival. */
     spans,
-    /** All that was sent, as it was sent. */
+    /** All request bodies, unchanged. */
     texts,
-    /** From now on requests are answered so, and what is not 200 is not taken in. */
+    /** Sets the status of later answers; spans are kept only with 200. */
     answer: (status: number) => {
       state.status = status
     },

@@ -1,15 +1,15 @@
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** What an expression asks of Prometheus. */
+/** The metrics and labels that an expression uses. */
 export type PromqlUse = {
-  /** Each metric with the labels that select among its series. */
+  /** Each metric with the labels in its selector. */
   readonly selected: readonly { readonly metric: string; readonly labels: readonly string[] }[]
-  /** Labels that something is grouped by, and the metrics that it is made of. */
+  /** Labels in a grouping, and the metrics below it. */
   readonly grouped: readonly { readonly labels: readonly string[]; readonly metrics: readonly string[] }[]
 }
 
-/** What Grafana puts into an expression before Prometheus sees it. */
+/** Replaces the variables of Grafana, which Prometheus never sees. */
 const fillIn = (expression: string): string =>
   expression.replaceAll(/\$__(rate_interval|interval|range)\b/g, '5m').replaceAll(/\$\{?[a-z]+\}?/g, 'anything')
 
@@ -23,7 +23,7 @@ const list = (node: SyntaxNode, name: string): SyntaxNode[] => {
   return found
 }
 
-/** Reads an expression by Prometheus's own grammar; throws where it is none. */
+/** Parses an expression with Prometheus's own grammar; throws if it is invalid. */
 export const readPromql = (expression: string): PromqlUse => {
   const text = fillIn(expression)
   const tree = parser.parse(text).topNode

@@ -1,4 +1,4 @@
-/** The series that a process serves: by name, as Prometheus would store them, the names of their labels. */
+/** The series of a process: the names of labels by the metric's name in Prometheus. */
 export type Scraped = ReadonlyMap<string, ReadonlySet<string>>
 
 const samplePattern = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/

@@ -28,7 +28,7 @@ const settle = async ({ chunks, configs }: Services, world: WorldRecord, radius:
   await chunks.putMany(world, records, 0)
 }
 
-/** Notes as many changes as close a page of the history, and a few more. */
+/** Records enough changes to fill a page of the history, and a few more. */
 const noteChanges = async ({ chunks }: Services, world: WorldRecord, batches: readonly number[]): Promise<void> => {
   const limits = () => ({ enabled: true, days: 30, maxMiB: 16 })
   const book = await openHistoryBook({ chunks, world, limits, clock: systemClock })
@@ -71,20 +71,20 @@ const editConfigs = async ({ configFiles }: Services, dataDir: string, saves: nu
   await configFiles.write('blocks.yaml', `# of the editor\n${(await configFiles.read('blocks.yaml')).text}`, {
     savedBy: 'a@example.com',
   })
-  // Saved twice, and taken away again: the bundled text is in force, with revisions.
+  // Saved twice and deleted again: the bundled text is active, with revisions.
   for (const n of [1, 2])
     await configFiles.write('classes.yaml', `# ${n}\n${(await configFiles.read('classes.yaml')).text}`, {
       savedBy: 'c@example.com',
     })
   await rm(join(dataDir, 'config', 'classes.yaml'))
-  // By hand, beside the server, over a text that was saved.
+  // By hand, while the server runs, over a saved text.
   await writeFile(join(dataDir, 'config', 'blocks.yaml'), `\ufeff# by hand\n${(await configFiles.read('blocks.yaml')).text}`)
 }
 
-/** How much of each lies in a house: every record costs a migration some requests. */
+/** The number of records of each kind. Every record costs a migration some requests. */
 export type HouseSize = { readonly radius: number; readonly players: number; readonly saves: number }
 
-/** Makes a data folder with all that lasts: accounts, configs with revisions, two worlds, zones, players and the audit log of all that. */
+/** Fills a data folder with all durable data: accounts, configs with revisions, two worlds, zones, players and the audit log. */
 export const furnishHouse = async (dataDir: string, { radius, players, saves }: HouseSize): Promise<void> => {
   await mkdir(join(dataDir, 'config'), { recursive: true })
   await cp(starterGroups, join(dataDir, 'config', 'groups.yaml'))

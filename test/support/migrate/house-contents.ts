@@ -44,7 +44,7 @@ const readHistory = async ({ chunks }: Services, world: WorldRecord) => {
     found.push(...page.changes)
     cursor = page.nextCursor
   } while (cursor !== undefined)
-  // Tens of thousands: a difference is shown by the newest, and found by the checksum of all.
+  // There are tens of thousands: the checksum of all detects a difference, and the newest help to find it.
   return { count: found.length, newest: found.slice(0, 3), sha256: sha256Of(canonicalJson(found)) }
 }
 
@@ -67,7 +67,7 @@ const readChunks = async (services: Services) => {
   return worlds
 }
 
-/** All that lasts, as the server of this environment sees it through its ports: an account of its own, beside the checksums of the migration. */
+/** Reads all durable data through the ports of the server, independently of the checksums of the migration. */
 export const readHouse = async (environment: RawEnvironment) => {
   const services = await openServices(parseEnvironment(environment, 'task'), silentLog)
   const { store, zones } = services

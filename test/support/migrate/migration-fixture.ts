@@ -8,12 +8,12 @@ import { furnishHouse, type HouseSize } from './furnished-house.ts'
 
 export const there = '--from embedded --to dynamodb'
 export const back = '--from dynamodb --to embedded'
-/** Everything is read four times in a test. */
+/** A test reads all data four times. */
 export const withinMs = 400_000
 
 type Folder = { readonly path: string; readonly remove: () => Promise<void> }
 
-/** A furnished data folder for the suite, and for each test tables and a folder that are empty. */
+/** A filled data folder for the suite, and empty tables and an empty folder for each test. */
 export const useHouse = (size: HouseSize) => {
   let server: DynamoServer | undefined
   let house: Folder | undefined
@@ -50,7 +50,7 @@ export const useHouse = (size: HouseSize) => {
     return value
   }
   return {
-    /** The furnished data folder. */
+    /** The filled data folder. */
     house: () => expectOpen(house).path,
     empty: () => expectOpen(empty).path,
     /** The environment of the data folder and of empty tables. */

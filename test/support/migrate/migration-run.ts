@@ -9,18 +9,18 @@ export type MigrationRun = {
   readonly exit: number
   readonly out: string
   readonly err: string
-  /** What was begun, and how far it came. */
+  /** The steps so far, and the progress of each. */
   readonly steps: readonly { readonly what: string; readonly total: number; seen: number }[]
 }
 
 type RunOptions = {
-  /** Stops the run when progress was made so many times. */
+  /** Stops the run after this number of progress events. */
   readonly stopAfter?: number
-  /** Called whenever progress is made. */
+  /** Called on each progress event. */
   readonly onProgress?: (what: string) => void
 }
 
-/** A run of `npm run migrate` in this process, and all that it said. */
+/** Runs `npm run migrate` in this process, and returns its output. */
 export const runMigration = async (
   args: string,
   environment: RawEnvironment,

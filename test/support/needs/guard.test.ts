@@ -9,7 +9,7 @@ import { openRedisForTests, startRedis } from '../redis/redis.ts'
 import { describeWhere, itWhere } from './guard.ts'
 import { expectGuarded } from './guarded.ts'
 
-/** What a suite may start, each with the guard that it names where it is called outside of one. */
+/** Functions that need a guard, each with the guard in its error. */
 const starts: readonly (readonly [string, () => unknown, string])[] = [
   ['startRedis', startRedis, 'describeOwnRedis'],
   ['openRedisForTests', openRedisForTests, 'describeRedis'],

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals'
 import { enterGuard, type Program } from './guarded.ts'
 
 export type Need = {
-  /** What is missing, as the end of "This suite …": `needs chromium on the path`. */
+  /** The missing program, as the end of "This suite …": `needs chromium on the path`. */
   readonly reason: string
   readonly isMet: boolean
-  /** The program that may be started inside of the guard. */
+  /** The program that may be started inside the guard. */
   readonly program?: Program
-  /** CI may lack it, such as a right that a container does not give; without this, a skip fails there. */
+  /** True if CI may lack it, such as a privilege that a container does not have. Otherwise a skip fails in CI. */
   readonly isOptional?: boolean
 }
 
 type Body = () => void | Promise<void>
 
-/** The count reporter repeats reasons at the end of a run, and fails a run in CI for one that is not optional. */
+/** The count reporter prints these reasons at the end of a run, and fails a run in CI if one is not optional. */
 const nameSkipped = (name: string, { reason, isOptional = false }: Need): string => {
   if (process.env.CI && !isOptional) throw new Error(`"${name}" must run in CI: it ${reason}`)
   process.stderr.write(`SKIPPED: "${name}" ${reason}\n`)
   return `${name} (SKIPPED${isOptional ? ', optional' : ''}: ${reason})`
 }
 
-/** `describe` where all of `needs` are met; else skipped with the reason in its name, and an error in CI. */
+/** `describe` if all of `needs` are met. Otherwise the suite is skipped with the reason in its name, and fails in CI. */
 export const describeWhere =
   (...needs: readonly Need[]) =>
   (name: string, body: () => void): void => {
@@ -34,7 +34,7 @@ export const describeWhere =
       beforeAll(() => {
         leave = needs.flatMap(({ program }) => (program === undefined ? [] : [enterGuard(program)]))
       })
-      // The hooks of the suite itself run inside.
+      // The hooks of the suite itself run inside the guard.
       body()
       afterAll(() => {
         for (const end of leave) end()

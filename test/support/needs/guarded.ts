@@ -1,16 +1,16 @@
-/** Programs that a machine with Node alone lacks, and that some suites start. */
+/** Programs that some suites start, and that are not part of Node. */
 export type Program = 'redis' | 'dynamodb' | 'chromium' | 'strace'
 
 const open = new Map<Program, number>()
 
-/** Marks the tests that run as inside of a guard for `program`; the function that is returned ends it. */
+/** Marks later tests as inside a guard for `program`; returns the function that ends it. */
 export const enterGuard = (program: Program): (() => void) => {
   open.set(program, (open.get(program) ?? 0) + 1)
   return () => open.set(program, (open.get(program) ?? 1) - 1)
 }
 
 /**
- * Throws when a suite starts `program` outside of its guard: where the program is missing, such a suite would fail instead of being
+ * Throws when a suite starts `program` outside of its guard: if the program is missing, such a suite would fail instead of being
  * skipped. Benches, campaigns and screenshots have no guard.
  */
 export const expectGuarded = (program: Program, guard: string): void => {

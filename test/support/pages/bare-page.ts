@@ -1,4 +1,4 @@
-/** What modules of the console ask of the page that they are loaded in, for those that are tried without a browser. */
+/** A minimal page for modules of the console in tests without a browser. */
 export const openBarePage = (): { readonly kept: Map<string, string>; close(): void } => {
   const kept = new Map<string, string>()
   const timers = new Set<NodeJS.Timeout>()
@@ -23,7 +23,7 @@ export const openBarePage = (): { readonly kept: Map<string, string>; close(): v
     history: { state: null, replaceState: () => undefined, pushState: () => undefined },
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
-    // None of them outlives the test.
+    // No timer outlives the test.
     setInterval: (...args: Parameters<typeof setInterval>) => {
       const timer = setInterval(...args)
       timers.add(timer)

@@ -10,7 +10,7 @@ const why = 'needs chromium on the path'
 
 export const describeBrowser = describeWhere({ reason: why, isMet: executablePath !== undefined, program: 'chromium' })
 
-/** A headless Chromium that knows nothing yet; closing it removes what it kept. */
+/** A headless Chromium with a new profile; closing it removes the profile. */
 export const openChromium = async () => {
   expectGuarded('chromium', 'describeBrowser')
   if (executablePath === undefined) throw new Error(`openChromium ${why}`)

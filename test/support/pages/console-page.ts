@@ -5,7 +5,7 @@ import { findViolations } from './find-violations.ts'
 
 type Options = { readonly browser: Chromium; readonly url: string; readonly token: string }
 
-/** A tab of the console that is signed in. Its faults are kept, those of its policy among them; what the network does is none. */
+/** A signed-in tab of the console. It records faults, including policy violations, but not those of the network. */
 export const openConsolePage = async ({ browser, url, token }: Options) => {
   const faults: string[] = []
   const page: Page = await browser.context.newPage()
@@ -26,7 +26,10 @@ export const openConsolePage = async ({ browser, url, token }: Options) => {
     page,
     faults,
     show,
-    /** A page of the console in light and wide, in dark and narrow: axe finds nothing, and 320 pixels are enough. `ready` waits for it. */
+    /**
+     * Checks a page of the console in light and wide, dark and narrow: axe finds nothing, and 320 pixels are enough. `ready`
+     * waits for it.
+     */
     checkForEverybody: async (address: string, heading: string, ready?: () => Promise<void>): Promise<void> => {
       for (const [colorScheme, width] of [
         ['light', 1280],
@@ -37,7 +40,7 @@ export const openConsolePage = async ({ browser, url, token }: Options) => {
         await show(address, heading)
         await ready?.()
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-        // Markup in names, reasons and chat is text everywhere.
+        // Markup in names, reasons and chat is shown as text.
         expect(await page.locator('img[src="x"], b[onclick]').count()).toBe(0)
         expect(await findViolations(page)).toEqual([])
       }

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to the server at `url` that can be cut, as a network does it: every connection at once, and no other until it is mended. */
+/**
+ * A proxy to the server at `url` that can be cut like a network: every connection ends at once, and new ones fail until it is
+ * restored.
+ */
 export const openCutProxy = async (url: string) => {
   const target = Number(new URL(url).port)
   const sockets = new Set<Socket>()

@@ -10,7 +10,7 @@ const findOnPath = (command: string): string | undefined =>
     .map((folder) => join(folder, command))
     .find((path) => isAbsolute(path) && existsSync(path))
 
-/** Starts the Chromium on the path; undefined where there is none. */
+/** The start script of the Chromium on the path; undefined without one. */
 export const executablePath = findOnPath('chromium') && join(import.meta.dirname, 'chromium.sh')
 
 export const quiet = [
@@ -24,7 +24,7 @@ export const quiet = [
   '--disable-sync',
 ]
 
-/** Draws WebGL by the processor: Chromium does so only when it is told. The rest of the page costs a fifth less without. */
+/** Renders WebGL on the processor, which Chromium does only with these flags. Other pages cost a fifth less without them. */
 const drawing = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
@@ -43,6 +43,6 @@ const launch = async (args: readonly string[]): Promise<Browser> => {
 /** A headless Chromium without WebGL. */
 export const openBlindChromium = (): Promise<Browser> => launch([...quiet, '--disable-3d-apis', '--disable-software-rasterizer'])
 
-/** A headless Chromium that draws in three dimensions, for pages that know nothing of each other. */
+/** A headless Chromium with WebGL, for independent pages. */
 export const openDrawingChromium = (): Promise<Browser> =>
   launch([...quiet.filter((flag) => flag !== '--disable-gpu'), ...drawing])

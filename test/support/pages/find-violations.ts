@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 /**
- * What axe finds wrong in a page: each rule, with the markup that breaks it. It runs in the page alone, which has no frames, and is put in
- * once a document: to put results together in a blank page of their own costs as much again, and what is right is not asked for.
+ * Returns violations by axe: each rule, with the markup that breaks it. It runs in the page itself, which has no frames, and is
+ * injected once per document. Merging results in a separate blank page would double the cost, and passed rules are not collected.
  */
 export const findViolations = async (page: Page): Promise<readonly (readonly [string, readonly string[]])[]> => {
   if (page.frames().length > 1) throw new Error('axe would not look into all frames of this page')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const readPage = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url)), 'utf8').replaceAll('\r\n', '\n')
 
-/** The commands in the one fenced block of `text` that begins with "```sh NAME". */
+/** The commands in the only fenced block of `text` that begins with "```sh NAME". */
 export const readCommands = (text: string, name: string): string => {
   const found = [...text.matchAll(/^```sh ([\w-]+)\n([\s\S]*?)^```$/gm)].filter(([, other]) => other === name)
   const [, , commands] = found[0] ?? []
@@ -13,7 +13,7 @@ export const readCommands = (text: string, name: string): string => {
   return commands
 }
 
-/** What stands below a heading, up to the next one of its level or a higher one. */
+/** The text below a heading, up to the next one of its level or a higher one. */
 export const readSection = (text: string, heading: string): string => {
   const level = /^#+/.exec(heading)?.[0].length ?? 0
   const lines = text.split('\n')
@@ -24,7 +24,7 @@ export const readSection = (text: string, heading: string): string => {
   return rest.slice(0, to < 0 ? undefined : to).join('\n')
 }
 
-/** The cells of each row of the tables in `text`, without heads and rulers. */
+/** The cells of each row of the tables in `text`, without headers and rulers. */
 export const readRows = (text: string): readonly (readonly string[])[] => {
   const rows: string[][] = []
   let inTable = false

@@ -1,4 +1,4 @@
-/** A page whose browser answers about the mouse when the test says so, as a busy one does. */
+/** A page whose browser grants or refuses the mouse when the test says so. */
 export const createMousePage = () => {
   const canvas = Object.assign(new EventTarget(), { requestPointerLock: () => ask() })
   const page = Object.assign(new EventTarget(), { pointerLockElement: null as unknown, exitPointerLock: () => exited() })
@@ -32,9 +32,9 @@ export const createMousePage = () => {
       asked = undefined
       await turn()
     },
-    /** As browsers that answer nothing tell of a refusal. */
+    /** Refuses by event, like browsers without a promise. */
     fail: () => page.dispatchEvent(new Event('pointerlockerror')),
-    /** The browser has let the mouse go. */
+    /** Releases the mouse. */
     leave: async () => {
       change(null)
       await turn()

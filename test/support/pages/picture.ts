@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 export type Rgb = readonly [red: number, green: number, blue: number]
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** What is on the screen, as numbers; places are those of the page, whatever pixels the screen has. */
+/** Takes a screenshot as numbers; coordinates are those of the page, whatever the pixel ratio. */
 export const takePicture = async (page: Page) => {
   const png = PNG.sync.read(await page.screenshot())
   const scale = png.width / (page.viewportSize()?.width ?? png.width)
@@ -24,17 +24,17 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 export const meanColour = (pixels: readonly Rgb[]): Rgb =>
   [0, 1, 2].map((part) => mean(pixels.map((pixel) => pixel[part] ?? 0))) as unknown as Rgb
 
-/** How much pixels differ from each other: 0 for a picture of nothing. */
+/** The variance of pixels: 0 for a single colour. */
 export const varianceOf = (pixels: readonly Rgb[]): number => {
   const grey = pixels.map((pixel) => mean(pixel))
   const middle = mean(grey)
   return mean(grey.map((value) => (value - middle) ** 2))
 }
 
-/** The largest difference of a part of two colours. */
+/** The largest difference between two colours in one channel. */
 export const distance = (a: Rgb, b: Rgb): number => Math.max(...a.map((part, at) => Math.abs(part - (b[at] ?? 0))))
 
-/** How many pixels of a box are others than before. */
+/** The number of pixels in a box that have changed. */
 export const countChanged = (before: Picture, after: Picture, box: Box, least = 40): number => {
   const was = before.list(box)
   return after.list(box).filter((pixel, at) => distance(pixel, was[at] ?? [0, 0, 0]) > least).length

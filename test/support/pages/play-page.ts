@@ -1,17 +1,17 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { waitFor } from '../time/wait-for.ts'
 
-/** Small, coarse, near and seldom: the processor draws it. Colours are told by noon. */
+/** Small, coarse, with a near view and few frames, because the processor renders it. Noon makes colours predictable. */
 const screen = { viewport: { width: 480, height: 270 }, deviceScaleFactor: 0.25 }
 const quickSettings = { viewRadius: 3, adapt: false, volume: 0, daylight: 'noon', framesMax: 8 }
 const askMs = 100
 
-/** `waitFor`, of a page: asking it costs more than waiting. */
+/** `waitFor` with a longer interval, because a query of the page is expensive. */
 export const waitForPage = (holds: () => boolean | Promise<boolean>): Promise<void> => waitFor(holds, undefined, askMs)
 
 export type PlayPageOptions = {
   readonly url: string
-  /** Of the link that was followed; `/play` when left out. */
+  /** The path of the link; by default `/play`. */
   readonly path?: string
   readonly context?: BrowserContextOptions
   readonly settings?: object
@@ -19,7 +19,7 @@ export type PlayPageOptions = {
   readonly before?: (page: Page) => Promise<unknown>
 }
 
-/** The game in a page of its own. What the page may not do, and faults of it, are collected. */
+/** Opens the game in a new page. Policy violations and faults are collected. */
 export const openPlayPage = async (
   browser: Browser,
   { url, path = '/play', context: options, settings, before }: PlayPageOptions,
@@ -44,8 +44,8 @@ export const openPlayPage = async (
     return new Map(rows as [string, string][])
   }
   /**
-   * Turns the look by pixels of the mouse: 100 are 12 degrees. By events of our own: a real mouse moves no further than the edge of the
-   * page, and each way back counts too. Where the browser gave the mouse to nobody, by dragging.
+   * Turns the view by pixels of the mouse: 100 are 12 degrees. It sends its own events, because a real mouse stops at the edge of
+   * the page and each way back counts too. Without the mouse lock it drags.
    */
   const turn = async (dx: number, dy: number): Promise<void> => {
     const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 100)
@@ -61,7 +61,7 @@ export const openPlayPage = async (
     })()`)
   }
   const resume = async (): Promise<void> => {
-    // A browser that has just let the mouse go may not take it at once: people click again.
+    // A browser that has just released the mouse may refuse it at first: users click again.
     await waitForPage(async () => {
       const card = page.locator('.pause .main')
       if (await card.isVisible()) await card.click({ timeout: 1_000 }).catch(() => undefined)
@@ -73,18 +73,18 @@ export const openPlayPage = async (
     context,
     faults,
     turn,
-    /** From the card into the game, where one is not in it. */
+    /** Goes from the menu into the game, if needed. */
     resume,
-    /** Whether one is in the game, or on its card. */
+    /** Whether the player is in the game or in its menu. */
     isIn: async (): Promise<boolean> => !page.isClosed() && (await page.locator('.game').count()) > 0,
-    /** From the game to its card. */
+    /** Opens the menu of the game. */
     pause: async (): Promise<void> => {
       await page.evaluate('document.exitPointerLock()')
-      // Where the browser gave the mouse to nobody.
+      // Needed if the browser did not grant the mouse.
       await page.keyboard.press('Escape')
       await page.waitForSelector('.pause')
     },
-    /** Another tab comes before this one, and goes again. */
+    /** Puts another tab in front of this one, and back again. */
     hide: async (): Promise<void> => {
       await page.evaluate(`{
         const tell = () => document.dispatchEvent(new Event('visibilitychange'))
@@ -94,7 +94,7 @@ export const openPlayPage = async (
         tell()
       }`)
     },
-    /** Looks so many degrees above the horizon, below it where negative. */
+    /** Looks the given degrees above the horizon, or below it if negative. */
     lookUp: async (degrees: number): Promise<void> => {
       await turn(0, -1600)
       await turn(0, (89.9 - degrees) / 0.12)
@@ -108,7 +108,7 @@ export const openPlayPage = async (
       }
       await page.click('button[type=submit]')
     },
-    /** From the card into the game, with the figures open. */
+    /** Goes from the menu into the game, with the panel open. */
     play: async (): Promise<void> => {
       await resume()
       if ((await page.locator('.panel').count()) === 0) await page.keyboard.press('F3')
@@ -116,7 +116,7 @@ export const openPlayPage = async (
     },
     figures,
     place: async (): Promise<readonly number[]> => (await figures()).get('place')?.split(' ').map(Number) ?? [],
-    /** Holds a key until something is so. */
+    /** Holds a key until a condition is true. */
     holdUntil: async (key: string, isSo: () => Promise<boolean>): Promise<void> => {
       await page.keyboard.down(key)
       try {

@@ -2,10 +2,10 @@ import type { Browser } from 'playwright-core'
 import { ask } from '../../e2e/support/api.ts'
 import { openPlayPage, type PlayPage, type PlayPageOptions, waitForPage } from './play-page.ts'
 
-/** Longer than any word of a place is old. */
+/** Longer than any reported position is old. */
 const restMs = 2_000
 
-/** The people of one test file, in pages of their own; `at` is where they play, and a token of its administrator. */
+/** The players of one test file, each in a page. `at` returns the browser, the address and a token of the administrator. */
 export const createPlayPlayers = (at: () => { readonly browser: Browser; readonly url: string; readonly token: string }) => {
   const opened: PlayPage[] = []
   const open = async (options: Partial<PlayPageOptions> = {}): Promise<PlayPage> => {
@@ -20,7 +20,7 @@ export const createPlayPlayers = (at: () => { readonly browser: Browser; readonl
       const player = (body.players as { email: string; playerId: string }[]).find((one) => one.email === email)
       return player && (await ask(url, `POST /api/admin/players/${player.playerId}/teleport`, { token, body: to }))
     }
-    // Nodes tell once a second who is there, and where.
+    // Nodes report players and positions once a second.
     await waitForPage(async () => {
       const moved = await tryIt()
       if (moved !== undefined && moved.status !== 204 && moved.status !== 404)
@@ -31,21 +31,21 @@ export const createPlayPlayers = (at: () => { readonly browser: Browser; readonl
   return {
     /** The page before the sign-in. */
     open,
-    /** Somebody in the game, who has seen the card and clicked it. */
+    /** Opens a player in the game, after a click in the menu. */
     enter: async (email: string, options: Partial<PlayPageOptions> = {}, password?: string): Promise<PlayPage> => {
       const player = await open(options)
       await player.signIn(email, password)
       await player.play()
       return player
     },
-    /** Puts somebody exactly there: held keys go too far on a slow machine. */
+    /** Sets a player to the exact position: held keys go too far on a slow machine. */
     teleport,
-    /** The same, and until the page has it. */
+    /** Teleports a player, and waits until the page has applied it. */
     stand: async (player: PlayPage, email: string, to: { x: number; y: number; z: number }): Promise<void> => {
       await teleport(email, to)
       await waitForPage(async () => (await player.place()).join() === [to.x, to.y, to.z].join())
     },
-    /** Resolves with the place of somebody who stands still, once the page and the node agree on it. */
+    /** Resolves with the position of a player who stands still, once the page and the node agree on it. */
     rest: async (player: PlayPage, email: string): Promise<readonly number[]> => {
       const { url, token } = at()
       let here: readonly number[] = []
@@ -56,7 +56,7 @@ export const createPlayPlayers = (at: () => { readonly browser: Browser; readonl
           (one) => one.email === email,
         )?.position
         const now = await player.place()
-        // The panel shows a place that is half a second old, and nodes tell of one that may be a second old.
+        // The panel shows a position that is half a second old, and reports of nodes may be a second old.
         if (now.join() !== here.join()) sinceMs = performance.now()
         here = now
         if (known === undefined || performance.now() - sinceMs < restMs) return false
@@ -68,7 +68,7 @@ export const createPlayPlayers = (at: () => { readonly browser: Browser; readonl
     leaveAll: async (): Promise<void> => {
       for (const { context } of opened.splice(0)) await context.close()
     },
-    /** Ends a test: nothing that a page did was against its policy, or a fault. */
+    /** Ends a test: no page has violated its policy or thrown an error. */
     expectNoFaults: (...players: readonly PlayPage[]): void => {
       const faults = players.flatMap((player) => player.faults)
       if (faults.length > 0) throw new Error(faults.join('\n'))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const launcher = fileURLToPath(new URL('../../../infra/launch.js', import.meta.url))
 
-/** A TypeScript script that runs in a process of its own. */
+/** A TypeScript script in its own process. */
 export type ChildScript = {
   /** Its standard output, a line at a time; ends when the process does. */
   readonly lines: AsyncIterator<string>
@@ -15,14 +15,14 @@ export type ChildScript = {
 }
 
 export type ScriptLimits = {
-  /** How large a file it can write, in blocks of 512 bytes: a stand-in for a full disk, not on Windows. */
+  /** The largest file that it can write, in blocks of 512 bytes: simulates a full disk; not on Windows. */
   readonly fileBlocksMax?: number
 }
 
-/** Starts `script` under the Node of this process; its standard error is shown only when it fails by itself. */
+/** Starts `script` with the Node of this process. Its standard error is shown only when it fails by itself. */
 export const startScript = (script: string, args: readonly string[], { fileBlocksMax }: ScriptLimits = {}): ChildScript => {
   const command = [process.execPath, launcher, script, ...args]
-  // With the signal ignored, a write past the limit fails as one on a full disk does. A bundle would not fit below it.
+  // With the signal ignored, a write past the limit fails as on a full disk. A bundle would not fit into the limit.
   const unbundled = [process.execPath, '--import', 'tsx', script, ...args]
   const limited = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f ${fileBlocksMax}; exec "$@"`, 'sh', ...unbundled]
   const [file = '', ...rest] = fileBlocksMax === undefined ? command : limited

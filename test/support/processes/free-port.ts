@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Systems give higher ones to connections that go out: one of those would be taken between the look and the listening. */
+/** Systems use higher ports for outgoing connections, which could take one before it is used. */
 const [lowest, highest] = [15_000, 32_000] as const
 
-/** A TCP port of the loopback that nobody listens on at this moment. */
+/** Returns a free TCP port of the loopback. */
 export const findFreePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(lowest, highest)

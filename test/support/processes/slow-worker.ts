@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads'
 
 export { readNice } from './read-nice.ts'
 
-// Loads slowly, as on a busy machine, and says in the number that it is given when it has.
+// Loads slowly, as on a busy machine, and then sets the given number.
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
 Atomics.add(workerData.loads, 0, 1)
 

@@ -1,6 +1,6 @@
 import { endOnSignalWhileStarting } from '../../../shared/platform/process/shutdown.ts'
 
-/** Is starting, and never comes to an end of it. */
+/** Starts and never finishes starting. */
 endOnSignalWhileStarting()
 process.stdout.write('starting\n')
 setInterval(() => {}, 1000)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { stopOnSignal } from '../../../shared/platform/process/shutdown.ts'
 import { silentLog } from '../time/silent-log.ts'
 
-/** Stops for a fault, for which it takes until something arrives on standard input, and tells each signal that it bears meanwhile. */
+/** Stops after a fault, until input arrives on standard input, and reports each signal that it ignores in that time. */
 const stop = stopOnSignal(
   [
     {

@@ -4,10 +4,10 @@ import { expectGuarded } from '../needs/guarded.ts'
 
 const flushes = 'fdatasync,fsync,msync'
 
-/** Traced, a process may still be refused: containers forbid it unless told otherwise. */
+/** Tracing may be refused even if the program exists: containers forbid it by default. */
 const isThere = spawnSync('strace', ['--seccomp-bpf', '-f', '-qq', '-e', `trace=${flushes}`, 'true']).status === 0
 
-/** `it` where the flushes of a process can be made slow. */
+/** `it` if the flushes of a process can be made slow. */
 export const itWithStrace = itWhere({
   reason: 'needs strace, and the right to trace processes, to make a disk slow',
   isMet: isThere,
@@ -15,7 +15,7 @@ export const itWithStrace = itWhere({
   isOptional: process.platform !== 'linux',
 })
 
-/** What comes before a command so that each flush of its processes to disk takes so much longer; it writes what was flushed to `logPath`. */
+/** Arguments before a command that delay each flush of its processes to disk, and log the flushed files to `logPath`. */
 export const slowFlushes = (delayMs: number, logPath: string): readonly string[] => {
   expectGuarded('strace', 'itWithStrace')
   return [

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that passes by, with its body. */
+/** A request, with its body. */
 export type Passing = {
   readonly method: string
   readonly path: string
@@ -10,13 +10,13 @@ export type Passing = {
   readonly body: string
 }
 
-/** The answer to it, as it may be changed. */
+/** Its answer, which may be changed. */
 export type PassingAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Changes an answer on its way; `cut` means that none is given at all. */
+/** Changes an answer; `cut` means no answer. */
 export type Tamper = (asked: Passing, answer: PassingAnswer) => PassingAnswer | 'cut'
 
-/** A proxy before the server at `url` that does to answers what it is told, and remembers what passed. */
+/** A proxy for the server at `url` that changes answers by `tamper`, and records the traffic. */
 export const openTamperingProxy = async (url: string, tamper: Tamper = (_asked, answer) => answer) => {
   const seen: { readonly asked: Passing; readonly answer: PassingAnswer }[] = []
   const server = createServer(async (req, res) => {
@@ -39,7 +39,7 @@ export const openTamperingProxy = async (url: string, tamper: Tamper = (_asked, 
       }
       seen.push({ asked, answer })
       const { 'content-length': length, 'transfer-encoding': _encoding, connection: _connection, ...kept } = answer.headers
-      // A HEAD and a 304 tell the length of what they do not send.
+      // A HEAD and a 304 have the length of a body that they do not send.
       const sized =
         answer.body.length > 0
           ? { 'content-length': answer.body.length }
@@ -56,7 +56,7 @@ export const openTamperingProxy = async (url: string, tamper: Tamper = (_asked, 
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    /** What passed, in order. */
+    /** The requests and answers, in order. */
     seen: () => seen,
     close: async () => {
       server.closeAllConnections()

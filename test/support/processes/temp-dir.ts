@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A fresh folder and the function that removes it with all that is in it. */
+/** Returns a new folder and the function that removes it with its content. */
 export const createTempDir = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), 'gatehouse-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }

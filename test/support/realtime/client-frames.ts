@@ -3,7 +3,7 @@ import { type ClientOptions, WebSocket } from 'ws'
 
 export type ClientFrame = { readonly opcode: number; readonly fin?: boolean; readonly payload?: Uint8Array | string }
 
-/** A frame as clients send it; the mask of zeros leaves the payload as it is. */
+/** A frame as clients send it; a mask of zeros leaves the payload unchanged. */
 export const clientFrame = ({ opcode, fin = true, payload = '' }: ClientFrame): Buffer => {
   const bytes = Buffer.from(payload)
   const short = bytes.length < 126
@@ -28,7 +28,7 @@ export const openWebSocket = (url: string, protocols: readonly string[] = [], op
   return socket
 }
 
-/** Writes bytes past the library, which would send whole messages only. */
+/** Writes bytes directly to the socket, because the library would only send whole messages. */
 export const writeRaw = ({ socket }: { readonly socket: WebSocket }, bytes: Uint8Array): void => {
   const stream = streams.get(socket)
   if (stream === undefined) throw new Error('the socket was not opened by openWebSocket')

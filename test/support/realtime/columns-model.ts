@@ -2,15 +2,15 @@ import type { ServerMessageKind } from '../../../realtime/protocol/messages.ts'
 import { type Chunk, createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { chunkKey, chunkPosOf } from '../../../shared/rules/positions.ts'
 
-/** What a client knows of the world, from the messages it was sent; block indexes are those of the wire. */
+/** The world as a client knows it from its messages; block indexes are those of the wire. */
 export type ColumnsModel = {
   apply(message: ServerMessageKind): void
   readonly columns: ReadonlyMap<number, Chunk>
-  /** `cx,cz` of all, sorted. */
+  /** `cx,cz` of all columns, sorted. */
   list(): string[]
 }
 
-/** A client that throws at what a client could not make sense of. */
+/** A client that throws on messages that it cannot apply. */
 export const createColumnsModel = (indexOf: (id: string) => number): ColumnsModel => {
   const columns = new Map<number, Chunk>()
   return {

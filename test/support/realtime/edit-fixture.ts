@@ -14,10 +14,10 @@ import { readMessages } from './split-frames.ts'
 
 export type EditAnswer = { readonly seq: number; readonly ok: boolean; readonly reason: string }
 
-/** A player who edits, with all EditResults that they got. */
+/** A player who edits, with all their EditResults. */
 export type TestActor = EditActor & { readonly answers: EditAnswer[] }
 
-/** A client that has these columns and applies BlocksChanged to what it knew when it got them. */
+/** A client with these columns that applies BlocksChanged to them. */
 export type TestViewer = ColumnViewer & {
   readonly columns: ReadonlySet<string>
   readonly blocks: Blocks
@@ -28,7 +28,7 @@ export type TestViewer = ColumnViewer & {
 export type EditFixtureOptions = Partial<Pick<WorldEditsDeps<TestActor>, 'holds' | 'guard'>> &
   Pick<EditJournalDeps, 'limits'> & { readonly writer?: Partial<ChunkWriterDeps> }
 
-/** Players' edits on real parts in memory, ticks by hand. The world is empty; columns 0,0 to 1,1 are loaded. */
+/** Edits of players on real parts in memory, with manual ticks. The world is empty; columns 0,0 to 1,1 are loaded. */
 export const createEditFixture = ({ limits, writer: writerDeps, ...rules }: EditFixtureOptions = {}) => {
   const clock = createFixedClock()
   const registry = createTestRegistry()
@@ -70,7 +70,7 @@ export const createEditFixture = ({ limits, writer: writerDeps, ...rules }: Edit
     writer,
     journal,
     edits,
-    /** A player whose feet are there; the middle of the four columns, in the air, unless told otherwise. */
+    /** Adds a player with the given feet, by default in the air in the middle of the four columns. */
     join: (playerId: string, feet: Point = { x: 16.5, y: 64, z: 16.5 }): TestActor => {
       const answers: EditAnswer[] = []
       const send = (message: ServerMessageKind): void => {

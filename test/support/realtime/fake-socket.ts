@@ -9,17 +9,16 @@ import { readMessages } from './split-frames.ts'
 
 type ServerValues = { readonly [M in ServerMessageKind as M['$case']]: M['value'] }
 
-/** A socket in memory with a client behind it that reads everything at once. */
+/** A socket in memory whose client reads everything at once. */
 export type FakeClient = {
   readonly connection: SessionConnection
   readonly socket: SocketPort & { buffered: number; pings: number; closedWith: number | undefined; isTerminated: boolean }
   readonly received: ServerMessageKind[]
   send(message: ClientMessageKind): void
-  /** The last message of that kind. */
   find<C extends keyof ServerValues>(name: C): ServerValues[C] | undefined
 }
 
-/** A client of the fixture's game loop, without network; its frames arrive in the moment they are sent. */
+/** A client of the fixture's game loop, without network; its frames arrive at once. */
 export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): FakeClient => {
   const received: ServerMessageKind[] = []
   const socket: FakeClient['socket'] = {

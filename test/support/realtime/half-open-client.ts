@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Asks for an upgrade and never closes its own side, whatever it is told; `reads: false`: it does not even read. */
+/** Requests an upgrade and never closes its own side; with `reads: false` it does not even read. */
 export const openHalfOpenClient = (url: string, path: string, { reads = true }: { readonly reads?: boolean } = {}): Socket => {
   const { hostname, port } = new URL(url)
   const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true })

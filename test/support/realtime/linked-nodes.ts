@@ -14,7 +14,7 @@ import { silentLog } from '../time/silent-log.ts'
 import { waitFor } from '../time/wait-for.ts'
 import { type RealtimeNode, startRealtimeNode } from './realtime-node.ts'
 
-/** Real-time nodes of one game, each with connections of its own to one Redis, and one store of accounts and records for all. */
+/** Real-time nodes of one game, each with its own connections to one Redis, and one shared store of accounts and records. */
 export const startLinkedNodes = async (
   url: string,
   worlds: readonly string[],
@@ -44,7 +44,7 @@ export const startLinkedNodes = async (
   }
   const nodes = await Promise.all(worlds.map(startNode))
   const redis = connect()
-  // On a busy machine the first attempt to find a cluster's slots may be given up.
+  // On a busy machine the first attempt to find a cluster's slots may time out.
   const isReady = (connection: RedisConnection) =>
     connection
       .ask((client) => client.ping())
@@ -57,11 +57,11 @@ export const startLinkedNodes = async (
   return {
     nodes,
     redis,
-    /** Ends a node's connection to Redis for good; it goes on hearing events. */
+    /** Ends a node's connection to Redis for good; it still receives events. */
     cutOff: (at: number): void => connections[at]?.client.disconnect(),
-    /** Publishes a text as it is. */
+    /** Publishes a text unchanged. */
     publishRaw: (topic: string, text: string) => redis.ask((client) => client.publish(`${prefix}event:${topic}`, text)),
-    /** Resolves when every node can see so many players of others. */
+    /** Resolves when every node sees the given number of players on others. */
     seeEachOther: (playersElsewhere: readonly number[]) =>
       waitFor(async () => {
         const seen = await Promise.all(nodes.map(async ({ link }) => (await link.elsewhere.listPlayers()).length))

@@ -16,13 +16,13 @@ const groups = 'groups: [{ name: player, permissions: [world.build, world.undo] 
 
 export type Listening = RealtimeNode & { readonly url: string }
 
-/** Nodes in one process, on one data folder of level ground, with players who connect to them. */
+/** Nodes in one process on one data folder with level ground, and players who connect to them. */
 export const openNodesOfWorld = async () => {
   const folder = await createTempDir()
   await mkdir(join(folder.path, 'config'))
   await writeFile(join(folder.path, 'config', 'worldgen.yaml'), levelGround)
   await writeFile(join(folder.path, 'config', 'groups.yaml'), groups)
-  // Whoever asks again until a column is there is not sent out for it.
+  // Players who repeat a request until a column is loaded must not be disconnected for it.
   await writeFile(join(folder.path, 'config', 'server.yaml'), 'realtime: { messagesPerSecond: 1000, messageBurst: 10000 }\n')
   const environment = parseEnvironment({ DATA_DIR: folder.path }, 'all')
   const services = await openServices(environment, silentLog)

@@ -3,7 +3,7 @@ import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 
 export type KnownPlayer = { playerId: string; displayName: string; x: number; y: number; z: number; yaw: number; pitch: number }
 
-/** What a client knows of others after the frames it was sent, by the rules of the protocol and nothing else. */
+/** Other players as a client knows them from its frames, by the rules of the protocol only. */
 export type PlayersModel = {
   readonly known: ReadonlyMap<number, KnownPlayer>
   apply(players: Players): void

@@ -1,6 +1,6 @@
 import type { NodeFacts } from '../../../shared/domain/presence/presence.ts'
 
-/** A node as it describes itself, ready for players of that world. */
+/** The facts of a node that is ready for players of that world. */
 export const readyNode = (world: string | undefined, more: Partial<NodeFacts> = {}): NodeFacts => ({
   world,
   fence: world === undefined ? 0 : 1,

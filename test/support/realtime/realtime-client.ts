@@ -5,10 +5,10 @@ import { waitFor } from '../time/wait-for.ts'
 import { openWebSocket } from './client-frames.ts'
 import { createPlayersModel } from './players-model.ts'
 
-/** A message of the server in the JSON mapping, whichever kind of frame bore it. */
+/** A message of the server in the JSON mapping, from either kind of frame. */
 export type Received = { readonly case: string; readonly value: Record<string, unknown>; readonly isBinary: boolean }
 
-/** A client of a real socket that keeps all it was sent. */
+/** A client on a real socket that keeps all messages. */
 export type RealtimeClient = Awaited<ReturnType<typeof openRealtimeClient>>
 
 const read = (data: Buffer, isBinary: boolean): Received => {
@@ -54,7 +54,7 @@ export const openRealtimeClient = async (url: string, kind: FrameKind = 'binary'
     command: (text: string, seq = 1): void => client.send({ $case: 'command', value: { seq, text } }),
     move: (x: number, z: number, seq = 0, y = 64): void =>
       client.send({ $case: 'move', value: { seq, x, y, z, yaw: 0, pitch: 0 } }),
-    /** The next message of that kind that was not taken yet; those before it count as taken. */
+    /** Returns the next message of that kind, and drops those before it. */
     next: async (name: string): Promise<Record<string, unknown>> => {
       const find = () => received.findIndex((message, i) => i >= taken && message.case === name)
       await waitFor(() => find() >= 0)
@@ -62,7 +62,7 @@ export const openRealtimeClient = async (url: string, kind: FrameKind = 'binary'
       return received[taken - 1]?.value ?? {}
     },
     count: (name: string): number => received.filter((message) => message.case === name).length,
-    /** How the server closed it. */
+    /** Resolves with the code and the reason when the server closes the connection. */
     closed: async (): Promise<{ code: number; reason: string }> => {
       await waitFor(() => end !== undefined)
       return end ?? { code: 0, reason: '' }

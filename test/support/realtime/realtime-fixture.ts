@@ -53,16 +53,16 @@ export type RealtimeFixtureOptions = {
   readonly clock: Clock
   readonly settings?: Partial<ServerConfig['realtime']>
   readonly extraCommands?: readonly Command[]
-  /** The zones were not read yet. */
+  /** True while zones are not loaded. */
   readonly zonesUnknown?: boolean
-  /** What this node shares with others. */
+  /** State that this node shares with others. */
   readonly shared?: SharedByNodes
-  /** The world that it tells others of. */
+  /** The world that it announces to others. */
   readonly tellsWorld?: string
   readonly metrics?: RealtimeMetrics
 }
 
-/** What nodes share; without it a node has all of it in memory, for itself. */
+/** State that nodes share; by default a node has its own in memory. */
 export type SharedByNodes = Pick<Coordination, 'tokens' | 'events' | 'presence' | 'whereabouts' | 'nodeReports'> & {
   readonly accountStore: AccountStore
   readonly store: Store
@@ -73,7 +73,7 @@ const factsOf = (world: string | undefined): NodeFacts | undefined =>
     ? undefined
     : { world, fence: 1, state: 'ready', url: '', internalUrl: '', maxSessions: 1000, startedAt: 0, version: '0.0.0' }
 
-/** A real-time node in memory, without sockets and without its own ticks; everything in it is what production wires. */
+/** A real-time node in memory, without sockets and with manual ticks; otherwise wired as in production. */
 export const createRealtimeFixture = ({
   clock,
   settings = {},

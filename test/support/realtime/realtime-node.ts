@@ -6,7 +6,7 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import { openRealtimeClient, type RealtimeClient } from './realtime-client.ts'
 import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-fixture.ts'
 
-/** A real-time node on a port of its own, with players that come in by real sockets. */
+/** A real-time node on its own port, with players on real sockets. */
 export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
   const closings: string[] = []
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
@@ -36,7 +36,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
     /** Codes of the connections that the server closed, in order. */
     closings,
     open,
-    /** A new account of that name, signed in, connected and welcomed. */
+    /** Creates an account with that name, signs in, connects and waits for the Welcome. */
     join: async (
       name: string,
       { kind = 'binary', groups, verified }: { kind?: FrameKind; groups?: string[]; verified?: boolean } = {},

@@ -15,17 +15,20 @@ import { readyNode } from './ready-node.ts'
 
 export type RoutedNodeOptions = {
   readonly nodeId: string
-  /** Undefined: a node that waits for a world. */
+  /** Undefined for a standby node. */
   readonly world?: string
   readonly presence: Presence
   readonly store: Pick<Store, 'get'>
-  /** Of the world that players want who name none, where this node runs none. */
+  /** The worlds for players without a requested world, if this node runs none. */
   readonly worldNames?: readonly string[]
-  /** How long an upgrade waits for a node of its world; not at all when absent. */
+  /** How long an upgrade waits for a node of its world; by default it does not wait. */
   readonly retryWindowMs?: number
 }
 
-/** Routing of a node on a port of its own; in the place of the game, sockets that it serves are told `{servedBy, path, headers}` and echoed. */
+/**
+ * Routing of a node on its own port. Instead of the game, a served socket receives `{servedBy, path, headers}` and its own
+ * messages.
+ */
 export const startRoutedNode = async (options: RoutedNodeOptions) => {
   const { nodeId, world, presence, store, worldNames = ['default'], retryWindowMs = 0 } = options
   const sockets = new WebSocketServer({ noServer: true })
@@ -70,11 +73,11 @@ export const startRoutedNode = async (options: RoutedNodeOptions) => {
     nodes,
     tell,
     refused,
-    /** Resolves when this node has been asked for a WebSocket. */
+    /** Resolves when this node has received an upgrade. */
     asked: async () => {
       await once(server, 'upgrade')
     },
-    /** The node gives its world away, or takes another. */
+    /** Sets the world of the node; undefined releases it. */
     runs: (name: string | undefined) => {
       state.world = name
       return tell()

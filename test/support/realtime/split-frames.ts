@@ -11,7 +11,7 @@ const lengthsOf = (bytes: Uint8Array, at: number): { header: number; payload: nu
   return short === 126 ? { header: 4, payload: view.getUint16(2) } : { header: 10, payload: Number(view.getBigUint64(2)) }
 }
 
-/** The frames that stand in one piece of memory, one after the other. */
+/** Splits a buffer into its consecutive frames. */
 export const splitFrames = (bytes: Uint8Array): { kind: FrameKind; payload: Uint8Array }[] => {
   const frames: { kind: FrameKind; payload: Uint8Array }[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -33,7 +33,7 @@ const fromText = (text: string): ServerMessage => {
   return ServerMessage.decode(toBinary(serverMessage, fromJsonString(serverMessage, text)))
 }
 
-/** The messages in them, whichever kind of frame bears them. */
+/** The messages in a buffer, from either kind of frame. */
 export const readMessages = (bytes: Uint8Array): ServerMessageKind[] =>
   splitFrames(bytes).map(({ kind, payload }) => {
     const message = kind === 'binary' ? ServerMessage.decode(payload) : fromText(Buffer.from(payload).toString())

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { ClientMessage, ServerMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
 
-/** First byte of a ServerMessage that holds a Welcome, a Chunk, a Correction. */
+/** The first byte of a ServerMessage with a Welcome, a Chunk or a Correction. */
 const welcomeTag = 0x0a
 const chunkTag = 0x12
 const correctionTag = 0x3a
@@ -11,12 +11,12 @@ const readPlace = (data: Uint8Array) => {
   return kind?.$case === 'welcome' || kind?.$case === 'correction' ? kind.value.position : undefined
 }
 
-/** A client that counts the columns it is sent, and stays where the server says that it is. */
+/** A client that counts received columns, and stays where the server puts it. */
 export type StreamingClient = {
-  /** Milliseconds from opening the socket to the column that made so many; rejects when they do not come within 30 s. */
+  /** Resolves with the milliseconds from the connection to column number `count`; rejects after 30 s. */
   readonly columns: (count: number) => Promise<number>
   readonly received: () => { readonly columns: number; readonly bytes: number; readonly corrections: number }
-  /** Asks to be so many blocks further; once it was welcomed. */
+  /** Moves by the given number of blocks; call it after the Welcome. */
   move(dx: number, dy: number, dz: number): void
   pause(): void
   resume(): void

@@ -9,20 +9,20 @@ import { createLoadedWorldFixture } from '../worlds/loaded-world-fixture.ts'
 import { type ColumnsModel, createColumnsModel } from './columns-model.ts'
 import { readMessages } from './split-frames.ts'
 
-/** A player with a client that applies what it is sent, all at once or, while `isSlow`, not at all. */
+/** A player with a client that applies all messages at once, or none while `isSlow`. */
 export type StreamingPlayer = {
   readonly body: { x: number; z: number; yaw: number }
   readonly view: ChunkView
   readonly model: ColumnsModel
   readonly received: ServerMessageKind[]
-  /** Bytes that were sent while it was slow. */
+  /** Bytes sent while the client was slow. */
   buffered: number
   isSlow: boolean
   frames: number
   bytes: number
 }
 
-/** Streaming over a loaded world in memory; a tick is by hand. */
+/** Streaming over a loaded world in memory, with manual ticks. */
 export const createStreamingFixture = () => {
   const base = createLoadedWorldFixture()
   const { world, registry, clock } = base
@@ -62,7 +62,7 @@ export const createStreamingFixture = () => {
     frames,
     streaming,
     join,
-    /** Changes a block and tells those who have the column, as the game does before it streams. */
+    /** Changes a block and notifies its viewers, as the game does before it streams. */
     edit: (x: number, y: number, z: number, type: string) => {
       const index = registry.find(type)?.index
       if (index === undefined || world.find(x >> 4, z >> 4) === undefined) return
@@ -89,7 +89,6 @@ export const createStreamingFixture = () => {
 
 export type StreamingFixture = ReturnType<typeof createStreamingFixture>
 
-/** Whether two columns have the same blocks, whatever their palettes. */
 export const hasSameBlocks = (one: Chunk, other: Chunk): boolean => {
   for (let y = 0; y < 256; y += 1) {
     if (one.sections[y >> 4] === undefined && other.sections[y >> 4] === undefined) continue

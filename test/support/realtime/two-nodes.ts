@@ -5,7 +5,7 @@ import type { RealtimeNode } from './realtime-node.ts'
 
 export type TwoNodes = { readonly linked: LinkedNodes; readonly here: RealtimeNode; readonly there: RealtimeNode }
 
-/** One Redis for the suite around, and for each of its tests two new nodes on it, of the worlds `default` and `arena`. */
+/** One Redis for the suite, and two new nodes on it for each of its tests, with the worlds `default` and `arena`. */
 export const startTwoNodes = (openRedis: () => Promise<Pick<RedisServer, 'url' | 'stop'>>, use: (nodes: TwoNodes) => void) => {
   let server: Pick<RedisServer, 'url' | 'stop'>
   let linked: LinkedNodes

@@ -7,7 +7,7 @@ import { expectGuarded } from '../needs/guarded.ts'
 /** A way to run `redis-server` with given arguments; a container listens on `port` of this machine's loopback. */
 type RedisLauncher = {
   readonly kind: 'binary' | 'container'
-  /** Resolves when it accepts connections, with the function that ends it without warning. */
+  /** Resolves when it accepts connections, with the function that kills it. */
   launch(args: readonly string[], port: number): Promise<() => Promise<void>>
 }
 
@@ -46,7 +46,7 @@ const container: RedisLauncher = {
   kind: 'container',
   launch: async (args, port) => {
     expectGuarded('redis', 'describeOwnRedis')
-    // Loaded where it is needed alone: it costs each suite half a second.
+    // Loaded only here, because it costs half a second.
     const { GenericContainer, Wait } = await import('testcontainers')
     const started = await new GenericContainer('redis:7-alpine')
       .withCommand(['redis-server', ...args])
@@ -65,7 +65,7 @@ const answers = async (command: string, args: readonly string[]): Promise<boolea
     () => false,
   )
 
-/** The `redis-server` on the path, else Docker where an engine answers, else undefined. */
+/** The `redis-server` on the path, else Docker if an engine answers, else undefined. */
 export const findRedisLauncher = async (): Promise<RedisLauncher | undefined> => {
   if (spawnSync('redis-server', ['--version']).status === 0) return binary
   return (await answers('docker', ['version', '--format', '{{.Server.Version}}'])) ? container : undefined

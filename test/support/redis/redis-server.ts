@@ -7,21 +7,20 @@ import { createTempDir } from '../processes/temp-dir.ts'
 import { waitFor } from '../time/wait-for.ts'
 import { findRedisLauncher } from './redis-launcher.ts'
 
-/** A Redis of a test's own. */
 export type RedisServer = {
   readonly url: string
-  /** Ends it without warning, as `kill -9` does. */
+  /** Kills it, as `kill -9` does. */
   kill(): Promise<void>
-  /** Brings it back, empty, at the same place; resolves when it serves. */
+  /** Restarts it, empty, at the same address; resolves when it serves. */
   restart(): Promise<void>
   /** Ends it and removes its files. */
   stop(): Promise<void>
 }
 
-/** How a Redis is started on this machine; undefined where there is none to be had. */
+/** The way to start Redis on this machine; undefined if there is none. */
 export const redisLauncher = await findRedisLauncher()
 
-/** All 16,384 slots on one node, which still refuses commands whose keys lie in several. */
+/** Assigns all 16,384 slots to one node, which still refuses commands with keys in several slots. */
 const formCluster = async (port: number) => {
   const admin = new Redis({ host: '127.0.0.1', port })
   try {
@@ -33,7 +32,10 @@ const formCluster = async (port: number) => {
   }
 }
 
-/** Starts a Redis that keeps nothing. It listens on a Unix socket where it can; on a loopback port in cluster mode, with `tcp`, as a sentinel (of nothing yet), and in a container. */
+/**
+ * Starts a Redis that stores nothing durably. It listens on a Unix socket if possible. In cluster mode, with `tcp`, as a sentinel
+ * and in a container, it listens on a loopback port.
+ */
 export const startRedis = async ({ cluster = false, tcp = false, sentinel = false } = {}): Promise<RedisServer> => {
   expectGuarded('redis', 'describeOwnRedis')
   if (redisLauncher === undefined) throw new Error('startRedis needs redis-server on the path, or Docker')
@@ -48,7 +50,7 @@ export const startRedis = async ({ cluster = false, tcp = false, sentinel = fals
   else args.push('--bind', redisLauncher.kind === 'binary' ? '127.0.0.1' : '0.0.0.0', '--protected-mode', 'no')
   if (redisLauncher.kind === 'binary') args.push('--dir', folder.path)
   if (cluster) {
-    // Left to itself it listens 10,000 ports higher, which may be that of a connection that goes out.
+    // The default is 10,000 ports higher, which may be the port of an outgoing connection.
     let bus = await findFreePort()
     while (bus === port) bus = await findFreePort()
     args.push('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1', '--cluster-port', String(bus))

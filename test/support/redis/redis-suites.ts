@@ -6,26 +6,26 @@ import { silentLog } from '../time/silent-log.ts'
 import { describeOwnRedis, describeRedis, openRedisForTests, type RedisServer, startRedis } from './redis.ts'
 import { createRedisPrefix } from './redis-prefix.ts'
 
-/** A fresh connection, under a prefix that nothing has used; give the prefix of another one to meet it. */
+/** Opens a connection with an unused prefix; pass the prefix of another connection to share its keys. */
 type ConnectRedis = (options?: { readonly log?: Log; readonly prefix?: string }) => RedisConnection
 
 type SharedRedis = Pick<RedisServer, 'url' | 'stop'>
 
 const startCluster = () => startRedis({ cluster: true })
 
-/** Runs `suite` once with a single Redis, that of `REDIS_URL` where it is set, and once with one in cluster mode, each where there is one. */
+/** Runs `suite` with a single Redis (`REDIS_URL` if set) and with one in cluster mode, if they are available. */
 export const describeEachRedisServer = (name: string, suite: (open: () => Promise<SharedRedis>) => void): void => {
   describeRedis(`${name} a single Redis`, () => suite(openRedisForTests))
   describeOwnRedis(`${name} a Redis cluster`, () => suite(startCluster))
 }
 
-/** The same for suites that kill their Redis. */
+/** Like `describeEachRedisServer`, for suites that kill their Redis. */
 export const describeEachOwnRedis = (name: string, suite: (start: () => Promise<RedisServer>) => void): void => {
   describeOwnRedis(`${name} a single Redis`, () => suite(startRedis))
   describeOwnRedis(`${name} a Redis cluster`, () => suite(startCluster))
 }
 
-/** Runs `suite` once on a single Redis and once on one in cluster mode, each where there is one. */
+/** Runs `suite` on a single Redis and on one in cluster mode, if they are available. */
 export const describeEachRedis = (suite: (name: string, connect: ConnectRedis) => void) => {
   const describeOn = (name: string, open: () => Promise<SharedRedis>) => () => {
     let server: SharedRedis | undefined

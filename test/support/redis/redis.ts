@@ -14,10 +14,10 @@ export const anyRedis: Need = {
   program: 'redis',
 }
 
-/** A Redis that a suite may kill, or run in cluster mode: `REDIS_URL` will not do. */
+/** A Redis that a suite may kill or run in cluster mode, so not `REDIS_URL`. */
 export const ownRedis: Need = { reason: why, isMet: launcher !== undefined, program: 'redis' }
 
-/** A Redis that sees the loopback of this machine, as one in a container does not. */
+/** A Redis with access to the loopback of this machine, which a container does not have. */
 const localRedis: Need =
   launcher?.kind === 'container'
     ? { reason: 'needs redis-server on the path, not in Docker', isMet: false, isOptional: true }
@@ -27,7 +27,7 @@ export const describeRedis = describeWhere(anyRedis)
 export const describeOwnRedis = describeWhere(ownRedis)
 export const describeLocalRedis = describeWhere(localRedis)
 
-/** The Redis of `REDIS_URL` where that is set, never to be killed, else one of the suite's own. */
+/** The Redis of `REDIS_URL` if set, which must not be killed, else a new one. */
 export const openRedisForTests = async (): Promise<Pick<RedisServer, 'url' | 'stop'>> => {
   expectGuarded('redis', 'describeRedis')
   return sharedUrl === undefined ? await startRedis() : { url: sharedUrl, stop: async () => undefined }

@@ -1,14 +1,14 @@
 import type { RedisConnection } from '../../../shared/platform/storage/redis/redis.ts'
 
-/** An operation that stops before each time that it asks Redis, so that a test decides in what order two of them are served. */
+/** An operation that pauses before each call of Redis, so that a test controls the order of two of them. */
 type SteppedOperation<T> = {
-  /** Serves the next ask and resolves at the one after it, or at the end; does nothing once ended. */
+  /** Runs the next call and resolves at the one after it, or at the end; does nothing after the end. */
   step(): Promise<void>
-  /** Serves all that is left. */
+  /** Runs all remaining calls. */
   finish(): Promise<PromiseSettledResult<T>>
 }
 
-/** Begins `operation`, given a connection of its own, and resolves when it first asks. */
+/** Starts `operation` with its own connection, and resolves at its first call. */
 export const startStepped = async <T>(
   redis: RedisConnection,
   operation: (stepped: RedisConnection) => Promise<T>,
@@ -55,7 +55,7 @@ export const startStepped = async <T>(
   }
 }
 
-/** Every order in which `ours` steps of one operation and `theirs` of another can be served: true is one of ours. */
+/** Every order of `ours` steps of one operation and `theirs` of another; true is a step of ours. */
 export const listOrders = (ours: number, theirs: number): readonly (readonly boolean[])[] => {
   if (ours === 0 || theirs === 0) return [[...Array<boolean>(ours).fill(true), ...Array<boolean>(theirs).fill(false)]]
   return [

@@ -1,4 +1,4 @@
-/** Whoever has a token and nothing else, as the client library takes them. */
+/** The holder of a token without a sign-in, in the form that the client library accepts. */
 export const holdToken = (url: string, token: string) => ({
   url: url.replace(/^ws/, 'http').replace(/\/realtime$/, ''),
   token: () => token,

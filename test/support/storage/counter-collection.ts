@@ -4,7 +4,7 @@ import { createCollection, type Store } from '../../../shared/platform/storage/s
 /** Records of the store suites: `{ n }`. */
 export const counters = createCollection('counters', Type.Object({ n: Type.Number() }, { additionalProperties: false }))
 
-/** Adds one to a counter by a conditional write, again and again until it is in. */
+/** Adds one to a counter by a conditional write, with retries. */
 export const increment = async (store: Store, id: string): Promise<void> => {
   for (let attempts = 0; attempts < 10_000; attempts += 1) {
     const found = await store.get(counters, id)

@@ -9,7 +9,9 @@ import { batchOf, batchWorld } from '../worlds/chunk-batches.ts'
 import { counters } from './counter-collection.ts'
 
 /**
- * `<folder>`, a small disk: fills it, three writes at once beside other work on Node's file threads, first with chunks, then with records. It says what it was refused with, whether as much is free as should be, and whether it goes on when there is room.
+ * `<folder>`, a small disk: fills it by three concurrent writes next to other work on Node's file threads, first with chunks,
+ * then with records. It prints the refusals, whether the expected space is free, and whether writes succeed when there is room
+ * again.
  */
 const run = async (): Promise<void> => {
   const [folder = ''] = process.argv.slice(2)
@@ -51,7 +53,7 @@ const run = async (): Promise<void> => {
     }
   }
 
-  /** Each of them alone has room. */
+  /** Each write on its own has room. */
   const writeTooManyAtOnce = async (): Promise<void> => {
     const value = 'x'.repeat(1.5e6)
     const attempts = Array.from({ length: 30 }, (_, n) => store.commit([{ kind: 'put', collection: 'large', id: `${n}`, value }]))

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Takes a lock of POSIX on a byte of a file, says how that went, and keeps it until its input ends. `struct flock` of 64 bits. */
+/** Locks a byte of a file with POSIX, prints the result, and keeps the lock until its input ends. `struct flock` has 64 bits. */
 const script = `
 use Fcntl qw(F_SETLK F_WRLCK SEEK_SET);
 open(my $file, '+<', $ARGV[0]) or die $!;
@@ -11,12 +11,12 @@ print fcntl($file, F_SETLK, $lock) ? 'held' : 'refused';
 <STDIN>;
 `
 
-/** What another process holds, or was refused. */
+/** The lock of another process, or its refusal. */
 export type HeldByte = { readonly isHeld: boolean; release(): Promise<void> }
 
 /**
- * Another process that locks one byte of a file, as LMDB locks the byte of its process's id in `lock.mdb`: with the id of this process it
- * is one in another container. In Perl, which every Debian has.
+ * Starts another process that locks one byte of a file, as LMDB locks the byte of its process id in `lock.mdb`. With the id of
+ * this process it simulates a process in another container. It is in Perl, which every Debian has.
  */
 export const holdByte = async (path: string, offset: number): Promise<HeldByte> => {
   const child: ChildProcess = spawn('perl', ['-e', script, path, String(offset)], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { withFileLock } from '../../../shared/platform/storage/files/file-lock.ts'
 
-/** `hold <path>`: takes the lock, says so, and keeps it. `count <path> <times>`: adds one to the number in the file, that often. */
+/**
+ * `hold <path>`: takes the lock, prints that, and keeps it. `count <path> <times>`: adds one to the number in the file, that
+ * often.
+ */
 const run = async (): Promise<void> => {
   const [mode, path = '', times] = process.argv.slice(2)
 

@@ -1,7 +1,7 @@
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { runBackup } from '../../../tools/backup/run-backup.ts'
 
-/** What `npm run backup -- …` comes to on these folders: its exit code, and what it told. */
+/** Runs `npm run backup -- …` on these folders; returns its exit code and its output. */
 export const runBackupTask = async (
   args: readonly string[],
   { dataDir, backupDir }: { readonly dataDir: string; readonly backupDir: string },

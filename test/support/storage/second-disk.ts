@@ -4,14 +4,13 @@ import { join } from 'node:path'
 
 const memoryDisk = '/dev/shm'
 
-/** What a suite needs that moves things between two file systems. */
+/** A requirement of suites that move data between two file systems. */
 export const secondDisk = {
   reason: `needs a second file system: ${memoryDisk}, apart from the folder for temporary files`,
   isMet: existsSync(memoryDisk) && statSync(memoryDisk).dev !== statSync(tmpdir()).dev,
   isOptional: true,
 } as const
 
-/** A folder on the second file system. */
 export const createFolderOnSecondDisk = () => {
   const path = mkdtempSync(join(memoryDisk, 'gatehouse-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }

@@ -5,8 +5,8 @@ import { counters, increment } from './counter-collection.ts'
 
 /**
  * `count <path> <times>`: adds one to a counter, that often.
- * `commit <path> <label>`: commits of three records without end, eight at once; says the number of each when it is in.
- * `fill <path>`: grows until the store refuses, then says what it was refused with and whether it still reads.
+ * `commit <path> <label>`: commits three records at a time without end, eight commits at once, and prints the number of each.
+ * `fill <path>`: writes until the store refuses, then prints the refusal and whether it can still read.
  */
 const run = async (): Promise<void> => {
   const [mode, path = '', argument = ''] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-lo
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
 
-/** A store and its audit log, behind a switch that puts the audit log out of reach, and with it all that is committed together with an entry. */
+/** A store and its audit log, with a switch that makes the audit log and all commits with an entry unavailable. */
 export const createSwitchedStore = (store: Store) => {
   let isOn = true
   const switched: Store = {

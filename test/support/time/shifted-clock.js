@@ -1,4 +1,5 @@
-// Preloaded with `NODE_OPTIONS=--import`, it makes the time of day of a process wrong by CLOCK_OFF_MS, as on a machine whose clock is off.
+// Preload it with `NODE_OPTIONS=--import` to shift the time of day of a process by CLOCK_OFF_MS, as on a machine with a wrong
+// clock.
 const offMs = Number(process.env.CLOCK_OFF_MS)
 const RealDate = Date
 

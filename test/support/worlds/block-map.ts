@@ -9,7 +9,7 @@ const registry = createBlockRegistry([
 
 export type MapBlock = 'stone' | 'water'
 
-/** Blocks by coordinates in an endless sky; columns that `isLoaded` denies are in no memory. `reads` counts what was asked. */
+/** Blocks by coordinates in an endless sky; columns that `isLoaded` denies are not in memory. `reads` counts the reads. */
 export const createBlockMap = (
   blocks: readonly (readonly [x: number, y: number, z: number, block?: MapBlock])[],
   isLoaded: (cx: number, cz: number) => boolean = () => true,
@@ -21,7 +21,7 @@ export const createBlockMap = (
     loaded: {
       blockAt: (x: number, y: number, z: number): number | undefined => {
         map.reads += 1
-        // As in the node's memory, of a column that is not there nothing is known at any height.
+        // As in the memory of a node, a column that is not loaded is unknown at every height.
         if (!isLoaded(Math.floor(x / 16), Math.floor(z / 16))) return undefined
         return y >= 0 && y < worldHeight ? (byPlace.get(`${x} ${y} ${z}`) ?? air) : air
       },

@@ -5,7 +5,7 @@ export const batchWorld: WorldRef = { name: 'batches', id: '9d3e8a53-5b32-4a3f-8
 
 const columnsPerBatch = 20
 
-/** Columns of one cx, `n`, of different sizes; which batch wrote them can be read from their bytes. */
+/** Columns with cx `n` and different sizes; their bytes contain the number of their batch. */
 export const batchOf = (n: number): ChunkRecord[] =>
   Array.from({ length: columnsPerBatch }, (_, cz) => {
     const bytes = new Uint8Array(100 + ((n * 31 + cz * 977) % 9000)).fill(cz)
@@ -13,7 +13,7 @@ export const batchOf = (n: number): ChunkRecord[] =>
     return { cx: n, cz: cz - columnsPerBatch / 2, bytes }
   })
 
-/** The numbers of the batches in a store; throws unless each is whole and count, bitmap and records agree. */
+/** The numbers of the batches in a store; throws unless each is complete and count, bitmap and records agree. */
 export const readBatches = async (store: ChunkStore): Promise<Set<number>> => {
   const whole = new Set<number>()
   let columns = 0

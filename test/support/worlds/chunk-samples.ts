@@ -1,11 +1,11 @@
 import { type BlockRegistry, createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { type Chunk, createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 
-/** A registry of these ids, solid but for water, after air (0) and the placeholder (1). */
+/** A registry of these ids, all solid except water, after air (0) and the placeholder (1). */
 export const createSampleRegistry = (ids: readonly string[]): BlockRegistry =>
   createBlockRegistry(ids.map((id, place) => ({ id, name: id.toUpperCase(), colour: place * 257, solid: id !== 'water' })))
 
-/** A column of stone up to 30, soil, and some ore and a tower above; `indexes` are those of stone, soil, ore and tower. */
+/** A column of stone up to 30, soil, some ore and a tower; `indexes` are those of stone, soil, ore and tower. */
 export const createSampleChunk = (
   cx: number,
   cz: number,

@@ -32,7 +32,7 @@ const rowsOf = function* (world: World | undefined, box: ChunkBox): Generator<Di
   if (row !== undefined) yield { cx: row.cx, czs: Int32Array.from(row.czs) }
 }
 
-/** A ChunkStore that lives and dies with this process, for tests; `discovered` costs a sort of all columns. */
+/** A ChunkStore in memory for tests; `discovered` sorts all columns. */
 export const createMemoryChunkStore = (): ChunkStore => {
   const worlds = new Map<string, World>()
   let closed = false
@@ -45,7 +45,7 @@ export const createMemoryChunkStore = (): ChunkStore => {
     return world
   }
 
-  /** Begins every write. */
+  /** Opens a world for a write with `fence`; throws if the fence is too old. */
   const enter = (ref: WorldRef, fence: number): World => {
     const world = findWorld(ref) ?? { id: ref.id, columns: new Map(), setAside: [], side: new Map(), fence }
     if (fence < world.fence) throw leaseLost()

@@ -6,10 +6,10 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { batchOf, batchWorld } from './chunk-batches.ts'
 
 /**
- * `write <path> <first> <streams>`: batches without end, so many at once, from number `first` on; says the number of each when it is in.
- * `fill <path>`: writes with no room at all, then with little until it is refused, then with room again; says what came of each step.
- * `zeros <path>`: writes, fills the file with zeros behind its headers, and writes twice; says what came of each.
- * `try <path>`: reads and writes once; says what came of each.
+ * `write <path> <first> <streams>`: writes batches without end, `streams` at once, from number `first` on; prints the number of each.
+ * `fill <path>`: writes with no room, then with little until it is refused, then with room again; prints the result of each step.
+ * `zeros <path>`: writes, fills the file with zeros behind its headers, and writes twice; prints the result of each write.
+ * `try <path>`: reads and writes once; prints the results.
  */
 const run = async (): Promise<void> => {
   const [mode, path = '', argument = '', streams = '1'] = process.argv.slice(2)
@@ -31,7 +31,7 @@ const run = async (): Promise<void> => {
     await Promise.all(Array.from({ length: Number(streams) }, stream))
   }
 
-  /** How large a file this process may write: a stand-in for the size of the disk. */
+  /** Limits the size of files of this process, to simulate a small disk. */
   const limitFiles = (bytes: number | 'unlimited'): void => {
     const { status, stderr } = spawnSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])
     if (status !== 0) throw new Error(`prlimit failed: ${stderr}`)
@@ -59,7 +59,7 @@ const run = async (): Promise<void> => {
     limitFiles(2_000_000)
     const { next, refusal } = await writeUntilRefused(0)
     say(refusal)
-    // In one transaction with one that fits.
+    // In one transaction with a write that fits.
     const both = await Promise.all([
       outcomeOf(store.putMany(batchWorld, batchOf(next), 1)),
       outcomeOf(store.putMany(batchWorld, batchOf(next + 1), 1)),
@@ -91,7 +91,8 @@ const run = async (): Promise<void> => {
     say(await outcomeOf(store.get(batchWorld, { cx: 0, cz: 0 })))
     const outcome = await outcomeOf(store.putMany(batchWorld, batchOf(1), 1))
     say(outcome)
-    // By then LMDB 3.5.6 may have written into memory that is not its own (lmdb-room.ts), and what comes next says nothing about ours.
+    // At this point LMDB 3.5.6 may have corrupted the memory (lmdb-room.ts), and later results would prove nothing about our
+    // code.
     if (outcome.startsWith('storage-full')) process.kill(process.pid, 'SIGKILL')
   }
   await store.close()

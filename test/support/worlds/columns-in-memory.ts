@@ -14,7 +14,7 @@ export const createTestRegistry = (): BlockRegistry =>
     { id: 'water', name: 'Water', colour: 0x2040ff, solid: false },
   ])
 
-/** Columns that a test put into memory, without a store: empty ones, or those of `read`. */
+/** Columns in memory without a store: empty ones, or those of `read`. */
 export type ColumnsInMemory = Pick<LoadedWorld, 'find' | 'blockAt' | 'setBlock'> & {
   add(cx: number, cz: number): LoadedColumn
   delete(cx: number, cz: number): void
@@ -48,7 +48,7 @@ export const createColumnsInMemory = (): ColumnsInMemory => {
   }
 }
 
-/** Every block that is not air, as ids by "x y z". */
+/** Every block except air: ids by "x y z". */
 export type Blocks = Map<string, string>
 
 export const blocksOf = (chunks: Iterable<LoadedColumn['chunk']>, registry: BlockRegistry): Blocks => {
@@ -63,7 +63,7 @@ export const blocksOf = (chunks: Iterable<LoadedColumn['chunk']>, registry: Bloc
   return blocks
 }
 
-/** The same of a store, as it would be read after a restart. */
+/** The blocks in a store, as they would be read after a restart. */
 export const storedBlocks = async (chunks: ChunkStore, registry: BlockRegistry): Promise<Blocks> => {
   const found: LoadedColumn['chunk'][] = []
   for await (const { cx, czs } of chunks.discovered(testWorld))

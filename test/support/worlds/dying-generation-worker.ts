@@ -4,7 +4,7 @@ import type { GenerationWorkerData } from '../../../realtime/workers/generation-
 import type { ChunkPos } from '../../../shared/rules/positions.ts'
 
 const { blocks }: GenerationWorkerData = workerData
-/** Where it is written down that a thread died: in the one thing that a pool passes on unseen. */
+/** The path of a file that records the death of a thread. It is in the only field that a pool passes on unchecked. */
 const died = blocks.blocks[0]?.name ?? ''
 
 /** The thread dies for `cx` 1 the first time, and for 2 always; 3 throws. */

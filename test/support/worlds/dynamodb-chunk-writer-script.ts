@@ -4,7 +4,10 @@ import { createDynamo } from '../../../shared/platform/storage/dynamodb/dynamodb
 import { silentLog } from '../time/silent-log.ts'
 import { rewrittenColumns, rewrittenWorld } from './rewritten-columns.ts'
 
-/** `<endpoint> <table prefix> <fence> <first>`: writes the same columns without end, numbered from `first` on; says the number of each write when it is in. */
+/**
+ * `<endpoint> <table prefix> <fence> <first>`: writes the same columns without end, numbered from `first` on; prints the number
+ * of each write.
+ */
 const run = async (): Promise<void> => {
   const [endpoint = '', tablePrefix = '', fence = '', first = ''] = process.argv.slice(2)
   const dynamo = createDynamo({ target: { endpoint, tablePrefix, region: 'us-east-1' }, ids: systemIds, log: silentLog })

@@ -3,16 +3,16 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 
 export const storageFull = (): AppError => new AppError('unavailable', 'storage-full', 'There is no room left.')
 
-/** A real ChunkStore that stores slowly or refuses to store, as a test says. */
+/** A real ChunkStore with delays and faults that a test controls. */
 export type FaultyChunkStore = ChunkStore & {
   /** Every attempt to write, in order. */
   readonly attempts: (readonly ChunkRecord[])[]
-  /** Each write fails with what `error` makes of its records, until told otherwise; where it makes nothing the write succeeds. */
+  /** Makes writes fail with the result of `error`; a write succeeds if that is undefined. */
   refuse(error: (records: readonly ChunkRecord[]) => Error | undefined): void
   accept(): void
-  /** Writes wait until the function that is returned is called. */
+  /** Holds writes until the returned function is called. */
   hold(): () => void
-  /** Writes arrive, and fail all the same. */
+  /** If true, writes are stored and fail nevertheless. */
   failAfterwards: boolean
 }
 

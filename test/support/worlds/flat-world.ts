@@ -18,7 +18,7 @@ export const flatBlocks: BlocksConfig = {
   ],
 }
 
-/** Stone, and grass from 63 to 64: whoever stands on it has their feet at 64. */
+/** Stone, and grass from 63 to 64: the feet of players on it are at 64. */
 export const flatRecord: WorldRecord = {
   id: '7b7a3c5e-6a4e-4b1c-9d5e-0f3a2b1c4d5e',
   name: 'default',
@@ -42,7 +42,7 @@ export type FlatWorldOptions = {
   readonly chunks?: ChunkStore
 }
 
-/** A flat world in memory that is made in this thread, at once. */
+/** A flat world in memory that is generated synchronously. */
 export const createFlatWorld = ({ store, clock, log, chunks = createMemoryChunkStore() }: FlatWorldOptions): NodeWorld => {
   const registry = registryOf(flatBlocks)
   const { seed, generator, settings } = flatRecord

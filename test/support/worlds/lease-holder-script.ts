@@ -6,7 +6,9 @@ import { readLeaseHolder } from '../../../shared/platform/process/lease-holder.t
 import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import { silentLog } from '../time/silent-log.ts'
 
-/** `<dataDir> <name>`: takes the lease of the world `default`, says its fence or why not, and keeps it until its input ends. */
+/**
+ * `<dataDir> <name>`: takes the lease of the world `default`, prints its fence or the refusal, and keeps it until its input ends.
+ */
 const run = async (): Promise<void> => {
   const [dataDir = '', name = ''] = process.argv.slice(2)
   const store = createLmdbStore({ path: join(dataDir, 'records'), ids: systemIds })

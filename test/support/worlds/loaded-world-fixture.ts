@@ -17,7 +17,7 @@ export const testWorld = { name: 'test', id: '7c8f7f0e-5f1b-4f1e-9a55-0f0a5c0f0e
 export const createTestRegistry = (): BlockRegistry =>
   createBlockRegistry(['bedrock', 'stone', 'dirt', 'grass', 'planks'].map(block))
 
-/** Flat land with one block above it that tells the columns apart. */
+/** Flat land with one block on top that marks the column. */
 export const createMarkedTerrain = (registry: BlockRegistry): ((pos: ChunkPos) => Chunk) => {
   const layers = [
     { block: 'bedrock', height: 1 },
@@ -32,7 +32,7 @@ export const createMarkedTerrain = (registry: BlockRegistry): ((pos: ChunkPos) =
   }
 }
 
-/** Generation in this process that answers when it is told to, or at once; `asked` lists every request in order. */
+/** Generation in this process: immediate, or manual while `isHeldBack`; `asked` lists every request in order. */
 export const createHandGeneration = (registry: BlockRegistry) => {
   const terrain = createMarkedTerrain(registry)
   const waiting: { pos: ChunkPos; distance: () => number; finish: (bytes?: Uint8Array) => void; fail: (error: Error) => void }[] =
@@ -57,7 +57,7 @@ export const createHandGeneration = (registry: BlockRegistry) => {
   return { ...generation, state, waiting, asked, aborted, terrain, recordOf }
 }
 
-/** A loaded world over stores in memory with a tick by hand; writes go straight to the store. */
+/** A loaded world over stores in memory with manual ticks; writes go directly to the store. */
 export const createLoadedWorldFixture = () => {
   const registry = createTestRegistry()
   const chunks = createMemoryChunkStore()
@@ -96,7 +96,7 @@ export const createLoadedWorldFixture = () => {
     clock,
   })
 
-  /** Lets what is under way come as far as it does without a tick. */
+  /** Lets pending work continue as far as it does without a tick. */
   const drain = () => new Promise<void>((resolve) => setImmediate(resolve))
 
   return {
@@ -110,7 +110,7 @@ export const createLoadedWorldFixture = () => {
     writes,
     world,
     drain,
-    /** So many ticks of 50 ms, each after everything that was under way. */
+    /** Runs ticks of 50 ms, each after all pending work. */
     ticks: async (count: number, after: () => void = () => {}) => {
       for (let i = 0; i < count; i += 1) {
         await drain()
@@ -119,7 +119,7 @@ export const createLoadedWorldFixture = () => {
         after()
       }
     },
-    /** Puts a record into the store as if it had been written before. */
+    /** Writes a record to the store directly. */
     put: (pos: ChunkPos, bytes: Uint8Array) => chunks.putMany(testWorld, [{ ...pos, bytes }], 1),
     close: async () => {
       await world.close()

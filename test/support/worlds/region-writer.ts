@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { Int8, Int32, write } from 'nbtify'
 
-/** One column of a region file that a test makes: where its place in the table is, and what lies there. */
+/** One column of a region file in a test: its place in the table, and its data. */
 export type WrittenColumn = {
   readonly cx: number
   readonly cz: number
-  /** What stands behind the length and the type. */
+  /** The data behind the length and the type. */
   readonly payload: Uint8Array
   readonly type?: number
-  /** When the file shall lie about it. */
+  /** A wrong length for the header. */
   readonly length?: number
   readonly sector?: number
   readonly sectors?: number
@@ -19,7 +19,7 @@ const sectorBytes = 4096
 
 const indexOf = ({ cx, cz }: WrittenColumn): number => (cx & 31) + (cz & 31) * 32
 
-/** A region file of these columns, one behind the other from the third sector on. */
+/** A region file of these columns, one after the other from the third sector on. */
 export const regionOf = (columns: readonly WrittenColumn[]): Buffer => {
   const header = Buffer.alloc(2 * sectorBytes)
   const bodies: Buffer[] = []
@@ -42,13 +42,15 @@ export const writeRegion = (path: string, columns: readonly WrittenColumn[]): Pr
 export type WrittenSection = {
   readonly y: number
   readonly names: readonly string[]
-  /** By entry of the section: a place among the names; absent for a section of one block. */
+  /** The index of a name for each entry of the section; absent for a section of one block. */
   readonly entries?: (at: number) => number
   readonly longs?: BigInt64Array
   readonly waterlogged?: boolean
 }
 
-/** Packed as the Anvil format of 1.16 and newer says, with arithmetic on whole words: slow, and unlike what it tests. */
+/**
+ * Packs as in the Anvil format of 1.16 and newer, with arithmetic on whole words: slow, and independent of the code under test.
+ */
 const packLongs = (names: number, entries: (at: number) => number): BigInt64Array => {
   const bits = Math.max(4, Math.ceil(Math.log2(names)))
   const perLong = Math.floor(64 / bits)

@@ -11,7 +11,7 @@ const ids = [
   ...['spruce_log', 'spruce_leaves', 'cactus'],
 ]
 
-/** A `terrain-1` with a registry of its own, and what tests ask of its columns. */
+/** A `terrain-1` with its own registry, and helpers to read its columns. */
 export const createTerrain = (seed: number, settings: object = {}) => {
   const registry = createBlockRegistry(ids.map((id) => ({ id, name: id, colour: 0x808080, solid: !liquids.includes(id) })))
   const generator: Generator = createGenerator({ version: 'terrain-1', seed, settings, registry })
@@ -25,13 +25,13 @@ export const createTerrain = (seed: number, settings: object = {}) => {
   return {
     registry,
     generator,
-    /** Id of a block of the world; columns are generated as they are asked for, once. */
+    /** The id of a block in the world; columns are generated on the first read. */
     idAt: (x: number, y: number, z: number): string => registry.idOf(getBlock(columnOf(x >> 4, z >> 4), x, y, z)),
     isAir: (x: number, y: number, z: number): boolean => getBlock(columnOf(x >> 4, z >> 4), x, y, z) === air,
   }
 }
 
-/** Each place of the plane in a square of columns. */
+/** Each position of the plane in a square of columns. */
 export function* eachPlace(cx: number, cz: number, columns: number): Iterable<{ x: number; z: number }> {
   for (let z = cz * 16; z < (cz + columns) * 16; z += 1) for (let x = cx * 16; x < (cx + columns) * 16; x += 1) yield { x, z }
 }

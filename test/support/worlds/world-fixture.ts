@@ -3,7 +3,7 @@ import { createWorldControl } from '../../../realtime/world/world-control.ts'
 import { createMemoryChunkStore } from './chunk-store-memory.ts'
 import { createFlatWorld, type FlatWorldOptions } from './flat-world.ts'
 
-/** A flat world in memory for commands. It ticks only while somebody waits for a column, and not then when it is stuck. */
+/** A flat world in memory for commands. It ticks only while a caller waits for a column, and never when it is stuck. */
 export const createWorldFixture = (options: Omit<FlatWorldOptions, 'chunks'>) => {
   const chunks = createMemoryChunkStore()
   const world = createFlatWorld({ ...options, chunks })

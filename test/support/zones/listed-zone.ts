@@ -9,7 +9,7 @@ export const listedZoneId = '0b8f7c86-6f5c-4a43-9d36-5a5d3a0d7c11'
 
 export type Area = { readonly yMin: number; readonly yMax: number; readonly columns: readonly Chunk[] }
 
-/** The zone over these columns, as the service keeps it. */
+/** A zone over these columns, as the service stores it. */
 export const zoneOver = ({ yMin, yMax, columns }: Area) => ({
   id: listedZoneId,
   yMin,
@@ -27,7 +27,7 @@ export const storeColumns = async (
   await chunks.putMany(world, records, 1)
 }
 
-/** What a listing says in the plainest way there is: every block there may be, in order, one JSON.stringify each. */
+/** A reference implementation of a listing: every possible block in order, with one JSON.stringify each. */
 export const linesOf = (area: Area, registry: BlockRegistry): string[] => {
   const ordered = [...area.columns].sort((one, other) => one.cx - other.cx || one.cz - other.cz)
   const lines: string[] = []
@@ -43,7 +43,7 @@ export const linesOf = (area: Area, registry: BlockRegistry): string[] => {
   return lines
 }
 
-/** The lines of pieces, each of which must hold whole lines. */
+/** The lines of chunks, each of which must contain whole lines. */
 export const readLines = async (pieces: AsyncIterable<Uint8Array>): Promise<string[]> => {
   const lines: string[] = []
   for await (const piece of pieces) {

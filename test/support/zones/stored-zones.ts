@@ -23,7 +23,7 @@ export const createZone = (parts: Partial<Zone> = {}): Zone => ({
   ...parts,
 })
 
-/** Writes zones as their service does, without its rules; nobody hears of it but through `events`. */
+/** Writes zones as their service does, without its rules; without `events` no process is notified. */
 export const createStoredZones = (store: Store, events?: EventBus) => {
   const tell = async ({ id, world }: Zone): Promise<void> => {
     await events?.publish('zones-changed', { world, zoneId: id })

@@ -5,7 +5,7 @@ import { generateColumns, squareOf, zoneEditor } from './zone-fixture.ts'
 
 export const zonesPath = '/api/admin/instances'
 
-/** What makes a zone on the column 0,0. */
+/** The body to create a zone on the column 0,0. */
 export const newZone = { name: 'Town', yMin: 10, yMax: 20, chunks: [{ cx: 0, cz: 0 }] }
 
 /** A door to the routes of zones, with worlds `default` and `north` whose columns from -4 to 3 are generated. */
@@ -15,7 +15,7 @@ export const openZoneDoor = async (open: (options?: OpenOptions) => Promise<Open
     await door.worlds.createWorld({ name, seed: 1 })
     await generateColumns(door, squareOf(-4, -4, 8), name)
   }
-  /** Accounts that are there, by the names that tests give them. */
+  /** Adds an account with a name of the test. */
   const addAccount = async (name: string): Promise<string> => {
     const { playerId } = await door.deps.accounts.createAccount(zoneEditor, {
       email: `${name}@example.com`,
@@ -26,10 +26,10 @@ export const openZoneDoor = async (open: (options?: OpenOptions) => Promise<Open
   const { email, playerId, displayName } = zoneEditor
   const editor = { email, playerId, displayName, groups: [], createdAt: new Date(door.clock.now()).toISOString() }
   await door.accountStore.change(email, () => ({ next: editor, result: undefined }))
-  /** A zone that somebody else made earlier. */
+  /** Adds an earlier zone of another user. */
   const addZone = async (parts: Partial<NewZone> = {}) => {
     const { zone, version } = await door.deps.zones.createZone(zoneEditor, { ...newZone, ...parts })
-    // Entries of one millisecond come in no order.
+    // Entries of the same millisecond have no defined order.
     door.clock.advance(1)
     return { zone, path: `${zonesPath}/${zone.id}`, etag: `"${version}"` }
   }

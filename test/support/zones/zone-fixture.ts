@@ -14,7 +14,7 @@ import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
 import { createMemoryChunkStore } from '../worlds/chunk-store-memory.ts'
 
-/** Somebody who may change zones. */
+/** A user who may change zones. */
 export const zoneEditor: Actor = {
   email: 'editor@example.com',
   playerId: '3f8f6a52-7c1d-4a57-9a0e-5d6f0c1b2a39',
@@ -25,11 +25,11 @@ export const zoneEditor: Actor = {
   requestId: 'request-1',
 }
 
-/** The columns of a square whose lowest corner is there. */
+/** The columns of a square with this lowest corner. */
 export const squareOf = (cx: number, cz: number, width: number): ChunkPos[] =>
   Array.from({ length: width * width }, (_, at) => ({ cx: cx + Math.floor(at / width), cz: cz + (at % width) }))
 
-/** Makes columns be there, with nothing in them. */
+/** Adds empty columns. */
 export const generateColumns = async (
   { chunks, worlds }: { chunks: ChunkStore; worlds: ReturnType<typeof createWorldService> },
   columns: readonly ChunkPos[],
@@ -41,7 +41,7 @@ export const generateColumns = async (
     1,
   )
 
-/** Zones over the world `default`, whose columns from -4 to 3 are generated, and a world `north` with as many. */
+/** Zones of the world `default`, whose columns from -4 to 3 are generated, and of a world `north` with as many. */
 export const createZoneFixture = async ({
   store = createMemoryStore(),
   chunks = createMemoryChunkStore(),
@@ -74,7 +74,7 @@ export const createZoneFixture = async ({
     audit,
     openService,
     zones: openService(),
-    /** Entries of changes of zones, the latest first. */
+    /** Audit entries of zones, the latest first. */
     listAudit: async () => (await audit.listEntries({ limit: 200 })).entries.filter(({ action }) => action.startsWith('zone.')),
     close: async () => {
       await chunks.close()

@@ -7,8 +7,9 @@ import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-stor
 import { createZoneFixture, squareOf, zoneEditor } from './zone-fixture.ts'
 
 /**
- * `<path> <label>`: says `ready`. At a line of input it makes fifty zones at once on the column 0,0. At the next line it makes one on
- * each of thirty-two columns, which another process wants too. Says each time how many it made, and what refused the others.
+ * `<path> <label>`: prints `ready`. At a line of input it creates fifty zones at once on the column 0,0. At the next line it
+ * creates one on each of thirty-two columns, in a race with another process. Each time it prints the number of new zones and the
+ * other refusals.
  */
 const run = async (): Promise<void> => {
   const [path = '', label = ''] = process.argv.slice(2)

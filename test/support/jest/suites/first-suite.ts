@@ -1,7 +1,7 @@
 import { afterAll, expect, it, jest } from '@jest/globals'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 
-/** Leaves whatever a suite can leave, and fails in each way that a test can. Run by `shared-context.test.ts` alone. */
+/** Leaves every kind of state behind, and fails in each way that a test can. Run by `shared-context.test.ts` only. */
 const soon = (act: () => void): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(act, 1)
