@@ -10,7 +10,7 @@ import {
   projectRoot as root,
 } from './support/architecture/import-graph.ts'
 
-/** Folders of pages for browsers, as far as they are there. */
+/** Existing folders of browser pages. */
 const pages = ['console', 'play'].filter((folder) => existsSync(join(root, folder)))
 const sources = ['functions', 'realtime', 'shared', 'infra', 'tools', 'bench', 'sdk', ...pages, 'test'].flatMap(listSources)
 const imports = sources.flatMap(readImports)
@@ -19,7 +19,7 @@ const isPackage = (target: string, name: string): boolean => target === name || 
 const offenders = (forbidden: (source: string, target: string) => boolean): string[] =>
   imports.filter(({ source, target }) => forbidden(source, target)).map(({ source, target }) => `${source} imports ${target}`)
 
-/** The folders that may know a package, besides tests and infra, which wire: a driver lives in a folder named after its technology. */
+/** Folders that may import a package, besides tests and infra: a driver is in a folder named after its technology. */
 const keepers: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
   { packages: ['express', 'helmet', 'cors'], files: /^functions\/(app\.ts|http\/)/ },
   { packages: ['serverless-http'], files: /^functions\/(http\/lambda\/|[a-z]+\/handler\.ts)/ },
@@ -36,7 +36,7 @@ const keepers: readonly { readonly packages: readonly string[]; readonly files: 
   { packages: ['@opentelemetry'], files: /^shared\/platform\/tracing\// },
 ]
 
-/** Pure computing, so that the client library decides by the same code as the server. */
+/** Pure computation, shared so that the client library decides by the same code as the server. */
 const pure: readonly string[] = listSources('shared/rules')
 
 describe('architecture', () => {
@@ -212,7 +212,7 @@ const features: readonly string[] = [
   'undo',
 ]
 
-/** Values that only tests import, and their own file uses. The list only gets shorter. */
+/** Values imported only by tests and used in their own file. The list may only get shorter. */
 const shownToTests: readonly string[] = [
   'functions/deps.ts createListings',
   'play/game/day-clock.ts hourAt',

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals'
 
 const style = readFileSync(join(import.meta.dirname, '../../play/style.css'), 'utf8')
 
-/** What is declared for each selector, wherever it stands alone or in a list; of the last rule where several say it. */
+/** The declarations of each selector, alone or in a list; the last rule wins. */
 const rules = new Map<string, Map<string, string>>()
 for (const [, selectors = '', body = ''] of style.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{([^{}]*)\}/g))
   for (const selector of selectors.split(',').map((one) => one.trim())) {
@@ -24,7 +24,7 @@ it('prevents text selection by touch in Safari, except in inputs and the chat', 
 it('prevents a pull down from reloading the page, wherever it scrolls', () => {
   const scrolls = (rule: ReadonlyMap<string, string>) => /auto/.test(`${rule.get('overflow')} ${rule.get('overflow-y')}`)
   const scrolling = [...rules].filter(([, rule]) => scrolls(rule))
-  // It lies in the card, which goes on where it ends.
+  // It is inside the menu, which continues to scroll at its end.
   const open = scrolling.filter(([selector, rule]) => selector !== '.people.inline' && !rule.has('overscroll-behavior'))
   expect([scrolling.length > 5, open.map(([selector]) => selector)]).toEqual([true, []])
   for (const page of ['html', 'body']) expect(rules.get(page)?.get('overscroll-behavior')).toBe('none')

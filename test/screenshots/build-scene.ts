@@ -17,7 +17,7 @@ const join = async (url: string, email: string): Promise<Builder> => {
   return { session, world, leave }
 }
 
-/** Takes away what grows above somebody, as far as they reach. */
+/** Removes plants above a builder, within reach. */
 const clearAbove = async ({ session, world }: Builder): Promise<void> => {
   const { x, y, z } = world.mover.position()
   const above = [2, 3, 4, 5, 6, 7].map((dy) => ({ x: Math.floor(x), y: Math.floor(y) + dy, z: Math.floor(z), type: 'air' }))
@@ -26,11 +26,11 @@ const clearAbove = async ({ session, world }: Builder): Promise<void> => {
 
 type Look = { readonly yaw: number; readonly pitch: number }
 
-/** Goes up, across and down again, until the server has them there. */
+/** Flies up, across and down again, until the server has the builder there. */
 const fly = async (builder: Builder, to: Spot, look: Look): Promise<void> => {
   let fault: unknown
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    // Whoever was put back on the way begins again from there.
+    // A builder who was corrected on the way starts again from there.
     await flyOnce(builder, to, look).catch((error: unknown) => {
       fault = error
     })
@@ -63,7 +63,7 @@ const flyOnce = async (builder: Builder, to: Spot, look: Look): Promise<void> =>
     const part = Math.min(1, 5 / left)
     await go({ x: x + (to.x - x) * part, z: z + (to.z - z) * part })
   }
-  // From wherever the server has put one back to.
+  // Continue from any corrected position.
   for (let y = world.mover.position().y; y > to.y; y = world.mover.position().y) await go({ y: Math.max(to.y, y - 12), ...look })
 }
 
@@ -71,7 +71,7 @@ const waitForLand = async ({ world }: Builder): Promise<void> => {
   while (world.blocks.columnCount() < 200) await pause(50)
 }
 
-/** The most level grass around, so wide, as far as columns are here. */
+/** The most level grass of that width in the loaded columns. */
 const findMeadow = ({ world }: Builder, width: number): Spot => {
   const { x: fromX, z: fromZ } = world.mover.position()
   let best: { spot: Spot; cost: number } | undefined
@@ -132,8 +132,8 @@ const build = async ({ session }: Builder, edits: readonly BlockEdit[]): Promise
 }
 
 /**
- * A place worth a picture in the running server at `url`: a hut with two people beside it, and `email` put where it looks best. The answer
- * lets the two go.
+ * Builds a scene in the running server at `url`: a hut with two people beside it, and `email` at the best viewpoint. The returned
+ * function ends the sessions of the two.
  */
 export const buildScene = async (url: string, email: string): Promise<() => Promise<void>> => {
   const mira = await join(url, 'mira@example.com')

@@ -19,7 +19,10 @@ const dayMs = 86_400_000
 const joinAs = async (url: string, email: string): Promise<Session> =>
   connect(await signIn({ url, email, password }), { WebSocket, clientName: 'screenshots' })
 
-/** A server with something on every page of its console: accounts, a grant, sanctions, a report, zones, worlds, a job, a backup. The answer ends it. */
+/**
+ * Fills every page of the console: accounts, a grant, sanctions, a report, zones, worlds, a job, a backup. The returned function
+ * ends the session.
+ */
 export const fillConsole = async (url: string, token: string): Promise<() => Promise<void>> => {
   const call = createCall({ url, token: () => token })
   for (const [email, displayName] of people) await call('POST /api/admin/users', { body: { email, displayName, password } })

@@ -7,10 +7,10 @@ import { fillConsole } from './fill-console.ts'
 
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 320, height: 720 } } as const
 const schemes = ['light', 'dark'] as const
-/** Long enough for what is asked for again and again. */
+/** Longer than the polling intervals of the pages. */
 const settleMs = 1_200
 
-/** What no link of the menu leads to. */
+/** Pages without a link in the menu. */
 const further = ['people/jonas%40example.com', 'configs/server.yaml?view=form', 'nothing-of-this-name'] as const
 
 const settle = async (page: Page): Promise<void> => {
@@ -20,7 +20,7 @@ const settle = async (page: Page): Promise<void> => {
 
 type Look = { readonly browser: Browser; readonly url: string; readonly token: string; readonly folder: string }
 
-/** Every page in one size and one scheme: those of the menu, some below them, and what comes up in front. */
+/** Takes every page in one size and one scheme: those of the menu, some below them, and dialogs. */
 const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeof sizes, colorScheme: 'light' | 'dark') => {
   const context = await browser.newContext({ viewport: sizes[size], colorScheme })
   const page = await context.newPage()
@@ -94,7 +94,7 @@ const comeIn = async (page: Page): Promise<void> => {
   await page.waitForTimeout(settleMs)
 }
 
-/** Pictures of every page of the console, light and dark, wide and narrow; tells of one that is wider than its screen. */
+/** Takes pictures of every page of the console, light and dark, wide and narrow; reports a page that is wider than its screen. */
 export const takeConsole = async (folder: string): Promise<void> => {
   const stage = createStage()
   const browser = await openDrawingChromium()

@@ -10,10 +10,10 @@ const sizes = {
   narrow: { deviceScaleFactor: 1, viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true },
 } as const
 const photographer = 'ann@example.com'
-/** Long enough for the last column, and for lines that fade. */
+/** Long enough for the last column, and for fading lines. */
 const settleMs = 6_000
 
-/** Pictures of the game in the browser, wide and narrow, by day and by night. */
+/** Takes pictures of the game in the browser, wide and narrow, by day and by night. */
 export const takePlay = async (folder: string): Promise<void> => {
   const stage = createStage()
   const browser = await openDrawingChromium()
@@ -39,12 +39,12 @@ export const takePlay = async (folder: string): Promise<void> => {
       await page.waitForSelector('.pause .main', { timeout: 60_000 })
       await page.waitForTimeout(settleMs)
       await shoot(page, `play-card-${name}`)
-      // What one plays with is what one pressed last.
+      // The last pressed device is the input device.
       const press = (selector: string) => (name === 'narrow' ? page.tap(selector) : page.click(selector))
       await press('.pause .main')
       await page.waitForTimeout(settleMs)
       await shoot(page, `play-${name}`)
-      // The one that the README opens with.
+      // The first picture of the README.
       await page.screenshot({ path: join(folder, `play-${name}.jpg`), type: 'jpeg', quality: 76 })
       await page.keyboard.press('e')
       await page.waitForSelector('.picker')
@@ -77,7 +77,7 @@ export const takePlay = async (folder: string): Promise<void> => {
       await press('.pause button:nth-child(2)')
       await page.waitForSelector('.settings')
       await shoot(page, `play-settings-${name}`)
-      // A page that goes on drawing leaves the processor to no other.
+      // A page that keeps drawing would take the processor from the others.
       await page.context().close()
       for (const daylight of ['evening', 'night'] as const) {
         const { page: later, signIn: again } = await openPlayPage(browser, {

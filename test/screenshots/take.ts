@@ -13,5 +13,5 @@ const { values, positionals } = parseArgs({
 const folder = resolve(values.out)
 await mkdir(folder, { recursive: true })
 
-// `npm run screenshots`: pictures of the pages as people see them, to be looked at; `npm run screenshots -- console` takes those of one.
+// `npm run screenshots` takes pictures of all pages for a review by eye; `npm run screenshots -- console` takes those of one.
 for (const [name, take] of Object.entries(takes)) if (positionals.length === 0 || positionals.includes(name)) await take(folder)

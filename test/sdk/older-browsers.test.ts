@@ -4,13 +4,13 @@ import { ask } from '../../sdk/http/ask.ts'
 import { signIn } from '../../sdk/sign-in/sign-in.ts'
 import { listSources, readImports, readSource } from '../support/architecture/import-graph.ts'
 
-/** What Safari 16.4 or Chrome 109 have none of. */
+/** Features that Safari 16.4 or Chrome 109 lack. */
 const younger =
   /URL\.(canParse|parse)\(|AbortSignal\.(any|timeout)\(|\.(toSorted|toReversed|toSpliced|with|isSubsetOf|isSupersetOf|union|intersection|difference|findLast\w*)\(|\b(Array\.fromAsync|Promise\.(withResolvers|try)|(Object|Map)\.groupBy|Iterator\.from)\(|\.(keys|values|entries)\(\)\.(map|filter|take|drop|toArray|some|every|find|reduce|forEach)\(/
-/** Asks whether it is there. */
+/** Files that check for the feature first. */
 const asking = ['sdk/http/either-signal.ts']
 
-/** These, and what of the server's own they bring along: rules of bodies, chunks. */
+/** These sources and their imports, including code of the server: rules of bodies, chunks. */
 const reachedFrom = (sources: readonly string[]): ReadonlySet<string> => {
   const reached = new Set(sources)
   for (const source of reached)

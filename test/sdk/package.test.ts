@@ -46,7 +46,7 @@ await Promise.all([ann, bob].map((session) => session.close()))
 for (const one of people) one.close()
 `
 
-/** What a page that imports an entry loads, minified and gzipped. */
+/** The size of everything that a page loads with an entry, minified and gzipped. */
 const measure = async (entry: string): Promise<number> => {
   const { outputFiles } = await build({
     absWorkingDir: sdk.folder,

@@ -72,6 +72,6 @@ it('keeps events from the time when the list of all zones was loading', () => {
   const zones = addListed(listed, before, now)
   expect([...zones.keys()].sort()).toEqual(['far', 'moved', 'new', 'same'])
   expect(zones.get('moved')?.chunks[0]).toEqual({ cx: 5, cz: 0 })
-  // What nobody told of since is as the list has it: elsewhere it was changed while the feed was away.
+  // Without events since, the list wins: elsewhere the zone changed while the feed was away.
   expect(addListed([], before, before).size).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createPager, type PageQuery } from '../../../console/state/pager.ts'
 
-/** A list of numbers on a server that notes what it is asked. */
+/** A list of numbers on a server that records its requests. */
 const createList = (length: number) => {
   const asked: PageQuery[] = []
   const ask = async (query: PageQuery) => {
@@ -30,7 +30,7 @@ it('requests only the next page, and refreshes all visible items in few requests
   expect([items.length, new Set(items).size, nextCursor]).toEqual([1500, 1500, undefined])
   const again = taken()
   expect(again).toHaveLength(8)
-  // Every three seconds, as of players, that is 160 of the 600 that a token may ask in a minute.
+  // Every three seconds, as for players, that is 160 of the 600 requests a minute for a token.
   expect(again.map(({ limit }) => limit)).toEqual([...Array.from({ length: 7 }, () => 200), 100])
 })
 

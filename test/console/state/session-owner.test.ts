@@ -40,7 +40,7 @@ it('keeps unsaved text and open windows only for the same user after a new sign-
   expect([kinds.splice(0), Object.keys(drafts.value)]).toEqual([['in', 'over', 'in'], ['groups.yaml']])
   state.noteSignInOver()
   await signInAs('bob@example.com')
-  // All that ends with a sign-out ends here: the game, drafts, maps.
+  // Everything that ends with a sign-out ends here: the game, drafts, maps.
   expect([kinds, drafts.value, page.kept.has(draftKey)]).toEqual([['over', 'out', 'in'], {}, false])
 })
 

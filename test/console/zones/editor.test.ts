@@ -101,7 +101,7 @@ describe('the camera', () => {
     expect(orbit(camera, 100, 1000)).toMatchObject({ yaw: 30, pitch: -89 })
     expect([zoom(camera, 0.001).distance, zoom(camera, 1000).distance]).toEqual([3, 400])
     const moved = pan(camera, 0, 100, screen)
-    // A whole height of the screen, at the distance of the target.
+    // The full height of the screen, at the distance of the target.
     expect(moved.target.y).toBeCloseTo(2 * 10 * Math.tan(Math.PI / 6))
   })
 

@@ -41,7 +41,7 @@ const createScene = () => {
     before,
     idBefore: () => idAt(before.x, before.y, before.z),
     idThere: () => idAt(block.x, block.y, block.z),
-    /** What the server says was changed. */
+    /** Reports changes from the server. */
     hear: (edits: readonly BlockEdit[]) => {
       show(edits)
       builder.noteChanged(edits)

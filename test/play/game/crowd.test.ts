@@ -36,7 +36,7 @@ it('forgets a player who left, even while others stay', () => {
   const [bob, ann] = crowd.pose([at('bob', 1), at('ann', 3)], 0.05)
   expect(bob?.stride).toBeCloseTo(2.6)
   expect(ann?.stride).toBe(0)
-  // One leaves as another comes.
+  // One player leaves as another joins.
   crowd.pose([at('eve', 0), at('bob', 1)], 0.05)
   expect(crowd.pose([at('ann', 5), at('bob', 1)], 0.05)[0]?.stride).toBe(0)
 })

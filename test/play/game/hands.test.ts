@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { createHands, type HandsOptions, isFluid } from '../../../play/game/hands.ts'
 import { defaultSettings } from '../../../play/state/settings.ts'
 
-/** Stone below y = 1, under somebody who looks down at it. */
+/** Stone below y = 1, under a player who looks down at it. */
 const createScene = () => {
   const done: string[] = []
   const stone = { index: 1, id: 'stone', colour: 0, solid: true }

@@ -5,7 +5,7 @@ const names = ['AudioContext', 'document', 'navigator', 'addEventListener', 'rem
 
 let page: EventTarget
 let sounds: Sounds
-/** As on iOS while and after somebody is called: it says `interrupted`, and refuses. */
+/** As on iOS during and after a call: the state is `interrupted`, and it refuses to resume. */
 let audio: { state: string; asked: number; isRefusing: boolean }
 const unhandled: unknown[] = []
 const note = (reason: unknown): void => void unhandled.push(reason)

@@ -10,7 +10,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'matchMedia')
 })
 
-/** A session that tells what a test says, and what is shown of it. */
+/** A session with events of a test, and the texts that the game shows. */
 const open = () => {
   const listeners = new Map<string, (value: unknown) => void>()
   const welcome = { blocks: [], commands: [], displayName: 'ann', groups: ['player'], grants: [], mayFly: false }

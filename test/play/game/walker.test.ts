@@ -9,7 +9,7 @@ const solids: SolidWorld = {
 }
 const still = { forward: 0, right: 0, jump: false, down: false, run: false, fly: false, stepUp: true }
 
-/** A walker, and a server that checks each move by its own code. */
+/** A walker, and a server that checks each move with its real code. */
 const open = () => {
   let nowMs = 0
   let seq = 0

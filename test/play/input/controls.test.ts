@@ -45,7 +45,7 @@ afterEach(() => {
 const key = (kind: 'keydown' | 'keyup', code: string, name = code): boolean =>
   page.dispatchEvent(Object.assign(new Event(kind), { code, key: name, repeat: false }))
 
-/** A finger or the mouse goes down, and up again; on the picture where nothing else is named. */
+/** Presses and releases a finger or the mouse, by default on the picture. */
 const press = (pointerType: string, target: unknown = stage.canvas): void => {
   for (const kind of ['pointerdown', 'pointerup', 'click']) {
     const event = Object.assign(new Event(kind), { pointerType, button: 0, buttons: 1, clientX: 0, clientY: 0 })

@@ -35,7 +35,7 @@ afterEach(() => {
   for (const name of ['document', 'window', 'WheelEvent']) Reflect.deleteProperty(globalThis, name)
 })
 
-/** An event on the picture that has come up to the window. */
+/** An event on the picture that has bubbled to the window. */
 const tell = (kind: string, more: object): void => {
   const event = new Event(kind)
   for (const [name, value] of Object.entries({ target: stage.canvas, timeStamp: 0, ...more }))
@@ -155,7 +155,7 @@ it('scrolls with Shift while running, although some browsers report it as sidewa
   expect(wheel(120, 0, true, 1_000)).toBe(1)
   expect(wheel(-120, 0, true, 2_000)).toBe(-1)
   expect(wheel(-1, 120, true, 3_000)).toBe(1)
-  // Without it a trackpad that goes sideways chooses nothing.
+  // Without Shift, a trackpad that scrolls sideways selects nothing.
   expect(wheel(120, 0, false, 4_000)).toBe(0)
 })
 

@@ -5,7 +5,7 @@ import { press } from '../../../play/input/press.ts'
 const createButton = () => {
   const done: string[] = []
   const button = press(() => done.push('pressed'))
-  /** A finger lifts there, off a button that is 40 pixels wide. */
+  /** Releases a finger there; the button is 40 pixels wide. */
   const lift = (x: number): void => {
     const currentTarget = { getBoundingClientRect: () => ({ left: 100, right: 140, top: 0, bottom: 40 }) }
     const preventDefault = (): unknown => done.push('no click')

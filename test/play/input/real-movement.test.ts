@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createRealMovement, type Movement } from '../../../play/input/real-movement.ts'
 
-/** How far one has turned to the right after steps that come so often a second. */
+/** The total turn to the right after steps with that frequency. */
 const turn = (eventsPerSecond: number, ...steps: readonly number[]): number => {
   const read = createRealMovement()
   const events = steps.map((movementX, at) => ({ movementX, movementY: 0, timeStamp: (at * 1_000) / eventsPerSecond }))
@@ -18,9 +18,9 @@ it.each([30, 60, 125])('drops one huge step without a similar neighbour, at %i e
   expect(turn(eventsPerSecond, 10, 12, 600, 11, 9)).toBe(42)
   expect(turn(eventsPerSecond, 10, 12, -600, 11, 9)).toBe(42)
   expect(turn(eventsPerSecond, 200, 240, -600, 210)).toBe(650)
-  // There, and back again.
+  // There and back.
   expect(turn(eventsPerSecond, 5, 640, -640, 5)).toBe(10)
-  // As the pointer is caught.
+  // While the pointer is being locked.
   expect(turn(eventsPerSecond, 500, 0, 3)).toBe(3)
 })
 

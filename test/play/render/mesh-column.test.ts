@@ -30,7 +30,7 @@ const meshOf = (puts: readonly Put[]): ColumnMesh => {
   return createMesher()(around, looks)
 }
 
-/** A quad as who draws it sees it: normal, and each corner with its shade. */
+/** A quad as the renderer sees it: normal, and each corner with its shade. */
 const readQuads = (data: Uint32Array) =>
   Array.from({ length: data.length / 8 }, (_, quad) => {
     const corners = [0, 1, 2, 3].map((corner) => {
@@ -69,7 +69,7 @@ const listFaces = (puts: readonly Put[], kind: 'solid' | 'clear'): readonly stri
   return found.sort()
 }
 
-/** The block that a quad belongs to, by the least of its corners. */
+/** The block of a quad, by its lowest corner. */
 const nameQuads = (data: Uint32Array): readonly string[] =>
   readQuads(data)
     .filter(({ normal }) => normal < 6)

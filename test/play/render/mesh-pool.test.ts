@@ -4,7 +4,7 @@ import type { MeshAnswer, MeshRequest } from '../../../play/render/meshing/mesh-
 
 const mesh = { solid: new Uint32Array(8), clear: new Uint32Array(0), minY: 0, maxY: 16 }
 
-/** A worker that answers when it is told to. */
+/** A worker that answers on request. */
 const createHeldWorker = () => {
   const asked: MeshRequest[] = []
   const worker: MeshWorker = { postMessage: (message) => void asked.push(message), onmessage: null, terminate: () => undefined }

@@ -158,7 +158,7 @@ describe('player names in commands', () => {
   it('never matches a display name when the argument looks like an email or an id', async () => {
     const { run, root, bob, addAccount, accountStore, groupsOf } = await createScene()
     await addAccount('mallory@example.org')
-    // Of before names could be no email.
+    // From before a name had to be different from an email.
     await accountStore.change('mallory@example.org', (account) => ({
       next: account && { ...account, displayName: 'ghost@example.org' },
       result: undefined,

@@ -55,12 +55,12 @@ type LiveRecord = {
   readonly closed: Set<string>
 }
 
-/** The port of live players over a list; what is done to them is written down. */
+/** The port of live players over a list; it records every action. */
 const createLiveRecord = (): LiveRecord => {
   const players: LivePlayer[] = []
   const done: unknown[][] = []
   const partners = new Map<string, Pick<LivePlayer, 'playerId' | 'displayName'>>()
-  /** Blocks that nobody may undo any more. */
+  /** Blocks that can no longer be undone. */
   const closed = new Set<string>()
   const live: LivePlayers = {
     listPlayers: () => players.toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
@@ -98,7 +98,7 @@ const createConfigs = () => {
   return { asked, state, configs }
 }
 
-/** The executor with all commands over memory adapters, and functions to make accounts, sessions and callers. */
+/** The executor with all commands over memory adapters, and functions to create accounts, sessions and callers. */
 export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const clock = createFixedClock()
   const ids = systemIds

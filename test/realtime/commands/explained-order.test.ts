@@ -3,7 +3,7 @@ import { explainAccess } from '../../../shared/domain/explain/explain-access.ts'
 import { findCommandQuestion } from '../../../shared/domain/explain/parse-question.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
-/** Which check of an explanation it is that a refusal of the executor speaks of. */
+/** The check of an explanation for each code of a refusal. */
 const checkOf: Readonly<Record<string, string>> = {
   'command-disabled': 'switched-off',
   'missing-permission': 'permission',

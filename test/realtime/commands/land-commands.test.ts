@@ -4,7 +4,7 @@ import { madeChange, openTestHistory } from '../../support/history/made-changes.
 import { createStoredZones } from '../../support/zones/stored-zones.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
-/** Ann, who may do all; bob broke two blocks around her, of which she mended one, and one far away. */
+/** Ann may use all commands. Bob broke two blocks near her, one of which she fixed, and one far away. */
 const createScene = async () => {
   const fixture = createCommandFixture()
   fixture.permissions.replace({ groups: [{ name: 'all', permissions: ['*'] }], defaultGroups: [] })

@@ -225,7 +225,7 @@ describe('/kick', () => {
   it('kicks no one when two players share the name, or no player has it', async () => {
     const { run, mod, addAccount, accounts, join, done, entries } = await createScene()
     const { email } = await addAccount('other@example.org')
-    // Only an administrator who forces it makes two share a name.
+    // Only an administrator with force can give two accounts the same name.
     join(await accounts.updateAccount(createOperator('setup'), email, { displayName: 'ANN B.', force: true }))
     entries.length = 0
     expect(await run(mod, '/kick "ann b."')).toMatchObject({ ok: false, text: expect.stringContaining('Several') })

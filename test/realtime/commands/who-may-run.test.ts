@@ -46,7 +46,7 @@ const table: readonly (readonly [name: string, line: string, permission: string,
   ['zone:disable', '/zone:disable Town', 'command.zone.write', true],
 ]
 
-/** What a command without a permission needs to have happened. */
+/** A line that a command needs to run before it. */
 const firstOf: Readonly<Record<string, string>> = { r: '/msg Bob hello', unignore: '/ignore Bob' }
 
 const createScene = async (rules: readonly string[]) => {
@@ -101,7 +101,7 @@ describe('the access table of commands', () => {
   })
 
   describe.each(table.filter(([, , permission]) => permission !== 'none'))('%s', (name, line, permission, privileged) => {
-    // Of commands, but for what is rather a right in the world.
+    // A wildcard of commands, except for permissions in the world.
     const all = permission.replace(/\..*/, '.*')
     it.each([
       ['nothing', []],
@@ -112,7 +112,7 @@ describe('the access table of commands', () => {
     ])('is refused to a group with %s, and the refusal names the permission', async (_what, rules) => {
       const { run, ann, isListed, done, entries } = await createScene(rules)
       const before = entries.length
-      // Who holds everything else may read accounts, and is led to the whole answer.
+      // A caller with every other permission may read accounts, and gets a link to the full answer.
       const explain = `/api/admin/explain?${new URLSearchParams({ email: 'ann@example.org', permission })}`
       expect(await run(ann, line)).toEqual({
         ok: false,

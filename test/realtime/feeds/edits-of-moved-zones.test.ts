@@ -8,7 +8,7 @@ describe('an edit that waits while its zone moves', () => {
   })
   afterEach(() => node.close())
 
-  /** Sends an edit of the block at height 80, lets all be prepared, and moves the zone before the next tick. */
+  /** Sends an edit of the block at height 80, waits for its preparation, and moves the zone before the next tick. */
   const editWhileMoving = async (moved: { readonly yMax: number; readonly updatedAt: string }) => {
     const feed = await node.open(await node.signIn(await node.addAccount('ann', ['editor'])))
     await node.settle()

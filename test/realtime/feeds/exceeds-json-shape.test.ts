@@ -4,7 +4,7 @@ import { exceedsJsonShape } from '../../../realtime/feeds/exceeds-json-shape.ts'
 
 type Shape = { readonly depth: number; readonly keys: number }
 
-/** Found the slow way: by the value. */
+/** A slow reference implementation, by the parsed value. */
 const shapeOf = (value: unknown): Shape => {
   if (typeof value !== 'object' || value === null) return { depth: 0, keys: 0 }
   const inner = Object.values(value).map(shapeOf)

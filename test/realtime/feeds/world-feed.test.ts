@@ -34,7 +34,7 @@ describe('the feed of a world', () => {
     await node.pass(50)
     return feed
   }
-  /** A player in the world, who stands where they are put. */
+  /** A player who stands at a fixed position. */
   const join = async (name: string, at: { readonly x: number; readonly z: number } = { x: 1, z: 1 }) => {
     const account = await node.addAccount(name)
     const client = openFakeClient(node)

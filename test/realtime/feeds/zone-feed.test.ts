@@ -7,7 +7,7 @@ import { createStoredZones } from '../../support/zones/stored-zones.ts'
 
 type Told = { readonly edits: readonly { x: number; y: number; z: number; type: string }[]; readonly by: string }
 
-/** Blocks as a reader knows them who applied every message in its order. */
+/** The blocks of a client after it has applied every message in order. */
 const blocksAfter = (messages: readonly Told[]): Map<string, string> =>
   new Map(messages.flatMap(({ edits }) => edits.map(({ x, y, z, type }) => [`${x} ${y} ${z}`, type] as const)))
 

@@ -96,7 +96,7 @@ const isPlaced = (known: KnownPlayer | undefined, { x, y, z, yaw, pitch }: Body)
 
 const isNear = (one: Body, other: Body): boolean => Math.abs(one.x - other.x) < 16 && Math.abs(one.z - other.z) < 16
 
-/** Whoever waits for the next tick may not know yet of steps of those who are not near. */
+/** A client that waits for the next tick may not know recent steps of distant players. */
 const expectPlaces = (players: readonly Player[]): void => {
   const misplaced = players.flatMap((player) =>
     listInView(players, player)
@@ -173,7 +173,7 @@ describe('the view of a client', () => {
         }
         for (const player of world.players) player.congested = false
         for (let i = 0; i < 5; i += 1) world.flush()
-        // Of the last two ticks one is nobody's to wait in.
+        // In one of the two last ticks, no client has to wait.
         for (let i = 0; i < 2; i += 1) {
           world.flush()
           expectMembership(world.players)

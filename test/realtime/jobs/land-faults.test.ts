@@ -10,11 +10,11 @@ import { waitFor } from '../../support/time/wait-for.ts'
 
 let stage: Awaited<ReturnType<typeof openNodesOfWorld>>
 let node: Awaited<ReturnType<typeof stage.start>>
-/** Of a process that Redis carries no events from either. */
+/** The jobs of a process that also receives no events from Redis. */
 let jobs: JobService
 let isFull = false
 let isRedisAway = false
-/** While it is there, what was read of the history waits for it. */
+/** While set, reads of the history wait for it. */
 let gate: Promise<void> | undefined
 let isReading = false
 beforeAll(async () => {
@@ -37,9 +37,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Beside the players, who appear at 8, 8 and on the blocks around it. */
+/** Next to the players, who appear at 8, 8 and on the blocks around it. */
 const row = 10
-/** Where the row begins. */
+/** The start of the row. */
 const west = 2
 
 const build = async (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> => {

@@ -28,10 +28,10 @@ const buildAt = async (
   }, 180_000)
 }
 
-/** Where the row begins: players appear at 8, 8 and on the blocks around it. */
+/** The start of the row: players appear at 8, 8 and on the blocks around it. */
 const west = 2
 
-/** In a row beside the players. */
+/** Builds in a row next to the players. */
 const build = (player: RealtimeClient, type: string, ...xs: readonly number[]): Promise<void> =>
   buildAt(
     player,

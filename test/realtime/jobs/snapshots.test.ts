@@ -12,7 +12,7 @@ import { waitFor } from '../../support/time/wait-for.ts'
 
 let stage: Awaited<ReturnType<typeof openNodesOfWorld>>
 let node: Awaited<ReturnType<typeof stage.start>>
-/** While it is there, reading of columns waits for it. */
+/** While set, reads of columns wait for it. */
 let gate: Promise<void> | undefined
 let isReading = false
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const start = async (make: typeof snapshotJob | typeof restoreJob, zone: { id: s
 const take = (zone: { id: string }) => start(snapshotJob, zone, 'Before' as never)
 const restore = (zone: { id: string }, id: string) => start(restoreJob, zone, { id, name: 'Before' } as never)
 
-/** What stands in the row of blocks at a height and in the row of a column, as it is stored. */
+/** The stored blocks of the row at a height in a column. */
 const row = async (cx: number, y = 64) => {
   const { chunks, worlds } = stage.services
   const [bytes] = await chunks.getMany(await worlds.getWorld(), [{ cx, cz: 0 }])

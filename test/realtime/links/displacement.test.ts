@@ -5,7 +5,7 @@ import { createMemoryEventBus } from '../../../shared/platform/events/memory-eve
 import { silentLog } from '../../support/time/silent-log.ts'
 
 describe('the session of a player who connects to several nodes', () => {
-  /** Entries that were asked for, in order; each is answered by hand. */
+  /** Requested entries, in order; a test answers each. */
   let asked: { readonly playerIds: readonly string[]; answer(at: number): Promise<void>; fail(): Promise<void> }[]
   let renewed: (readonly Entry[])[]
   let left: (readonly string[])[]
@@ -59,7 +59,7 @@ describe('the session of a player who connects to several nodes', () => {
     displacement.start(here, 3_600_000)()
   })
 
-  /** Ann connects here, as the entry with that `at`. */
+  /** Connects Ann here; her entry has that `at`. */
   const enter = async (at: number) => {
     displacement.enter('ann')
     await settled()
@@ -83,7 +83,7 @@ describe('the session of a player who connects to several nodes', () => {
     await settled()
     expect([displaced, asked.length]).toEqual([[], 2])
     await asked.at(-1)?.answer(7)
-    // Of before that, and of a player who has left.
+    // An earlier one, and one of a player who has left.
     displacement.hear({ playerId: 'ann', nodeId: 'there', at: 6, unverified: true })
     sessions.delete('ann')
     displacement.hear({ playerId: 'ann', nodeId: 'there', at: 8, unverified: true })

@@ -15,7 +15,7 @@ it('a changed account sends its new name to other nodes, and displaces no later 
   const ann = await node.join('ann')
   const { email, playerId } = ann.account
   await waitFor(() => told.length === 1)
-  // Another node has her since; the event has not come here yet.
+  // Another node has the player since; the event has not arrived here yet.
   const [later] = await node.whereabouts.enter('there', [playerId])
   const renamed = { ...ann.account, displayName: 'Anna' }
   await node.accountStore.change(email, () => ({ next: renamed, result: renamed }))

@@ -131,13 +131,13 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
     })
     const mo = await here.join('mo', { groups: ['asker'] })
     await there.join('cid')
-    // Nodes share records, and these two do not.
+    // Nodes share records in production, but not these two.
     const { name: world } = await here.worlds.ensureActive()
     const chunks = [-1, 0].flatMap((cx) => [-1, 0].map((cz) => ({ cx, cz })))
     await createStoredZones(here.store).put(createZone({ world, name: 'Ring', yMin: 0, yMax: 255, chunks }))
     await linked.seeEachOther([1, 1])
     const why = async () => String((await tries(mo.client, '/why cid world.build')).text)
-    // Nodes tell once a second where everybody is.
+    // Nodes publish positions once a second.
     await waitFor(async () => !(await why()).includes('The position is unknown'))
     expect(await why()).toMatch(/zone: At -?\d+ \d+ -?\d+ in zone "Ring"/)
   })

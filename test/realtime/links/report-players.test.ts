@@ -37,7 +37,7 @@ it('reports an arrival within a tenth of a second, and a rush of arrivals a few 
     if (at % 100 === 99) await sleep(1)
   }
   await waitFor(async () => (await listed()) === 300)
-  // Once a second it would be told anyway.
+  // It is sent once a second anyway.
   if (systemClock.monotonic() - startMs < 900) expect(told).toBeLessThanOrEqual(4)
   await sleep(150)
   const quietMs = systemClock.monotonic()

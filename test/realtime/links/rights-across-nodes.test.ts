@@ -10,7 +10,7 @@ const groups = [
   { name: 'chief', permissions: ['command.*'] },
 ]
 
-/** What is changed on one node is asked for by the other once a minute here: all of this comes by events. */
+/** The nodes poll only once a minute here, so all changes arrive by events. */
 describeEachRedisServer('rights of a player, changed on another node of', (openRedis) => {
   let here: RealtimeNode
   let there: RealtimeNode

@@ -7,7 +7,7 @@ import { waitFor } from '../../support/time/wait-for.ts'
 const [override, isolate, endOfIsolate] = ['\u202e', '\u2067', '\u2069']
 const marks = (count: number): string => '\u0335'.repeat(count)
 
-/** What clients send, and what players are shown of it. */
+/** The text from a client, and the text that players see. */
 const written = `a${override}b Z${marks(40)}! ${isolate}שלום${endOfIsolate}`
 const shown = `ab Z${marks(8)}! ${isolate}שלום${endOfIsolate}`
 
@@ -19,7 +19,7 @@ const createScene = async () => {
     clock.advance(50)
     loop.tick(clock.monotonic())
   }
-  /** Ticks while what was sent is worked on. */
+  /** Ticks until all messages are handled. */
   const settle = () =>
     waitFor(() => {
       tick()

@@ -56,7 +56,7 @@ describe('a step', () => {
   it('is allowed at 22 blocks a second without a time limit, and not at 24', async () => {
     const { join, tick, loop } = createWorld()
     const [runner, cheat] = [await join('ann'), await join('bob')]
-    // Above the highest blocks, where nothing but speed counts.
+    // Above the highest blocks, so that only speed matters.
     for (const { playerId, position } of loop.live.listPlayers()) loop.live.teleport(playerId, { ...position, y: 300 })
     tick()
     for (const { received } of [runner, cheat]) received.length = 0

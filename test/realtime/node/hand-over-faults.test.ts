@@ -48,7 +48,7 @@ describe('nodes that hand over', () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
     const before = timers()
     await expect(house.start({}, broken)).rejects.toThrow('broken')
-    // Nothing goes on in a process that goes on.
+    // No timers continue in a process that stays alive.
     await waitFor(() => timers() <= before)
     const standby = await house.start({ standby: true })
     expect(standby.live()).toBeDefined()

@@ -73,7 +73,7 @@ describe('nodes of one world', () => {
       player.send({ $case: 'editBlocks', value: { seq, edits } })
       return player.next('editResult')
     }
-    // Until the column is there.
+    // Until the column is loaded.
     await waitFor(async () => (await build(client, 1)).ok === true)
     client.send({ $case: 'editBlocks', value: { seq: 2, edits: [{ x: x + 1, y: 64, z, type: 'planks' }] } })
     client.send({ $case: 'ping', value: { nonce: 1 } })
@@ -93,7 +93,7 @@ describe('nodes of one world', () => {
     expect(await silent.next('kick')).toMatchObject({ code: 'going-away', retryAfterSeconds: expect.any(Number) })
     await closing
     expect(await client.closed()).toMatchObject({ code: 1001 })
-    // The secret was not used up.
+    // The resume token is still valid.
     await (await resume(await start(), welcome)).next('welcome')
   })
 

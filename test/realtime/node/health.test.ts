@@ -71,7 +71,7 @@ describe('the health of a real-time node on its own listener', () => {
   it('is alive but not ready while it closes', async () => {
     const client = new WebSocket(`${base.replace('http', 'ws')}/realtime`)
     await once(client, 'open')
-    // A client that reads nothing keeps the node from having closed.
+    // A client that reads nothing keeps the node from closing.
     client.pause()
     const closed = node.close()
     expect(await ask('/readyz')).toMatchObject({ status: 503, body: { dependencies: [...up, { name: 'process', ok: false }] } })
@@ -92,7 +92,7 @@ describe('the health of a real-time node on its own listener', () => {
     expect(answer.headers.get('upgrade')).toBe('websocket')
   })
 
-  /** What a request by that host name is answered at `port`. */
+  /** Returns the answer to a request with that host name at `port`. */
   const sendAs = async (host: string, path: string, { port = Number(new URL(base).port), headers = {} } = {}) => {
     const request = get({ host: '127.0.0.1', port, path, headers: { Host: host, ...headers }, agent: false })
     const [response]: IncomingMessage[] = await Promise.race([once(request, 'response'), once(request, 'upgrade')])
@@ -114,7 +114,7 @@ describe('the health of a real-time node on its own listener', () => {
   })
 
   it('accepts any name off loopback when hosts are listed, except for an upgrade', async () => {
-    // 127.0.0.1 in a form that the server does not take for loopback.
+    // A form of 127.0.0.1 that the server does not recognise as loopback.
     const port = await node.listen(0, '127.1')
     for (const path of ['/healthz', '/readyz?from=probe']) expect(await sendAs('10.0.0.7', path, { port })).toBe(200)
     expect(await sendAs('10.0.0.7', '/realtime', { port })).toBe(421)

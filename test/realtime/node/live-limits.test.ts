@@ -68,7 +68,7 @@ const columnsOf = ({ received }: Client): Set<string> => {
   }
   return columns
 }
-/** A square of that radius; one column more on each side is kept where it was there before. */
+/** The size of a square with that radius; columns one beyond each side stay if they were loaded. */
 const square = (radius: number): number => (2 * radius + 1) ** 2
 
 const ping = (client: Client, times: number) => {
@@ -103,7 +103,7 @@ describe('limits that a reload changes, for connected players', () => {
 
   it('limit the rate of messages', async () => {
     const { join, reload, tick } = createScene()
-    // Of late ticks, as of one of 5 s, messages that waited for them are let through.
+    // After late ticks, here of 5 s, messages that waited for them are accepted.
     const rest = () => {
       for (let count = 0; count < 100; count += 1) tick()
     }
@@ -163,7 +163,7 @@ describe('limits that a reload changes, for connected players', () => {
     const client = open()
     reload({ connectTimeoutMs: 60_000 })
     tick(30_000)
-    // One that came later and has as long as the first had at the beginning.
+    // A later client with the original time.
     const witness = createScene({ connectTimeoutMs: 100 }).open()
     await waitFor(() => witness.socket.closedWith === 1008)
     expect(client.socket.closedWith).toBeUndefined()

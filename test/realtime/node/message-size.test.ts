@@ -20,7 +20,7 @@ const join = async (maxMessageBytes: number) => {
 
 /** A ping of that many bytes. */
 const pingOf = (bytes: number) => '{"ping":{"nonce":7}}'.padEnd(bytes)
-/** The header of a masked binary frame, not the last of its message, of a length that takes 8 bytes. */
+/** The header of a masked binary frame that is not the last of its message, with a length of 8 bytes. */
 const beginFrame = (bytes: number): Buffer => {
   const header = Buffer.alloc(14)
   header.writeUInt8(0x02, 0)

@@ -369,7 +369,7 @@ describe('a session', () => {
     client.command('/who')
     await client.next('commandResult')
     expect(client.count('permissionsChanged')).toBe(1)
-    // Said otherwise, of nobody's concern, or of another group: for this player nothing changed.
+    // The same rules in another form, an unused permission, and another group: nothing changes for this player.
     replace(['-zone.none', 'zone.build', 'zone.build'])
     permissions.replace({
       groups: [

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A node in memory, whose clock and ticks the test moves. */
+/** A node in memory with manual clock and ticks. */
 const createScene = async () => {
   const clock = createFixedClock()
   const fixture = createRealtimeFixture({ clock })

@@ -4,7 +4,7 @@ import { ClientMessage, type Move, ServerMessage } from '../../../realtime/proto
 import { decodeClientFrame, encodeServerMessage, type ServerMessageKind } from '../../../realtime/protocol/messages.ts'
 
 const uint32 = fc.integer({ min: 0, max: 0xffffffff })
-// Encoders leave out -0 as they do 0.
+// Encoders omit -0 like 0.
 const float = fc.float({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
 const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })

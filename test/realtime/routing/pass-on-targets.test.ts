@@ -32,7 +32,7 @@ describe('the target of a passed-on upgrade', () => {
     const address = server.address()
     return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
   }
-  /** A process that passes everything on to `address`, and what came of each. */
+  /** A process that passes everything on to `address`, and the result of each upgrade. */
   const between = async (address: string) => {
     const results: boolean[] = []
     const server = createServer()

@@ -11,7 +11,7 @@ import { waitFor } from '../../support/time/wait-for.ts'
 
 const servers: Server[] = []
 const sockets: Duplex[] = []
-/** Every socket that this process has opened to somebody. */
+/** Every outgoing socket of this process. */
 const outgoing: Socket[] = []
 const note = (message: unknown): void => {
   if (typeof message !== 'object' || message === null || !('socket' in message)) return

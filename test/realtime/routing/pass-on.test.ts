@@ -36,7 +36,7 @@ describe('an upgrade that was passed on', () => {
     const address = server.address()
     return typeof address === 'object' && address !== null ? address.port : 0
   }
-  /** A node that takes upgrades, and a process that passes them on to it. */
+  /** A node for upgrades, and a process that passes them on to it. */
   const open = async ({ host = '127.0.0.1', idleMs = 60_000 } = {}) => {
     const node = createServer((_request, response) => response.end('alive'))
     node.on('upgrade', (request, socket, head) => sockets.handleUpgrade(request, socket, head, (client) => client.send('hi')))

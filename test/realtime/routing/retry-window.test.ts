@@ -8,7 +8,7 @@ const create = (retryWindowMs: number) =>
   createRetryWindow({ clock: systemClock, retryWindowMs, mayPass: (error) => error === away })
 const client = () => ({ destroyed: false })
 
-/** An attempt that fails with `error`, and how often it was made. */
+/** An attempt that fails with `error`, and the number of attempts. */
 const failing = (error: unknown) => {
   const made = { times: 0 }
   const attempt = (): Promise<void> => {

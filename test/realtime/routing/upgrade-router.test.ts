@@ -45,7 +45,7 @@ describe('routing of upgrades', () => {
     knocked.push(answer)
     return answer
   }
-  /** A node in the registry, and nothing behind it. */
+  /** Adds a node to the registry, with nothing behind its address. */
   const list = async (nodeId: string, world: string, internalUrl: string, fence = 1): Promise<void> => {
     const node = presence.openNode(nodeId)
     node.describe(readyNode(world, { internalUrl, fence }))

@@ -74,7 +74,7 @@ const openScene = async (parts: Partial<Account> = { passwordHash }) => {
     })
     return client.find('editResult')
   }
-  /** A zone around everybody. */
+  /** A zone around all players. */
   const addZone = (zoneParts: Partial<Zone>) => {
     const chunks = [-2, -1, 0, 1, 2].flatMap((cx) => [-2, -1, 0, 1, 2].map((cz) => ({ cx, cz })))
     const zone = createZone({ yMin: 0, yMax: 255, chunks, ...zoneParts })

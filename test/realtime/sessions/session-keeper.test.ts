@@ -12,7 +12,7 @@ import { createCapturedLog } from '../../support/time/silent-log.ts'
 
 const away = new AppError('unavailable', 'service-unavailable', 'Redis is away.')
 
-/** As much of a session as is kept. */
+/** The stored part of a session. */
 const createSession = (playerId: string): Session => {
   const { place, ...kept } = createKept(playerId)
   const part: unknown = { account: { playerId }, body: { ...place }, ...kept }
@@ -75,7 +75,7 @@ describe('a session keeper', () => {
     })
   })
 
-  /** Ticks for so long, letting each write end. */
+  /** Ticks for the given time, and lets each write end. */
   const tick = async (ms = 50): Promise<void> => {
     for (const endMs = nowMs + ms; nowMs < endMs; ) {
       nowMs += 50

@@ -36,7 +36,7 @@ const begun: ClientFrame = { ...fragment, opcode: opcodes.binary }
 const ping: ClientFrame = { opcode: opcodes.ping, payload: 'x' }
 const pong: ClientFrame = { opcode: opcodes.pong }
 
-/** A header that promises 2^53 bytes. */
+/** A header that announces 2^53 bytes. */
 const hugeHeader = (): Buffer => {
   const header = Buffer.alloc(14)
   header.writeUInt8(0x82, 0)

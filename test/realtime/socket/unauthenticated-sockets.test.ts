@@ -78,7 +78,7 @@ describe('unauthenticated connections of a node', () => {
     node = undefined
   })
 
-  /** Sockets of `address` that say nothing, of which the node takes some. */
+  /** Opens silent sockets from `address`; returns how many the node accepts. */
   const openIdle = async (url: string, count: number, address: string): Promise<number> => {
     let taken = 0
     let refused = 0
@@ -124,7 +124,7 @@ describe('unauthenticated connections of a node', () => {
       node = await startRealtimeNode({ settings: { connectTimeoutMs: 60_000 } })
       const { port } = new URL(node.url)
       const sockets: Socket[] = []
-      /** The status that the upgrade of a new socket is answered with, or the fault that it met. */
+      /** The status of the answer to a new upgrade, or its network fault. */
       const knockAgain = (): Promise<string> =>
         new Promise((resolve) => {
           const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' })
@@ -136,7 +136,7 @@ describe('unauthenticated connections of a node', () => {
         })
       try {
         const answers = new Map<string, number>()
-        // Fewer at once than the 511 whom Linux lets wait: it drops the knocks of the others, for as long as a minute.
+        // Fewer at once than the 511 that Linux queues: it drops others, for up to a minute.
         for (let i = 0; i < 5_000; i += 250) {
           const statuses = await Promise.all(Array.from({ length: 250 }, knockAgain))
           for (const status of statuses) answers.set(status, (answers.get(status) ?? 0) + 1)
@@ -170,7 +170,7 @@ describe('unauthenticated connections of a node', () => {
     stranger.write(frame(opcodes.binary, connectMessage('a token of nobody')))
     const heard: number[] = []
     stranger.on('data', (piece: Buffer) => heard.push(...piece))
-    // The head of a Close frame, which is not answered.
+    // The header of a Close frame, which gets no answer.
     await waitFor(() => heard.includes(0x88))
     expect(await openIdle(url, 1, '')).toBe(0)
     stranger.destroy()

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const cleanUp of cleanUps.splice(0)) cleanUp()
 })
 
-/** Upgrades as a server of HTTP hands them over, each with the client's end. */
+/** Upgrades from an HTTP server, each with the client's end. */
 const openUpgrades = async () => {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -33,7 +33,7 @@ const openUpgrades = async () => {
   }
 }
 
-/** Reads of a store that answers when it is told to. */
+/** Reads of a store that answers on request. */
 const createSlowReads = () => {
   const begun: string[] = []
   const waiting: (() => void)[] = []

@@ -4,7 +4,7 @@ import { createNearestFirst } from '../../../realtime/workers/nearest-first.ts'
 const never = new AbortController().signal
 const at = (distance: number, signal = never) => ({ distance: () => distance, signal })
 
-/** Jobs that end when a test says so. */
+/** Jobs that end on request. */
 const createJobs = () => {
   const begun: { job: string; end: (error?: Error) => void }[] = []
   const run = (job: string) =>

@@ -12,8 +12,8 @@ const below = { x: -0.3 + 1 / 64, y: 1 / 64, z: -0.3 + 1 / 64 }
 const above = { x: 0.3 - 1 / 64, y: 1.8 - 1 / 64, z: 0.3 - 1 / 64 }
 
 /**
- * Whether the body touches a block on its straight way: it does where its position passes through the block grown by the body
- * (a Minkowski sum). `slack` shrinks that, or grows it where negative.
+ * Whether the body touches a block on its straight path. It does if its position passes through the block expanded by the body (a
+ * Minkowski sum). `slack` shrinks that box, or expands it if negative.
  */
 const passes = ([bx, by, bz]: Block, from: Position, to: Position, slack: number): boolean => {
   const corner = { x: bx, y: by, z: bz }
@@ -35,7 +35,7 @@ const isIn = (block: Block, at: Position, slack: number): boolean => passes(bloc
 const isBlockedStraight = (blocks: readonly Block[], from: Position, to: Position, slack: number): boolean =>
   blocks.some((block) => !isIn(block, from, -slack) && passes(block, from, to, slack))
 
-/** The rules as words say them, block by block. */
+/** A reference implementation of the rules, block by block. */
 const modelRefuses = (blocks: readonly Block[], from: Position, to: Position, slack: number): boolean => {
   if (!isBlockedStraight(blocks, from, to, slack)) return false
   if (to.y === from.y) return true
@@ -66,7 +66,7 @@ describe('a step through any blocks', () => {
     fc.assert(
       fc.property(blocks, places, places, (solid, from, to) => {
         const refused = modelRefuses(solid, from, to, 1e-9)
-        // Where a billionth of a block decides, rounding may.
+        // Rounding may decide differences of a billionth of a block.
         fc.pre(refused === modelRefuses(solid, from, to, -1e-9))
         seen[refused ? 'blocked' : 'allowed'] += 1
         expect(findBlockRefusal(createBlockMap(solid), from, to)).toBe(refused ? 'blocked' : undefined)
@@ -94,7 +94,7 @@ describe('a step through any blocks', () => {
   })
 
   it('never ends in a block for a player outside blocks, whatever the rounding', () => {
-    /** Where a body comes to touch a block at 0 along each axis, and numbers next to that. */
+    /** Positions at which a body starts to touch a block at 0 along each axis. */
     const edges = { x: [0.3 - 1 / 64, 1 - 0.3 + 1 / 64], y: [-1 / 64, 1.8 - 1 / 64] }
     const close = (values: readonly number[]) =>
       fc

@@ -15,7 +15,7 @@ const createScene = () => {
   const state = {
     commits: [] as number[],
     failure: undefined as Error | undefined,
-    /** Commits that fail before one does not. */
+    /** The number of commits that fail before one succeeds. */
     failures: 0,
     isHeld: false,
     finished: 0,
@@ -45,7 +45,7 @@ const createScene = () => {
     return body
   }
   const stored = async (playerId: string) => (await readPlace(store, worldId, playerId))?.x
-  /** A tick, and the end of the batch that it began. */
+  /** Runs a tick, and waits for the batch that it started. */
   const step = async (nowMs: number) => {
     keeper.step(nowMs)
     await waitFor(() => state.finished === state.commits.length)

@@ -5,7 +5,7 @@ import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.t
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-/** What ends what a test began. */
+/** Cleanups of a test. */
 const ends: (() => Promise<void>)[] = []
 
 const createScene = () => {
@@ -46,7 +46,7 @@ const join = async (scene: Scene, name: string, groups?: readonly string[]) => {
 const moveTo = (client: Client, seq: number, x: number, y = 64, z = 0.5) =>
   client.send({ $case: 'move', value: { seq, x, y, z, yaw: 0, pitch: 0 } })
 
-/** Somebody who stands where all around them is yet to be made; what they are told but that they were taken there. */
+/** Puts a player at the edge of generated land; returns their corrections except for the teleport. */
 const leadToEdge = async () => {
   const scene = createScene()
   const joined = await join(scene, 'ann')
@@ -88,7 +88,7 @@ describe('a player among blocks', () => {
     for (let seq = 1; seq <= 5; seq += 1) moveTo(client, seq, 100_001.5)
     scene.tick()
     expect(told()).toMatchObject([{ seq: 1, reason: 'edge', position: { x: 100_000.5 } }])
-    // A client that does not come back is soon further away than anybody goes at once.
+    // A client that ignores corrections is soon farther away than any allowed step.
     for (let seq = 6; seq <= 40; seq += 1) {
       moveTo(client, seq, 99_996.5 + seq)
       scene.tick()
@@ -210,7 +210,7 @@ describe('a player whose connection is lost', () => {
     scene.tick()
     client.connection.ended()
     const stored = async () => (await readPlace(scene.store, scene.world.record.id, account.playerId))?.x
-    // Shorter than the ten seconds after which all who moved are looked at.
+    // Less than the interval of ten seconds for all players who moved.
     for (let ticks = 0; ticks < 20 && (await stored()) !== 3.5; ticks += 1) scene.tick(10)
     expect(await stored()).toBe(3.5)
   })

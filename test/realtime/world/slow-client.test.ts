@@ -15,7 +15,7 @@ describe('a client that stops reading while columns arrive', () => {
   it('is not closed, gets the rest when it reads again, and does not delay others', async () => {
     node = await startRealtimeNode({ settings: { viewRadius: 14, tickRate: 60, outgoingBufferBytes: 262_144 } })
     const { world, url, signIn, addAccount, closings } = node
-    // Columns of noise, so that they are more than any buffer of the system takes.
+    // Columns of noise, larger than any buffer of the system.
     const holder = { distanceTo: () => 0 }
     const positions = Array.from({ length: columnsInView }, (_, at) => ({ cx: (at % 29) - 14, cz: Math.floor(at / 29) - 14 }))
     const columns = await Promise.all(positions.map((pos) => world.loaded.load(pos, holder)))

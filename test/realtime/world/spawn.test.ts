@@ -14,7 +14,7 @@ type Block = readonly [x: number, y: number, z: number, block?: MapBlock]
 
 const seaLevel = 62
 
-/** The 16×16 blocks of a column up to its surface, water above where that is below the sea. */
+/** The 16×16 blocks of a column up to its surface, with water above it below sea level. */
 const columnOf = (surfaceAt: Surface, cx: number, cz: number): Block[] =>
   Array.from({ length: 256 }, (_, at) => [cx * 16 + (at % 16), cz * 16 + Math.floor(at / 16)] as const).flatMap(([x, z]) => {
     const surface = surfaceAt(x, z)

@@ -58,7 +58,7 @@ const openResets = () => {
     stand: (...those: readonly (typeof inside)[]) => {
       players = those
     },
-    /** Looks after so long; how many jobs there are then. */
+    /** Checks the schedule after the given time; returns the number of jobs. */
     after: async (ms: number): Promise<number> => {
       clock.advance(ms)
       await resets.sweep()
@@ -124,7 +124,7 @@ describe('the reset of a zone', () => {
     }
     await stage.after(0)
     await runUntil('2027-03-30T00:00:00Z')
-    // Looks every quarter of an hour: the zone was empty by the look after the one at which it was due.
+    // It checks every 15 minutes: the zone was empty at the check after the one at which it was due.
     expect(started).toEqual(['2027-03-27T01:45:00.000Z', '2027-03-28T01:15:00.000Z', '2027-03-29T00:45:00.000Z'])
     stage.clock.advance(Date.parse('2027-10-30T12:00:00Z') - stage.clock.now())
     await stage.after(0)

@@ -45,7 +45,7 @@ const meets = (one: GameZone, other: GameZone): boolean =>
   other.yMin <= one.yMax &&
   one.chunks.some(({ cx, cz }) => other.chunks.some((pos) => pos.cx === cx && pos.cz === cz))
 
-/** A client that believes what ZoneChanged says, and nothing that makes no sense. */
+/** A client that follows ZoneChanged, and throws on contradictions. */
 const createClient = () => {
   const client = {
     zone: undefined as { id: string; name: string } | undefined,

@@ -54,7 +54,7 @@ const createScene = async () => {
   return { ...fixture, account, zone, tick, put, remove, connect, join, teleport }
 }
 
-/** All ZoneChanged that a client got. */
+/** All ZoneChanged messages of a client. */
 const told = ({ received }: Awaited<ReturnType<Awaited<ReturnType<typeof createScene>>['join']>>) =>
   received.flatMap((message) => (message.$case === 'zoneChanged' ? [message.value] : []))
 

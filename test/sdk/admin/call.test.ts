@@ -5,7 +5,7 @@ import { NotGatehouseError, ProblemError } from '../../../sdk/errors.ts'
 
 type Asked = { readonly url: string; readonly init: RequestInit }
 
-/** A server that answers everything alike, and what it was asked. */
+/** A server with one answer for every request, and the requests that it received. */
 const answering = (answer: () => Response) => {
   const asked: Asked[] = []
   const caller = {

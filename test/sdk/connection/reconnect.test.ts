@@ -133,7 +133,7 @@ describe('a session that loses its connection', () => {
     const { server, held, enter } = start()
     const WebSocket = class {
       constructor(url: string) {
-        // As Safari does for what the policy of the page does not list.
+        // Safari does this for addresses outside the policy of the page.
         if (url.includes('other')) throw new DOMException('The operation is insecure.', 'SecurityError')
         const Fake = server.WebSocket as SocketConstructor
         // biome-ignore lint/correctness/noConstructorReturn: stands in for the fake server's sockets.

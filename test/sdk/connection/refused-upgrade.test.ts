@@ -16,7 +16,7 @@ const problem = (status: number, slug: string, headers: Record<string, string> =
   body: JSON.stringify({ type: `/problems/${slug}`, title: slug, status }),
 })
 
-/** A server in front of a game that refuses upgrades when a test says so. */
+/** A server in front of a game that refuses upgrades on request. */
 let front: Server
 let game: Awaited<ReturnType<typeof startPlayServer>>
 let refusal: Refusal | undefined
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const frontUrl = () => `http://127.0.0.1:${(front.address() as AddressInfo).port}`
 
-/** Leads to the front while there is a refusal. */
+/** Connects to the front while there is a refusal. */
 const openSocket = class extends WebSocket {
   constructor(address: string, ...rest: []) {
     super(refusal === undefined ? address : address.replace(/^ws:\/\/[^/]+/, frontUrl().replace('http', 'ws')), ...rest)
@@ -62,7 +62,7 @@ const enter = async () => {
   return session
 }
 
-/** Loses the connection, and comes back as soon as the wait is over, to be refused. */
+/** Loses the connection, and is refused when it reconnects after the wait. */
 const loseAndBeRefused = async (how: Refusal): Promise<Session> => {
   const live = await enter()
   refusal = how

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createFakeGame, reach } from '../support/fake-session.ts'
 
-/** What a page has to listen to. */
+/** An event target with the API of a page. */
 const createTarget = () => {
   const listeners = new Map<string, Set<() => void>>()
   const of = (name: string) => listeners.get(name) ?? new Set()
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const name of ['addEventListener', 'removeEventListener', 'document']) Reflect.deleteProperty(globalThis, name)
 })
 
-/** A session that waits to come back, as long as a test lets it. */
+/** A session that waits to reconnect until the test continues it. */
 const waiting = async () => {
   const session = await game.enter()
   game.server.cut()

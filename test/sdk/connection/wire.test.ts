@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { openWire } from '../../../sdk/connection/wire.ts'
 import { createHeldTimers } from '../support/fake-session.ts'
 
-/** A wire to a server that says nothing, and a clock that can be set. */
+/** A connection to a silent server, and an adjustable clock. */
 const openSilent = () => {
   const held = createHeldTimers()
   const state = { shiftMs: 0, ended: 0, asked: 0 }

@@ -25,7 +25,7 @@ type Asked = {
   readonly body?: string
 }
 
-/** A request with any headers at all, as a browser would not let a page make. */
+/** A request with arbitrary headers, which a browser does not allow for a page. */
 const ask = async ({ method = 'POST', path, query = '', headers = {}, body = '' }: Asked) => {
   const { port, pathname, origin } = new URL(back.returnUrl)
   const sent = { origin, 'content-type': 'application/json', ...headers }

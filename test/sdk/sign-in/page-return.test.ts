@@ -13,7 +13,7 @@ const sessionStorage = {
   removeItem: (key: string) => void stored.delete(key),
 }
 
-/** The parts of a page that are looked at. */
+/** The parts of a page that the library reads. */
 const openPage = (href: string, storage: object = sessionStorage): void => {
   const location = { href, hash: new URL(href).hash, assign: (url: string) => assigned.push(url) }
   const history = { state: 7, replaceState: (_: unknown, __: string, url: string) => replaced.push(url) }
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const page = 'https://game.example.org/play?world=a'
 
-/** Leaves `page` to sign in; the address to return to. */
+/** Leaves `page` to sign in; returns the return address. */
 const leave = (): string => {
   openPage(`${page}#old`)
   leaveToSignIn({ url: 'https://server.example.org/' })

@@ -17,7 +17,7 @@ let folder: Awaited<ReturnType<typeof createTempDir>>
 let server: Server
 let asked = 0
 
-/** A certificate that nobody has signed but itself. */
+/** A self-signed certificate. */
 const createCertificate = async (path: string) => {
   const [key, cert] = [join(path, 'key.pem'), join(path, 'cert.pem')]
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2']

@@ -20,7 +20,7 @@ export const chunkMessage = ({ cx, cz, sections }: Chunk): ChunkMessage => ({
   ),
 })
 
-/** A column of grass on stone whose surface is at `height(x, z)`, in coordinates of the column. */
+/** A column of grass on stone with its surface at `height(x, z)`, in coordinates of the column. */
 export const groundMessage = (cx: number, cz: number, height: (x: number, z: number) => number): ChunkMessage => {
   const chunk = createChunk(cx, cz)
   for (let x = 0; x < 16; x += 1)

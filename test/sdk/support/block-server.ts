@@ -15,13 +15,13 @@ type ServerMessageKind = NonNullable<ServerMessage['kind']>
 export type BlockServerOptions = {
   /** Height of the grass at coordinates of any column. */
   readonly height?: (x: number, z: number) => number
-  /** Why an edit is refused; undefined when it is not. */
+  /** The reason to refuse an edit, or undefined. */
   readonly refuseEdit?: (edit: EditBlocks) => string | undefined
-  /** Why a move is refused; undefined when it is not. */
+  /** The reason to refuse a move, or undefined. */
   readonly refuseMove?: (move: Move) => string | undefined
 }
 
-/** The other end of the protocol with a world of four columns around 0,0: it says what a test wants said. */
+/** A server of the protocol with a world of four columns around 0,0; a test controls its messages. */
 export const startBlockServer = async (options: BlockServerOptions = {}) => {
   const { height = () => 63, refuseEdit = () => undefined, refuseMove = () => undefined } = options
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/realtime' })
@@ -70,7 +70,7 @@ export const startBlockServer = async (options: BlockServerOptions = {}) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     moves,
-    /** To every connection. */
+    /** Sends to every connection. */
     say: (message: ServerMessageKind) => {
       for (const send of sends) send(message)
     },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Counts in a page what is open: timers, sockets, and listeners of the window and the document; and rejections that nobody handles. */
+/** Counts open resources of a page: timers, sockets, listeners of the window and the document, and unhandled rejections. */
 export const countOpen = `(() => {
   const timers = new Set()
   const sockets = new Set()
@@ -50,19 +50,18 @@ export const countOpen = `(() => {
   })
 })()`
 
-/** What is open in a page. */
 export type Open = {
   readonly timers: number
   readonly sockets: number
   readonly socketsEver: number
   readonly listeners: Readonly<Record<string, number>>
-  /** Rejections that nobody handled. */
+  /** Unhandled rejections. */
   readonly faults: readonly string[]
 }
 
 export const listOpen = (page: Page): Promise<Open> => page.evaluate('listOpen()')
 
-/** A socket that was closed takes a moment, and so does the browser to tell of a rejection. */
+/** Waits until a closed socket is gone and the browser has reported rejections. */
 export const settle = async (page: Page): Promise<void> => {
   await page.waitForFunction('listOpen().sockets === 0')
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(undefined)))')

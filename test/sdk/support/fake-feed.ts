@@ -8,7 +8,7 @@ const zone = { id: 'z', name: 'Town', world: 'default', yMin: 60, yMax: 80, chun
 
 type Message = Readonly<Record<string, unknown>>
 
-/** A fake server with the feed of one zone on it, whose words a test chooses. */
+/** A fake server with the feed of one zone; a test controls its messages. */
 export const createFakeFeed = () => {
   const server = createFakeServer()
   const held = createHeldTimers()
@@ -42,13 +42,13 @@ export const createFakeFeed = () => {
     zone,
     say,
     sayRaw: (data: string | Uint8Array) => ends.at(-1)?.send(data),
-    /** To everybody, with the next number. */
+    /** Sends to every client, with the next number. */
     tell: (message: object): number => {
       seq += 1
       say({ ...message, seq })
       return seq
     },
-    /** It happens while nobody is connected. */
+    /** Skips numbers, as for events while no client is connected. */
     miss: (count: number) => {
       seq += count
     },
@@ -57,7 +57,7 @@ export const createFakeFeed = () => {
     answerWith: (answer: typeof onMessage) => {
       onMessage = answer
     },
-    /** Refuses every upgrade as a browser sees it; a question beside it gets this answer. */
+    /** Refuses every upgrade as a browser sees it; a plain request gets this answer. */
     refuse: (answer: () => Response) => {
       isRefusing = true
       probe = answer

@@ -3,7 +3,7 @@ import { type SignIn, signIn } from '../../../sdk/sign-in/sign-in.ts'
 import { createFakeServer } from '../../../sdk/testing/fake-server.ts'
 import type { Timers } from '../../../sdk/timers.ts'
 
-/** Time that goes on only when a test says so. */
+/** Timers that advance only on request. */
 export const createHeldTimers = () => {
   let nowMs = 1_000_000
   let waiting: { readonly atMs: number; readonly act: () => void }[] = []
@@ -16,7 +16,7 @@ export const createHeldTimers = () => {
   }
   return {
     timers: { now: () => nowMs, after, background: after } satisfies Timers,
-    /** How long from now each wait ends, the soonest first. */
+    /** The remaining times of all waits, the soonest first. */
     waits: () => waiting.map(({ atMs }) => atMs - nowMs).sort((a, b) => a - b),
     advance: (ms: number): void => {
       const until = nowMs + ms

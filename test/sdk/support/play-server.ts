@@ -10,8 +10,8 @@ const readBody = async (request: IncomingMessage): Promise<Record<string, unknow
 }
 
 /**
- * A real-time node on a free port beside the routes that the terminal client uses. They let in every account with `password`, and where
- * `required` is false every account, unverified.
+ * A real-time node on a free port with the routes that the terminal client uses. They accept every account with `password`. If
+ * `required` is false, they accept every account, unverified.
  */
 export const startPlayServer = async (password = '', required = password !== '') => {
   const signedOut: string[] = []

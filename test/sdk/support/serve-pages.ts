@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
 
-/** Serves the files of a folder on a free port of loopback, as a web server of the game's own does. */
+/** Serves the files of a folder on a free port of loopback, like a web server of a game. */
 export const servePages = async (folder: string) => {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://pages')

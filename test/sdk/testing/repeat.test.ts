@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { repeat } from '../../../sdk/testing/repeat.ts'
 import { createHeldTimers } from '../support/fake-session.ts'
 
-/** Timers that come so much later than they were asked for, as those of a busy process do. */
+/** Timers that fire late, as in a busy process. */
 const createLateTimers = (lateMs: number) => {
   const held = createHeldTimers()
   const after: typeof held.timers.after = (ms, act) => held.timers.after(ms + lateMs, act)

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { findBlockRefusal, type SolidWorld } from '../../../sdk/world.ts'
 
-/** Air everywhere, and no patience. */
+/** A world of air with a limited number of reads. */
 const createAir = (looksMax: number): SolidWorld => {
   let looks = 0
   const blockAt = (): number => {

@@ -75,7 +75,7 @@ describe('players in view', () => {
     places.apply(appears(1), 1_000)
     const before = drawnX(places, 1_111)
     places.apply(moves(3), 1_112)
-    // No jump when the step comes, and none when the next one does.
+    // There is no jump at this step nor at the next one.
     expect([before, drawnX(places, 1_112)]).toEqual([1, 1])
     expect([1_137, 1_162, 1_187].map((atMs) => drawnX(places, atMs))).toEqual([1.5, 2, 2.5])
     const late = drawnX(places, 1_311)

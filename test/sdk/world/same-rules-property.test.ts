@@ -14,7 +14,7 @@ import { unwrapFrame } from '../../support/realtime/players-model.ts'
 const names = ['air', 'stone', 'water', 'glass', 'planks']
 const kinds = names.slice(1).map((id) => ({ id, name: id, colour: 1, solid: id !== 'water' }))
 
-/** A column as the server has it, and as a client has it after the frame. */
+/** A column of the server, and the same column of a client after the frame. */
 const bothSides = (blocks: readonly (readonly [number, number, number, number])[]) => {
   const registry = createBlockRegistry(kinds)
   const chunk = createChunk(0, 0)
@@ -92,7 +92,7 @@ describe('the client and the server', () => {
     const closed = { zoneId: 'arena', zoneName: 'Arena', cx: 0, cz: 0, yMin: 60, yMax: 70 }
     mover.moved(1, at(3.6), 50)
     mover.moved(2, at(3.7), 100)
-    // Both moves led into it: neither is made again.
+    // Both moves led into it: neither is repeated.
     expect(mover.correct({ seq: 1, position: at(3.5), reason: 'zone-closed', closed }, 150)).toEqual(at(3.5))
     expect(mover.refusalOf(at(3.6), 200)).toBe('zone-closed')
     mover.stand({ entered: { id: 'arena', name: 'Arena' } })
@@ -111,7 +111,7 @@ describe('the client and the server', () => {
     ])
     const at = (x: number, z = 8.5) => ({ x, y: 64, z, yaw: 0, pitch: 0 })
     const mover = createMover(cache.solids, at(8.5), 0)
-    // The second step seemed free here, and is not there: the server holds the player at the first.
+    // The second step seemed free here, and is not on the server, which keeps the player at the first.
     mover.moved(1, at(8.4), 50)
     mover.moved(2, at(8.2), 100)
     mover.moved(3, at(8.2, 8.9), 150)

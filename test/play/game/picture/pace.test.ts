@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createPace } from '../../../../play/game/picture/pace.ts'
 
-/** How many of the pictures of a second are drawn on a screen that shows `screen` of them. */
+/** The number of drawn frames in one second on a screen of `screen` Hz. */
 const count = (pace: ReturnType<typeof createPace>, screen: number, framesMax: number, fromMs = 0): number =>
   Array.from({ length: screen }, (_, at) => fromMs + (at * 1000) / screen).filter((nowMs) => pace.isDue(nowMs, framesMax)).length
 

@@ -3,7 +3,7 @@ import { createAdapting, type Quality } from '../../../../play/game/picture/qual
 
 const wished: Quality = { scale: 2, viewRadius: 8 }
 
-/** Pictures of one length for so many seconds. */
+/** Frames of one length for the given seconds. */
 const run = (adapting: ReturnType<typeof createAdapting>, frameMs: number, seconds: number, from = 0): number => {
   let nowMs = from
   for (const end = from + seconds * 1000; nowMs < end; ) {

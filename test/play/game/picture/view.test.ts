@@ -43,7 +43,7 @@ it('draws with lower resolution at once if the server has a small view radius', 
 
 it('ignores frames behind the menu, and those that began there', () => {
   const { view, run } = open(8)
-  // Fewer than are judged, then a card for a minute.
+  // Too few to judge, then the menu for a minute.
   let nowMs = run(250, 1, 0)
   nowMs = run(66, 60, nowMs, 15)
   for (const frameMs of [66, 16, 16, 16]) {

@@ -6,7 +6,7 @@ const eye = { x: 0.5, y: 64, z: 0.5 }
 const standing = (name: string, x: number) => ({ playerId: name, displayName: name, x, y: 64, z: 0.5 })
 const crowd = [standing('ann', 3), standing('bob', 9), standing('eve', 1), standing('joe', 20), standing('sue', 30)]
 
-/** Without a canvas: that what is painted can be read is for the browser. */
+/** Without a canvas: only a browser can check that painted names are readable. */
 const open = () => {
   const painted: string[] = []
   const scene = new Scene()

@@ -44,7 +44,7 @@ const [positions, joints, colours, moves] = ['position', 'joint', 'colour', 'mov
   readonly (readonly number[])[],
 ]
 
-/** Where a vertex is to be: swung at its joint, turned at the feet. */
+/** The expected position of a vertex: swung at its joint, turned at the feet. */
 const expectPlace = ({ feet, turn, pitch, step }: Pose, vertex: number): readonly number[] => {
   const [swing = 0, nods = 0] = moves[vertex] ?? []
   const move = (by: readonly number[] = []) => new Matrix4().makeTranslation(by[0] ?? 0, by[1] ?? 0, by[2] ?? 0)
@@ -65,7 +65,7 @@ const expectPaint = ({ shirt }: Pose, vertex: number): readonly number[] => {
 }
 
 const light = [0.9, 0.74, 0.62]
-/** What the shader makes of all vertices of all poses, three numbers of the place and three of the paint each. */
+/** The output of the shader for all vertices of all poses: three numbers of the position and three of the colour each. */
 const runShader = async (browser: Browser): Promise<readonly number[]> => {
   const page = await browser.newPage()
   const made = await page.evaluate(
@@ -116,7 +116,7 @@ const runShader = async (browser: Browser): Promise<readonly number[]> => {
       vertexShader: figureVertexShader,
       fragmentShader: figureFragmentShader,
       daylight: light,
-      // As text: Playwright takes seconds for a hundred thousand numbers.
+      // As text, because Playwright takes seconds for a hundred thousand numbers.
       listed: JSON.stringify([
         ...[positions, joints, colours, moves].map((rows, which) => ({
           name: ['position', 'joint', 'colour', 'moves'][which] ?? '',
@@ -158,11 +158,11 @@ describeBrowser('the shader of people', () => {
         return (Math.min(...all) + Math.max(...all)) / 2
       })
     const near = (place: readonly number[]) => place.map((part) => expect.closeTo(part, 3))
-    // The eyes are on the side that looks.
+    // The eyes are on the front side.
     expect(middleOf(0, 2)).toEqual(near([4.9, 65.62, 5.235]))
     // A head that looks up leans back at the neck.
     expect(middleOf(1, 0)).toEqual(near([-0.23 * Math.SQRT1_2, 1.36 + 0.23 * Math.SQRT1_2, 0]))
-    // Of each side the arm goes forward as the leg goes back; arms hang from 1.34, legs from 0.72.
+    // On each side the arm goes forward as the leg goes back; arms hang from 1.34, legs from 0.72.
     const [sin, cos] = [Math.sin(0.5), Math.cos(0.5)]
     expect(middleOf(1, 5)).toEqual(near([0.3 * sin, 1.34 - 0.3 * cos, 0.32]))
     expect(middleOf(1, 8)).toEqual(near([0.36 * sin, 0.72 - 0.36 * cos, -0.12]))

@@ -4,7 +4,7 @@ import { parseCommandText, splitWords } from '../../../../realtime/commands/exec
 
 const commandCharactersMax = 512
 
-/** Both parsers in the order of the executor: name and words, or the message of the fault. */
+/** Runs both parsers in the order of the executor: name and words, or the message of the fault. */
 const parse = (text: string): string[] | string => {
   const found = parseCommandText(text)
   if (!found.ok) return found.message

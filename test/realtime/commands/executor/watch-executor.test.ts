@@ -6,7 +6,7 @@ import { noTracing, type Span, type Tracing } from '../../../../shared/kernel/tr
 
 const caller: CommandCaller = { actor: { kind: 'operator' } as never, disabled: new Set() }
 
-/** Answers `reply` to everything, and what was told of it. */
+/** Answers every command with `reply`, and records what observers receive. */
 const openWatched = (reply: CommandReply) => {
   const outcomes: string[] = []
   const told: unknown[] = []

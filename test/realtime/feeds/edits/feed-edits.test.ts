@@ -39,7 +39,7 @@ describe('edits through a feed', () => {
       [32, 64, 0],
       [0, 64, 16],
       [1e9, 64, 0],
-      // Far out, where the key of a column is that of (0, 0) again.
+      // Far out, where the key of a column equals that of (0, 0).
       [-16, 64, 2 ** 26],
       [-16 * 1024, 64, 2 ** 36],
       [1, 64, 1, 'marzipan'],

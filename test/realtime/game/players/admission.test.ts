@@ -15,7 +15,7 @@ import { createRealtimeFixture } from '../../../support/realtime/realtime-fixtur
 import { silentLog } from '../../../support/time/silent-log.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
 
-/** A node whose tokens are read slowly, as from a store that has much to do. */
+/** A node with slow reads of tokens, as from a busy store. */
 const createSlowNode = () => {
   const [clock, ids, log] = [systemClock, systemIds, silentLog]
   const store = createMemoryStore()

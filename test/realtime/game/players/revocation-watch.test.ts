@@ -74,7 +74,7 @@ it('ignores a late answer about an account that is older than the current state'
   const { watch, read } = createWatch(['p1'], { findByPlayerId })
   const checks = [watch.checkAccounts(), watch.checkAccounts()]
   await waitFor(() => answers.length > 0)
-  // What was asked last is answered first: both at once, were they both under way.
+  // The last read is answered first, if both are in flight at once.
   answers[1]?.('newer')
   answers[0]?.('older')
   await waitFor(() => answers.length === 2)

@@ -78,7 +78,7 @@ it('sends a command result to a resumed session, and not to one of another sign-
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(other.find('commandResult')).toBeUndefined()
-  // Its own are answered.
+  // Its own command gets an answer.
   await ask(other)
   finish()
   await waitFor(() => {

@@ -34,7 +34,7 @@ describe('a column in a queue of thousands', () => {
 
   const hurried = { cx: 2000, cz: 0 }
 
-  /** 5,000 columns that are to be made for somebody; one is done in each tick. */
+  /** A queue of 5,000 requested columns; one is finished in each tick. */
   const createQueue = async (distanceTo: (pos: { cx: number }) => number) => {
     const { world, generation, ticks } = fixture
     const holder = { distanceTo }

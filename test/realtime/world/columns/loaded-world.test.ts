@@ -179,7 +179,7 @@ describe('many columns', () => {
 
   it('are added within the budget of a tick, at least one in each', async () => {
     const { world, drain, clock } = fixture
-    // Each look at the clock takes 1.5 ms: two or three columns fit into 4 ms.
+    // Each read of the clock takes 1.5 ms: two or three columns fit into 4 ms.
     const monotonic = clock.monotonic
     Object.assign(clock, {
       monotonic: () => {

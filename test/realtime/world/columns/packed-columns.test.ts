@@ -9,7 +9,7 @@ const quiet = 201
 const registry = createTestRegistry()
 const kinds = ['stone', 'dirt', 'grass', 'planks'].map(registry.intern)
 
-/** Kinds one beside the other, so that packing wins something. */
+/** Alternating kinds, so that packing makes the column smaller. */
 const createMixed = (cx: number, cz: number, seed: number): Chunk => {
   const chunk = createChunk(cx, cz)
   for (let at = 0; at < 4096; at += 1) setBlock(chunk, { x: at & 15, y: at >> 8, z: (at >> 4) & 15 }, kinds[(at * seed) % 4] ?? 0)

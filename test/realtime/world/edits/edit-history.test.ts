@@ -41,7 +41,7 @@ it('keeps the kind of a replaced block that is no longer in `blocks.yaml`', asyn
     [registry.idOf(0), 'marble'],
   ])
   expect([findRestored(registry, 'marble'), registry.indexOf('marble')]).toEqual([marble, marble])
-  // One that this process has never met comes back too; of a placeholder nobody knows what it was.
+  // A kind that is new to this process is restored too; the kind of a placeholder is unknown.
   expect(registry.idOf(findRestored(registry, 'basalt') ?? 0)).toBe('basalt')
   expect(findRestored(registry, 'unknown')).toBeUndefined()
 })

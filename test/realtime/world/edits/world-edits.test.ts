@@ -5,7 +5,7 @@ import { waitFor } from '../../../support/time/wait-for.ts'
 import { storedBlocks } from '../../../support/worlds/columns-in-memory.ts'
 import { storageFull } from '../../../support/worlds/faulty-chunk-store.ts'
 
-/** Waits until what is under way is done, and lets a tick tell of it. */
+/** Waits for pending work, and runs a tick that publishes it. */
 const settle = async ({ writer, tick }: EditFixture): Promise<void> => {
   await writer.settle()
   tick()

@@ -21,7 +21,7 @@ const createRegistry = () => {
 const registry = createRegistry()
 const coordinate = fc.oneof(fc.integer({ min: chunkMin, max: chunkMax }), fc.integer({ min: -2, max: 2 }))
 
-/** Sections from all air to hundreds of kinds, each section with those of its own. */
+/** Sections from only air to hundreds of kinds, with different kinds in each section. */
 const chunks = fc
   .tuple(coordinate, coordinate, fc.array(fc.tuple(fc.nat(15), fc.nat(440), fc.integer({ min: 1, max: 400 })), { maxLength: 6 }))
   .map(([cx, cz, sections]) => {

@@ -116,7 +116,7 @@ describe('many clients', () => {
     await ticks(30)
     const players = Array.from({ length: 20 }, () => join({}, { radius: 8 }))
     const { monotonic } = clock
-    // Each look at the clock takes 2 ms, so that three or four are served in a tick.
+    // Each read of the clock takes 2 ms, so that three or four clients are served in a tick.
     Object.assign(clock, {
       monotonic: () => {
         clock.advance(2)

@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => fixture.close())
 
-/** A player who waits for land, as does somebody for 10,000 columns that are `distance` away; one is made in each tick. */
+/** A player who waits for land behind a request for 10,000 columns at `distance`; one is generated in each tick. */
 const createScene = async (distance: number) => {
   const { world, generation, ticks, step, join } = fixture
   generation.state.isHeldBack = true
@@ -19,7 +19,7 @@ const createScene = async (distance: number) => {
   return {
     player,
     step,
-    /** What is begun while so many others are done. */
+    /** The columns that start while `count` others are finished. */
     begun: async (count: number): Promise<string[]> => {
       const before = generation.asked.length
       for (let i = 0; i < count; i += 1) {

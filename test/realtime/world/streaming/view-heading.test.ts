@@ -7,7 +7,7 @@ const createWalker = () => {
   let tick = 0
   return {
     place,
-    /** Goes so far in each of so many ticks; the direction after them, in degrees. */
+    /** Moves by a step in each tick; returns the direction afterwards, in degrees. */
     go: (dx: number, dz: number, ticks = 1): number => {
       let direction = 0
       for (let i = 0; i < ticks; i += 1) {

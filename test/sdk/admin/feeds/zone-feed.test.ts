@@ -80,7 +80,7 @@ describe('the feed of a zone', () => {
   })
 })
 
-/** After a cut. */
+/** Reconnects after a cut. */
 const comeBack = async (feed: Parameters<typeof reachState>[0]): Promise<void> => {
   await reachState(feed, 'waiting')
   const live = reachState(feed, 'live')
@@ -133,7 +133,7 @@ describe('a feed that loses its connection', () => {
     fake.miss(5)
     fake.cut()
     await comeBack(feed)
-    // Of after the cut: it comes before the answer to `resume`, which will have it again.
+    // A message after the cut: it comes before the answer to `resume`, which contains it again.
     const refused = feed.events('refused')
     fake.tell({ type: 'blocks', edits: [block], by: '' })
     fake.say({ type: 'error', code: 'x', message: 'x' })

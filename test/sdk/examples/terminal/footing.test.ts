@@ -3,7 +3,7 @@ import { findFooting, findObstacle } from '../../../../sdk/examples/terminal/wal
 import { createBlockCache } from '../../../../sdk/world/block-cache.ts'
 import { blockTypes, groundMessage } from '../../support/block-messages.ts'
 
-/** Ground whose surface is at these heights from x = 0 on, the last of them up to x = 15. */
+/** Ground with a surface at these heights from x = 0 on; the last one continues to x = 15. */
 const createGround = (...heights: number[]) => {
   const world = createBlockCache()
   world.begin(blockTypes)

@@ -15,7 +15,7 @@ const start = async (...asked: Parameters<typeof startPlayServer>) => {
 beforeEach(() => start())
 afterEach(() => server.close())
 
-/** The terminal client: what is written to `input` are its lines. With `isTTY` it can ask for a password. */
+/** The terminal client with `input` as its lines. With `isTTY` it can prompt for a password. */
 const startClient = (args: readonly string[], env: Record<string, string> = {}, { isTTY = false } = {}) => {
   const input = Object.assign(new PassThrough(), { isTTY })
   const output = new PassThrough()
