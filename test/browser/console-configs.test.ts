@@ -15,7 +15,7 @@ ${quickConfig}realtime:
   viewRadius: 8
 `
 
-/** What a server says that is about to stop. */
+/** The answer of a server that is stopping. */
 const away = {
   type: 'about:blank',
   title: 'Service Unavailable',
@@ -51,7 +51,7 @@ describeBrowser('configs in the console', () => {
     await tab.show(`configs/server.yaml?view=${view}`, 'Configs')
     await page.getByRole('link', { name: 'Revisions' }).waitFor()
   }
-  /** Goes to the end of the text, and types there. */
+  /** Types at the end of the text. */
   const type = async (text: string) => {
     await editor().click()
     await page.keyboard.press('Control+End')
@@ -84,7 +84,7 @@ describeBrowser('configs in the console', () => {
     async () => {
       await show()
       await type('  adm')
-      // By the mouse: just after they open, completions do not take Enter, which may be meant for a new line.
+      // By mouse: completions ignore Enter just after they open, because it may be meant for a new line.
       await page.getByRole('option', { name: /^admission/ }).click()
       await page.keyboard.type('per')
       await page.getByRole('option', { name: 'permission' }).click()
@@ -107,14 +107,14 @@ describeBrowser('configs in the console', () => {
       const before = await readFile(file, 'utf8')
       await show('form')
       await page.getByText('realtime', { exact: true }).click()
-      // Until the page has read what was just saved, it shows what was there before.
+      // The page shows the old value until it has read the saved one.
       await waitFor(async () => (await page.getByRole('textbox', { name: 'tickRate' }).inputValue()) === '10', 60_000)
       await page.getByRole('textbox', { name: 'viewRadius' }).fill('6')
       expect(await page.getByRole('textbox', { name: 'motd' }).inputValue()).toBe('<b onclick=alert(1)>Hello</b>')
       await page.getByRole('link', { name: 'Text' }).click()
       await editor().getByText('viewRadius: 6').waitFor()
       await save()
-      // The blanks at the end of the file are nobody's.
+      // Blanks at the end of the file do not matter.
       expect((await readFile(file, 'utf8')).trimEnd()).toBe(before.replace('viewRadius: 8', 'viewRadius: 6').trimEnd())
     },
     slow,
@@ -239,7 +239,7 @@ describeBrowser('configs in the console', () => {
     async () => {
       await show()
       const reload = page.getByRole('button', { name: 'Reload the configs' })
-      /** Reloads, and waits until what that says has been shown and is gone. */
+      /** Reloads, and waits until its message has appeared and disappeared. */
       const reloadAndRead = async (text: string) => {
         await reload.click()
         await page.getByText(text).first().waitFor()

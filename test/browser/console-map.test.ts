@@ -48,7 +48,7 @@ describeBrowser('the map in the console', () => {
     if (box === null) throw new Error('there is no map')
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
-  /** Whether anything is painted in the middle of the ground. */
+  /** Whether the middle of the ground is painted. */
   const isPainted = `(() => {
     const canvas = document.querySelector('.map-frame canvas')
     return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255
@@ -117,7 +117,7 @@ describeBrowser('the map in the console', () => {
       await page.getByText('One column is not generated yet (orange).').waitFor()
       await page.getByRole('button', { name: 'Take those out' }).press('Enter')
       await page.getByText('2 columns.').waitFor()
-      // The middle of the map, moved to another column.
+      // In the middle of the map, moved to another column.
       await map().focus()
       for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
       await page.getByText('3 columns.').waitFor()
@@ -135,7 +135,7 @@ describeBrowser('the map in the console', () => {
       expect(made.status).toBe(201)
       await page.getByRole('button', { name: 'Theirs' }).click()
       await page.getByRole('button', { name: 'Change its columns' }).click()
-      // It is read anew to be changed; what is saved before that is not told as somebody else's.
+      // The page reads the zone again before editing; earlier saves are not reported as changes by others.
       await page.getByRole('heading', { name: 'Change Theirs' }).waitFor()
       const chunks = [
         { cx: 3, cz: 3 },
@@ -160,7 +160,7 @@ describeBrowser('the map in the console', () => {
       expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
       await tab.show('map?world=default&tab=history', 'Map')
       const fields = { 'From x': at.x, 'To x': at.x, 'From z': at.z, 'To z': at.z }
-      // All in one turn of the page, as on a busy machine: nothing that was typed is lost.
+      // All in one task of the page, as on a busy machine: no input is lost.
       await page.getByLabel('From x', { exact: true }).waitFor()
       const byName = { minX: at.x, maxX: at.x, minZ: at.z, maxZ: at.z }
       await page.evaluate(`for (const [name, value] of Object.entries(${JSON.stringify(byName)})) {
@@ -172,9 +172,9 @@ describeBrowser('the map in the console', () => {
       await page.getByText('Air → Planks').waitFor()
       await page.getByText(hostileName, { exact: true }).first().waitFor()
       await page.getByRole('button', { name: 'Follow the pointer' }).click()
-      // By the pointer alone, wherever the map is now.
+      // By pointer, wherever the map is.
       await page.getByText('Air → Planks').waitFor({ state: 'detached' })
-      // A field that has the focus keeps its number while the pointer rests elsewhere, so that nothing is added to what is typed.
+      // A field with the focus keeps its number while the pointer rests elsewhere, so that input is not changed.
       const field = page.getByLabel('From x', { exact: true })
       const other = page.getByLabel('To z', { exact: true })
       await field.focus()
@@ -290,7 +290,7 @@ describeBrowser('the map in the console', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'zone.restore' }).waitFor()
 
-      // Its reset stays, though the snapshots to choose from have not come yet.
+      // Its reset stays, even though the list of snapshots has not loaded yet.
       const [snapshot] = JSON.parse((await ask(server.url, `GET /api/admin/instances/${made.body.id}/snapshots`, { token })).text)
       const reset = { snapshot: snapshot.id, every: '1d' }
       const set = await ask(server.url, `PUT /api/admin/instances/${made.body.id}/schedule`, { token, body: { reset } })
@@ -334,10 +334,10 @@ describeBrowser('the map in the console', () => {
       await page.getByText(/^1 of 1 column, [\d,]+ blocks\./).waitFor()
       await page.getByText(`Inside: ${hostileName}`).waitFor()
 
-      // Seen: land of more than one colour, not a blank surface.
+      // The scene shows land of more than one colour, not a blank surface.
       await waitFor(async () => varianceOf((await takePicture(page)).list(await boxOf(scene))) > 200)
 
-      // By keyboard: a place as numbers, a kind, and back.
+      // By keyboard: coordinates, a kind, and back.
       for (const axis of ['x', 'y', 'z'] as const) {
         await page.getByLabel(axis, { exact: true }).fill(String(at[axis]))
         await page.getByLabel(axis, { exact: true }).press('Enter')
@@ -355,20 +355,20 @@ describeBrowser('the map in the console', () => {
       await page.keyboard.press('Control+y')
       await waitFor(async () => (await typeAt()) === 'glowstone')
 
-      // Somebody else is faster: theirs stays.
+      // Another user is faster: their edit stays.
       expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
       await page.getByText('Planks.', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('1 block left alone').last().waitFor()
       expect(await typeAt()).toBe('planks')
 
-      // By mouse: what stands in the middle goes.
+      // By mouse: removes the block in the middle.
       await page.getByRole('button', { name: 'Break', exact: true }).first().click()
       const { x: left, y: top, width, height } = await boxOf(scene)
       await page.mouse.click(left + width / 2, top + height / 2)
       await waitFor(async () => (await typeAt()) === 'air')
 
-      // A box: from a marked corner to the cursor, there and back at one stroke.
+      // A box from a marked corner to the cursor, undone in one step.
       await page.getByRole('button', { name: 'Mark a corner of a box' }).click()
       await page.getByLabel('y', { exact: true }).fill(String(at.y + 3))
       await page.getByLabel('y', { exact: true }).press('Enter')
@@ -377,7 +377,7 @@ describeBrowser('the map in the console', () => {
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Air.', { exact: true }).waitFor()
 
-      // Layouts are kept when one says so.
+      // Layouts are saved only on request.
       await page.getByLabel('At a height').check()
       await page.getByLabel('The same as a number, y').fill('40')
       await page.getByLabel('The same as a number, y').press('Enter')

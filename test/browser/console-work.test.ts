@@ -182,13 +182,13 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       const granted = { group: 'moderator' }
       expect((await ask(server.url, 'POST /api/admin/users/ann@example.com/grants', { token, body: granted })).status).toBe(201)
       await tab.show('people/ann%40example.com', hostileName)
-      // What a granted group gives applies too.
+      // The permissions of a granted group apply too.
       const source = page.locator('.source', { hasText: 'Grant of the group moderator' })
       await source.getByRole('button', { name: 'Why command.kick?' }).waitFor()
       const grants = JSON.parse((await ask(server.url, 'GET /api/admin/users/ann@example.com', { token })).text).grants
       await ask(server.url, `DELETE /api/admin/users/ann@example.com/grants/${grants[0].id}`, { token })
       await tab.show('groups', 'Groups')
-      // The menu stays in view, however far the page is scrolled.
+      // The menu stays in view at every scroll position.
       await page.setViewportSize({ width: 1280, height: 400 })
       await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
       expect(await page.evaluate('document.querySelector(".side").getBoundingClientRect().top')).toBe(0)
@@ -202,7 +202,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.getByRole('button', { name: 'Ask' }).click()
       await page.getByText('Refused:').waitFor()
       await page.getByText('command.kick').first().waitFor()
-      // Another question is asked of the same place.
+      // Sends another query for the same place.
       const again = page.waitForRequest((request) => request.url().includes('/explain?'))
       await page.getByRole('button', { name: 'Why world.build?' }).click()
       const { searchParams } = new URL((await again).url())
@@ -270,7 +270,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.keyboard.press('Enter')
       await page.locator('.line.fault').last().waitFor()
       await tab.checkForEverybody('console', 'Console')
-      // Whoever looks elsewhere stays in the game, and moderates beside the chat.
+      // A moderator on another page stays in the game, and sees the chat next to the reports.
       await tab.show('moderation', 'Moderation')
       await page.getByText('boss: Good evening.').waitFor()
       await page.getByRole('button', { name: 'Leave the game' }).click()

@@ -10,14 +10,14 @@ import { findFreePort } from '../support/processes/free-port.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
 const claimLink = /\/claim#(\S+)/
-/** What Chromium says of requests and feeds while the server is away, or does not know a token any more. */
+/** Messages of Chromium about requests and feeds while the server is away, or after it lost a token. */
 const unreachable = /Failed to load resource|net::ERR|^WebSocket connection/
 const hostileName = '<img src=x onerror=alert(1)>'
 
 describeBrowser('the console', () => {
   const stage = createStage()
   let browser: Chromium
-  /** Another browser, that is not signed in. */
+  /** Another browser without a sign-in. */
   let visitor: Chromium
   let server: Server
   let page: Page
@@ -26,7 +26,7 @@ describeBrowser('the console', () => {
   const faults: string[] = []
 
   const start = () => stage.start({ DATA_DIR: dataDir, PORT: port })
-  /** A page whose faults, those of its policy among them, fail the suite. What the network does is no fault of the page. */
+  /** A page whose faults and policy violations fail the suite. Network faults do not count. */
   const openPage = async ({ context } = browser): Promise<Page> => {
     const opened = await context.newPage()
     opened.setDefaultTimeout(60_000)
@@ -113,7 +113,7 @@ describeBrowser('the console', () => {
     await page.keyboard.type('ann@example.com')
     await dialog.getByLabel('Password').fill('short')
     await page.keyboard.press('Enter')
-    // The browser's own check; then the server's, whose words are shown.
+    // First the check of the browser; then the message of the server.
     await dialog.getByLabel('Password').fill('correct horse battery')
     await dialog.getByLabel('Display name').fill(hostileName)
     await page.keyboard.press('Enter')
@@ -329,7 +329,7 @@ describeBrowser('the console', () => {
     await dialog.getByRole('button', { name: 'Give a grant' }).click()
     await dialog.waitFor({ state: 'detached' })
     await waitFor(async () => (await edit()).ok, undefined, 200)
-    // By keyboard: the page is loaded anew meanwhile, and what one clicks would move.
+    // By keyboard: the page reloads in the meantime, so a click target would move.
     await page.getByRole('button', { name: 'Ask' }).press('Enter')
     await page.getByText('Allowed:').waitFor()
     await show('audit?target=bea%40example.com', 'Audit')
@@ -343,7 +343,7 @@ describeBrowser('the console', () => {
     await undo.getByRole('button', { name: 'Take back' }).click()
     await page.getByText('Taken back.').last().waitFor()
     await waitFor(async () => (await edit()).reason?.includes(hostileName) === true, undefined, 200)
-    // The list has the entry of that by then: what one clicks moves no more.
+    // The list has the new entry, so a click target no longer moves.
     await waitFor(async () => (await updates.count()) === before + 1)
     await page.getByRole('link', { name: 'bea@example.com' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'bea' }).waitFor()
@@ -351,7 +351,7 @@ describeBrowser('the console', () => {
     await bea.session.close()
   }, 180_000)
 
-  /** A second administrator in a browser of her own: tabs of one browser share a sign-in. */
+  /** A second administrator in another browser, because tabs of one browser share a sign-in. */
   const openAda = async (): Promise<Page> => {
     const ada = { email: 'ada@example.com', password: 'the password of ada' }
     const body = { ...ada, displayName: 'Ada', groups: ['player', 'admin'] }
@@ -369,7 +369,7 @@ describeBrowser('the console', () => {
     const ada = await openAda()
     const [mine, theirs] = [page.getByRole('dialog'), ada.getByRole('dialog')]
     const both = [page, ada]
-    // Of one account.
+    // For an account.
     for (const one of both) {
       await one.bringToFront()
       await one.goto(`${server.url}/console#/people/eve%40example.com`)
@@ -385,7 +385,7 @@ describeBrowser('the console', () => {
     expect(await mine.getByLabel('Display name').inputValue()).toBe('Eve the First')
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { level: 1, name: 'Eve the Second' }).waitFor()
-    // Of one group.
+    // For a group.
     for (const one of both) {
       await one.bringToFront()
       await one.goto(`${server.url}/console#/groups`)
@@ -431,7 +431,7 @@ describeBrowser('the console', () => {
         await page.setViewportSize({ width, height: 800 })
         await show(name, heading)
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-        // Markup in names, reasons and reports is text everywhere.
+        // Markup in names, reasons and reports is shown as text.
         expect(await page.locator('img[src="x"]').count()).toBe(0)
         expect(await findViolations(page)).toEqual([])
       }
@@ -468,7 +468,7 @@ describeBrowser('the console', () => {
       others.push(other)
     }
     const isAway = (one: Page) => one.locator('[role=alert]').getByText('The server does not answer').waitFor()
-    // The last one is in the middle of something.
+    // The last page has unsaved input.
     const busy = others.at(-1) ?? page
     await busy.getByRole('button', { name: 'Change groups' }).click()
     await busy.getByLabel('moderator').check()
@@ -496,7 +496,7 @@ describeBrowser('the console', () => {
     }
     expect(await page.getByLabel('Search by name or email').inputValue()).toBe('ann')
     await page.getByRole('link', { name: hostileName }).waitFor()
-    // What somebody else changed while it was away is not overwritten by a form that does not show it.
+    // A form without the current values does not overwrite changes that others made during the outage.
     await busy.bringToFront()
     expect(await busy.getByLabel('moderator').isChecked()).toBe(true)
     await busy.getByRole('button', { name: 'Save' }).click()
@@ -515,7 +515,7 @@ describeBrowser('the console', () => {
     await other.getByText('Your account has no access to the console.').waitFor()
     await other.getByText('This needs the permission admin.users.read, which you do not have.').waitFor()
     expect(await other.getByRole('link', { name: 'People' }).count()).toBe(0)
-    // What somebody else gives or ends shows by itself.
+    // Grants that others add or end appear without a reload.
     const order = async (body: Record<string, unknown>) =>
       ask(server.url, 'PUT /api/admin/users/ann@example.com', { token: await token(), body })
     await order({ groups: ['player', 'admin'] })
@@ -530,7 +530,7 @@ describeBrowser('the console', () => {
     expect(await other.evaluate("sessionStorage.getItem('gatehouse.token')")).toBeNull()
     await show('people/ann%40example.com', hostileName)
     await page.getByText('by password').first().waitFor()
-    // Somebody who plays without a password is told what that lacks.
+    // A player without a password sees the missing actions.
     const guest = { groups: ['player', 'admin'] }
     const answer = await ask(server.url, 'PUT /api/admin/users/guest@example.com', { token: await token(), body: guest })
     expect(answer.status).toBe(200)

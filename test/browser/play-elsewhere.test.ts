@@ -60,7 +60,7 @@ describeBrowser('the game in the browser over a change of nodes', () => {
         expect(await ann.page.evaluate('globalThis.isTheSamePage')).toBe(true)
         expect(signIns).toEqual([])
         expect(await first.ended).toBe(0)
-        // Nodes tell once a second who is there.
+        // Nodes publish their players once a second.
         const listEmails = async () =>
           ((await ask(http.url, 'GET /api/admin/players', { token })).body.players as { email: string }[]).map(
             ({ email }) => email,
@@ -89,7 +89,7 @@ describeBrowser('the game in the browser over a change of nodes', () => {
         await bob.page.selectOption('.pause select', 'default')
         await waitFor(async () => (await bob.page.evaluate('globalThis.isTheSamePage').catch(() => true)) === undefined)
         await isIn('default')
-        // One that nobody runs is told, and another chosen.
+        // A world without a node is reported, and another one is chosen.
         await bob.page.evaluate('sessionStorage["gatehouse.play.world"] = "atlantis"')
         await bob.page.reload()
         await bob.page.waitForSelector('.problem:has-text("Nobody runs the world atlantis now.")')

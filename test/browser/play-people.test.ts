@@ -6,7 +6,7 @@ import { describeBrowser } from '../support/pages/chromium.ts'
 import { openBlindChromium } from '../support/pages/drawing-chromium.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** The list alone, without a server: a hundred people are too many for a test. */
+/** Only the list, without a server: a hundred players are too many for a test. */
 const entry = `
   import { h, render } from 'preact'
   import { createHud } from './play/state/hud.ts'
@@ -21,7 +21,7 @@ const entry = `
     render(h('div', { class: 'game' }, isInline ? inCard : list), document.querySelector('#app'))
   }
 `
-/** Whether a name is there to be read, and nothing before it. */
+/** Whether a name is readable and nothing covers it. */
 const isSeen = `(line) => {
   const { x, y } = line.getBoundingClientRect()
   return getComputedStyle(line).visibility === 'visible' && line.contains(document.elementFromPoint(x + 2, y + 8))
@@ -38,7 +38,7 @@ const show = async (
     displayName: `Player ${at + 2}`,
     world: at % 9 ? undefined : 'arena',
   }))
-  // With the frame after it the list has found out what fits.
+  // The list measures its space in the next frame.
   await page.evaluate(`new Promise((done) => {
     show(${JSON.stringify(names)}, ${people}, ${isInline})
     requestAnimationFrame(() => requestAnimationFrame(done))

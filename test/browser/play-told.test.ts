@@ -15,7 +15,7 @@ let token: string
 
 const players = createPlayPlayers(() => ({ browser, url: server.url, token }))
 const { open, enter, teleport, leaveAll, expectNoFaults } = players
-/** Bob plays most cases in one page: a page of the game is what costs most. */
+/** Bob plays most cases in one page, because a page of the game is expensive. */
 const bobs = createPlayPlayers(() => ({ browser, url: server.url, token }))
 let knownBob: PlayPage | undefined
 const enterBob = async (): Promise<PlayPage> => {
@@ -91,7 +91,7 @@ describeBrowser('notifications of a player in the browser', () => {
       const mute = { kind: 'mute', email: 'bob@example.com', reason: 'shouting', until: tomorrow() }
       const { id } = await order('POST /api/admin/sanctions', mute)
       await bob.say('can anybody hear me')
-      // Before the toast: lines of the log fade.
+      // Before the toast, because lines of the log fade.
       await shows(bob, '.log .line.error', 'You are muted until')
       await shows(bob, '.toast.warning', 'You are muted until')
       await shows(bob, '.toast.warning span', 'shouting')
@@ -139,7 +139,7 @@ describeBrowser('notifications of a player in the browser', () => {
       await shows(ada, '.toast.refused', 'The Inn is protected. Only its members can change it.')
       await ada.turn(0, -700)
       const edge = beside.cx * 16
-      // East is where one looks at first; whoever holds the key longer stands at the edge.
+      // East is the initial direction; a key that is held longer leads to the edge.
       await ada.page.keyboard.down('w')
       await shows(ada, '.toast.refused', 'Vault lets in its members alone.')
       await ada.page.keyboard.up('w')
@@ -177,7 +177,7 @@ describeBrowser('notifications of a player in the browser', () => {
       await boss.page.keyboard.press('Enter')
       await shows(boss, '.log .line.own', '/adduser new@example.com •••••• New')
       expect(await boss.page.locator('.log').textContent()).not.toContain('very secret')
-      // Sent once more, the dots would be the password.
+      // Sent again, the dots would become the password.
       await boss.page.keyboard.press('t')
       await boss.page.keyboard.press('ArrowUp')
       expect(await boss.page.inputValue('.entry input')).toBe('/grant bob builder 15m')
@@ -192,7 +192,7 @@ describeBrowser('notifications of a player in the browser', () => {
     async () => {
       await order('POST /api/admin/users/bob@example.com/grants', { permission: 'command.inspect' })
       const bob = await enterBob()
-      // In the middle of a block, or one would dig the one beside it.
+      // In the middle of a block; otherwise the neighbour is dug.
       await teleport('bob@example.com', { x: 4.5, y: 64, z: 4.5 })
       await waitForPage(async () => (await bob.place())[0] === 4.5)
       await bob.turn(0, 700)
@@ -250,7 +250,7 @@ describeBrowser('notifications of a player in the browser', () => {
       await curtain.waitFor({ timeout: 60_000 })
       expect(await curtain.locator('h2').textContent()).toMatch(/^You are banned until .*\d/)
       expect(await curtain.locator('p').first().textContent()).toBe('griefing')
-      // Its buttons want the mouse.
+      // Its buttons need the mouse.
       await waitForPage(async () => !(await isLocked()))
       const again = await open()
       await again.signIn('eve@example.com')

@@ -26,13 +26,13 @@ let server: Server
 let line: Awaited<ReturnType<typeof openCutProxy>>
 let token: string
 const { open, rest, stand, teleport, leaveAll, expectNoFaults } = createPlayPlayers(() => ({ browser, url: server.url, token }))
-/** Takes the graphics card away for half a second. */
+/** Loses the graphics context for half a second. */
 const loseContext = (page: Page): Promise<unknown> =>
   page.evaluate(
     '(() => { const gl = document.querySelector(".picture").getContext("webgl2").getExtension("WEBGL_lose_context"); gl.loseContext(); setTimeout(() => gl.restoreContext(), 500) })()',
   )
 
-/** Below the crosshair, above the blocks at hand, away from figures and lines. */
+/** Below the crosshair, above the hotbar, away from figures and lines. */
 const below = { x: 250, y: 150, width: 60, height: 40 }
 const isGrass = (picture: Picture): boolean => distance(meanColour(picture.list(below)), grass) < 26
 const middle = { x: 120, y: 20, width: 240, height: 190 }
@@ -42,7 +42,7 @@ const shareOf = (picture: Picture, isIt: (pixel: Rgb) => boolean, where = middle
 }
 const isRed = ([red, green, blue]: Rgb): boolean => red > 70 && red > green * 2.2 && red > blue * 2.2
 const hotbar = [...Array.from({ length: 8 }, () => 'red_wool'), 'water']
-/** Whatever is to be heard also goes where `loudest` asks for it. */
+/** Routes every sound through a node that `loudest` reads. */
 const listenToSounds = `{
   const { connect } = AudioNode.prototype
   let analyser
@@ -60,7 +60,7 @@ const listenToSounds = `{
     return heard.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   }
 }`
-/** As systems do that know the mouse only as they have sped it up; and, when told so, as browsers do just after Escape. */
+/** Behaves as systems without raw mouse input and, on request, as browsers just after Escape. */
 const refuseRawInput = `{
   const { requestPointerLock } = Element.prototype
   Element.prototype.requestPointerLock = function (options) {
@@ -77,7 +77,7 @@ const refuseRawInput = `{
       : requestPointerLock.call(this, options)
   }
 }`
-/** As Chromium tells of a French keyboard. */
+/** Reports a French keyboard, as Chromium does. */
 const haveAzerty = `Object.defineProperty(Navigator.prototype, 'keyboard', {
   value: { getLayoutMap: async () => new Map([['KeyW', 'z'], ['KeyA', 'q'], ['KeyS', 's'], ['KeyD', 'd']]) },
 })`
@@ -86,7 +86,7 @@ const home = { x: 8.5, y: 64, z: 8.5 }
 const [annsEmail, marksEmail] = ['ann@example.com', 'markup@example.com']
 
 describeBrowser('the game in the browser', () => {
-  // Two people play all cases but the last ones: a page of the game is what costs most.
+  // Two players play all cases except the last ones, because a page of the game is expensive.
   let ann: PlayPage
   let mark: PlayPage
 
@@ -101,7 +101,7 @@ describeBrowser('the game in the browser', () => {
     ann = await open({ url: line.url, path: '/', settings: { hotbar }, before })
     mark = await open({ before: (page) => page.addInitScript(refuseRawInput) })
   }, slow)
-  // Whoever has just typed may be on the card: a browser does not always give the mouse back at once.
+  // A player who has just typed may be in the menu: a browser does not always grant the mouse at once.
   beforeEach(async () => {
     for (const one of [ann, mark]) if (await one.isIn()) await one.resume()
   }, slow)
@@ -126,7 +126,7 @@ describeBrowser('the game in the browser', () => {
       await ann.lookUp(-20)
       const varies = async () => varianceOf((await takePicture(ann.page)).list({ x: 130, y: 20, width: 220, height: 180 })) > 100
       await waitForPage(varies)
-      // Land far away is as blue as the air before it.
+      // Distant land is as blue as the sky before it.
       await ann.lookUp(0)
       await waitForPage(async () => {
         const picture = await takePicture(ann.page)
@@ -135,7 +135,7 @@ describeBrowser('the game in the browser', () => {
       })
       await ann.lookUp(-20)
       await waitForPage(async () => Number(/(\d+) triangles/.exec((await ann.figures()).get('drawn') ?? '')?.[1]) > 1000)
-      // A server that cannot be asked at this moment takes nobody's sign-in.
+      // An unavailable server does not end a sign-in.
       await ann.page.route('**/auth/renew', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
       await ann.page.reload()
       await ann.page.waitForSelector('.door .problem')
@@ -153,9 +153,9 @@ describeBrowser('the game in the browser', () => {
       await stand(ann, annsEmail, home)
       await ann.lookUp(-50)
       await waitForPage(async () => (await ann.figures()).get('block') === 'grass')
-      // Or the panel stands before it.
+      // The panel would cover it otherwise.
       await ann.page.setViewportSize({ width: 800, height: 450 })
-      // With a side of the frame, and nothing that comes and goes with the chat.
+      // With a side of the frame, and away from the chat.
       const around = { x: 450, y: 255, width: 60, height: 80 }
       const type = async (): Promise<void> => {
         await ann.page.keyboard.press('t')
@@ -286,14 +286,14 @@ describeBrowser('the game in the browser', () => {
       await mark.page.keyboard.up('Tab')
       for (const one of [ann, mark]) await one.lookUp(0)
       const before = await takePicture(mark.page)
-      // Ann walks ahead of Mark, who looks the same way.
+      // Ann walks ahead of Mark, and both look the same way.
       await ann.holdUntil('w', async () => ((await ann.place())[0] ?? 0) > home.x + 3)
       const figure = { x: 190, y: 120, width: 100, height: 80 }
       await waitForPage(async () => countChanged(before, await takePicture(mark.page), figure) > 150)
       const there = await takePicture(mark.page)
       await ann.holdUntil('d', async () => ((await ann.place())[2] ?? 0) > home.z + 4)
       await waitForPage(async () => countChanged(there, await takePicture(mark.page), figure) > 150)
-      // A name is a dark field in the sky above a head; on a larger screen the panel is beside it.
+      // A name is a dark field in the sky above a head; on a larger screen the panel does not cover it.
       await mark.page.setViewportSize({ width: 800, height: 450 })
       const above = { x: 370, y: 172, width: 60, height: 20 }
       const darkIn = (picture: Picture, box: Box) => picture.list(box).filter((pixel) => Math.max(...pixel) < 160).length
@@ -301,7 +301,7 @@ describeBrowser('the game in the browser', () => {
       await waitForPage(async () => (await darkPixels()) === 0)
       await stand(ann, annsEmail, { ...home, x: home.x + 4 })
       await waitForPage(async () => (await darkPixels()) > 100)
-      // The graphics card forgets names with all the rest; a lost picture is dark beside them too.
+      // A lost context loses names too; the picture next to them is also dark then.
       await loseContext(mark.page)
       await mark.page.waitForSelector('.toast:has-text("The picture is back.")')
       await waitForPage(async () => {
@@ -314,12 +314,12 @@ describeBrowser('the game in the browser', () => {
     slow,
   )
 
-  // Before anybody chats: a line of it stands in the picture for nine seconds.
+  // Before any chat: a line stays in the picture for nine seconds.
   it(
     'builds: at once for the player, soon for the other, and again when the block is broken',
     async () => {
       await stand(mark, marksEmail, home)
-      // Out of the way, or nobody could build there.
+      // Out of the way, so that the block is free.
       await stand(ann, annsEmail, { ...home, z: home.z + 1.5 })
       await ann.turn(-100, 0)
       for (const one of [ann, mark]) await one.lookUp(-27.6)
@@ -328,7 +328,7 @@ describeBrowser('the game in the browser', () => {
       await ann.page.mouse.click(240, 135, { button: 'right' })
       await ann.page.waitForSelector('.hand.swinging', { state: 'attached' })
       for (const one of [ann, mark]) await waitForPage(async () => shareOf(await takePicture(one.page), isRed) > 0.01)
-      // The wider the field of view, the smaller what is in it.
+      // A wider field of view makes objects smaller.
       const field = ann.page.locator('.slider input').nth(2)
       const see = async (degrees: string): Promise<void> => {
         await ann.pause()
@@ -336,14 +336,14 @@ describeBrowser('the game in the browser', () => {
         await field.fill(degrees)
         await ann.page.click('.settings .main')
         await ann.page.waitForSelector('.pause .main')
-        // A mouse that moved once it is the game's would turn the look.
+        // Move the mouse before it is locked; later it would turn the view.
         await ann.page.mouse.move(240, 135)
         await ann.page.keyboard.press('Enter')
         await ann.page.waitForSelector('.crosshair')
       }
       const right = { x: 340, y: 80, width: 260, height: 290 }
       const share = async (): Promise<number> => shareOf(await takePicture(ann.page), isRed, right)
-      // The panel is beside it then.
+      // The panel does not cover it at this size.
       await ann.page.setViewportSize({ width: 800, height: 450 })
       await waitForPage(async () => (await share()) > 0.02)
       const usual = await share()
@@ -368,7 +368,7 @@ describeBrowser('the game in the browser', () => {
     async () => {
       await stand(ann, annsEmail, { x: 40.5, y: 64, z: 40.5 })
       await ann.lookUp(-27.6)
-      // Or the panel stands before them.
+      // The panel would cover them otherwise.
       await ann.page.setViewportSize({ width: 800, height: 450 })
       const middle = { x: 376, y: 180, width: 64, height: 48 }
       const beside = { x: 560, y: 250, width: 64, height: 48 }
@@ -383,7 +383,7 @@ describeBrowser('the game in the browser', () => {
       await waitForPage(async () => isBlue(meanColour((await takePicture(ann.page)).list(middle))))
       const before = await takePicture(ann.page)
       let after = before
-      // A wave takes six seconds, and stands still for some of them.
+      // A wave takes six seconds, and is still for some of them.
       await waitForPage(async () => {
         after = await later()
         return countChanged(before, after, middle, 3) > 100
@@ -452,7 +452,7 @@ describeBrowser('the game in the browser', () => {
       expect(await mark.page.inputValue('.entry input')).toBe(text)
       await mark.page.keyboard.press('ArrowDown')
       expect(await mark.page.inputValue('.entry input')).toBe('')
-      // From wherever one has clicked meanwhile.
+      // Drop the focus of earlier clicks.
       await mark.page.evaluate('document.activeElement.blur()')
       await mark.page.keyboard.press('x')
       expect(await mark.page.inputValue('.entry input')).toBe('x')
@@ -503,7 +503,7 @@ describeBrowser('the game in the browser', () => {
             return outer !== undefined && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
           })
       await ann.page.waitForSelector('.log .line.chat >> text=the last of many')
-      // It is there a moment before the list has moved to it.
+      // The line exists a moment before the list has scrolled to it.
       await waitForPage(() => isInside('the last of many'))
       await ann.resume()
       await ann.page.keyboard.press('t')
@@ -530,7 +530,7 @@ describeBrowser('the game in the browser', () => {
       await ann.resume()
       await ann.page.keyboard.press('e')
       await ann.page.waitForSelector('.picker')
-      // Letters that open the chat, fly and ask in the game.
+      // These letters open the chat, fly and query in the game.
       await ann.page.keyboard.type('tiff')
       expect(await ann.page.inputValue('.picker input')).toBe('tiff')
       await ann.page.keyboard.press('ControlOrMeta+a')
@@ -561,7 +561,7 @@ describeBrowser('the game in the browser', () => {
       await waitForPage(async () => (await ann.figures()).get('block') === 'grass')
       await ann.page.mouse.click(240, 135, { button: 'middle' })
       await ann.page.waitForSelector('.hotbar .chosen[aria-label$="Grass"]')
-      // Wide enough for a hand; narrow screens have buttons for the thumbs there.
+      // Wide enough for a mouse; narrow screens have touch buttons there.
       await ann.page.setViewportSize({ width: 1000, height: 560 })
       const paintedIn = (selector: string): Promise<string> =>
         ann.page.locator(`${selector} canvas.icon`).evaluate((icon) => (icon as unknown as { toDataURL(): string }).toDataURL())
@@ -599,7 +599,7 @@ describeBrowser('the game in the browser', () => {
       await mouse.up()
       await mouse.up({ button: 'right' })
       await waitForPage(async () => (await ann.figures()).get('block') === 'red_wool')
-      // Several times what it takes to dig on.
+      // Several times the duration of digging one block.
       await ann.page.waitForTimeout(1_200)
       expect((await ann.figures()).get('block')).toBe('red_wool')
       expectNoFaults(ann)
@@ -658,7 +658,7 @@ describeBrowser('the game in the browser', () => {
     'requests the mouse once more when the browser refuses it just after Escape',
     async () => {
       await mark.pause()
-      // Browsers refuse for more than a second; whoever asks again at once is refused twice.
+      // Browsers refuse for more than a second, so an immediate retry is refused too.
       await mark.page.evaluate('globalThis.refusals = 0; globalThis.refuseForMs = 800')
       await mark.page.click('.pause .main')
       await mark.page.waitForSelector('.crosshair', { timeout: 60_000 })
@@ -700,7 +700,7 @@ describeBrowser('the game in the browser', () => {
     async () => {
       await stand(ann, annsEmail, home)
       await ann.holdUntil('w', async () => Math.abs(((await ann.place())[0] ?? 0) - home.x) > 3)
-      // Steps that are still on their way when the line is cut were never made.
+      // Steps in flight at the cut are lost.
       const before = await rest(ann, annsEmail)
       line.cut()
       await ann.page.waitForSelector('.curtain.veil:has-text("The connection was lost")', { timeout: 60_000 })
@@ -725,7 +725,7 @@ describeBrowser('the game in the browser', () => {
       )
       await ann.page.waitForSelector('.curtain[role=alert]:has-text("The picture does not come back")', { timeout: 60_000 })
       expect(await ann.page.locator('.curtain .main').textContent()).toBe('Play again')
-      // The line is made again behind these words, which stay.
+      // The connection is restored behind this text, which stays.
       const again = ann.page.waitForEvent('websocket', { timeout: 60_000 })
       line.cut()
       line.mend()
@@ -781,10 +781,10 @@ describeBrowser('the game in the browser', () => {
         await eve.page.mouse.click(240, 135)
         return eve.page.evaluate<boolean>("document.pointerLockElement?.className === 'picture'")
       })
-      // First fewer columns, then a coarser picture; at six columns the server sends 13 times 13 of them.
+      // First fewer columns, then a lower resolution; at six columns the server sends 13 by 13.
       await waitForPage(async () => (await eve.figures()).get('drawn')?.endsWith(' 40 %') === true)
       await waitForPage(async () => Number(/of (\d+),/.exec((await eve.figures()).get('columns') ?? '')?.[1]) <= 121)
-      // Both come back for who does not want it.
+      // Both return when the player switches it off.
       await eve.pause()
       await eve.page.click('.pause button:has-text("Settings")')
       await eve.page.click('.settings label:has-text("Coarser picture")')
@@ -821,7 +821,7 @@ describeBrowser('the game in the browser', () => {
         one.page.evaluate(`(() => { try { ${code}; return 'done' } catch (error) { return error.name } })()`)
       expect(await refused('document.body.innerHTML = "<b>no</b>"')).toBe('TypeError')
       expect(await refused('new Worker("/pages/x.js")')).toBe('TypeError')
-      // Not at once: what the test itself runs may do so.
+      // Not at once, because the test itself may use eval.
       const evaluated = `new Promise((tell) => setTimeout(() => { try { tell(eval('1')) } catch (error) { tell(error.name) } }))`
       expect(await one.page.evaluate(evaluated)).toBe('EvalError')
       expect(await one.page.evaluate('globalThis.ranInline')).toBeUndefined()
@@ -877,7 +877,7 @@ describeBrowser('the game in the browser', () => {
       await send('touchMove', [{ x: 80, y: 420, id: 1 }])
       await thumbs.page.waitForSelector('.stick.running')
       await waitForPage(async () => (await far()) > 1)
-      // A second finger presses while the first is on the stick.
+      // A second finger presses while the first one is on the stick.
       const pressBeside = async (selector: string): Promise<void> => {
         const { x = 0, y = 0, width = 0, height = 0 } = (await thumbs.page.locator(selector).boundingBox()) ?? {}
         const second = { x: x + width / 2, y: y + height / 2, id: 4 }
@@ -895,7 +895,7 @@ describeBrowser('the game in the browser', () => {
       await thumbs.page.tap('.picker .close')
       await thumbs.page.waitForSelector('.touch .corner')
       await thumbs.page.waitForSelector('.stick', { state: 'detached' })
-      // In the middle of a block, looking down at the one ahead.
+      // In the middle of a block, with a view down at the next one.
       await teleport('thumbs@example.com', { x: 8.5, y: 64, z: 8.5 })
       await waitForPage(async () => (await thumbs.place())[0] === 8.5)
       const facing = (await thumbs.figures()).get('facing')
@@ -903,9 +903,9 @@ describeBrowser('the game in the browser', () => {
       for (const y of [340, 400, 460]) await send('touchMove', [{ x: 280, y, id: 2 }])
       await send('touchEnd', [])
       await waitForPage(async () => (await thumbs.figures()).get('facing') !== facing)
-      // A finger that began slowly was a hold, and has broken something.
+      // A slow press counts as a hold, and may have broken a block.
       await waitForPage(async () => (await thumbs.figures()).get('block') !== '–')
-      // A finger that is lifted late was no tap: an event of our own knows when.
+      // A late release is not a tap, so the event is sent with an exact time.
       const tap = `(() => {
         const canvas = document.querySelector('.picture')
         const at = { pointerType: 'touch', pointerId: 7, clientX: 300, clientY: 300, bubbles: true }
@@ -926,7 +926,7 @@ describeBrowser('the game in the browser', () => {
       await waitForPage(async () => ((await thumbs.place())[1] ?? 0) > 66)
       await thumbs.hide()
       await thumbs.page.waitForSelector('.pause .people li:has-text("thumbs")')
-      // Whoever signs out is out, whether the server heard of it or not.
+      // Signing out works even if the request fails.
       await thumbs.page.route('**/auth/logout', (route) => route.abort())
       await thumbs.page.tap('.pause button:has-text("Sign out")')
       await thumbs.page.waitForSelector('input[type=email]', { timeout: 60_000 })

@@ -12,12 +12,12 @@ const widths = [320, 390, 768, 992, 1024, 1440, 1600]
 /** The longest time that a list shows: a date. */
 const longestTime = 'Sep 30, 2026, 12:59 PM'
 
-/** Written from right to left, so that a test finds where it is not isolated. */
+/** Written from right to left, so that a test finds text that is not isolated. */
 const hebrew = { person: 'נועה לוי', zone: 'כיכר השוק', reason: 'צעקות בכיכר', greeting: 'ברוכים הבאים' } as const
 
 /**
- * The width of the page, and the elements that reach beyond the screen, once the layout no longer changes. Relative times grow while a
- * page is open, so each time has its longest text.
+ * The width of the page, and the elements that overflow the screen, once the layout no longer changes. Relative times grow while
+ * a page is open, so each time has its longest text.
  */
 const measure = `(async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done))
@@ -39,7 +39,7 @@ const measure = `(async () => {
   return { wide: scrollWidth + Math.max(0, ...hidden.map(({ by }) => by)), beyond: beyond.slice(0, 6).join(' ') }
 })()`
 
-/** Texts in Hebrew that neither bdi nor an element of their own direction isolates. */
+/** Texts in Hebrew that neither bdi nor a direction on their element isolates. */
 const listMixed = `(() => {
   const walker = document.createTreeWalker(document.querySelector('#app'), NodeFilter.SHOW_TEXT)
   const found = []

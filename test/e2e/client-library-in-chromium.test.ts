@@ -53,7 +53,7 @@ describeBrowser('the client library in Chromium', () => {
     await page.goto(url)
     return page
   }
-  /** Runs a program that gets the library and these values, in a page of its own; answers what it answers, and what is open then. */
+  /** Runs a program with the library and these values in a new page; returns its result and the open resources. */
   const run = async (program: string, values: Readonly<Record<string, unknown>> = {}) => {
     const page = await openPage()
     const given = JSON.stringify({ url: server.url, ...administrator, ...values })

@@ -120,7 +120,7 @@ describeBrowser('the page of the client library in Chromium', () => {
   })
   afterAll(() => browser?.close())
 
-  /** The example page, of another origin than the server's. */
+  /** The example page, on another origin than the server. */
   const openPage = async () => {
     const page = await browser.context.newPage()
     const faults: string[] = []
@@ -143,7 +143,7 @@ describeBrowser('the page of the client library in Chromium', () => {
 
     await server.kill()
     await page.getByText(/waiting|resuming/).waitFor()
-    // It says so once a second, and a start may take less.
+    // It is printed once a second, and a start may take less.
     await other.shows(/(waiting|resuming) near/)
     server = await stage.start(variables)
     await page.getByText('live').waitFor()

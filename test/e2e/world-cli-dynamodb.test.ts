@@ -27,10 +27,10 @@ import { createStage } from './support/stage.ts'
 
 const stage = createStage()
 const withinMs = 400_000
-/** More than a batch, so that a kill leaves a part of it. */
+/** More than a batch, so that a kill leaves a partial import. */
 const radius = 12
 const square = (2 * radius + 1) ** 2
-/** More than a batch too, of 256, in as few columns as a square takes. */
+/** Also more than a batch, which is 256, with as few columns as possible. */
 const smallRadius = 8
 
 describeDynamo('npm run world on DynamoDB', () => {
@@ -73,7 +73,7 @@ describeDynamo('npm run world on DynamoDB', () => {
       createLmdbChunkStore({ path: join(folder, 'worlds') }),
       name,
     )
-  /** The process dies when at least one batch of columns is in the table, and not all are. */
+  /** Kills the process when at least one batch of columns is in the table, and not all are. */
   const killImport = async (name: string): Promise<void> => {
     const child = launchAt(tables, 'import', file, name)
     await waitFor(() => /: [3-5]\d\d of 625/.test(child.stderr()))

@@ -7,9 +7,9 @@ import { runShortly } from './run-shortly.ts'
 
 const withinMs = 400_000
 
-/** What asks Redis and the other process for something. */
+/** Attacks that use Redis and the other process. */
 const onRedis = ['reconnects', 'forged-resumes', 'feed-abuse', 'logins']
-/** What asks the tables for something. */
+/** Attacks that use the tables. */
 const onDynamo = ['far-edits', 'reconnects', 'feed-abuse', 'logins']
 
 describe('every kind of hostile client', () => {

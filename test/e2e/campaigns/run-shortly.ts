@@ -6,7 +6,10 @@ import { showFigures } from '../support/figures.ts'
 const seed = 20_261_122
 const minutesMax = 2
 
-/** A short run of a campaign, always of the same choices; its findings, but those of times, rates and memory, which are shown and not held. */
+/**
+ * Runs a campaign for a short time with a fixed seed. Returns its findings without those about times, rates and memory, which it
+ * only prints.
+ */
 export const runShortly = async (
   campaign: Campaign,
   store: StoreKind,

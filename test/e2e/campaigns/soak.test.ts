@@ -9,7 +9,7 @@ describe('everyday use of one process', () => {
     const { findings, figures } = await runShortly(soak, 'embedded', { amount: 1, minutes: 0.2 })
     expect(findings).toEqual([])
     expect(figures).toMatchObject({ failed: {} })
-    // Only Linux tells it; a server is never smaller.
+    // Only Linux reports it; a server is never smaller.
     const leastMiB = process.platform === 'linux' ? 30 : 0
     const fifths = figures.fifths as readonly { readonly ownMiB: number; readonly rssMiB: number }[]
     expect(fifths.filter(({ ownMiB, rssMiB }) => ownMiB < leastMiB || ownMiB > rssMiB)).toEqual([])

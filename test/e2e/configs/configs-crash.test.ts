@@ -13,7 +13,7 @@ afterAll(() => stage.close())
 const rounds = 5
 const revisionsKept = 20
 
-/** Large enough that a write that is cut would be seen: 100 KB, told apart by its number. */
+/** 100 KB with a number, large enough to reveal a partial write. */
 const textOf = (number: number): string =>
   `# Text ${number}.\n${`# ${String(number).padStart(8, '0').repeat(12)}\n`.repeat(1000)}groups: []\n`
 
@@ -23,7 +23,7 @@ it(`has the last confirmed save or the next one whole after ${rounds} kill -9 du
   let server = await stage.start({ DATA_DIR: dataDir })
   let token = await stage.claim(server)
   let number = 0
-  /** The texts of saves that were answered, oldest first. */
+  /** The texts of confirmed saves, oldest first. */
   const answered: string[] = []
   let configs = createConfigApi(server.url, token)
 
@@ -39,7 +39,7 @@ it(`has the last confirmed save or the next one whole after ${rounds} kill -9 du
     }
     const saving = saveWithoutEnd().catch(() => undefined)
     await waitFor(() => answered.length >= before + 5)
-    // Each round at another moment of a save.
+    // Each round kills at another moment of a save.
     await pause(round * 8)
     server.signal('SIGKILL')
     expect(await server.ended).toBe('SIGKILL')
@@ -57,7 +57,7 @@ it(`has the last confirmed save or the next one whole after ${rounds} kill -9 du
     expect((await ask(server.url, 'GET /readyz')).body).toMatchObject({ ready: true, warnings: [] })
     const revisions = await configs.revisions('groups.yaml')
     const earlier = await Promise.all(revisions.map((revision) => configs.readRevision('groups.yaml', revision)))
-    // A text is kept before it is put in its place: of a save that was cut off between the two, it stays, never in force.
+    // A text becomes a revision before it is active: a save that was killed between the two leaves an inactive revision.
     const cutOff = textOf(number)
     const isKept = stored !== cutOff && earlier[0] === cutOff
     const kept = isKept ? [cutOff] : []

@@ -13,14 +13,17 @@ import { createStage, type Server } from '../support/stage.ts'
 const stage = createStage()
 afterAll(() => stage.close())
 
-/** Bytes that no file may grow beyond: all of LMDB's, which does not outlive a page that is refused (lmdb-room.ts), and no text of this test. */
+/**
+ * A limit for the size of files. It is above all files of LMDB, which does not survive a refused page (lmdb-room.ts), and below
+ * the texts of this test.
+ */
 const lessThanText = 600_000
 
 const setFileLimit = (pid: string, soft: string): void => {
   execFileSync('prlimit', ['--pid', pid, `--fsize=${soft}:unlimited`])
 }
 
-/** A server that heeds the modes of files, with the id of its process. */
+/** A server that respects file modes, with its process id. */
 const startServer = async (dataDir: string) => {
   const pidFile = join(await stage.createEmptyDir(), 'pid')
   const variables = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', SHUTDOWN_DELAY_MS: '0', PID_FILE: pidFile }
@@ -29,12 +32,12 @@ const startServer = async (dataDir: string) => {
   return { server: await stage.ready(child), pid: async () => (await readFile(pidFile, 'utf8')).trim() }
 }
 
-/** Larger than what there is room for. */
+/** Larger than the free space. */
 const largerText = (text: string): string => `${text}${'# A line that says nothing.\n'.repeat(30_000)}`
 
 type Scene = { readonly server: Server; readonly configs: ConfigApi; readonly file: string; readonly fail: () => unknown }
 
-/** A save that cannot be kept, in a server with a player in the game, and what must be as before. */
+/** A save that fails, on a server with a player in the game, and checks that everything else is unchanged. */
 const expectRefusal = async ({ server, configs, file, fail }: Scene): Promise<void> => {
   const ann = await stage.join(server.url, await stage.signIn(server.url, 'ann@example.com'))
   const before = await configs.read('groups.yaml')
@@ -53,7 +56,7 @@ const expectRefusal = async ({ server, configs, file, fail }: Scene): Promise<vo
   expect(ann.isOpen()).toBe(true)
 }
 
-/** The same save goes through, and the text before it is a revision. */
+/** Checks that the same save succeeds, and that the earlier text is a revision. */
 const expectSave = async (configs: ConfigApi, file: string): Promise<void> => {
   const { text } = await configs.read('groups.yaml')
   await waitFor(async () => (await configs.save('groups.yaml', largerText(text))).status === 200)

@@ -19,7 +19,7 @@ afterAll(() => stage.close())
 
 type Limits = { readonly requestsPerMinutePerToken?: number; readonly realtime?: Readonly<Record<string, number>> }
 
-/** Saves server.yaml with these limits and reloads it; resolves with what the reload answers. */
+/** Saves server.yaml with these limits and reloads it; resolves with the answer of the reload. */
 const putInForce = async ({ requestsPerMinutePerToken = 10_000, realtime = {} }: Limits): Promise<Record<string, unknown>> => {
   const rateLimits = { signInPerMinutePerAccount: 1000, signInPerMinutePerAddress: 10_000, requestsPerMinutePerToken }
   const saved = await configs.save(

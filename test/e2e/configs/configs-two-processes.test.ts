@@ -10,7 +10,7 @@ import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
 
-/** A reload in one process is in force in the other within this. */
+/** The time until a reload in one process applies in the other. */
 
 describeOwnRedis('configs of an HTTP process and a real-time process on one Redis', () => {
   let redis: RedisServer
@@ -50,7 +50,7 @@ describeOwnRedis('configs of an HTTP process and a real-time process on one Redi
     const { text } = await configs.read('groups.yaml')
     const rehearse = async () =>
       (await configs.rehearse('groups.yaml', withCommand(text, 'say'))).body.impact as { connected: number }
-    // The node tells it once a second.
+    // The node publishes it once a second.
     await waitFor(async () => (await rehearse()).connected > 0)
     expect(await rehearse()).toMatchObject({ connected: 1, groups: { accounts: { connected: 1 } } })
   })

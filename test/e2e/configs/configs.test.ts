@@ -14,7 +14,7 @@ let groupsFile: string
 let configs: ConfigApi
 let chief: Session
 let ann: Session
-/** What Ann was told of her permissions, and what of it was read. */
+/** Changes of permissions that Ann received; the test removes those it has checked. */
 let told: PermissionsChanged[]
 let toldToAnn: AsyncIterator<PermissionsChanged>
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The starter groups with one command more for every player. */
+/** The default groups with one more command for every player. */
 const withSay = (text: string): string => text.replace('      - command.who\n', '      - command.who\n      - command.say\n')
 
 const nextCommands = async (): Promise<string[]> =>

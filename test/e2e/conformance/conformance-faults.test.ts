@@ -23,7 +23,7 @@ type Run = {
   readonly password?: string
 }
 
-/** The whole suite through a proxy that tampers with answers. */
+/** Runs the whole suite through a proxy that changes answers. */
 const run = async (
   tamper: Tamper | undefined,
   { args = [], credentials = asAdministrator, interrupted, password = administrator.password }: Run = {},
@@ -56,7 +56,7 @@ const run = async (
 }
 
 const json = (text: string): Buffer => Buffer.from(text)
-/** What of ours the server still has. */
+/** Data of the suite that is still on the server. */
 const leftOvers = async () => {
   const token = await stage.signIn(server.url, administrator.email, administrator.password)
   const read = async (path: string) => (await ask(server.url, `GET ${path}`, { token })).text

@@ -12,7 +12,7 @@ const stage = createStage()
 let server: Server
 let token: string
 
-/** The token of whom the identity provider calls boss. */
+/** The token of a user in the provider's group `boss`. */
 const signIn = async (issuer: Child, redirectUri: string): Promise<string> => {
   issuer.write(`${JSON.stringify({ sub: 'boss', email: 'boss@example.com', email_verified: true, groups: ['boss'] })}\n`)
   await waitFor(() => issuer.stdout().includes('now boss'))

@@ -19,7 +19,9 @@ const run = async (args: readonly string[], input?: string) => {
 
 const asAdministrator = ['--email', administrator.email, '--password', '-']
 
-/** What an administrator sees of what the suite could have left; not when they were last seen, which each request changes, nor land that a player makes. */
+/**
+ * Data of the server that the suite could have changed, without last-seen times, which each request changes, and without land.
+ */
 const look = async () => {
   const token = await stage.signIn(server.url, administrator.email, administrator.password)
   const read = async (path: string) =>

@@ -22,7 +22,7 @@ const shifted = (offMs: number): Record<string, string> => ({
 
 const speeds = { fast: hourMs, slow: -hourMs }
 
-/** Which clocks are off, each by how much. A process whose clock is right is always on the other side. */
+/** The clocks that are wrong, and by how much. A process with a correct clock is always on the other side. */
 const cases: readonly { readonly described: string; readonly nodeMs?: number; readonly httpMs: Record<string, number> }[] = [
   { described: 'the real-time node with a clock that is an hour fast', nodeMs: speeds.fast, httpMs: {} },
   { described: 'the real-time node with a clock that is an hour slow', nodeMs: speeds.slow, httpMs: {} },
@@ -64,7 +64,7 @@ for (const { described, nodeMs, httpMs } of cases) {
     })
 
     const email = (name: string) => `${name}@example.com`
-    /** What each HTTP process answers, all of them the same. */
+    /** The answer of each HTTP process; all must be the same. */
     const me = async (token: string): Promise<number> => {
       const answers = Object.values(servers).map(async ({ url }) => (await ask(url, 'GET /auth/me', { token })).status)
       const [status = 0, ...others] = await Promise.all(answers)
@@ -73,7 +73,7 @@ for (const { described, nodeMs, httpMs } of cases) {
     }
     const logOut = async (server: Server, token: string) =>
       expect((await ask(server.url, 'POST /auth/logout', { token })).status).toBe(204)
-    /** How long that took. Times out long before the token ends by itself, or what is an hour late. */
+    /** Resolves with the duration. Times out long before the token expires, and long before an hour. */
     const closed = async (client: { isOpen(): boolean }): Promise<number> => {
       const sinceMs = performance.now()
       await waitFor(() => !client.isOpen())
@@ -92,7 +92,7 @@ for (const { described, nodeMs, httpMs } of cases) {
         expect(await redisClient.pttl(key)).toBeLessThanOrEqual(tokenTtlMs)
         const times = (records[i]?.match(/\d{13}/g) ?? []).map(Number)
         expect(times.length).toBeGreaterThan(0)
-        // Nothing is an hour off: a token lives far less than half of one.
+        // No time is wrong by an hour: a token lives far less than half of one.
         for (const at of times) expect(Math.abs(at - Date.now())).toBeLessThan(hourMs / 2)
       }
     })
@@ -110,7 +110,7 @@ for (const { described, nodeMs, httpMs } of cases) {
           figures[`${name}ByAskingMs`] = await closed(second)
         })
         expect(await me(byAsking)).toBe(401)
-        // A new password revokes all sign-ins from before, and none from after.
+        // A new password revokes all earlier sign-ins, and no later ones.
         const old = await stage.signIn(server.url, email(`${name}-3`))
         const password = 'a password of one'
         const change = { token: boss, body: { password } }

@@ -51,7 +51,7 @@ it('keeps every confirmed account with its audit entry after kill -9 during many
     expect([email, users.get(email)]).toEqual([email, playerId])
     expect(audited.filter((target) => target === email)).toEqual([email])
   }
-  // What was not answered may be there or not, but never without its entry, and nothing is left to mend.
+  // An unconfirmed account may exist or not, but never without its entry, and nothing needs a repair.
   for (const email of users.keys()) if (email !== administrator.email) expect(audited).toContain(email)
   expect((await ask(again.url, 'GET /readyz')).body).toMatchObject({ ready: true, warnings: [] })
   const more = { email: 'after@example.com', password: 'a good password' }

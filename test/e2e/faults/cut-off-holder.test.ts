@@ -24,7 +24,7 @@ describeDynamo('a node that alone is cut off from the store', () => {
       proxy = await startDynamoProxy(dynamo.endpoint)
       redis = await startRedis()
       const place = await createDynamoPlace(stage, dynamo.endpoint)
-      // As an operator has it: a request that is cut off is given up long before the lease ends.
+      // As in production: a request that is cut off times out long before the lease expires.
       const common = { ...place, DYNAMODB_PATIENCE_MS: '1800', REDIS_URL: redis.url }
       const ownFolder = async () => ({ DATA_DIR: await stage.createEmptyDir() })
       http = await stage.start({ ...common, ...(await ownFolder()) }, 'infra/http.ts')

@@ -11,7 +11,7 @@ import { createStage, quickConfig } from '../support/stage.ts'
 const stage = createStage()
 afterAll(() => stage.close())
 
-/** Bytes that no file may grow beyond: the first pages of LMDB, and nothing of use. */
+/** A limit for the size of files: the first pages of LMDB, and nothing more. */
 const hardlyAnything = 8192
 
 const setFileLimit = (pid: string, soft: string): void => {
@@ -36,7 +36,7 @@ itWithPrlimit('refuses edits on a full disk, keeps the players, and recovers wit
   await witness.look(builder.places)
   const build = async (places: typeof wall, type: string) => {
     const answer = await builder.edit(places.map((place) => ({ ...place, type })))
-    // Seen once, in a run of everything, without a word of why.
+    // Happened once, in a run of all suites, without an explanation.
     if (answer === undefined) throw new Error(`${JSON.stringify(builder.session.state())}\n${server.stdout()}${server.stderr()}`)
     return answer
   }
@@ -45,7 +45,7 @@ itWithPrlimit('refuses edits on a full disk, keeps the players, and recovers wit
   setFileLimit(pid, String(hardlyAnything))
   expect(await build(wall, 'glass')).toEqual({ ok: false, reason: 'storage-full' })
   expect(await build(other, 'glass')).toEqual({ ok: false, reason: 'storage-full' })
-  // Seen for a moment, then undone before everybody's eyes.
+  // Visible for a moment, and then undone for every client.
   const seen = async () => JSON.stringify(await witness.look(builder.places))
   const expected = JSON.stringify(before.map((id, i) => (i < 50 ? 'planks' : id)))
   await waitFor(async () => (await seen()) === expected)

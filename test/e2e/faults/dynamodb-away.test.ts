@@ -15,7 +15,7 @@ import { buildOnAndOn } from '../support/wall.ts'
 
 const stage = createStage()
 
-/** More than twice the time to live of a lease. */
+/** More than twice the lifetime of a lease. */
 const awayMs = 30_000
 const beforeMs = 5000
 
@@ -38,7 +38,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       const limits = 'realtime: { messagesPerSecond: 10000, messageBurst: 20000, viewRadius: 2 }\n'
       const place = await createDynamoPlace(stage, dynamo.endpoint, `${quickConfig}${limits}`)
       const common = { ...place, DYNAMODB_ENDPOINT: proxy.endpoint, DYNAMODB_PATIENCE_MS: '1800', REDIS_URL: redis.url }
-      // A folder of its own makes each a machine of its own.
+      // A separate folder simulates a separate machine.
       const ownFolder = async () => ({ DATA_DIR: await stage.createEmptyDir() })
       http = await stage.start({ ...common, ...(await ownFolder()) }, 'infra/http.ts')
       variables = { ...common, ...(await ownFolder()), METRICS_PORT: metricsPort }
@@ -90,7 +90,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
 
       expect(answers.unavailable).toBeGreaterThan(20)
       expect(answers['lease-lost']).toBeUndefined()
-      // What was on its way when it went away may have arrived.
+      // Edits in flight at the start of the outage may have arrived.
       expect(answers.ok ?? 0).toBeLessThanOrEqual(1)
       expect(signIn.status).toBe(503)
       expect(ticks.hertz).toBeGreaterThan(ticksShareMin * untilAway.ticks.hertz)
@@ -103,7 +103,7 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       await wall.stop()
       walkers.stop()
-      // Nobody could renew the lease meanwhile, and so nobody may take it.
+      // No node could renew the lease in that time, so no node may take it.
       expect([standby.isRunning(), standby.stdout().includes('takes the world over')]).toEqual([true, false])
       await standby.kill()
       server.signal('SIGKILL')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What each place may be: what was answered ok last, and whatever was asked for after that. */
+/** The possible blocks of each place: the last confirmed one, and all later requests. */
 const possible = new Map<string, Set<string>>()
 const keyOf = ({ x, y, z }: { x: number; y: number; z: number }) => `${x} ${y} ${z}`
 const types = ['stone', 'dirt', 'planks', 'glass', 'air']
@@ -38,7 +38,7 @@ const enter = async (): Promise<{ builder: Builder; kill: () => Promise<void> }>
   }
 }
 
-/** Each of its walls is its own: what one asks for, no other does meanwhile. */
+/** Each loop has its own walls, so that edits do not overlap. */
 const buildWithoutEnd = async (
   { edit, isOpen }: Builder,
   wall: readonly Omit<Placed, 'type'>[],
@@ -61,7 +61,7 @@ it.each([1, 6, 17, 40, 90])('keeps every confirmed edit after repeated kill -9 a
   for (const [i, place] of builder.places.entries()) {
     const expected = possible.get(keyOf(place))
     if (expected !== undefined) expect([...expected]).toContain(found[i])
-    // From here on it is what it is: what was not answered before the crash is settled.
+    // From here on the block is known: unconfirmed edits from before the crash are settled.
     if (found[i] !== undefined) possible.set(keyOf(place), new Set([found[i]]))
   }
   let noted = 0

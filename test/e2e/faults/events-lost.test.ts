@@ -10,7 +10,7 @@ import { withoutEvents } from '../support/without-events.ts'
 
 const stage = createStage()
 
-/** What the issue promises. */
+/** The promised limit. */
 
 describeOwnRedis('with every event lost', () => {
   let redis: RedisServer
@@ -41,7 +41,7 @@ describeOwnRedis('with every event lost', () => {
     const { status: found, text } = await answer
     if (found !== status) throw new Error(`answered ${found} ${text}`)
   }
-  /** Milliseconds from now until `holds`. */
+  /** The milliseconds from now until `holds` is true. */
   const since = async (holds: () => boolean): Promise<number> => {
     const sinceMs = performance.now()
     await waitFor(holds)

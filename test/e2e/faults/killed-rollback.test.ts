@@ -40,7 +40,7 @@ const newestOf = async (): Promise<Map<string, Change>> => {
 
 const enter = async () => createBuilder(await stage.enter(server.url, await stage.signIn(server.url, email)))
 
-/** What stands at each place, which is what the history says last. */
+/** Returns the block at each place, and checks that it equals the last one in the history. */
 const agree = async (): Promise<readonly (string | undefined)[]> => {
   const builder = await enter()
   const found = await builder.look(builder.places)

@@ -38,7 +38,7 @@ describe('an undo of a deleted account whose process is killed', () => {
       server = await stage.start(variables)
 
       const isBack = (await say(`GET /api/admin/users/${friend.email}`)).status === 200
-      // Audited first: there may be an entry without its write, never a write without its entry.
+      // The audit entry comes first: it may exist without its write, but never the write without its entry.
       const isAudited = (await list()).some(({ undoes }) => undoes === entry?.id)
       if (isBack) expect(isAudited).toBe(true)
       if (answer?.status === 200) expect(isBack).toBe(true)

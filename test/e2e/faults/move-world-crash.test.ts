@@ -17,7 +17,7 @@ const columns = Array.from({ length: zoneCount }, (_, cx) => ({ cx, cz: 0, bytes
 
 const open = (dataDir: string) => openServices(parseEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, 'task'), silentLog)
 
-/** A world with columns, history and so many zones that a move of it takes a while. */
+/** A world with columns, history and many zones, so that its move takes a while. */
 const fillWorld = async (dataDir: string): Promise<void> => {
   const services = await open(dataDir)
   const north = await services.worlds.createWorld({ name: 'north', seed: 7 })

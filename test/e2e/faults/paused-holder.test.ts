@@ -26,7 +26,7 @@ describeDynamo('a node that is paused for a minute', () => {
       const common = { ...(await createDynamoPlace(stage, dynamo.endpoint)), REDIS_URL: redis.url }
       http = await stage.start({ ...common, DATA_DIR: await stage.createEmptyDir() }, 'infra/http.ts')
       startNode = async () => {
-        // A folder of its own makes it a machine of its own.
+        // A separate folder simulates a separate machine.
         const variables = { ...common, DATA_DIR: await stage.createEmptyDir(), PORT: '0', LOG_LEVEL: 'info' }
         const child = stage.launch('realtime/main.ts', [], variables)
         await child.shows('Gatehouse is ready', 150_000)
@@ -51,7 +51,7 @@ describeDynamo('a node that is paused for a minute', () => {
       paused.signal('SIGSTOP')
       const stoppedMs = performance.now()
 
-      // What waits in its sockets when it wakes.
+      // Messages that wait in its sockets when it resumes.
       const lateEdit = build(ann, 'glass')
       const { x: startX } = ann.session.position()
       for (let step = 1; step <= 5; step += 1) ann.session.move({ x: startX - step * 0.2 })
@@ -63,7 +63,7 @@ describeDynamo('a node that is paused for a minute', () => {
       const ben = await enter(other, 'ben@example.com')
       expect(await ben.look(ann.places)).toEqual(ann.places.map(() => 'planks'))
       expect(await ben.edit(ann.places.map((place) => ({ ...place, type: 'stone' })))).toEqual({ ok: true, reason: '' })
-      // Ann, on the other node, walks the other way and leaves.
+      // On the other node, Ann walks in the opposite direction and leaves.
       const annThere = await enter(other, 'ann@example.com')
       annThere.session.move({ x: startX + 1 })
       await pause(300)
@@ -88,7 +88,7 @@ describeDynamo('a node that is paused for a minute', () => {
       expect(other.isRunning()).toBe(true)
       expect(ben.isOpen()).toBe(true)
 
-      // As it is in the store, which is all that the next node knows.
+      // From the store, which is the only source of the next node.
       other.signal('SIGTERM')
       expect(await other.ended).toBe(0)
       const next = await startNode()

@@ -28,7 +28,7 @@ describeOwnRedis('with Redis away', () => {
   const isReady = async () => (await ask(http.url, 'GET /readyz')).status === 200
   const login = () => ask(http.url, 'POST /auth/login', { body: { email: 'ann@example.com', password: '' } })
 
-  /** The real-time process notices on its own that Redis is back: until then it turns players away. */
+  /** The real-time process notices by itself that Redis is back, and refuses players until then. */
   const joinOnceHealed = async (email: string): Promise<PlayerLink> => {
     const token = await stage.signIn(http.url, email)
     for (;;) {
@@ -87,7 +87,7 @@ describeOwnRedis('with Redis away', () => {
     await redis.restart()
     await waitFor(isReady)
     await waitFor(async () => (await login()).status === 200)
-    // It came back empty: what was issued before is gone, not let in.
+    // It is empty after the restart: earlier tokens are refused.
     expect((await ask(http.url, 'GET /auth/me', { token })).status).toBe(401)
     expect([ann.isOpen(), ben.isOpen(), http.isRunning(), realtime.isRunning()]).toEqual([true, true, true, true])
     await joinOnceHealed('ann@example.com')

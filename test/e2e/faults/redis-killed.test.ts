@@ -51,7 +51,10 @@ for (const { name, options } of kinds) {
     const statusOf = async (what: string, asked: Parameters<typeof ask>[2] = {}) => (await ask(http.url, what, asked)).status
     const signIn = () => statusOf('POST /auth/login', { body: { email: 'ben@example.com', password: '' } })
 
-    /** Asks without pause, two at a time, until the returned function is called, which resolves with every status and when it was asked for. */
+    /**
+     * Sends requests without pause, two at a time, until the returned function is called. That resolves with every status and its
+     * request time.
+     */
     const askOnAndOn = (request: () => Promise<number>) => {
       const answers: { readonly askedMs: number; readonly answeredMs: number; readonly status: number }[] = []
       let isOver = false
@@ -70,7 +73,7 @@ for (const { name, options } of kinds) {
       }
     }
 
-    /** When each part worked again, in milliseconds after Redis was back. */
+    /** The recovery time of each part, in milliseconds after Redis was back. */
     const measureHealing = async () => {
       const backMs = performance.now()
       const since = async (holds: () => Promise<boolean>): Promise<number> => {
@@ -144,7 +147,7 @@ for (const { name, options } of kinds) {
         expect(asked.length).toBeGreaterThan(5)
         expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]))
       }
-      // It came back empty: what was issued before is never good again.
+      // It is empty after the restart: earlier tokens are never valid again.
       expect(checks.filter(({ askedMs, status }) => askedMs > killedMs && status === 200)).toEqual([])
       expect(whileAway.ticks.hertz).toBeGreaterThan(ticksShareMin * untilKilled.ticks.hertz)
       expect(whileAway.steps).toBeGreaterThan(ticksShareMin * untilKilled.steps)

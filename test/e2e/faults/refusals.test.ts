@@ -9,20 +9,20 @@ afterAll(() => stage.close())
 
 type Start = { readonly script?: string; readonly variables?: Variables; readonly server?: string; readonly groups?: string }
 
-/** Starts a server that shall refuse; what it said on standard error. */
+/** Starts a server that must refuse to start; returns its standard error. */
 const refuse = async ({ script = 'infra/local.ts', variables = {}, server = quickConfig, groups }: Start): Promise<string> => {
   const dataDir = await stage.createDataDir(server)
   if (groups !== undefined) await writeFile(join(dataDir, 'config', 'groups.yaml'), groups)
   const child = stage.launch(script, [], { DATA_DIR: dataDir, PORT: '0', ...variables })
   expect([await child.ended, child.stdout()]).toEqual([1, expect.not.stringContaining('is ready')])
   expect(child.stderr()).toMatch(/^Gatehouse cannot start\. /)
-  // No stack trace, and no warning of Node's.
+  // Without a stack trace and without warnings of Node.
   expect(child.stderr()).not.toMatch(/^ {4}at |node:internal|Warning/m)
   return child.stderr()
 }
 
 describe('the start is refused with exit code 1 and a message that names the fix', () => {
-  // All at once: each is a process of its own, and most of its time is spent in loading.
+  // In parallel: each is a separate process that spends most of its time loading.
   const cases: Record<string, Start> = {
     reachable: { variables: { HOST: '0.0.0.0' } },
     'http without Redis': { script: 'infra/http.ts' },

@@ -13,7 +13,7 @@ import { administrator, createStage, type Server } from '../support/stage.ts'
 const stage = createStage()
 const page = readPage('operations/backup.md')
 
-/** Runs the commands of docs/operations/backup.md as somebody does who copies them into a shell that stops at the first fault. */
+/** Runs the commands of docs/operations/backup.md as if copied into a shell that stops at the first fault. */
 const runBlock = async (name: string, variables: Variables): Promise<string> => {
   const shell = stage.adopt(startChild('bash', ['-euo', 'pipefail', '-c', readCommands(page, name)], variables))
   shell.endInput()
@@ -25,13 +25,13 @@ const runBlock = async (name: string, variables: Variables): Promise<string> => 
 const builderEmail = 'builder@example.com'
 const savedLine = '# saved by the boss\n'
 
-/** Where somebody came in. */
+/** The position of a player after joining. */
 const placeOf = ({ session }: Builder) => {
   const { x, y, z } = session.position()
   return { x, y, z }
 }
 
-/** What people do on a server, and have been told that it is done. */
+/** Confirmed changes of users on a server. */
 const liveOn = async (server: Server) => {
   const token = await stage.claim(server)
   const friend = { email: 'friend@example.com', password: 'the password of a friend', displayName: 'Friend', groups: ['builder'] }
@@ -52,7 +52,7 @@ const liveOn = async (server: Server) => {
   return { friend, places, place, text: text + savedLine, revisions: listed, ...(await describeAll(server, token)) }
 }
 
-/** What an administrator sees: accounts, zones, the worlds, and who did what. */
+/** The state as an administrator sees it: accounts, zones, worlds, and the audit log. */
 const describeAll = async (server: Server, token: string) => {
   const read = async (path: string) => JSON.parse((await ask(server.url, `GET ${path}`, { token })).text)
   const [{ users: listed }, zones, worlds] = [
@@ -60,7 +60,7 @@ const describeAll = async (server: Server, token: string) => {
     await read('/api/admin/instances'),
     await read('/api/admin/worlds'),
   ]
-  // The sign-in that looks is the last one seen.
+  // The sign-in of this test is the last one seen.
   const users = listed.map(({ lastSeenAt: _lastSeenAt, ...account }: Record<string, unknown>) => account)
   const seeds = worlds.map(({ name, seed, createdAt }: Record<string, unknown>) => ({ name, seed, createdAt }))
   const done = (await read('/api/admin/audit?limit=200')).entries.map(({ id }: { id: string }) => id)
@@ -79,7 +79,7 @@ const hasAllOf = async (server: Server, life: Omit<Life, 'place'> & Partial<Pick
   expect(revisions.text).toBe(life.revisions)
   await stage.signIn(server.url, life.friend.email, life.friend.password)
   const again = createBuilder(await stage.enter(server.url, await stage.signIn(server.url, builderEmail)))
-  // Where somebody stands is kept every now and then, and when a server stops.
+  // Positions are stored periodically, and when a server stops.
   if (life.place !== undefined) expect(placeOf(again)).toEqual(life.place)
   expect(await again.look(life.places)).toEqual(life.places.map(() => 'planks'))
   expect((await ask(server.url, 'GET /readyz')).body).toMatchObject({ ready: true })
@@ -104,7 +104,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
   let live: Record<'BACKUP' | 'RESTORED', string>
   let stopped: Record<'BACKUP' | 'RESTORED', string>
 
-  /** One life of one server, of which both kinds of backup are made: beside it while it runs, then of its folder. */
+  /** Uses one server, from which both kinds of backup are made: during its run, and from its folder afterwards. */
   beforeAll(async () => {
     DATA_DIR = await stage.createDataDir()
     const folder = await stage.createEmptyDir()
@@ -170,7 +170,7 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     const restored = await stage.start({ DATA_DIR })
     const { place: _, ...acknowledged } = life
     await hasAllOf(restored, acknowledged)
-    // One edit is one write: all of it was there at the moment, or nothing.
+    // One edit is one write: either all of it was in the backup, or nothing.
     const again = createBuilder(await stage.enter(restored.url, await stage.signIn(restored.url, 'other@example.com')))
     expect(new Set(await again.look(places)).size).toBe(1)
     await stop(restored)

@@ -8,7 +8,7 @@ import { administrator, createStage, quickConfig } from '../support/stage.ts'
 const stage = createStage()
 afterAll(() => stage.close())
 
-/** A hash of this cost is under way for long enough to send a signal meanwhile. */
+/** A hash of this cost takes long enough to send a signal during it. */
 const slowHashes = 'auth: { local: { bcryptCost: 13 } }\n'
 
 const isGone = (url: string): Promise<boolean> =>
@@ -24,7 +24,7 @@ describe('SIGTERM', () => {
     const ann = await stage.join(server.url, await stage.signIn(server.url, 'ann@example.com'))
 
     const signingIn = ask(server.url, 'POST /auth/login', { body: administrator })
-    // The request is in: what is asked on another connection after it is answered.
+    // The first request has arrived, because a later one on another connection is answered.
     await ask(server.url, 'GET /healthz')
     server.signal('SIGTERM')
     let readiness = await ask(server.url, 'GET /readyz')
@@ -34,7 +34,7 @@ describe('SIGTERM', () => {
     expect(await ann.next('kick')).toMatchObject({ code: 'going-away', retryAfterSeconds: expect.any(Number) })
     expect(await ann.closed()).toMatchObject({ code: 1001 })
     expect(await signingIn).toMatchObject({ status: 200, body: { token: expect.any(String) } })
-    // The client keeps its connections open for 65 s, and that holds nobody up: the test would not wait for it.
+    // The client keeps its connections open for 65 s, which must not delay the exit: the test would time out.
     expect(await server.ended).toBe(0)
     expect(server.stderr()).toBe('')
   })
@@ -64,12 +64,12 @@ describe('SIGTERM', () => {
     expect(server.stdout()).not.toMatch(/"level":[456]0/)
 
     const again = await stage.start({ DATA_DIR: dataDir })
-    // Nobody was found dead in the lease.
+    // The lease was released properly.
     expect(again.stdout()).not.toContain('without releasing it')
     const back = await enter(again.url)
     expect(back.session.welcome().position).toMatchObject({ x: x + 1.5, z: z + 0.25 })
     const found = new Set(await back.look(places))
-    // All or nothing, and nothing older than what was answered.
+    // All or nothing, and nothing older than the confirmed edits.
     expect(found.size).toBe(1)
     expect([answered, asked]).toEqual(expect.arrayContaining([...found]))
   })

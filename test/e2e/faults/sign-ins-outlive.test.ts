@@ -26,7 +26,7 @@ it('keeps all sign-ins and all logouts of a single process after kill -9', async
   expect(await Promise.all([boss, renewed, again.body.token].map(me))).toEqual([200, 200, 200])
   expect((await ask(later.url, 'POST /auth/renew', { token: renewed })).status).toBe(200)
   expect(await me(left)).toBe(401)
-  // Not even once the ban has ended.
+  // Not even after the end of the ban.
   expect((await ask(later.url, `DELETE /api/admin/sanctions/${sanction.id}`, { token: boss })).status).toBe(200)
   expect(await me(theirs)).toBe(401)
   const back = await stage.join(later.url, boss)

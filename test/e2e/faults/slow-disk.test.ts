@@ -16,7 +16,10 @@ import { buildOnAndOn } from '../support/wall.ts'
 const stage = createStage()
 afterAll(() => stage.close())
 
-/** LMDB flushes twice a commit, the second time by a write with O_DSYNC, which cannot be delayed apart from others: the first bears both. */
+/**
+ * LMDB flushes twice a commit. The second flush is a write with O_DSYNC, which cannot be delayed separately, so the first one has
+ * both delays.
+ */
 const delayMs = 2 * 100
 const builders = 3
 const walkersMax = 10
@@ -61,7 +64,7 @@ itWithStrace(
       await ask(server.url, 'GET /healthz')
       health.push(performance.now() - askedMs)
     }
-    // New accounts are written too, to users.yaml.
+    // New accounts write to users.yaml too.
     await Promise.all(['late-1', 'late-2'].map((name) => stage.signIn(server.url, `${name}@example.com`)))
     const ticks = await report()
     const silenceMs = walkers.longestSilenceMs()
@@ -78,7 +81,7 @@ itWithStrace(
     })
 
     expect(flushes).toBeGreaterThan(10)
-    // Edits come in each tick: one that waited for their flush would make about as many ticks as flushes.
+    // Edits arrive in each tick: if a tick waited for their flush, there would be about as many ticks as flushes.
     expect(ticks.count).toBeGreaterThan(1.5 * flushes)
     for (const counts of answers) {
       expect(Object.keys(counts)).toEqual(['ok'])
@@ -86,7 +89,7 @@ itWithStrace(
     }
     expect([walkers.areConnected(), walkers.corrections()]).toEqual([true, []])
 
-    // In the middle of whatever is being written.
+    // At a random moment of a write.
     await child.kill()
     walkers.stop()
     await Promise.all(walls.map((wall) => wall.stop()))

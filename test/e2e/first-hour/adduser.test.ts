@@ -55,7 +55,7 @@ describe('adduser beside a running server', () => {
     ]
     tasks[1]?.endInput('typed, not shown\n')
     const emails = Array.from({ length: 100 }, (_, n) => `new-${n}@example.com`)
-    // Each email twice, so that the same account is asked for by two at once.
+    // Each email twice, so that two requests create the same account at once.
     const answers = await Promise.all([...emails, ...emails].map((email) => login(email)))
     expect(await Promise.all(tasks.map((task) => task.ended))).toEqual([0, 0])
     expect(tasks.map((task) => task.stdout() + task.stderr()).join()).not.toContain('typed, not shown')

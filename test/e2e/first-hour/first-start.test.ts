@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Sends what a line of curl as printed would send. */
+/** Sends the request of a printed curl command. */
 const runCurl = async (line: string) => {
   const parts = /curl -X POST (\S+) -H '([^:]+): ([^']+)' -d '([^']+)'/.exec(line)
   if (parts === null) throw new Error(`no line of curl: ${line}`)
@@ -94,7 +94,7 @@ describe('the first start with the data folder of the repository and no other se
 
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
-    // What somebody took away stays away: a folder in use has the bundled default.
+    // A deleted file stays deleted: a used folder falls back to the bundled default.
     await rm(join(dataDir, 'config', 'groups.yaml'))
     const again = await stage.start({ DATA_DIR: dataDir })
     const token = await stage.signIn(again.url, 'you@example.com', 'at least 8 bytes')

@@ -30,7 +30,7 @@ describeOwnRedis('a day of sign-ins, faults and commands at LOG_LEVEL=trace', ()
     const secrets: unknown[] = [...Object.values(passwords), administrator.password]
     const boss = await stage.claim(http)
     secrets.push(boss)
-    // The claim itself is for people to read: it stands in the two lines that offer it, and nowhere else.
+    // The claim is public only in the two lines that offer it.
     const claim = /\/claim#(\S+)/.exec(http.stdout())?.[1] ?? ''
 
     const verified = await stage.signIn(http.url, administrator.email, administrator.password)
@@ -64,7 +64,7 @@ describeOwnRedis('a day of sign-ins, faults and commands at LOG_LEVEL=trace', ()
     client.command(`/adduser said@example.com "${passwords.said}" a b c d e`, 2)
     await client.next('commandResult')
     client.terminate()
-    // The library sends no such thing: half of a message, as text.
+    // The library never sends this: half of a message, as text.
     const broken = await openRealtimeClient(`${http.url.replace('http', 'ws')}/realtime`)
     broken.sendRaw(`{"connect":{"token":"${verified}"`)
     await waitFor(() => broken.received.length > 0 || !broken.isOpen())

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Types a line and waits for what it brings. */
+/** Types a line and waits for its answer. */
 const type = async (player: Child, line: string, answer: string | RegExp): Promise<void> => {
   player.write(`${line}\n`)
   await player.shows(answer)
@@ -33,7 +33,7 @@ describe('the terminal client against a running server', () => {
     await type(friend, '/who', /^2 players in the game: (boss, friend|friend, boss)$/m)
     await type(friend, '/help', /^\/help/m)
     expect(friend.stdout()).not.toContain('/rbac:setgroup')
-    // The spawn is chosen with the world, and the second player appears beside the first.
+    // The spawn depends on the world, and the second player appears next to the first.
     await type(friend, '/walk east 1', /^\* You are at \d+\.5 64 \d+\.5\./m)
     await boss.shows(/\* Near: friend \(\d blocks? [a-z-]+\)/)
   })

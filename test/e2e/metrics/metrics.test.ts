@@ -10,10 +10,10 @@ import { createStage } from '../support/stage.ts'
 
 const stage = createStage()
 
-/** What Prometheus adds to every series. */
+/** Labels that Prometheus adds to every series. */
 const ofTargets = ['instance', 'job']
 
-/** Names without what makes a histogram several series. */
+/** Names without the suffixes of the series of a histogram. */
 const metricOf = (series: string): string => series.replace(/(_seconds)_(bucket|sum|count)$/, '$1')
 
 describeOwnRedis('the metrics of running processes', () => {

@@ -20,7 +20,7 @@ describeDynamo('players of a node that is paused', () => {
       dynamo = await openDynamoForTests()
       redis = await startRedis()
       const common = { ...(await createDynamoPlace(stage, dynamo.endpoint)), REDIS_URL: redis.url, WORLD_STANDBY: 'true' }
-      // A folder of its own makes it a machine of its own.
+      // A separate folder simulates a separate machine.
       const startNode = async () => {
         const child = stage.launch('realtime/main.ts', [], { ...common, DATA_DIR: await stage.createEmptyDir(), PORT: '0' })
         await child.shows(/^Gatehouse (is ready|stands by)/m, 150_000)

@@ -50,7 +50,7 @@ describeOwnRedis('players whose node is killed while Redis is away', () => {
     const back = await gatherCrowd(5, { httpUrl: http.url, nodeUrl: node.url, findUrl: () => node.url })
     await back.areIn(1)
     const countSaid = (text: string): number => node.stdout().split(text).length
-    // Of the outage before.
+    // The log line of the earlier outage.
     await waitFor(() => countSaid(recovery) === countSaid(failure))
     const failures = countSaid(failure)
     await redis.kill()

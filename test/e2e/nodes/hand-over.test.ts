@@ -9,10 +9,10 @@ import { showFigures } from '../support/figures.ts'
 import { createStage, quickConfig, type Server } from '../support/stage.ts'
 
 const playersCount = 200
-/** Of them, those who go on walking while their node changes. */
+/** The number of players who keep walking while their node changes. */
 const walkersCount = 20
 
-/** What is promised is 2 s, which the figures show; this leaves room for a machine that runs other suites too. */
+/** The promise is 2 s, which the figures show; this limit allows for a machine that also runs other suites. */
 
 describeEachOwnRedis('200 players of a node on', (startRedis) => {
   const stage = createStage()
@@ -40,7 +40,10 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     await redis?.stop()
   })
 
-  /** Everybody goes to a place of their own and stands there, but for a few, who go on walking until the returned function is called. */
+  /**
+   * Every player goes to a separate place and stands there, except for a few who keep walking until the returned function is
+   * called.
+   */
   const spread = async (): Promise<() => void> => {
     for (const [i, player] of crowd.players.entries()) {
       const { x, y, z } = player.place()
@@ -129,7 +132,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     const allBackMs = Math.round(performance.now() - startedMs)
     showFigures('kill -9, then a start, with 200 players', { startMs, allBackMs })
     expect(placesOfStanding()).toEqual(before)
-    // They may be the last to try again.
+    // They may be the last ones to retry.
     await waitFor(() => loggedOut.refusal() !== undefined && removed.refusal() !== undefined)
     expect([loggedOut.refusal(), removed.refusal()]).toEqual(['invalid-resume', 'invalid-resume'])
   }, 180_000)

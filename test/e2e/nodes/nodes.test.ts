@@ -27,7 +27,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     const { body } = await ask(http.url, 'GET /api/realtime/nodes')
     return Array.isArray(body.items) ? body.items : []
   }
-  /** By whatever address; nobody comes back after a lost connection. */
+  /** Joins by any address, without reconnecting after a lost connection. */
   const enter = async (url: string, email: string, world?: string) =>
     stage.enter(url, await stage.signIn(http.url, email), { timers: noTimers, ...(world !== undefined && { world }) })
   const findWorld = async (...asked: Parameters<typeof enter>) => (await enter(...asked)).session.welcome().world?.name
@@ -130,7 +130,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
   }, 180_000)
 
   it('forgets a killed node, serves its feeds without edits, and routes them to the next node', async () => {
-    // Redis forgot every token when it was restarted.
+    // Redis lost every token in its restart.
     boss = await stage.signIn(http.url, 'boss@example.com', 'the password of the boss')
     const killed = nodes.get('arena')
     killed?.signal('SIGKILL')

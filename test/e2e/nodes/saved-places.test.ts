@@ -4,7 +4,7 @@ import { describeEachOwnRedis } from '../../support/redis/redis-suites.ts'
 import { createStage, quickConfig, type Server } from '../support/stage.ts'
 
 const rounds = 3
-/** Places are looked at by turns, all of them once a second: the more players, the longer each waits for its turn. */
+/** Positions are checked in turns, all of them once a second: with more players, each waits longer. */
 const others = 40
 
 describeEachOwnRedis('a place that /save has written, on', (startRedis) => {

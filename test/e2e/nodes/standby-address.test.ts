@@ -27,7 +27,7 @@ describeOwnRedis('the address of a standby node', () => {
     await stage.close()
     await redis?.stop()
   })
-  /** As the registry has them at this moment. */
+  /** The current addresses in the registry. */
   const registeredUrls = async () => {
     const connection = createRedis({ url: redis.url, log: silentLog, ids: systemIds })
     const nodes = await createRedisPresence({ redis: connection }).listNodes()
@@ -54,7 +54,7 @@ describeOwnRedis('the address of a standby node', () => {
     await waitFor(async () => (await listUrls()).includes(standby.url))
     expect(await holder.ended).toBe(0)
     await standby.shows('Gatehouse is ready')
-    // It takes itself out of the registry before it ends; the list is older than that by a quarter of a second at the most.
+    // It leaves the registry before it exits; the list is at most 250 ms older.
     expect(await registeredUrls()).toEqual([standby.url])
     await waitFor(async () => !(await listUrls()).includes(holder.url))
     expect(await listUrls()).toEqual([standby.url])

@@ -34,7 +34,7 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     await redis?.stop()
   })
 
-  /** A new player in the game, by the address of the HTTP process. */
+  /** A new player in the game, through the HTTP process. */
   const joinAnew = async () => {
     names += 1
     const email = `player-${names}@example.com`
@@ -53,7 +53,7 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     await waitFor(() => client.count('permissionsChanged') > 0)
     expect((await client.next('permissionsChanged')).groups).toEqual(groups)
   }
-  /** Runs `change` while nothing that is published arrives, and everything else of Redis works. */
+  /** Runs `change` while no published event arrives, and the rest of Redis works. */
   const withoutEvents = async <T>(change: () => Promise<T>): Promise<T> => {
     const operator = new Redis(redis.url.replace('unix://', ''))
     try {
@@ -170,7 +170,7 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
 
     realtime = await startRealtime()
     expect((await joinAnew()).client.isOpen()).toBe(true)
-    // It tries after half a second, then after twice as long each time.
+    // It retries after half a second, then after twice the delay each time.
     await walker.shows('* Back in the game.', 150_000)
     walker.endInput('/who\n')
     expect(await walker.ended).toBe(0)

@@ -26,7 +26,7 @@ afterAll(async () => {
   await issuer?.stop()
 })
 
-/** What the browser and the page in it do with the link. */
+/** The part of the browser and its page. */
 const passThrough = async (link: string, login: string): Promise<number> => {
   const back = new URL(link).searchParams.get('returnUrl') ?? ''
   const url = await passLoginForm({ browser: createBrowser(), url: link, login, isEnd: (at) => at.startsWith(back) })

@@ -50,7 +50,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
-  /** A page of a browser that nobody has signed in with. */
+  /** A page of a browser without a sign-in. */
   const openPage = async (): Promise<Page> => {
     await browser.context.clearCookies()
     return browser.context.newPage()

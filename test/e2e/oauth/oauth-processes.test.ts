@@ -39,7 +39,7 @@ describeOwnRedis('an identity provider and two HTTP processes on one Redis', () 
   })
 
   const providerAt = async ({ url }: Server) => (await ask(url, 'GET /api/auth/config')).body.provider
-  /** Puts another provider in force by an edit and a reload at one process; both have to know it in time. */
+  /** Activates another provider by an edit and a reload at one process; waits until both use it. */
   const switchTo = async (provider: string, token: string): Promise<void> => {
     const text = await readFile(configFile, 'utf8')
     await writeFile(configFile, text.replace(/provider: \w+/, `provider: ${provider}`))
@@ -48,7 +48,7 @@ describeOwnRedis('an identity provider and two HTTP processes on one Redis', () 
   }
   const begin = ({ url }: Server) => `${url}/auth/oauth/start?returnUrl=${encodeURIComponent(returnUrl)}`
 
-  /** A sign-in that begins at one process and whose answer a balancer brings to the other. */
+  /** Starts a sign-in at one process; a balancer then routes its answer to the other. */
   const passIssuer = async (login: string) => {
     const browser = createBrowser()
     const isCallback = (at: string) => at.startsWith(`${one.url}/auth/callback`)
@@ -74,10 +74,10 @@ describeOwnRedis('an identity provider and two HTTP processes on one Redis', () 
     const login = await ask(other.url, 'POST /auth/login', { body: administrator })
     expect(login).toMatchObject({ status: 404, body: { type: '/problems/provider-mismatch' } })
     expect(await ask(other.url, 'GET /auth/me', { token })).toMatchObject({ status: 200 })
-    // Whoever administered by password does so by the provider, having the same verified email there.
+    // The administrator by password signs in with the same verified email at the provider.
     chief = (await (await passIssuer('boss')).finish(one)).token
     expect(await ask(one.url, 'GET /api/admin/users/boss@example.com', { token: chief })).toMatchObject({ status: 200 })
-    // Joining the account ends what was signed in without the provider.
+    // Linking the account ends its earlier sign-ins.
     expect(await ask(one.url, 'GET /auth/me', { token })).toMatchObject({ status: 401 })
   })
 

@@ -56,7 +56,7 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
   }
   const get = (server: Server | undefined, path: string, cookie: string) =>
     fetch(`${server?.url}${path}`, { redirect: 'manual', headers: { cookie } })
-  /** Begins at one process, and gives what the issuer answers as a path, with the browser's cookies. */
+  /** Starts at one process; returns the answer of the issuer as a path, with the browser's cookies. */
   const begin = async (server: Server | undefined) => {
     const browser = createBrowser()
     const start = await get(server, `/auth/oauth/start?returnUrl=${encodeURIComponent(returnUrl)}`, '')
@@ -84,7 +84,7 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     for (const { url } of [one, two])
       await waitFor(async () => (await ask(url, 'GET /api/auth/config')).body.provider === 'oauth')
     expect((await ask(two.url, 'POST /auth/login', { body: administrator })).status).toBe(404)
-    // Tokens live on.
+    // Tokens stay valid.
     expect((await listUsers(boss)).status).toBe(200)
   })
 
@@ -109,7 +109,7 @@ describeOwnRedis('OAuth with two HTTP processes, a real-time process and an issu
     const ban = { kind: 'ban', email: 'mallory@example.com', reason: 'burned the town' }
     const imposed = await ask(one?.url ?? '', 'POST /api/admin/sanctions', { token: boss, body: ban })
     expect(imposed.status).toBe(201)
-    // The other process hears of it within a second.
+    // The other process receives it within a second.
     await waitFor(async () => (await ask(two?.url ?? '', 'GET /auth/me', { token: theirs })).status !== 200)
     const onTheWay = await get(two, path, cookie)
     expect([onTheWay.status, onTheWay.headers.get('location')]).toEqual([403, null])

@@ -30,7 +30,7 @@ const linkOf = async (client: Child): Promise<string> => {
   return /http:\S+\/auth\/oauth\/start\S+/.exec(client.stdout())?.[0] ?? ''
 }
 
-/** What the browser and the page in it do with the link. */
+/** The part of the browser and its page. */
 const signInAt = async (link: string, login: string): Promise<Response> => {
   const back = new URL(link).searchParams.get('returnUrl') ?? ''
   const url = await passLoginForm({ browser: createBrowser(), url: link, login, isEnd: (at) => at.startsWith(back) })

@@ -26,7 +26,7 @@ describeDynamo('everything on DynamoDB', () => {
   let variables: Record<string, string>
   let server: Server
 
-  /** As an administrator would have saved them: level ground, quick hashes. */
+  /** Configs as an administrator would save them: level ground, quick hashes. */
   const seedConfigs = async (target: ReturnType<typeof createTestTarget>) => {
     const client = await openDynamo(dynamo.endpoint, { target })
     const store = createDynamoStore({ dynamo: client, ids: systemIds })
@@ -70,7 +70,7 @@ describeDynamo('everything on DynamoDB', () => {
     const zone = { name: 'Town', yMin: 0, yMax: 60, chunks: [{ cx: 0, cz: 0 }] }
     const created = await ask(server.url, 'POST /api/admin/instances', { token: boss, body: zone })
     expect(created.status).toBe(201)
-    // Each sign-in changes when an account was seen last.
+    // Each sign-in updates the last-seen time of an account.
     const listAccounts = async (token: string) => {
       const { body } = await ask(server.url, 'GET /api/admin/users', { token })
       return (body.users as Record<string, unknown>[]).map(({ lastSeenAt: _lastSeenAt, ...account }) => account)

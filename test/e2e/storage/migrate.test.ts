@@ -33,7 +33,7 @@ describeDynamo('npm run migrate', () => {
     return { exit: await child.ended, out: child.stdout(), err: child.stderr() }
   }
 
-  /** What an administrator and a player see of a server. */
+  /** The state of a server as an administrator and a player see it. */
   const look = async (running: Server) => {
     const token = await signIn(running.url, administrator.email, administrator.password)
     const get = async (path: string) => {
@@ -47,7 +47,7 @@ describeDynamo('npm run migrate', () => {
     return {
       zones,
       blocks: await get(`/api/admin/instances/${id}/blocks`),
-      // Each sign-in changes when an account was seen last.
+      // Each sign-in updates the last-seen time of an account.
       users: (await get('/api/admin/users')).replace(/,"lastSeenAt":"[^"]*"/g, ''),
       server: await get('/api/admin/configs/server.yaml'),
       revisions: await get('/api/admin/config-revisions/server.yaml'),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Starts an entry in mounts that it alone sees. */
+/** Starts an entry in a private mount namespace. */
 const launchIn = (mount: string, entry: string, args: readonly string[] = []) => {
   const node = [process.execPath, 'infra/launch.js', entry, ...args]
   const variables = { DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', METRICS_PORT: '0', SHUTDOWN_DELAY_MS: '0' }

@@ -2,7 +2,7 @@ export type Answer = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body where it is JSON, else an empty object. */
+  /** The body if it is JSON, else an empty object. */
   readonly body: Record<string, unknown>
 }
 
@@ -10,7 +10,7 @@ type Asked = {
   readonly token?: string | undefined
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, instead of a body. */
+  /** Sent unchanged, instead of a body. */
   readonly yaml?: string
   readonly headers?: Record<string, string>
 }
@@ -23,7 +23,7 @@ const parse = (text: string): Record<string, unknown> => {
   }
 }
 
-/** One request as a client of the API makes it: `ask(url, 'POST /auth/login', { body })`. */
+/** Sends one request like a client of the API: `ask(url, 'POST /auth/login', { body })`. */
 export const ask = async (url: string, what: string, { token, body, yaml, headers = {} }: Asked = {}): Promise<Answer> => {
   const [method = '', path = ''] = what.split(' ')
   const mediaType = yaml === undefined ? 'application/json' : 'application/yaml'
@@ -42,7 +42,7 @@ export const ask = async (url: string, what: string, { token, body, yaml, header
   return { status: response.status, headers: response.headers, text, body: parse(text) }
 }
 
-/** The token of a sign-in that has to succeed. */
+/** Signs in and returns the token; throws on a refusal. */
 export const signIn = async (url: string, email: string, password = ''): Promise<string> => {
   const answer = await ask(url, 'POST /auth/login', { body: { email, password } })
   if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status} ${answer.text}`)

@@ -5,7 +5,7 @@ import { waitFor } from '../../support/time/wait-for.ts'
 export type Placed = { readonly x: number; readonly y: number; readonly z: number; readonly type: string }
 export type EditAnswer = { readonly ok: boolean; readonly reason: string }
 
-/** A player who builds in the air above, and knows of the world what it was sent. */
+/** A player who builds in the air, and knows the world only from messages. */
 export const createBuilder = ({ session, world }: Game) => {
   const { x, y, z } = session.position()
   const [left, floor, back] = [Math.floor(x) - 2, Math.floor(y) + 3, Math.floor(z) - 2]
@@ -13,13 +13,13 @@ export const createBuilder = ({ session, world }: Game) => {
   return {
     session,
     isOpen: () => session.state().name === 'live',
-    /** Places within reach, across four columns where the player stands at a corner, above everybody's head. */
+    /** Places within reach, above the heads of players, across four columns around the player. */
     places: Array.from({ length: 75 }, (_, i) => ({
       x: left + (i % 5),
       y: floor + Math.floor(i / 25),
       z: back + (Math.floor(i / 5) % 5),
     })),
-    /** Asks for the edit; resolves with the answer, or undefined when the connection is gone before it. */
+    /** Sends the edit; resolves with the answer, or undefined if the connection ends first. */
     edit: async (edits: readonly Placed[]): Promise<EditAnswer | undefined> => {
       try {
         const { ok, reason } = await session.edit(edits)
@@ -29,7 +29,7 @@ export const createBuilder = ({ session, world }: Game) => {
         throw error
       }
     },
-    /** The ids at these places, once all their columns have come. */
+    /** The ids at these places, once all their columns are loaded. */
     look: async (places: readonly { x: number; y: number; z: number }[]): Promise<(string | undefined)[]> => {
       await waitFor(() => places.every((place) => blockAt(place) !== undefined))
       return places.map((place) => blockAt(place)?.id)

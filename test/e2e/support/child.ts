@@ -7,9 +7,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export type Variables = Readonly<Record<string, string>>
 
-/** One process of Gatehouse's, started as a person does, and all that it wrote. */
+/** A process of Gatehouse, started like by a user, with its output. */
 export type Child = {
-  /** The system's number for it; 0 where it could not be started. */
+  /** The process id; 0 if it could not be started. */
   readonly pid: number
   stdout(): string
   stderr(): string
@@ -17,18 +17,18 @@ export type Child = {
   write(text: string): void
   endInput(text?: string): void
   signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGSTOP' | 'SIGCONT'): void
-  /** Resolves with the exit code, or with the signal that ended it, once all that it wrote has arrived. */
+  /** Resolves with the exit code, or with the signal that ended it, once all output has arrived. */
   readonly ended: Promise<number | string>
-  /** Resolves as soon as standard output holds `text`; throws with all output when the process ends before, or after a generous limit unless told otherwise. */
+  /** Resolves once standard output has `text`; throws with all output if the process ends first, or after `withinMs`. */
   shows(text: string | RegExp, withinMs?: number): Promise<void>
-  /** Ends the process, and those that it started, unless it has ended. */
+  /** Ends the process and its children. */
   kill(): Promise<void>
 }
 
-/** Redis and DynamoDB answer late on a busy machine; what is tested is seldom that. */
+/** Redis and DynamoDB answer late on a busy machine, and most tests are not about that. */
 export const patience = { REDIS_PATIENCE_MS: '15000', DYNAMODB_PATIENCE_MS: '30000' }
 
-/** With it a server watches the process that started it: should jest die, none is left behind. */
+/** Makes a server watch its parent process, so that it ends even if jest dies. */
 const watchParent = { npm_lifecycle_event: 'e2e' }
 
 const keep = (variables: readonly string[]): Variables =>
@@ -42,13 +42,13 @@ const keep = (variables: readonly string[]): Variables =>
 const holds = (output: string, text: string | RegExp): boolean =>
   typeof text === 'string' ? output.includes(text) : text.test(output)
 
-/** Starts `file` in the project's folder with these variables and none that the caller happens to have. */
+/** Starts `file` in the project's folder with these variables and none of the caller's own. */
 export const startChild = (file: string, args: readonly string[], variables: Variables = {}): Child => {
   const child = spawn(file, [...args], {
     cwd: root,
     env: { ...keep(['PATH', 'HOME', 'TMPDIR', 'SystemRoot']), ...watchParent, ...patience, ...variables },
     stdio: 'pipe',
-    // Its own group, so that what npm starts can be ended with it.
+    // A separate process group, so that children of npm can be ended too.
     detached: process.platform !== 'win32',
   })
   let stdout = ''
@@ -69,7 +69,7 @@ export const startChild = (file: string, args: readonly string[], variables: Var
     try {
       if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
     } catch {
-      // Nobody of the group is left.
+      // The process group is empty.
     }
   }
   return {

@@ -1,9 +1,8 @@
 import { type Answer, ask } from './api.ts'
 
-/** A revision as the API lists it. */
 export type Revision = { readonly revision: string; readonly savedAt: string; readonly savedBy: string }
 
-/** What an administrator does to config files, as the API takes it; `token` has to be verified. */
+/** Config actions of an administrator over the API; `token` must be verified. */
 export const createConfigApi = (url: string, token: string) => ({
   read: async (name: string) => {
     const { status, text, headers } = await ask(url, `GET /api/admin/configs/${name}`, { token })

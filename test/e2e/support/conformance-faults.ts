@@ -1,10 +1,10 @@
 import type { PassingAnswer, Tamper } from '../../support/processes/tampering-proxy.ts'
 
-/** One thing that is wrong with a server, and the one check of the conformance suite that has to see it. */
+/** A fault of a server, and the only check of the conformance suite that must detect it. */
 export type ConformanceFault = {
   readonly what: string
   readonly seenBy: string
-  /** Whether it shows without credentials too. */
+  /** Whether it is visible without credentials too. */
   readonly isPublic: boolean
   readonly tamper: Tamper
 }
@@ -114,7 +114,7 @@ export const conformanceFaults: readonly ConformanceFault[] = [
   },
 ]
 
-/** All of `faults` at once. */
+/** Applies all of `faults` at once. */
 export const tamperWith =
   (faults: readonly ConformanceFault[]): Tamper =>
   (asked, answer) => {

@@ -4,7 +4,10 @@ import type { ClientMessageKind } from '../../../realtime/protocol/messages.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { signIn } from './api.ts'
 
-/** By frames of its own: only two kinds of messages are read, as decoding all that 200 players are sent costs more than the server's work. */
+/**
+ * Parses frames itself and reads only two kinds of messages: decoding all messages of 200 players costs more than the server's
+ * work.
+ */
 const welcomeTag = 0x0a
 const kickTag = 0x7a
 
@@ -12,17 +15,17 @@ const retryMs = 50
 
 export type Position = { readonly x: number; readonly y: number; readonly z: number }
 
-/** One of many players, who comes back by the resume token alone. */
+/** One of many players, who reconnects by the resume token only. */
 export type CrowdPlayer = {
   readonly email: string
   readonly token: string
   welcomes(): readonly Welcome[]
-  /** Of its last connection. */
+  /** The Kick of its last connection. */
   kick(): Kick | undefined
   isIn(): boolean
-  /** Why it gave up: the code of the Kick that refused its resume token, or the close code. */
+  /** The reason to give up: the code of the Kick that refused its resume token, or the close code. */
   refusal(): string | undefined
-  /** From the last frame of the connection before to Welcome on the one after, in milliseconds. */
+  /** The milliseconds between the last frame of the earlier connection and the Welcome of the next one. */
   gapMs(): number
   move(to: Position): void
   place(): Position
@@ -31,7 +34,7 @@ export type CrowdPlayer = {
 
 const baseToSocket = (url: string): string => `${url.replace(/^http/, 'ws')}/realtime`
 
-/** How the connection ended that was to come in. */
+/** The end of a connection before its Welcome. */
 type End = { readonly code: number; readonly kick: Kick | undefined }
 
 const createPlayer = (email: string, token: string, findUrl: () => string): CrowdPlayer & { enter(url: string): void } => {
@@ -118,7 +121,7 @@ const createPlayer = (email: string, token: string, findUrl: () => string): Crow
 
 export type Crowd = {
   readonly players: readonly CrowdPlayer[]
-  /** Resolves when all of them, or those that are given, are in with so many welcomes or more. */
+  /** Resolves when all of them, or the given ones, are connected with at least that many welcomes. */
   areIn(welcomes: number, some?: readonly CrowdPlayer[], withinMs?: number): Promise<void>
   gaps(): { readonly p50: number; readonly p99: number; readonly max: number }
   leave(): void
@@ -126,7 +129,10 @@ export type Crowd = {
 
 const signInsAtOnce = 10
 
-/** So many players who sign in at `httpUrl` and come in at `nodeUrl`; when a connection is lost without a word they try where `findUrl` says. */
+/**
+ * Signs in that many players at `httpUrl` and connects them at `nodeUrl`. After a lost connection without a Kick they try the
+ * address of `findUrl`.
+ */
 export const gatherCrowd = async (
   count: number,
   { httpUrl, nodeUrl, findUrl }: { readonly httpUrl: string; readonly nodeUrl: string; readonly findUrl: () => string },

@@ -7,7 +7,10 @@ import { createDynamoStore } from '../../../shared/platform/storage/dynamodb/dyn
 import { openDynamo } from '../../support/dynamodb/dynamodb-tables.ts'
 import type { createStage } from './stage.ts'
 
-/** Tables of a test's own, with level ground and `serverConfig` as an administrator would have saved them; resolves with the variables of a server that uses them. */
+/**
+ * New tables with level ground and `serverConfig` as an administrator would save them; resolves with the variables of a server
+ * that uses them.
+ */
 export const createDynamoPlace = async (
   stage: ReturnType<typeof createStage>,
   endpoint: string,

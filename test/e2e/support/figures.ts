@@ -1,4 +1,4 @@
-/** Shows what was measured, where a person who runs the suite sees it and jest keeps it apart from the results. */
+/** Prints measurements on the terminal, separate from jest's results. */
 export const showFigures = (fault: string, figures: Readonly<Record<string, unknown>>): void => {
   process.stderr.write(`FIGURES ${fault}: ${JSON.stringify(figures)}\n`)
 }

@@ -1,7 +1,7 @@
 import { issuerClient } from '../../support/auth/issuer-client.ts'
 import { quickConfig } from './stage.ts'
 
-/** `quickConfig` with sign-in through `issuer`; what the provider calls boss may do everything. */
+/** `quickConfig` with sign-in through `issuer`; members of the provider's group `boss` have all permissions. */
 export const oauthConfig = (issuer: string, redirectUri: string, provider = 'oauth'): string =>
   quickConfig.replace(
     /^auth: .*$/m,

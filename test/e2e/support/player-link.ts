@@ -5,19 +5,22 @@ import { type ClientMessageKind, protocolVersion, type ServerMessageKind } from 
 import type { Timers } from '../../../sdk/timers.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-/** A library that waits for ever and never comes back: tests say themselves how long they wait, and see what became of a connection. */
+/**
+ * Timers that never fire: the library neither times out nor reconnects, so that tests control waits and see the end of a
+ * connection.
+ */
 export const noTimers: Timers = { now: Date.now, after: () => () => undefined, background: () => () => undefined }
 
 type Kind = ServerMessageKind['$case']
 type ValueOf<K extends Kind> = Extract<ServerMessageKind, { readonly $case: K }>['value']
 
-/** What a connection begins with. */
+/** The credential of a connection. */
 export type Credential = { readonly token: string } | { readonly resumeToken: string }
 
-/** One connection of the client library, and all that came on it; closed, it stays closed. */
+/** One connection of the client library, with all its messages; it never reconnects. */
 export type PlayerLink = ReturnType<typeof openPlayerLink>
 
-/** Connects at a server's base address; Connect is under way. */
+/** Starts a connection to a server's base address, without waiting for it. */
 export const openPlayerLink = (url: string, credential: Credential) => {
   const received: ServerMessageKind[] = []
   let taken = 0
@@ -43,7 +46,7 @@ export const openPlayerLink = (url: string, credential: Credential) => {
     send,
     command: (text: string, seq = 1): void => send({ $case: 'command', value: { seq, text } }),
     move: (x: number, z: number, seq = 0, y = 64): void => send({ $case: 'move', value: { seq, x, y, z, yaw: 0, pitch: 0 } }),
-    /** The next message of that kind that was not taken yet; those before it count as taken. */
+    /** Returns the next message of that kind, and drops those before it. */
     next: async <K extends Kind>(name: K): Promise<ValueOf<K>> => {
       const find = () => received.findIndex((message, i) => i >= taken && message.$case === name)
       await waitFor(() => find() >= 0)
@@ -53,13 +56,13 @@ export const openPlayerLink = (url: string, credential: Credential) => {
     /** Every message of that kind so far. */
     all: <K extends Kind>(name: K): readonly ValueOf<K>[] => received.filter(is(name)).map(({ value }) => value as ValueOf<K>),
     count: (name: Kind): number => received.filter(is(name)).length,
-    /** How the server closed it. */
+    /** Resolves with the code and the reason when the server closes it. */
     closed: async (): Promise<{ readonly code: number; readonly reason: string }> => {
       await waitFor(() => end !== undefined)
       return { code: end?.code ?? 0, reason: end?.reason ?? '' }
     },
     isOpen: (): boolean => end === undefined,
-    /** Without a word, as a lost network does. */
+    /** Drops the connection without a Close frame, like a lost network. */
     terminate: (): void => link.drop(),
   }
 }

@@ -6,8 +6,8 @@ import { runWorld } from '../../../tools/world/run-world.ts'
 import { patience, type Variables } from './child.ts'
 
 /**
- * A command of `npm run world` in this process, with all that tools/world.ts puts together: the start of a process costs more than most
- * commands. What has to do with the process itself, its signals and its end, is for `stage.launch`.
+ * Runs a command of `npm run world` in this process, wired as in tools/world.ts, because starting a process costs more than most
+ * commands. Signals and the exit of the process need `stage.launch`.
  */
 export const runWorldHere = async (variables: Variables, ...args: string[]) => {
   const [out, err]: [string[], string[]] = [[], []]

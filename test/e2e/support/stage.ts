@@ -13,16 +13,16 @@ import { ask, signIn } from './api.ts'
 import { type Child, startEntry, type Variables } from './child.ts'
 import { type Credential, openPlayerLink, type PlayerLink } from './player-link.ts'
 
-/** A server that has said that it is ready. */
+/** A server that is ready. */
 export type Server = Child & { readonly url: string }
 
 export const administrator = { email: 'boss@example.com', password: 'the password of the boss' }
 
-/** Cheap hashes, and limits that a test does not run into. */
+/** Cheap hashes, and limits high enough for tests. */
 export const quickConfig = `auth: { local: { bcryptCost: 10 } }
 http: { rateLimits: { signInPerMinutePerAccount: 1000, signInPerMinutePerAddress: 10000, requestsPerMinutePerAddress: 10000, requestsPerMinutePerToken: 10000 } }
 `
-/** Level ground: whoever comes in has their feet at 64, and nothing is in the way. */
+/** Level ground: players appear with their feet at 64, and nothing is in the way. */
 const levelGround = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }, { block: grass, height: 1 }] }\n'
 
 const starterGroups = fileURLToPath(new URL('../../../resources/starter/groups.yaml', import.meta.url))
@@ -30,7 +30,7 @@ const starterGroups = fileURLToPath(new URL('../../../resources/starter/groups.y
 const readyLine = /^Gatehouse (?:is ready|is up|stands by) at (\S+)/m
 const claimLink = /\/claim#(\S+)/
 
-/** What one test file starts, and ends with `close`: data folders, processes and players. */
+/** Data folders, processes and players of one test file; `close` ends them. */
 export const createStage = () => {
   const children: Child[] = []
   const players: PlayerLink[] = []
@@ -53,7 +53,7 @@ export const createStage = () => {
     return player
   }
   const ready = async (child: Child): Promise<Server> => {
-    // As long as a start takes where six suites share two cores.
+    // The duration of a start when six suites share two cores.
     await child.shows(readyLine, 150_000)
     const url = readyLine.exec(child.stdout())?.[1] ?? ''
     return { ...child, url }
@@ -63,12 +63,12 @@ export const createStage = () => {
     launch,
     createEmptyDir,
     ready,
-    /** Somebody else's process that the stage shall end. */
+    /** Registers another process that the stage ends. */
     adopt: (child: Child): Child => {
       children.push(child)
       return child
     },
-    /** A data folder with the starter groups and level ground, and `quickConfig` unless other settings are given. */
+    /** A data folder with the default groups and level ground, and `quickConfig` by default. */
     createDataDir: async (serverConfig = quickConfig): Promise<string> => {
       const path = await createEmptyDir()
       await mkdir(join(path, 'config'))
@@ -80,7 +80,7 @@ export const createStage = () => {
     /** Starts `infra/local.ts`, or another server, and waits until it is ready. */
     start: (variables: Variables, script = 'infra/local.ts'): Promise<Server> =>
       ready(launch(script, [], { PORT: '0', ...variables })),
-    /** The HTTP half and the real-time half on one Redis and one data folder; people know the address of `http` only. */
+    /** The HTTP half and the real-time half on one Redis and one data folder; players only use the address of `http`. */
     startPair: async (dataDir: string, redisUrl: string, variables: Variables = {}) => {
       const port = String(await findFreePort())
       const common = { DATA_DIR: dataDir, REDIS_URL: redisUrl, ...variables }
@@ -90,7 +90,7 @@ export const createStage = () => {
       const [http, realtime] = await Promise.all([startHttp(), startRealtime()])
       return { http, realtime, startRealtime }
     },
-    /** Claims the administrator account with what the server printed; resolves with a verified token. */
+    /** Claims the administrator account with the printed code; resolves with a verified token. */
     claim: async (server: Server): Promise<string> => {
       await server.shows(claimLink)
       const claim = claimLink.exec(server.stdout())?.[1]
@@ -98,21 +98,21 @@ export const createStage = () => {
       if (answer.status !== 200) throw new Error(`the claim answered ${answer.status} ${answer.text}`)
       return String(answer.body.token)
     },
-    /** A player of the client library in the game, who comes back by themselves; `url` is the server's base address. */
+    /** A player of the client library in the game, who reconnects automatically; `url` is the server's base address. */
     enter: async (url: string, token: string, options: ConnectOptions = {}): Promise<Game> => {
       const session = await connect(holdToken(url, token), { WebSocket, clientName: 'test', ...options })
       const game = { session, world: watchWorld(session) }
       games.push(game)
       return game
     },
-    /** One connection of a player, of which everything is seen and which comes back never. */
+    /** One connection of a player with all its messages; it never reconnects. */
     join: async (url: string, token: string): Promise<PlayerLink & { readonly welcome: Welcome }> => {
       const player = openLink(url, { token })
       return { ...player, welcome: await player.next('welcome') }
     },
-    /** The same, welcome or not. */
+    /** Like `join`, without waiting for a Welcome. */
     connect: openLink,
-    /** The terminal client of a person; with a password it is the first line of its standard input. */
+    /** The terminal client of a user; a password is the first line of its standard input. */
     play: (url: string, { email, password }: { readonly email: string; readonly password?: string }): Child => {
       const secret = password === undefined ? [] : ['--password', '-']
       const child = launch('sdk/examples/terminal/play.ts', ['--email', email, '--url', url, ...secret], {})
@@ -122,7 +122,7 @@ export const createStage = () => {
     adduser: (dataDir: string, args: readonly string[], variables: Variables = {}): Child =>
       launch('tools/adduser.ts', args, { DATA_DIR: dataDir, ...variables }),
     signIn,
-    /** Everything that every process wrote so far. */
+    /** All output of all processes so far. */
     output: (): string => children.map((child) => child.stdout() + child.stderr()).join('\n'),
     close: async (): Promise<void> => {
       for (const player of players.splice(0)) player.terminate()

@@ -1,16 +1,16 @@
-/** How a server ticked between two moments, by its own metrics. */
+/** The ticks of a server between two moments, by its own metrics. */
 export type Ticking = {
   readonly count: number
   readonly hertz: number
-  /** Steps that began later than 100 ms, a quarter of a second, a second after the one before. */
+  /** Steps that started more than 100 ms, 250 ms or 1 s after the one before. */
   readonly over100ms: number
   readonly over250ms: number
   readonly over1s: number
 }
 
 /**
- * Of the ticks a second before, in the same run: what a tick that waits for something falls far below, and one that only shares its
- * machine with other suites does not.
+ * As a share of the tick rate earlier in the same run. A tick that waits falls far below; a tick on a machine with other suites
+ * does not.
  */
 export const ticksShareMin = 0.25
 
@@ -29,7 +29,9 @@ const readTicks = async (metricsUrl: string) => {
   return { atMs, count: readSeries(`${name}_count`), within100: within(0.1), within250: within(0.25), within1000: within(1) }
 }
 
-/** Begins to watch a server whose metrics are at this port of the loopback; the function it resolves with says how it ticked since. */
+/**
+ * Starts to watch a server with metrics on this port of the loopback; resolves with a function that returns its ticks since then.
+ */
 export const watchTicks = async (metricsPort: string): Promise<() => Promise<Ticking>> => {
   const url = `http://127.0.0.1:${metricsPort}/metrics`
   const before = await readTicks(url)

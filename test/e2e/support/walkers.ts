@@ -1,32 +1,32 @@
 import type { Game } from '../../../sdk/examples/terminal/walk.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-/** Players who walk and talk without end. */
+/** Players who walk and chat without end. */
 export type Walkers = {
-  /** The longest time in which one of them heard of no other's movement, in milliseconds, since the last time that this was asked. */
+  /** The longest time without a movement of others for any player, in milliseconds, since the last call. */
   longestSilenceMs(): number
-  /** How often the one who heard the least heard of others' movements, since the last time that this was asked. */
+  /** The smallest number of movements of others that any player received since the last call. */
   stepsSeen(): number
-  /** Since the last time that this was asked: why moves were not allowed, and lines of chat that arrived. */
+  /** Reasons of refused moves, and received lines of chat, since the last call. */
   corrections(): readonly string[]
   linesHeard(): number
-  /** Nobody lost a connection, ever. */
+  /** True if no player has ever lost the connection. */
   areConnected(): boolean
   stop(): void
 }
 
 const stepMs = 100
 const stepBlocks = 0.3
-/** Turns of this many steps there and back; each tenth step is a line of chat. */
+/** The number of steps in each direction; each tenth step sends a line of chat. */
 const turn = 20
 
-/** Whether the client has the column that its player came into and those around it: the server allows no step to where it has none. */
+/** Whether the client has the player's column and those around it: the server refuses steps without them. */
 const hasGround = ({ session, world }: Game): boolean => {
   const { x, y, z } = session.position()
   return [-16, 0, 16].every((dx) => [-16, 0, 16].every((dz) => world.blocks.blockAt(x + dx, y, z + dz) !== undefined))
 }
 
-/** Lets `players`, who are in sight of each other, walk to and fro from where they came in, ten steps a second, and say something each second. */
+/** Makes `players`, who see each other, walk to and fro from their start, ten steps a second, and chat once a second. */
 export const startWalkers = async (players: readonly Game[]): Promise<Walkers> => {
   await waitFor(() => players.every(hasGround))
   let longest = 0

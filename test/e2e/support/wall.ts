@@ -3,21 +3,21 @@ import type { Builder, Placed } from './builder.ts'
 
 const types = ['stone', 'dirt', 'planks', 'glass', 'air']
 
-/** A builder who changes the same places again and again, and remembers what they may be. */
+/** A builder who changes the same places repeatedly, and records their possible blocks. */
 export type WallBuilding = {
-  /** Answers since the last time that this was asked, by reason; `ok` for those that went well. */
+  /** Answers since the last call, by reason; `ok` for accepted ones. */
   answers(): Readonly<Record<string, number>>
-  /** The longest time that an answer took, in milliseconds. */
+  /** The longest time to an answer, in milliseconds. */
   slowestMs(): number
-  /** Resolves when an edit is taken again, with the milliseconds that it took from now. */
+  /** Resolves when an edit is accepted again, with the milliseconds from now. */
   untilTaken(withinMs: number): Promise<number>
-  /** Ends it after the answer that is awaited. */
+  /** Stops after the pending answer. */
   stop(): Promise<void>
-  /** Whether what is found at the places is what was answered ok last, or was asked for after that without an answer. */
+  /** Whether the blocks match the last confirmed edit, or a later unanswered one. */
   mayBe(found: readonly (string | undefined)[]): boolean
 }
 
-/** Edits `places` without end, all at once in one edit, so that the store has to have all or nothing of it. */
+/** Edits `places` without end, all in one edit, so that the store must have all or nothing of it. */
 export const buildOnAndOn = (builder: Builder, places: readonly Omit<Placed, 'type'>[], pauseMs = 50): WallBuilding => {
   let possible = new Set(['air'])
   let counts: Record<string, number> = {}

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-/** Runs `work` while Redis refuses every publish and every subscription, and everything else of it works; throws when nothing was refused. */
+/** Runs `work` while Redis refuses every publish and every subscription, and otherwise works; throws when nothing was refused. */
 export const withoutEvents = async <T>(redisUrl: string, work: () => Promise<T>): Promise<T> => {
   const operator = new Redis(redisUrl.replace('unix://', ''))
   try {

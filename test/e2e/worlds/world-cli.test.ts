@@ -39,7 +39,7 @@ const runAlone = async (...args: string[]) => {
 }
 const run = (...args: string[]) => runWorldHere({ DATA_DIR: dataDir }, ...args)
 
-/** The data folder as this process sees it, while no other writes in it. */
+/** Opens the data folder in this process, while no other process writes in it. */
 const withWorld = async <T>(
   name: string,
   work: (chunks: ChunkStore, world: WorldRef, fence: number) => Promise<T>,

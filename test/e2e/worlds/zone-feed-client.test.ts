@@ -44,7 +44,7 @@ beforeAll(async () => {
   session.on('chunk', ({ cx, cz }) => columns.push({ cx, cz }))
   await waitFor(() => columns.length >= 12)
   await session.close()
-  // Its columns are there as soon as a player sees them, and stored a moment after that.
+  // Its columns exist once a player sees them, and are stored a moment later.
   const [first = { cx: 0, cz: 0 }] = columns
   const probe = { name: 'Probe', yMin: 0, yMax: 9, chunks: [first] }
   await waitFor(() =>

@@ -30,7 +30,7 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     const player = createBuilder(await stage.enter(http.url, await stage.signIn(http.url, 'guide@example.com')))
     const [place] = player.places
     at = place ?? { x: 0, y: 0, z: 0 }
-    // Its columns are there as soon as a player sees them, and stored a moment after that.
+    // Its columns exist once a player sees them, and are stored a moment later.
     await player.look(player.places)
     const create = () =>
       ask(http.url, 'POST /api/admin/instances', {

@@ -10,9 +10,9 @@ import { administrator, createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
 
-/** Sooner than anybody asks whether an event was lost. */
+/** Faster than the polling for lost events. */
 const byEventMs = 1500
-/** An event or none. */
+/** With or without an event. */
 const byAskingMs = 4000
 
 describeOwnRedis('zones of an HTTP process in the game of a real-time process', () => {
@@ -28,7 +28,7 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
     ask(http.url, request.replace(' ', ' /api/admin/instances'), { token: boss, ...(body && { body }) })
   const enable = (enabled: boolean) => zones(`PUT /${zone.id}/enabled`, { enabled })
 
-  /** Why a block at (8, 66, 10) cannot be put or taken; empty when it can. */
+  /** The reason why a block at (8, 66, 10) cannot be placed or broken; empty if it can. */
   const edit = async (): Promise<string> => {
     seq += 1
     const type = seq % 2 === 0 ? 'air' : 'stone'
