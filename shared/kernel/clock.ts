@@ -1,8 +1,7 @@
-/** Time as a dependency. */
 export type Clock = {
-  /** Milliseconds since the Unix epoch; may jump when the machine's clock is set. */
+  /** Milliseconds since the Unix epoch. May jump when the machine's clock is set. */
   now(): number
-  /** Milliseconds from an arbitrary start, with fractions; never goes back. */
+  /** Milliseconds from an arbitrary start, with fractions. Never goes back. */
   monotonic(): number
 }
 

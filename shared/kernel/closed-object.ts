@@ -1,5 +1,5 @@
 import { type ObjectOptions, type TObject, type TProperties, Type } from '@sinclair/typebox'
 
-/** The schema of an object that has these keys and no others. */
+/** The schema of an object with exactly these keys. */
 export const ClosedObject = <P extends TProperties>(properties: P, options: ObjectOptions = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options })

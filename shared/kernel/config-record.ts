@@ -1,16 +1,16 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 
 type RecordOptions = {
-  /** A regular expression for its keys. */
+  /** A regular expression for the keys. */
   readonly keys: string
-  /** What the record holds and what its keys look like. The message about an unknown key shows this. */
+  /** Describes the record and its keys. The message about an unknown key shows this. */
   readonly description: string
   readonly entriesMax?: number
-  /** Whether it must be there, or even hold something; absent, it is empty else. */
+  /** Whether the record must be present, or even have entries. Otherwise it defaults to an empty record. */
   readonly required?: 'present' | 'filled'
 }
 
-/** A mapping of a config file whose keys are names that its writer chooses. */
+/** A mapping in a config file whose keys are chosen by the author of the file. */
 export const configRecord = <T extends TSchema>(entry: T, { keys, description, entriesMax, required }: RecordOptions) =>
   Type.Record(Type.String({ pattern: keys }), entry, {
     additionalProperties: false,

@@ -1,19 +1,19 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Fault } from './errors.ts'
 
-/** What is said of a key that a schema does not have. */
+/** The message for a key that a schema does not have. */
 export const unknownKeyMessage = 'is not a known key'
 
-/** A JSON Pointer (RFC 6901) one key deeper. */
+/** A JSON Pointer (RFC 6901), extended by one key. */
 export const pointerTo = (at: string, key: string): string => `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 type KeyRules = { readonly patternProperties?: unknown; readonly description?: unknown; readonly [keyword: string]: unknown }
 
-/** Where keys are names of the writer's choice, the description of what holds them says what they look like. */
+/** The message for an unknown key. Includes the description of the form of keys where authors choose them. */
 export const describeKeyFault = ({ patternProperties, description }: KeyRules = {}): string =>
   patternProperties === undefined || typeof description !== 'string'
     ? unknownKeyMessage
-    : `is not a key that can be here: ${description}`
+    : `is not a valid key here: ${description}`
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
@@ -35,11 +35,11 @@ const describeFault = (error: ErrorObject): Fault => {
   if (error.keyword === 'enum') return { pointer: at, message: `must be one of ${JSON.stringify(error.params.allowedValues)}` }
   if (error.keyword === 'const') return { pointer: at, message: `must be ${JSON.stringify(error.params.allowedValue)}` }
   if (error.keyword === 'pattern' && error.parentSchema?.description !== undefined)
-    return { pointer: at, message: `is not of the right form: ${error.parentSchema.description}` }
+    return { pointer: at, message: `does not have the right form: ${error.parentSchema.description}` }
   return { pointer: at, message: error.message ?? 'is not valid' }
 }
 
-/** Faults in words, from errors of ajv that bear their schemas (`verbose`): a value that is none of some constants is one fault. */
+/** Describes ajv errors, which must include their schemas (`verbose`). A value that matches none of several constants is one fault. */
 export const describeFaults = (errors: readonly ErrorObject[]): readonly Fault[] => {
   const choices = new Map(errors.map((error) => [error.instancePath, choicesOf(error)] as const).filter(([, values]) => values))
   return errors.flatMap((error) => {
@@ -51,7 +51,7 @@ export const describeFaults = (errors: readonly ErrorObject[]): readonly Fault[]
 
 const faultsToldMax = 100
 
-/** The first hundred faults, and how many more there are: an answer never outgrows what it answers by much. */
+/** The first hundred faults, and the number of further ones. So a response is never much larger than its request. */
 export const limitFaults = (faults: readonly Fault[]): readonly Fault[] => {
   const rest = faults.length - faultsToldMax
   return rest > 0 ? [...faults.slice(0, faultsToldMax), { message: `and ${rest} more faults` }] : faults

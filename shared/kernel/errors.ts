@@ -1,6 +1,9 @@
 import type { ProblemSlug } from './problems/problems.ts'
 
-/** What went wrong, in the domain's words; the edges translate it (`shared/kernel/problems/problem-reply.ts`, `realtime/messages/`). */
+/**
+ * The kinds of errors, in terms of the domain. The transports translate them (`shared/kernel/problems/problem-reply.ts`,
+ * `realtime/messages/`).
+ */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -13,7 +16,7 @@ export type ErrorKind =
   | 'limited'
   | 'unavailable'
 
-/** One fault of an input: a JSON Pointer into a body, or a line and column (from 1) of a text, and what is wrong there. */
+/** A fault of an input. Its place is a JSON Pointer into a body, or a line and column (from 1) of a text. */
 export type Fault = {
   readonly pointer?: string
   readonly line?: number
@@ -22,15 +25,15 @@ export type Fault = {
 }
 
 export type AppErrorOptions = {
-  /** The private reason: logged, never sent. */
+  /** The private reason, which is logged and never sent. */
   readonly cause?: unknown
   readonly errors?: readonly Fault[]
   readonly retryAfterSeconds?: number
-  /** Public too: members that a problem of this slug has besides those of all (RFC 9457, section 3.2). */
+  /** Public, too: extra members of problems of this slug (RFC 9457, section 3.2). */
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** The one error that domain code throws; `publicDetail` may be shown to anyone, `cause` to nobody but the log. */
+/** The only error that domain code throws. `publicDetail` may be shown to anyone; `cause` goes to the log only. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly kind: ErrorKind

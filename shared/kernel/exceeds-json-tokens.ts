@@ -3,7 +3,7 @@ const backslash = 0x5c
 const structure = new Set([...'{[:,'].map((sign) => sign.charCodeAt(0)))
 const isStructure = Uint8Array.from({ length: 128 }, (_, code) => (structure.has(code) ? 1 : 0))
 
-/** The place after the string of a JSON text whose opening quote stands before `at`. */
+/** The index after the end of a JSON string; its opening quote is before `at`. */
 export const skipString = (text: string, at: number): number => {
   for (let place = at; place < text.length; place += 1) {
     const code = text.charCodeAt(place)
@@ -15,7 +15,7 @@ export const skipString = (text: string, at: number): number => {
 
 /**
  * Whether a JSON text has more than `max` opening brackets, colons and commas. The cost of parsing grows with them, up to fifty
- * milliseconds for a mebibyte of keys. Reads each character once, two milliseconds for a mebibyte, and needs no valid JSON.
+ * milliseconds for a mebibyte of keys. Reads each character once (two milliseconds for a mebibyte). The JSON need not be valid.
  */
 export const exceedsJsonTokens = (text: string, max: number): boolean => {
   let tokens = 0

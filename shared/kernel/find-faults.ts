@@ -4,27 +4,27 @@ import { describeFaults, describeKeyFault, pointerTo } from './describe-fault.ts
 import type { Fault } from './errors.ts'
 import { withFormats } from './formats/schema-formats.ts'
 
-/** Faults that are told of one value; then it is looked at no further. */
+/** The maximum number of faults for one value. The search then stops. */
 const faultsMax = 20
 
 const ajv = withFormats(new Ajv2020({ strict: true, verbose: true, validateSchema: false, code: { optimize: false } }))
 
-/** Characters of a key that a pointer tells: whoever sent more knows which one it is, and escaping a mebibyte takes its time. */
+/** The maximum length of a key in a pointer. The sender knows the rest, and escaping a mebibyte takes long. */
 const keyMax = 200
 
 const pointerToKey = (at: string, key: string): string => pointerTo(at, key.length > keyMax ? `${key.slice(0, keyMax)}…` : key)
 
 type Explain = (value: unknown, at: string) => readonly Fault[]
 
-/** One schema of the tree, without those below it. */
+/** One schema of the tree, without the schemas below it. */
 type Level = {
-  /** What is wrong with the value itself, whatever is in it. */
+  /** The faults of the value itself, without its contents. */
   readonly explain: Explain
-  /** Whether items stand there twice, for a list whose items are of the right form: others would be compared in depth, each with each. */
+  /** Finds duplicate items, in lists whose items are valid. Invalid items would be compared in depth, each with each. */
   readonly explainTwins: Explain | undefined
   readonly required: readonly string[]
   readonly describeKey: string
-  /** Of the value under that key: undefined where anything goes, false where the key cannot be there. */
+  /** The schema of the value under a key: undefined if any value is allowed, false if the key is not. */
   readonly schemaOf: (key: string) => TSchema | undefined | false
   readonly items: TSchema | undefined
 }
@@ -34,13 +34,13 @@ const createExplain = (schema: object): Explain => {
   return (value, at) => {
     if (validate(value)) return []
     const faults = describeFaults((validate.errors ?? []).map((error) => ({ ...error, instancePath: at + error.instancePath })))
-    // ajv keeps them until the next call, and with them the value.
+    // ajv keeps the errors, and with them the value, until the next call.
     validate.errors = null
     return faults
   }
 }
 
-/** What a schema says of the value itself. */
+/** The part of a schema that concerns the value itself. */
 const ownOf = (schema: TSchema): object => {
   const {
     properties: _p,
@@ -88,9 +88,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isFull = (faults: readonly Fault[]): boolean => faults.length > faultsMax
 
-/** The first twenty faults, and a word where there are more. */
+/** The first twenty faults, with a note if there are more. */
 export const firstFaults = (faults: readonly Fault[]): readonly Fault[] =>
-  isFull(faults) ? [...faults.slice(0, faultsMax), { message: 'and more: these are the first faults' }] : faults
+  isFull(faults) ? [...faults.slice(0, faultsMax), { message: 'and more; only the first faults are listed' }] : faults
 
 const collectOfKeys = (
   { required, schemaOf, describeKey }: Level,
@@ -111,7 +111,7 @@ const collectOfKeys = (
 const collect = (schema: TSchema, value: unknown, at: string, faults: Fault[]): void => {
   const level = levelOf(schema)
   const own = level.explain(value, at)
-  // What is wrong as a whole, as a list that is too long, is not looked into.
+  // Does not search the contents of a value with a fault of its own, such as a list that is too long.
   if (own.length > 0) faults.push(...own)
   else if (Array.isArray(value)) {
     const { items, explainTwins } = level
@@ -123,8 +123,8 @@ const collect = (schema: TSchema, value: unknown, at: string, faults: Fault[]): 
 }
 
 /**
- * The first twenty faults of `value` by `schema`, in the order of the value, and a word where there are more. It takes no longer
- * than reading the value so far. Empty where the fault is one of keywords that look at several levels at once.
+ * The first twenty faults of `value` by `schema`, in the order of the value, with a note if there are more. Takes no longer than
+ * reading the value up to there. Empty if the fault is of a keyword that concerns several levels at once.
  */
 export const findFaults = (schema: TSchema, value: unknown): readonly Fault[] => {
   const faults: Fault[] = []

@@ -4,16 +4,19 @@ const mostSlips = 3
 
 const sortLetters = (name: string): string => [...name].sort().join('')
 
-/** How many letters are otherwise; undefined where that is no slip of the finger but another word. */
+/** The number of letters that differ; undefined if they are too many for a typing error. */
 const countSlips = (written: string, name: string): number | undefined => {
   const edits = distance(written, name)
-  // Two letters that changed places count as two.
+  // Two swapped letters count as two.
   const isSwap = edits === 2 && sortLetters(written) === sortLetters(name)
   const isNear = isSwap || edits <= Math.min(mostSlips, Math.floor(Math.max(written.length, name.length) / 3))
   return isNear ? edits : undefined
 }
 
-/** The name that somebody may have meant: at most a third of the letters otherwise, and three at most; of `rbac:setgroup` its last part will do. */
+/**
+ * The name that was probably meant. At most a third of the letters may differ, and at most three. For names such as `rbac:setgroup` the
+ * last part is enough.
+ */
 export const findNearName = (written: string, names: readonly string[]): string | undefined => {
   let nearest: { readonly name: string; readonly slips: number } | undefined
   for (const name of names)

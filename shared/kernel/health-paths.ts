@@ -1,2 +1,2 @@
-/** Health checks. They are answered to everyone, from any address, under any name and as often as they come. */
+/** The paths of health checks. They answer every client, at any address, host name and rate. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])

@@ -2,23 +2,24 @@ import { AppError } from './errors.ts'
 import { healthPaths } from './health-paths.ts'
 import { isLoopback, isLoopbackHost } from './loopback.ts'
 
-/** What decides under which names a server answers. */
+/** The settings for the host names of a server. */
 export type HostRules = {
-  /** Where it listens. */
+  /** The address that it listens on. */
   readonly listensOn: string
-  /** Its own addresses, such as `BASE_URL`. */
+  /** Its own URLs, such as `BASE_URL`. */
   readonly urls: readonly (string | undefined)[]
-  /** `http.hosts` of `server.yaml` as it applies now. */
+  /** The current `http.hosts` of `server.yaml`. */
   readonly hosts: () => readonly string[]
 }
 
 const nameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined)
 
 /**
- * Whether a server answers a request for `host`, the header as it came. On loopback it answers to the names of loopback, of `urls` and of
- * `hosts`, whatever the port: a page of another site whose name was made to resolve to this machine (DNS rebinding) asks by that site's
- * name. A server that listens elsewhere answers to every name until `hosts` lists some. A request without the header passes: no browser
- * sends one.
+ * Returns a function that says whether a server answers a request for `host`, the raw header.
+ *
+ * On loopback, it answers to the names of loopback, of `urls` and of `hosts`, with any port. This stops pages of other sites whose name
+ * was made to resolve to this machine (DNS rebinding). A server on another address answers to every name until `hosts` lists some. A
+ * request without the header passes, because browsers always send one.
  */
 export const createAcceptsHost = ({ listensOn, urls, hosts }: HostRules) => {
   const own = new Set(urls.flatMap((url) => (url === undefined ? [] : [nameOf(url)])))
@@ -31,12 +32,12 @@ export const createAcceptsHost = ({ listensOn, urls, hosts }: HostRules) => {
   }
 }
 
-/** Whether a server that listens on `listensOn` answers a plain request for `path` by any name: health checks, off loopback. */
+/** Whether a server on `listensOn` answers a plain request for `path` with any host name: health checks, except on loopback. */
 export const isForAnyHost = (path: string, listensOn: string): boolean => healthPaths.has(path) && !isLoopback(listensOn)
 
 export const misdirected = (): AppError =>
   new AppError(
     'invalid',
     'misdirected-request',
-    'This server does not answer to that host name. Use the address that it printed at its start; an operator lists other names in `http.hosts` of server.yaml.',
+    'This server does not answer to that host name. Use the address that it printed at its start, or ask an operator to add the name to `http.hosts` in server.yaml.',
   )

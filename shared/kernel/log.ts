@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
 import { formatForTerminal } from './terminal-log.ts'
 
-/** Structured logging; fields first, then the message. Query strings, bodies, tokens and passwords are never passed in. */
+/** Structured logging: fields first, then the message. Never pass query strings, bodies, tokens or passwords. */
 export type Log = {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -21,23 +21,23 @@ export type LogOptions = {
   readonly name: string
   /** Standard output when absent. */
   readonly destination?: DestinationStream | undefined
-  /** What each line bears besides, asked for as it is written. */
+  /** Extra fields of each line, read when it is written. */
   readonly fields?: () => object
 }
 
-/** Without the constants that every DOMException inherits, 25 of them, which would stand in each line of a request that took too long. */
+/** Leaves out the 25 constants that every DOMException inherits. They would be in each line of a request that took too long. */
 const describeError = (error: unknown): unknown =>
   error instanceof DOMException
     ? { type: error.name, message: error.message, stack: error.stack }
     : stdSerializers.err(error as Error)
 
-/** Standard output: JSON lines, or on a terminal short ones. */
+/** Standard output: JSON lines, or short lines on a terminal. */
 const openStandardOutput = (): DestinationStream => {
   const output = pino.destination(1)
   return isatty(1) ? { write: (line) => void output.write(formatForTerminal(line)) } : output
 }
 
-/** JSON lines on `destination`; keys that could hold a secret are blanked as a second net. */
+/** Writes JSON lines to `destination`. As a second safeguard, blanks keys that could have a secret. */
 export const openLog = ({ level, name, destination, fields }: LogOptions): Log =>
   pino(
     {
@@ -54,6 +54,6 @@ export const openLog = ({ level, name, destination, fields }: LogOptions): Log =
     destination ?? openStandardOutput(),
   )
 
-/** The same without fields of its own. */
+/** As `openLog`, without extra fields. */
 export const createLog = (level: LogLevel, name: string, destination?: DestinationStream): Log =>
   openLog({ level, name, destination })

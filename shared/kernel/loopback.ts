@@ -4,18 +4,18 @@ import { isIP } from 'node:net'
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** The host of an address as `net` takes it: without the brackets of IPv6. */
+/** The host of an address in the form for `net`: without the brackets of IPv6. */
 export const hostOf = ({ hostname }: Pick<URL, 'hostname'>): string => hostname.replace(/^\[|\]$/g, '')
 
-/** Whether an address is plain HTTP within this machine, which nobody can listen to on the way. */
+/** Whether an address is plain HTTP within this machine, so that no one can listen in. */
 export const isPlainLoopback = (url: Pick<URL, 'protocol' | 'hostname'>): boolean =>
   url.protocol === 'http:' && isLoopback(hostOf(url))
 
-/** Whether a server on `host` that people know as `baseUrl` is for this machine alone; what cannot be read is for more. */
+/** Whether a server on `host` with the public URL `baseUrl` is for this machine only; false for an unreadable URL. */
 export const isWithinMachine = ({ host, baseUrl }: { readonly host: string; readonly baseUrl: string }): boolean =>
   isLoopback(host) && URL.canParse(baseUrl) && isLoopback(hostOf(new URL(baseUrl)))
 
-/** Whether an `Origin` is that of a page which this machine serves, whatever its port. */
+/** Whether an `Origin` is of a page served by this machine, with any port. */
 export const isLoopbackOrigin = (origin: string): boolean => {
   if (!URL.canParse(origin)) return false
   const url = new URL(origin)

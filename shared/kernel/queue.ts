@@ -1,7 +1,8 @@
 import { AppError } from './errors.ts'
 
 /**
- * Runs what it is given one after another, in order. What one throws reaches its asker alone. AppError `unavailable` reaches those too who waited meanwhile: each would find the same service away, one patience after the other.
+ * Runs functions one after another, in order. An error reaches only its own caller. AppError `unavailable` also reaches all callers
+ * that are waiting, because each of them would wait for a timeout of the same service.
  */
 export type Queue = <T>(run: () => Promise<T>) => Promise<T>
 
@@ -24,7 +25,7 @@ export const createQueue = (): Queue => {
   }
 }
 
-/** Runs what is asked for under one key one after another, in order; what one throws reaches its asker alone. */
+/** Runs functions with the same key one after another, in order. An error reaches only its own caller. */
 export type KeyedQueue = <T>(key: string, run: () => Promise<T>) => Promise<T>
 
 export const createKeyedQueue = (): KeyedQueue => {

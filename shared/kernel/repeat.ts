@@ -1,4 +1,4 @@
-/** Calls `work` again and again, each time so long after it was done, until the returned function is called. */
+/** Calls `work` repeatedly, each time `everyMs` after the last call has finished, until the returned function is called. */
 export const repeat = (work: () => Promise<void>, everyMs: number): (() => void) => {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

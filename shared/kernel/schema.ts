@@ -5,22 +5,23 @@ import { AppError, type Fault } from './errors.ts'
 import { findFaults, firstFaults } from './find-faults.ts'
 import { withFormats } from './formats/schema-formats.ts'
 
-// Schemas are our own, and their types hold them to the draft. Checking that with each start would double the time of the first request.
+// The schemas are our own, and their types ensure that they follow the draft. Validating them at each start would double the time of
+// the first request.
 const options = { strict: true, validateSchema: false } as const
-// `verbose` hands over the schema that was broken, whose description says what a pattern means.
+// `verbose` adds the violated schema, whose description explains a pattern.
 const explaining = { ...options, allErrors: true, verbose: true } as const
 
-// Stops at the first fault: how long the others take to find is up to who wrote them.
+// Stops at the first fault, because the sender controls how long the others take to find.
 const strictAjv = withFormats(new Ajv2020(options))
 const coercingAjv = withFormats(new Ajv2020({ ...explaining, coerceTypes: true }))
-// Configs are checked a few times in the life of a process: tidying the code that does it costs more than it saves.
+// Configs are checked only a few times in a process, so optimizing the validation code does not pay.
 const defaultingAjv = withFormats(new Ajv2020({ ...explaining, useDefaults: true, code: { optimize: false } }))
 
 export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
 
 /**
- * How lenient a parser is: `strict` takes the value as it is, `coerce` reads numbers and booleans from text, `defaults` fills in
- * absent keys.
+ * How a parser treats its input: `strict` keeps it unchanged, `coerce` reads numbers and booleans from text, `defaults` adds absent
+ * keys.
  */
 export type ParseMode = 'strict' | 'coerce' | 'defaults'
 
@@ -30,7 +31,7 @@ const ajvFor = {
   defaults: defaultingAjv,
 }
 
-/** The faults of the call before, which ajv would keep until the next one, and with them parts of the value. */
+/** Returns the faults of the last call and clears them. Otherwise ajv would keep them, with parts of the value, until the next call. */
 const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
   const faults = describeFaults(validate.errors ?? [])
   validate.errors = null
@@ -38,9 +39,9 @@ const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
 }
 
 /**
- * A parser made from a schema on its first use; it never throws, and leaves its input alone. A strict one returns the first twenty
- * faults and takes no longer than reading that far. The others look for every fault, and are for input that is small or our own: one
- * that coerces returns the first twenty too.
+ * A parser for a schema, compiled on its first use. Never throws, and does not change its input. A strict parser returns the first
+ * twenty faults and takes no longer than reading up to them. The others search for every fault, so use them for small input or our own.
+ * One that coerces also returns the first twenty only.
  */
 export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'strict') => {
   let validate: ValidateFunction<Static<S>> | undefined
@@ -55,7 +56,7 @@ export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'st
   }
 }
 
-/** Parses `input` or throws AppError `invalid`, slug `bad-request`, whose `errors` list the faults. */
+/** Parses `input` or throws AppError `invalid`, slug `bad-request`, with the faults in `errors`. */
 export const createStrictParser = <S extends TSchema>(schema: S, what: string, mode: ParseMode = 'strict') => {
   const parse = createParser(schema, mode)
   return (input: unknown): Static<S> => {

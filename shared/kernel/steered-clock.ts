@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts'
 
-/** A clock whose time of day can be put right while it runs; `monotonic` stays as it is. */
+/** A clock whose time of day can be corrected while it runs. `monotonic` does not change. */
 export type SteeredClock = Clock & {
-  /** From now on `now` is so many milliseconds ahead of the clock below, or behind it. */
+  /** Sets the offset of `now` from the underlying clock. */
   steer(offsetMs: number): void
   offsetMs(): number
 }
 
-/** As `clock` says, until it is steered. */
+/** Follows `clock` until it is steered. */
 export const createSteeredClock = (clock: Clock): SteeredClock => {
   let offset = 0
   return {

@@ -1,9 +1,9 @@
-/** Combining marks that a character keeps. */
+/** The maximum number of combining marks on a character. */
 const marksMax = 8
 
 const stackedMarks = new RegExp(`(\\p{M}{${marksMax}})\\p{M}+`, 'gu')
 
-/** What opens a change of direction, and the character that ends it: embeddings and overrides, and isolates (UAX 9). */
+/** Characters that start a change of direction (embeddings, overrides and isolates, UAX 9), and the character at its end. */
 const popFormat = '\u202c'
 const popIsolate = '\u2069'
 const endOf = new Map([
@@ -12,7 +12,7 @@ const endOf = new Map([
 ])
 const isDirected = /[\u202a-\u202e\u2066-\u2069]/u
 
-/** The places of characters that open a change of direction which nothing ends, and of ends of none. */
+/** The indexes of direction changes without an end, and of ends without a start. */
 const findUnpaired = (characters: readonly string[]): ReadonlySet<number> => {
   const unpaired = new Set<number>()
   const open: { readonly at: number; readonly end: string }[] = []
@@ -36,8 +36,8 @@ const findUnpaired = (characters: readonly string[]): ReadonlySet<number> => {
 export const limitMarks = (text: string): string => text.replace(stackedMarks, '$1')
 
 /**
- * A line that changes nothing around it: without overrides, embeddings and isolates of the text direction that are not closed within it, and
- * with at most eight combining marks on a character. What is left reads as it was written.
+ * Makes a line safe to print within other text. Removes overrides, embeddings and isolates of the text direction without an end, and
+ * limits combining marks to eight per character. The rest is unchanged.
  */
 export const tameText = (text: string): string => {
   const line = limitMarks(text)

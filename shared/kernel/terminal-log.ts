@@ -1,4 +1,4 @@
-/** Of each line; not repeated on a terminal. */
+/** Keys that are in each line and not shown as fields on a terminal. */
 const constants = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err'])
 const ofRequests = new Set(['requestId', 'method', 'path', 'status', 'elapsedMs'])
 
@@ -20,8 +20,8 @@ const describeMessage = (line: Line): readonly string[] => {
 const isLine = (value: unknown): value is Line => typeof value === 'object' && value !== null
 
 /**
- * A JSON line of the log as people read it on a terminal: local time, level, message and fields; a request as `POST /auth/login 200 62 ms`.
- * The stack of an error follows. What is no JSON comes back as it is.
+ * Formats a JSON line of the log for a terminal: local time, level, message and fields. A request looks like `POST /auth/login 200 62
+ * ms`. The stack of an error follows. Other text is returned unchanged.
  */
 export const formatForTerminal = (text: string): string => {
   let line: unknown

@@ -5,11 +5,11 @@ import { Piscina } from 'piscina'
 export type ThreadPoolOptions = {
   /** The module that each thread runs, from `moduleBeside`. */
   readonly module: URL
-  /** The function of that module that takes a job, unless a job names another. */
+  /** The function of the module that runs a job, unless the job names another one. */
   readonly name: string
   readonly minThreads?: number
   readonly maxThreads: number
-  /** Threads beyond `minThreads` end when they had nothing to do for this long; at once when absent. */
+  /** Threads beyond `minThreads` end after being idle for this long; at once when absent. */
   readonly idleMs?: number
   readonly workerData?: unknown
   readonly resourceLimits?: ResourceLimits
@@ -17,29 +17,29 @@ export type ThreadPoolOptions = {
 
 export type ThreadPool<Job> = {
   /**
-   * The answer of a thread, whose type is that of the module's function and is not checked; what the job throws there is thrown here. With
-   * `signal` aborted, an AbortError, and the thread is ended.
+   * Runs a job in a thread. The type of the answer is not checked. Errors of the job are thrown here. If `signal` is aborted, ends the
+   * thread and throws an AbortError.
    */
   run<Answer>(job: Job, options?: { readonly name?: string; readonly signal?: AbortSignal }): Promise<Answer>
-  /** Rejects what is not done, and resolves once the threads are gone. */
+  /** Rejects unfinished jobs, and resolves when the threads have ended. */
   close(): Promise<void>
 }
 
-/** The least that lets the game loop and requests go first on a machine with few cores; per thread on Linux only. */
+/** Lets the game loop and requests go first on a machine with few cores. Works per thread on Linux only. */
 const niceIncrement = process.platform === 'linux' ? 10 : 0
 
-/** Of all pools: threads that still load their modules. */
+/** The threads of all pools that are still loading their modules. */
 const starting = new Map<Worker, Promise<unknown>>()
 
 /**
- * Resolves when no thread is loading its modules. Node 20 aborts the whole process where a thread is ended just then, so neither a pool
- * nor the process may end before.
+ * Resolves when no thread is loading its modules. Node 20 aborts the process if a thread is ended during that, so pools and the process
+ * must wait for it.
  */
 export const whenThreadsStarted = async (): Promise<void> => {
   while (starting.size > 0) await Promise.all(starting.values())
 }
 
-/** Threads of low priority that run the jobs they are given. */
+/** Threads of low priority for jobs. */
 export const createThreadPool = <Job>({
   module,
   name,
@@ -63,7 +63,7 @@ export const createThreadPool = <Job>({
   })
   const known = new WeakSet<Worker>()
 
-  /** The first message of a thread says that it has loaded. One that cannot load ends. */
+  /** The first message of a thread means that it has loaded. A thread that cannot load ends. */
   const watchStarts = (): void => {
     for (const thread of pool.threads) {
       if (known.has(thread)) continue
@@ -76,9 +76,9 @@ export const createThreadPool = <Job>({
     }
   }
   watchStarts()
-  // One that ended is replaced at once, or by the next job.
+  // An ended thread is replaced at once, or by the next job.
   pool.on('workerDestroy', () => queueMicrotask(watchStarts))
-  // A thread that dies with nothing to do is replaced by the next job: there is nobody to tell.
+  // An idle thread that dies is replaced by the next job. There is no caller to notify.
   pool.on('error', () => undefined)
 
   return {

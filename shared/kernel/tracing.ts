@@ -1,34 +1,37 @@
-/** What is known of a piece of work, by the names that OpenTelemetry gives such facts; never a key, a value, a path or a person. */
+/** The attributes of a span, with the names of OpenTelemetry. Never a key, a value, a path or a person. */
 export type SpanFacts = Readonly<Record<string, string | number>>
 
-/** A piece of work that a trace tells of. */
+/** An operation in a trace. */
 export type Span = {
   rename(name: string): void
   add(facts: SpanFacts): void
-  /** It went wrong; `type` is a name of the kind of fault, of which there are few. */
+  /** Marks the span as failed. `type` is the kind of fault, one of a few. */
   fail(type: string): void
-  /** Once; what comes later counts no more. */
+  /** Ends the span. Later calls have no effect. */
   end(): void
 }
 
-/** Headers that say which trace a request belongs to (W3C Trace Context). */
+/** The headers that assign a request to a trace (W3C Trace Context). */
 export type TraceHeaders = { readonly traceparent?: string | undefined; readonly tracestate?: string | undefined }
 
-/** Where traces go. What is called within a span, however much later, belongs to it. */
+/** Creates traces. Calls within a span, however much later, belong to it. */
 export type Tracing = {
-  /** Runs `work` in a new span, the first of a trace or of this process's part in the trace of `headers`; in none where nothing is traced. `work` ends it. */
+  /**
+   * Runs `work` in a new span: the root of a trace, or the first span of this process in the trace of `headers`. The span is undefined
+   * if nothing is traced. `work` must end it.
+   */
   serve<T>(name: string, headers: TraceHeaders, work: (span: Span | undefined) => T): T
-  /** Begins a span of something that is asked of a service outside; undefined where nothing is traced at this moment. */
+  /** Starts a span for a call of an external service; undefined if nothing is traced now. */
   call(name: string, facts: SpanFacts): Span | undefined
-  /** What a log line bears that is written at this moment. */
+  /** Extra fields for a log line written now. */
   readonly logFields?: () => object
-  /** Sends what is recorded, or gives up soon: resolves within half a second and never rejects. */
+  /** Sends recorded spans. Resolves within half a second, even without success, and never rejects. */
   flush(): Promise<void>
-  /** The same, for the last time, within two seconds. */
+  /** Sends recorded spans for the last time, within two seconds. */
   close(): Promise<void>
 }
 
-/** Traces nothing, at no cost. */
+/** Traces nothing, without cost. */
 export const noTracing: Tracing = {
   serve: (_name, _headers, work) => work(undefined),
   call: () => undefined,

@@ -1,9 +1,9 @@
-/** Resolves in another turn of the event loop, so that what waits meanwhile is not held up. */
+/** Resolves in another turn of the event loop, so that other work can run in between. */
 export const letOthersWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Lets the long work of several callers go on by turns, so that together they delay others no longer than one of them does. */
+/** Interleaves the long work of several callers, so that together they delay other work no longer than one of them. */
 export type Turns = {
-  /** Resolves in a turn of the event loop in which it resolves for nobody else, first come first served. */
+  /** Resolves in a turn of the event loop of its own, first come, first served. */
   next(): Promise<void>
 }
 

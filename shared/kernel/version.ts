@@ -1,2 +1,2 @@
-/** Gatehouse's version, as in `package.json`. */
+/** The version of Gatehouse, as in `package.json`. */
 export const version = '0.2.0'

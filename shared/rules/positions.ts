@@ -10,10 +10,10 @@ export type ChunkBox = { readonly minCx: number; readonly maxCx: number; readonl
 /** Width of a column in blocks, and of a section in each direction. */
 export const chunkBlocks = 16
 
-/** Blocks from the floor of the world to its top. */
+/** The height of the world in blocks. */
 export const worldHeight = 256
 
-/** Sections of a column, one above the other. */
+/** The number of sections in a column, one above the other. */
 export const sectionsPerChunk = worldHeight / chunkBlocks
 
 export const blockMin = -30_000_000
@@ -26,15 +26,15 @@ export const chunkCoordinate = (blocks: number): number => Math.floor(blocks / c
 
 const isWithin = (value: number, min: number, max: number): boolean => Number.isInteger(value) && value >= min && value <= max
 
-/** Whether there can be a block. */
+/** Whether a block can be at this position. */
 export const isBlockPos = ({ x, y, z }: BlockPos): boolean =>
   isWithin(x, blockMin, blockMax) && isWithin(z, blockMin, blockMax) && isWithin(y, 0, worldHeight - 1)
 
-/** Whether there can be a column. */
+/** Whether a column can be at this position. */
 export const isChunkPos = ({ cx, cz }: ChunkPos): boolean => isWithin(cx, chunkMin, chunkMax) && isWithin(cz, chunkMin, chunkMax)
 
-/** A number that stands for a column: a key for maps, distinct for all columns of a world. */
+/** A key for maps: a number that is unique for each column of a world. */
 export const chunkKey = (cx: number, cz: number): number => (cx + 2 ** 21) * 2 ** 22 + (cz + 2 ** 21)
 
-/** The column that `chunkKey` made a number of. */
+/** The column of a `chunkKey`. */
 export const chunkPosOf = (key: number): ChunkPos => ({ cx: Math.floor(key / 2 ** 22) - 2 ** 21, cz: (key % 2 ** 22) - 2 ** 21 })

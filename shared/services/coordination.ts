@@ -31,7 +31,7 @@ import { followRedisTime } from '../platform/storage/redis/redis-time.ts'
 import type { Store } from '../platform/storage/store.ts'
 import { watchRedis } from '../platform/tracing/call-watch.ts'
 
-/** What processes must agree on from moment to moment. */
+/** Shared state for processes that work together. */
 export type Coordination = {
   readonly tokens: TokenStore
   readonly limiter: RateLimiter
@@ -40,45 +40,45 @@ export type Coordination = {
   readonly sessions: SessionStore
   readonly whereabouts: Whereabouts
   readonly nodeReports: NodeReports
-  /** Faults of its set-up that take nothing down, in words fit for the public. */
+  /** Public warnings about the setup of Redis that do not stop the server. */
   findWarnings(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
 export type CoordinationDeps = {
-  /** Where tokens are without Redis. */
+  /** Stores tokens without Redis. */
   readonly store: Store
   readonly redisUrl: string | undefined
   readonly redisPatienceMs: number
-  /** Put right by Redis's. */
+  /** Corrected by the clock of Redis. */
   readonly clock: SteeredClock
   readonly ids: Ids
   readonly log: Log
-  /** How long a command waits for a connection to Redis that is being made again, in milliseconds; not at all when absent. */
+  /** How long a command waits while Redis is being reconnected, in milliseconds; when absent, it does not wait. */
   readonly redisWaitMs?: number | undefined
   readonly metrics: ServiceMetrics
   readonly tracing: Tracing
 }
 
-/** Between two removals of tokens that have ended, in milliseconds. */
+/** The interval of removing expired tokens, in milliseconds. */
 const sweepTokensMs = 60_000
 
 type OpenTokens = { readonly tokens: TokenStore; stop(): void }
 
-/** In the record store, where they outlive the process; those that have ended are removed once a minute. */
+/** Tokens in the record store, where they outlive the process. Expired ones are removed once a minute. */
 const openRecordTokens = (deps: Pick<CoordinationDeps, 'store' | 'clock' | 'ids' | 'log'>): OpenTokens => {
   const tokens = createRecordTokenStore(deps)
   const sweep = async (): Promise<void> => {
     try {
       await tokens.sweep()
     } catch (error) {
-      deps.log.warn({ err: error }, 'tokens that have ended could not be removed; it is tried again')
+      deps.log.warn({ err: error }, 'expired tokens cannot be removed; retrying')
     }
   }
   return { tokens, stop: repeat(sweep, sweepTokensMs) }
 }
 
-/** On Redis where there is an address; else tokens are in the record store and the rest in memory, which serves one process only. */
+/** Uses Redis if there is an address. Otherwise tokens are in the record store and the rest is in memory, for one process only. */
 export const openCoordination = (deps: CoordinationDeps): Coordination => {
   const { redisUrl, redisPatienceMs: patienceMs, clock, ids, log, redisWaitMs, metrics } = deps
   const readyWait = redisWaitMs === undefined ? {} : { readyWait: { waitMs: redisWaitMs, clock } }

@@ -13,7 +13,9 @@ import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
 export { taskPatience } from '../platform/storage/dynamodb/dynamodb-client.ts'
 
-/** Everything in the tables of `target`, the bundled configs apart, which come with the program. Connects with the first request; `patience` says how long one may take. */
+/**
+ * All data in the tables of `target`, except bundled configs. Connects with the first request. `patience` limits the time of a request.
+ */
 export const openDynamoStorage = (
   target: DynamoTarget,
   { clock, ids, log, tracing = noTracing, serverDefaults }: StorageDeps,

@@ -15,7 +15,7 @@ import { refuseHalfRestored } from '../platform/storage/files/restore-marker.ts'
 import { createLmdbStore } from '../platform/storage/lmdb/lmdb-store.ts'
 import type { StorageAdapters, StorageDeps, WorldMoveNeeds } from './storage-adapters.ts'
 
-/** LMDB and YAML files in `dataDir`, which begins with the starter configs. Throws AppError for a folder that cannot be used. */
+/** LMDB and YAML files in `dataDir`. A new folder gets the starter configs. Throws AppError for an unusable folder. */
 export const openEmbeddedStorage = async (
   dataDir: string,
   { clock, ids, log, serverDefaults }: StorageDeps,
@@ -37,7 +37,7 @@ export const openEmbeddedStorage = async (
   }
 }
 
-/** Beside the storage above: a function in AWS has none of them. */
+/** Separate from the storage above, because functions in AWS have no backups. */
 export const createFolderBackups = createBackups
 
 /** Moves of the worlds in `dataDir`, each under the lease of its world. */

@@ -3,17 +3,17 @@ import { ClosedObject } from '../kernel/closed-object.ts'
 import { AppError } from '../kernel/errors.ts'
 import { createCollection, type Store } from '../platform/storage/store.ts'
 
-/** A migration into the Store that the record lies in. */
+/** A migration into the Store that contains this record. */
 export const Migration = ClosedObject({
   id: Type.String({ format: 'uuid' }),
-  /** What the source is, as a person would say it. */
+  /** The source, for people. */
   from: Type.String(),
-  /** Tells the source from every other. */
+  /** Identifies the source. */
   sourceId: Type.String(),
   startedAt: Type.String({ format: 'date-time' }),
-  /** Set once both sides were found equal. */
+  /** Set after both sides were found to be equal. */
   finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
-  /** How far it is: of which part, up to which id, and how many that were; absent at its very beginning. */
+  /** The progress: the part, the last id, and the number of records; absent at the start. */
   checkpoint: Type.Optional(
     ClosedObject({ part: Type.String(), after: Type.Optional(Type.String()), done: Type.Integer({ minimum: 0 }) }),
   ),
@@ -23,18 +23,18 @@ export type Migration = Static<typeof Migration>
 const migrations = createCollection('migrations', Migration)
 const recordId = 'into-here'
 
-/** The migration into this Store, undefined where there was none. */
+/** The migration into this Store; undefined if there was none. */
 export const findMigration = async (store: Pick<Store, 'get'>): Promise<Migration | undefined> =>
   (await store.get(migrations, recordId))?.value
 
-/** Writes how a migration stands; durable when it resolves. */
+/** Writes the state of a migration. Durable when it resolves. */
 export const keepMigration = async (store: Pick<Store, 'put'>, migration: Migration): Promise<void> => {
   await store.put(migrations, recordId, migration)
 }
 
-const halfMoved = 'Not everything has been moved here yet: run npm run migrate again as it was begun, it goes on where it was.'
+const halfMoved = 'The migration is not complete. Run npm run migrate again with the same options to continue it.'
 
-/** Throws AppError `unavailable` with `detail` where a migration into this Store has begun and not ended: nobody is to be served from half of it. */
+/** Throws AppError `unavailable` with `detail` if a migration into this Store is not complete, because its data is incomplete. */
 export const refuseHalfMoved = async (store: Pick<Store, 'get'>, detail = halfMoved): Promise<void> => {
   const migration = await findMigration(store)
   if (migration === undefined || migration.finishedAt !== undefined) return

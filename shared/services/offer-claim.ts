@@ -8,7 +8,7 @@ import type { Environment } from '../platform/process/environment.ts'
 
 type SignInConfig = Pick<ServerConfig['auth'], 'provider'> & { readonly local: { readonly requirePassword: boolean } }
 
-/** What a person needs to go on once the server is ready. */
+/** The addresses and advice for people when the server is ready. */
 export const describeAddresses = (environment: Environment, { provider, local }: SignInConfig): string => {
   const { baseUrl, metricsHost, metricsPort, dataDir, dynamodb } = environment
   const config = dynamodb === undefined ? join(dataDir, 'config', 'server.yaml') : 'server.yaml'
@@ -29,7 +29,7 @@ export const describeAddresses = (environment: Environment, { provider, local }:
   return `${lines.join('\n')}\n`
 }
 
-/** How to become the first administrator with the one-time secret `claim`. */
+/** The instructions for becoming the first administrator with the one-time secret `claim`. */
 export const describeClaim = (baseUrl: string, claim: string): string => {
   const body = JSON.stringify({ claim, email: 'you@example.com', password: 'at least 8 bytes' })
   return `No one can administer this server yet. Claim it within 24 hours; the link works once:
@@ -42,7 +42,7 @@ const retryMs = 2000
 
 const isAway = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable'
 
-/** Prints the one-time claim while nobody can administer; with Redis or the accounts out of reach, as soon as they are back. */
+/** Prints the one-time claim if there is no administrator. Retries while Redis or the accounts are out of reach. */
 export const offerClaim = async (signIn: Pick<SignInService, 'createClaim'>, baseUrl: string, log: Log): Promise<void> => {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -14,10 +14,10 @@ import type { ServicesOptions } from './services.ts'
 const refuse = (cause: unknown): never => {
   const detail = describeListenFault(cause, { host: 'METRICS_HOST', port: 'METRICS_PORT' })
   if (detail === undefined) throw cause
-  throw new AppError('invalid', 'bad-request', `The metrics have no listener. ${detail}`, { cause })
+  throw new AppError('invalid', 'bad-request', `The metrics listener cannot open. ${detail}`, { cause })
 }
 
-/** The metrics of one process, served where `METRICS_PORT` asks for it; throws AppError `invalid` when nothing can listen there. */
+/** The metrics of one process, served at `METRICS_PORT` if it is set. Throws AppError `invalid` if the port cannot be opened. */
 const openMetrics = async (environment: Environment): Promise<{ registry: Registry; close: () => Promise<void> }> => {
   const { metricsHost: host, metricsPort: port } = environment
   const registry = createMetricsRegistry()
@@ -28,18 +28,18 @@ const openMetrics = async (environment: Environment): Promise<{ registry: Regist
   return { registry, close: async () => server?.close() }
 }
 
-/** What is seen of a process from outside: its log, its metrics, its traces. */
+/** The log, metrics and traces of a process. */
 type Telemetry = {
   readonly log: Log
-  /** For what the halves count. */
+  /** For the metrics of each half. */
   readonly registry: Registry
   /** For `openServices`. */
   readonly services: Pick<Required<ServicesOptions>, 'metrics' | 'tracing'>
-  /** Sends what is left of traces, and ends the listener of the metrics. */
+  /** Sends remaining traces and closes the metrics listener. */
   close(): Promise<void>
 }
 
-/** Under `name` in log and traces; throws AppError `invalid` when nothing can listen where `METRICS_PORT` says. */
+/** Opens them with `name` in the log and in traces. Throws AppError `invalid` if `METRICS_PORT` cannot be opened. */
 export const openTelemetry = async (environment: Environment, name: string): Promise<Telemetry> => {
   const { log, tracing } = await openTracing({ environment, name, clock: systemClock })
   const { registry, close } = await openMetrics(environment)

@@ -1,9 +1,9 @@
 import { AppError } from '../kernel/errors.ts'
 
-/** One dependency's state by name; `detail` says what is wrong, in words fit for the public. */
+/** The state of one dependency. `detail` is a public description of the fault. */
 type DependencyState = {
   readonly name: string
-  /** What does not work without it. */
+  /** The features that need it. */
   readonly neededFor: string
   readonly ok: boolean
   readonly detail?: string
@@ -12,18 +12,18 @@ type DependencyState = {
 type ReadinessReport = {
   readonly ready: boolean
   readonly dependencies: readonly DependencyState[]
-  /** Faults that take nothing down: a config broken on disk, groups that do not exist. */
+  /** Public warnings that do not make the process unready, such as an invalid config on disk or unknown groups. */
   readonly warnings: readonly string[]
 }
 
-/** Whether this process may be sent traffic. */
+/** Whether this process is ready for traffic. */
 export type Readiness = {
   check(): Promise<ReadinessReport>
-  /** From now on not ready: the process is about to stop. */
+  /** Makes the process not ready, because it is about to stop. */
   beginShutdown(): void
 }
 
-/** A question to one dependency: resolves when it answers. */
+/** A check of one dependency: resolves when it answers. */
 export type Probe = {
   readonly name: string
   readonly neededFor: string
@@ -33,7 +33,7 @@ export type Probe = {
 
 type ReadinessOptions = {
   readonly probes: readonly Probe[]
-  /** Faults that take nothing down, in words fit for the public. */
+  /** Public warnings that do not make the process unready. */
   readonly warnings?: () => readonly string[] | Promise<readonly string[]>
 }
 
@@ -60,7 +60,7 @@ const ask = async ({ name, neededFor, probe, timeoutMs }: Probe): Promise<Depend
   }
 }
 
-/** Readiness by asking every dependency at once; callers at the same time share one round of questions. */
+/** Checks all dependencies at the same time. Concurrent callers share one check. */
 export const createReadiness = ({ probes, warnings = () => [] }: ReadinessOptions): Readiness => {
   let asking: Promise<readonly DependencyState[]> | undefined
   let stopping = false
@@ -86,7 +86,7 @@ export const createReadiness = ({ probes, warnings = () => [] }: ReadinessOption
   }
 }
 
-/** What a process that is not ready answers: `unavailable`, with the names of what is down. */
+/** The response of a process that is not ready: `unavailable`, with the names of the failed dependencies. */
 export const describeNotReady = ({ dependencies }: ReadinessReport): AppError => {
   const names = dependencies.filter(({ ok }) => !ok).map(({ name }) => name)
   return new AppError('unavailable', 'service-unavailable', `Not ready: ${names.join(', ')}.`)

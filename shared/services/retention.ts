@@ -7,11 +7,11 @@ import { repeat } from '../kernel/repeat.ts'
 
 const everyMsDefault = 600_000
 
-/** Has what is kept for a time only go after it: audit entries, deleted accounts, and snapshots of deleted zones. */
+/** Deletes data after its retention time: audit entries, deleted accounts, and snapshots of deleted zones. */
 export type Retention = {
-  /** Once, in slices, until `isOver`; never rejects. */
+  /** Runs once, in slices, until `isOver`. Never rejects. */
   pass(isOver: () => boolean): Promise<void>
-  /** Again and again, until the returned function is called. */
+  /** Runs repeatedly, until the returned function is called. */
   keepUp(everyMs?: number): () => void
 }
 
@@ -27,12 +27,12 @@ export const createRetention = ({ deletedAccounts, snapshots, configs, log, ...d
   const pass: Retention['pass'] = async (isOver) => {
     try {
       const entries = await pruneAudit({ ...deps, limits, isOver })
-      if (entries > 0) log.info({ entries, ...limits() }, 'audit entries were too old, or too many, and are gone')
+      if (entries > 0) log.info({ entries, ...limits() }, 'deleted audit entries that were too old or too many')
       await deletedAccounts.sweep(isOver)
       await snapshots.sweep(isOver)
     } catch (error) {
       if (!isOver())
-        log.warn({ err: error }, 'old audit entries, deleted accounts and snapshots are kept for longer than they should be')
+        log.warn({ err: error }, 'old audit entries, deleted accounts and snapshots cannot be deleted; retrying later')
     }
   }
   return {

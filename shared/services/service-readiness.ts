@@ -7,16 +7,16 @@ const probeTimeoutMs = 1500
 
 const redisProbe = (tokens: Services['tokens']): Probe => ({
   name: 'redis',
-  neededFor: 'tokens, limits, and what processes tell each other',
+  neededFor: 'tokens, limits and events between processes',
   probe: () => tokens.ping(),
   timeoutMs: probeTimeoutMs,
 })
 
-/** Their number only: names are nothing for the public. */
+/** Only the number, because names of groups are not public. */
 const warnOfUnknownGroups = (count: number): readonly string[] => {
   if (count === 0) return []
-  const what = count === 1 ? '1 group that accounts name does not exist' : `${count} groups that accounts name do not exist`
-  return [`${what}; /rbac:listgroups names ${count === 1 ? 'it' : 'them'}`]
+  const what = count === 1 ? '1 group of accounts does not exist' : `${count} groups of accounts do not exist`
+  return [`${what}; /rbac:listgroups lists ${count === 1 ? 'it' : 'them'}`]
 }
 
 type Needed = Pick<
@@ -24,7 +24,7 @@ type Needed = Pick<
   'accountStore' | 'store' | 'tokens' | 'configs' | 'permissions' | 'standsOn' | 'findRedisWarnings' | 'storageWarnings'
 >
 
-/** The readiness of a process that stands on `services`: each thing that can be away, by the name that its operator knows it by. */
+/** The readiness of a process with `services`: each dependency by the name that operators know. */
 export const createServiceReadiness = ({
   accountStore,
   store,
@@ -39,7 +39,7 @@ export const createServiceReadiness = ({
     probes: [
       {
         name: 'accounts',
-        neededFor: 'sign-ins, and whose token a request shows',
+        neededFor: 'sign-ins and authentication of requests',
         probe: async () => void (await accountStore.listAccounts({ limit: 1 })),
         timeoutMs: probeTimeoutMs,
       },

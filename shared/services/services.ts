@@ -78,7 +78,7 @@ import { refuseHalfMoved } from './migration-record.ts'
 import { createRetention, type Retention } from './retention.ts'
 import { openStorage } from './storage.ts'
 
-/** What both halves stand on, wired for one process. */
+/** The services of one process, used by both halves. */
 export type Services = {
   readonly store: Store
   readonly chunks: ChunkStore
@@ -102,9 +102,9 @@ export type Services = {
   readonly sanctions: SanctionService
   readonly undo: UndoService
   readonly jobs: JobService
-  /** Undefined where nothing is in a data folder. */
+  /** Undefined without a data folder. */
   readonly backups: Backups | undefined
-  /** Undefined where nothing is in a data folder. */
+  /** Undefined without a data folder. */
   readonly worldMoves: WorldMoves | undefined
   readonly retention: Retention
   readonly sanctionsInForce: SanctionsInForce
@@ -116,32 +116,35 @@ export type Services = {
   readonly signIn: SignInService
   readonly invitations: Invitations
   readonly resetLinks: ResetLinks
-  /** Faults of the set-up of Redis that take nothing down, in words fit for the public. */
+  /** Public warnings about the setup of Redis that do not stop the server. */
   readonly findRedisWarnings: () => Promise<readonly string[]>
-  /** What keeps the files of the data folder from being saved, as of the start. */
+  /** The reasons why files of the data folder cannot be saved, as of the start. */
   readonly storageWarnings: readonly string[]
-  /** What the process stands on besides its own disk and memory. */
+  /** The external services that the process needs. */
   readonly standsOn: { readonly redis: boolean; readonly dynamodb: boolean }
-  /** Whether pages of any origin on this machine may call. */
+  /** Whether pages of any origin on this machine may call the API. */
   readonly loopbackPages: boolean
-  /** For long work in slices, of whoever does it. */
+  /** For long work of any kind, done in slices. */
   readonly turns: Turns
   readonly tracing: Tracing
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
-  /** Finishes what is queued, then lets everything go. */
+  /** Finishes queued work, then closes everything. */
   close(): Promise<void>
 }
 
 export type ServicesOptions = {
-  /** How long a command waits for a connection to Redis that is being made again, in milliseconds; not at all when absent. */
+  /** How long a command waits while Redis is being reconnected, in milliseconds; when absent, it does not wait. */
   readonly redisWaitMs?: number
   readonly metrics?: ServiceMetrics
   readonly tracing?: Tracing
 }
 
-/** Opens the data folder or DynamoDB, and Redis, reads the configs and wires the domain. Throws AppError for a config or a folder that cannot be used, for what a migration has not finished, and for settings that are not safe. */
+/**
+ * Opens the data folder or DynamoDB, and Redis, reads the configs and connects the services. Throws AppError for an unusable config or
+ * folder, for an incomplete migration, and for unsafe settings.
+ */
 export const openServices = async (
   environment: Environment,
   log: Log,
@@ -170,7 +173,7 @@ export const openServices = async (
     await sanctionsInForce.start()
     return startConfigs()
   }
-  // A Lambda starts again after a start that failed, in the same process.
+  // A Lambda repeats a failed start in the same process.
   const configs = await startAll().catch(async (error: unknown) => {
     sanctionsInForce.close()
     await coordination.close()

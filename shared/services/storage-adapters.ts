@@ -22,24 +22,24 @@ export type StorageDeps = {
 }
 
 export type AccountStoreNeeds = {
-  /** Whether the account can administer, by the groups in force at this moment. */
+  /** Whether the account can administer, with the current groups. */
   readonly isAdministrator: (account: Account) => boolean
-  /** The audit log of the store beside. */
+  /** The audit log of the same store. */
   readonly audit: AuditLog
 }
 
 export type WorldMoveNeeds = Pick<MoveDeps, 'store' | 'worlds' | 'chunks' | 'zones' | 'jobs' | 'accountStore' | 'events'>
 
-/** Where everything lies that outlives the processes. */
+/** The storage for all data that outlives the processes. */
 export type StorageAdapters = {
   readonly store: Store
   readonly chunks: ChunkStore
   readonly configFiles: ConfigFiles
   createAccountStore(needs: AccountStoreNeeds): AccountStore
-  /** Of a data folder only; which stay when another is made. */
+  /** For a data folder only. `keep` says which backups stay when a new one is made. */
   createBackups?(keep: () => Keep): Backups
-  /** Of a data folder only. */
+  /** For a data folder only. */
   createWorldMoves?(needs: WorldMoveNeeds): WorldMoves
-  /** All but the account store, which comes before. */
+  /** Closes everything but the account store, which must be closed first. */
   close(): Promise<void>
 }

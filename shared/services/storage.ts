@@ -2,7 +2,7 @@ import { expectServerDefaults } from '../domain/configs/texts/embedded/default-p
 import type { Environment } from '../platform/process/environment.ts'
 import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
-/** In the data folder, or in DynamoDB where the environment says so; what the other needs is not even loaded. */
+/** Opens the data folder, or DynamoDB if the environment says so. Loads only the modules of one of them. */
 export const openStorage = async (
   environment: Environment,
   given: Omit<StorageDeps, 'serverDefaults'>,

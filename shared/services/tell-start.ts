@@ -6,9 +6,9 @@ const retryMs = 250
 
 export type StartTelling = Pick<Services, 'tokens'> & {
   readonly redisUrl: string | undefined
-  /** Where this process is. */
+  /** The address of this process. */
   readonly baseUrl: string
-  /** A real-time node, where it is one: it tells who has the worlds that it waits for. */
+  /** The real-time node, if there is one. It reports the holders of the worlds that it waits for. */
   readonly node?: { whenRunning(standsBy: (holders: Readonly<Record<string, string>>) => void): Promise<void> }
   readonly write: (text: string) => void
 }
@@ -29,7 +29,7 @@ const awaitRedis = async ({ redisUrl, tokens, baseUrl, write }: StartTelling): P
   }
 }
 
-/** Says what a process that has started still waits for: Redis, or a world that another node runs. Resolves when it waits for nothing. */
+/** Prints what a started process still waits for: Redis, or a world of another node. Resolves when it waits for nothing. */
 export const tellStart = async (telling: StartTelling): Promise<void> => {
   await awaitRedis(telling)
   const { node, baseUrl, write } = telling

@@ -108,7 +108,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('New name').fill('default')
       await dialog.getByRole('button', { name: 'Rename world' }).click()
-      await dialog.getByText('exists already').waitFor()
+      await dialog.getByText('already exists').waitFor()
       await shoot('worlds-rename')
       await dialog.getByLabel('New name').fill('south')
       await dialog.getByRole('button', { name: 'Rename world' }).click()

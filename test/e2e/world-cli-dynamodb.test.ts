@@ -109,7 +109,7 @@ describeDynamo('npm run world on DynamoDB', () => {
     async () => {
       expect(await runAlone(tables, 'import', small, 'copy')).toMatchObject({ exit: 0, out: 'Imported 289 columns as copy.\n' })
       expect(await readTables('copy')).toEqual(smallColumns)
-      expect(await run('import', small, 'COPY')).toMatchObject({ exit: 2, err: expect.stringContaining('"copy" exists already') })
+      expect(await run('import', small, 'COPY')).toMatchObject({ exit: 2, err: expect.stringContaining('"copy" already exists') })
     },
     withinMs,
   )

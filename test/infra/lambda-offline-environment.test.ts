@@ -28,7 +28,7 @@ describe('the environment of the functions on this machine', () => {
   })
 
   it('reports an invalid endpoint, and accepts a valid one with a region of its own', () => {
-    expect(refusalOf({ ...redis, DYNAMODB_ENDPOINT: 'localhost:8000' })[0]).toMatch(/^DYNAMODB_ENDPOINT: must begin with http/)
+    expect(refusalOf({ ...redis, DYNAMODB_ENDPOINT: 'localhost:8000' })[0]).toMatch(/^DYNAMODB_ENDPOINT: must start with http/)
     const endpoint = 'http://127.0.0.1:8000'
     expect(parseOfflineEnvironment({ ...redis, DYNAMODB_ENDPOINT: endpoint }).dynamodb).toMatchObject({
       endpoint,

@@ -1,6 +1,6 @@
 /** Errors that the log may tell of in a campaign: an outage that it made itself or that a starved machine makes, and a users.yaml that it broke. */
 const expected =
-  /accounts file cannot be read|users\.yaml|\bRedis\b|ECONN|does not hear|\blease\b|does not answer|not be written; they are tried again|by asking only/
+  /accounts file cannot be read|users\.yaml|\bRedis\b|ECONN|does not hear|\blease\b|does not answer|not be written; they are tried again|by asking only|polling instead/
 
 /** What a line says, and the errors behind it, without their stacks: files of ours are named as what they are about. */
 const wordsOf = (line: string): string => {

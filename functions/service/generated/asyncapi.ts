@@ -426,7 +426,7 @@ export const socketsDescription = {
                   }
                 },
                 "owner": {
-                  "description": "A playerId: of the account that created the zone, until the owner is changed.",
+                  "description": "The playerId of the owner, initially of the account that created the zone.",
                   "type": "string"
                 },
                 "createdAt": {
@@ -439,7 +439,7 @@ export const socketsDescription = {
                 },
                 "rules": {
                   "additionalProperties": false,
-                  "description": "Absent: build `permission`, enter `everyone`.",
+                  "description": "Default: build `permission`, enter `everyone`.",
                   "type": "object",
                   "required": [
                     "build",
@@ -515,7 +515,7 @@ export const socketsDescription = {
                 "hours": {
                   "minItems": 1,
                   "maxItems": 21,
-                  "description": "Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once.",
+                  "description": "Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once.",
                   "type": "array",
                   "items": {
                     "additionalProperties": false,
@@ -584,7 +584,7 @@ export const socketsDescription = {
                 },
                 "timeZone": {
                   "pattern": "^[A-Za-z][A-Za-z0-9_+/-]{0,59}$",
-                  "description": "IANA name of the time zone of `hours` and of a daily reset; absent: UTC.",
+                  "description": "IANA name of the time zone of `hours` and of a daily reset. Default: UTC.",
                   "examples": [
                     "Europe/Berlin"
                   ],
@@ -606,7 +606,7 @@ export const socketsDescription = {
                     "every": {
                       "pattern": "^(\\d{1,5}[smhdw]|day at ([01]\\d|2[0-3]):[0-5]\\d( [A-Za-z][A-Za-z0-9_+/-]{0,59})?)$",
                       "maxLength": 80,
-                      "description": "How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another.",
+                      "description": "How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one.",
                       "examples": [
                         "1d",
                         "day at 06:00",
@@ -617,7 +617,7 @@ export const socketsDescription = {
                   }
                 },
                 "ownerGone": {
-                  "description": "The account of its owner is deleted; give the zone another one.",
+                  "description": "The owner’s account was deleted. Assign a new owner.",
                   "const": true,
                   "type": "boolean"
                 }
@@ -1278,7 +1278,7 @@ export const socketsDescription = {
                     "type": "boolean"
                   },
                   "owner": {
-                    "description": "A playerId: of the account that created the zone, until the owner is changed.",
+                    "description": "The playerId of the owner, initially of the account that created the zone.",
                     "type": "string"
                   },
                   "opensAt": {
@@ -1296,7 +1296,7 @@ export const socketsDescription = {
                   "hours": {
                     "minItems": 1,
                     "maxItems": 21,
-                    "description": "Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once.",
+                    "description": "Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once.",
                     "type": "array",
                     "items": {
                       "additionalProperties": false,
@@ -1365,7 +1365,7 @@ export const socketsDescription = {
                   },
                   "timeZone": {
                     "pattern": "^[A-Za-z][A-Za-z0-9_+/-]{0,59}$",
-                    "description": "IANA name of the time zone of `hours` and of a daily reset; absent: UTC.",
+                    "description": "IANA name of the time zone of `hours` and of a daily reset. Default: UTC.",
                     "examples": [
                       "Europe/Berlin"
                     ],
@@ -1387,7 +1387,7 @@ export const socketsDescription = {
                       "every": {
                         "pattern": "^(\\d{1,5}[smhdw]|day at ([01]\\d|2[0-3]):[0-5]\\d( [A-Za-z][A-Za-z0-9_+/-]{0,59})?)$",
                         "maxLength": 80,
-                        "description": "How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another.",
+                        "description": "How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one.",
                         "examples": [
                           "1d",
                           "day at 06:00",

@@ -155,7 +155,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
       const admitted = await authenticateFeed({ ...deps, origins }, knock, need)
       if (world === worldName) return admitted
       if ((await store.get(worldRecords, world)) === undefined)
-        throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+        throw new AppError('not-found', 'not-found', 'There is no world with that name.')
       throw notHere()
     },
     open: (port, admitted) => {

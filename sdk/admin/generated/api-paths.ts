@@ -346,7 +346,7 @@ export interface ApiPaths {
             readonly zone?: string
             readonly until?: string
             readonly reason?: string
-            /** The email of who gave it; `operator` for the command line. */
+            /** The email of the granting account; `operator` for the command line. */
             readonly by: string
             readonly at: string
           }[]
@@ -390,7 +390,7 @@ export interface ApiPaths {
           readonly zone?: string
           readonly until?: string
           readonly reason?: string
-          /** The email of who gave it; `operator` for the command line. */
+          /** The email of the granting account; `operator` for the command line. */
           readonly by: string
           readonly at: string
         }[]
@@ -424,7 +424,7 @@ export interface ApiPaths {
           readonly zone?: string
           readonly until?: string
           readonly reason?: string
-          /** The email of who gave it; `operator` for the command line. */
+          /** The email of the granting account; `operator` for the command line. */
           readonly by: string
           readonly at: string
         }[]
@@ -487,7 +487,7 @@ export interface ApiPaths {
           readonly zone?: string
           readonly until?: string
           readonly reason?: string
-          /** The email of who gave it; `operator` for the command line. */
+          /** The email of the granting account; `operator` for the command line. */
           readonly by: string
           readonly at: string
         }[]
@@ -537,7 +537,7 @@ export interface ApiPaths {
         readonly zone?: string
         readonly until?: string
         readonly reason?: string
-        /** The email of who gave it; `operator` for the command line. */
+        /** The email of the granting account; `operator` for the command line. */
         readonly by: string
         readonly at: string
       }
@@ -736,22 +736,22 @@ export interface ApiPaths {
           /** Ids sort by time. */
           readonly id: string
           readonly kind: "ban" | "mute" | "warning"
-          /** Of the account; absent of a ban of addresses. */
+          /** The email of the account; absent for a ban of addresses. */
           readonly email?: string
-          /** An address or a CIDR; of bans alone. */
+          /** An address or a CIDR; only for bans. */
           readonly address?: string
-          /** What the player is told. */
+          /** The reason that is shown to the player. */
           readonly reason: string
-          /** For those who run the server. */
+          /** A note for admins. */
           readonly note?: string
-          /** Its end; absent where there is none. */
+          /** The end; absent if there is none. */
           readonly until?: string
-          /** The email of who imposed it; `operator` for the command line. */
+          /** The email of the admin who imposed it; `operator` for the command line. */
           readonly by: string
           readonly at: string
-          /** When somebody ended it before its time. */
+          /** When it was ended early. */
           readonly endedAt?: string
-          /** Who that was; of a warning, the player who has seen it. */
+          /** The email of the admin who ended it, or of the player who has seen a warning. */
           readonly endedBy?: string
         }[]
         readonly nextCursor?: string
@@ -778,22 +778,22 @@ export interface ApiPaths {
         /** Ids sort by time. */
         readonly id: string
         readonly kind: "ban" | "mute" | "warning"
-        /** Of the account; absent of a ban of addresses. */
+        /** The email of the account; absent for a ban of addresses. */
         readonly email?: string
-        /** An address or a CIDR; of bans alone. */
+        /** An address or a CIDR; only for bans. */
         readonly address?: string
-        /** What the player is told. */
+        /** The reason that is shown to the player. */
         readonly reason: string
-        /** For those who run the server. */
+        /** A note for admins. */
         readonly note?: string
-        /** Its end; absent where there is none. */
+        /** The end; absent if there is none. */
         readonly until?: string
-        /** The email of who imposed it; `operator` for the command line. */
+        /** The email of the admin who imposed it; `operator` for the command line. */
         readonly by: string
         readonly at: string
-        /** When somebody ended it before its time. */
+        /** When it was ended early. */
         readonly endedAt?: string
-        /** Who that was; of a warning, the player who has seen it. */
+        /** The email of the admin who ended it, or of the player who has seen a warning. */
         readonly endedBy?: string
       }
     }
@@ -810,22 +810,22 @@ export interface ApiPaths {
         /** Ids sort by time. */
         readonly id: string
         readonly kind: "ban" | "mute" | "warning"
-        /** Of the account; absent of a ban of addresses. */
+        /** The email of the account; absent for a ban of addresses. */
         readonly email?: string
-        /** An address or a CIDR; of bans alone. */
+        /** An address or a CIDR; only for bans. */
         readonly address?: string
-        /** What the player is told. */
+        /** The reason that is shown to the player. */
         readonly reason: string
-        /** For those who run the server. */
+        /** A note for admins. */
         readonly note?: string
-        /** Its end; absent where there is none. */
+        /** The end; absent if there is none. */
         readonly until?: string
-        /** The email of who imposed it; `operator` for the command line. */
+        /** The email of the admin who imposed it; `operator` for the command line. */
         readonly by: string
         readonly at: string
-        /** When somebody ended it before its time. */
+        /** When it was ended early. */
         readonly endedAt?: string
-        /** Who that was; of a warning, the player who has seen it. */
+        /** The email of the admin who ended it, or of the player who has seen a warning. */
         readonly endedBy?: string
       }
     }
@@ -845,9 +845,9 @@ export interface ApiPaths {
           /** Ids sort by time. */
           readonly id: string
           readonly at: string
-          /** The email of who reported. */
+          /** The email of the reporting player. */
           readonly by: string
-          /** The email of whom it is about, where they named somebody. */
+          /** The email of the reported player, if any. */
           readonly about?: string
           readonly text: string
           readonly place: {
@@ -863,9 +863,9 @@ export interface ApiPaths {
             readonly text: string
           }[]
           readonly state: "open" | "closed"
-          /** Of those who run the server. */
+          /** A note by the admins. */
           readonly note?: string
-          /** The email of who closed it. */
+          /** The email of the admin who closed the report. */
           readonly closedBy?: string
         }[]
         readonly nextCursor?: string
@@ -887,9 +887,9 @@ export interface ApiPaths {
         /** Ids sort by time. */
         readonly id: string
         readonly at: string
-        /** The email of who reported. */
+        /** The email of the reporting player. */
         readonly by: string
-        /** The email of whom it is about, where they named somebody. */
+        /** The email of the reported player, if any. */
         readonly about?: string
         readonly text: string
         readonly place: {
@@ -905,9 +905,9 @@ export interface ApiPaths {
           readonly text: string
         }[]
         readonly state: "open" | "closed"
-        /** Of those who run the server. */
+        /** A note by the admins. */
         readonly note?: string
-        /** The email of who closed it. */
+        /** The email of the admin who closed the report. */
         readonly closedBy?: string
       }
     }
@@ -939,9 +939,9 @@ export interface ApiPaths {
           readonly node: string
           /** When the player connected. */
           readonly since: string
-          /** The sign-in is limited: it did not use the password of the account, or its identity provider. */
+          /** The sign-in is limited: it did not use the account’s password or identity provider. */
           readonly limited?: true
-          /** How long the last sign of life took, there and back. */
+          /** The last measured round-trip time. */
           readonly pingMs?: number
         }[]
         readonly nextCursor?: string
@@ -1023,11 +1023,11 @@ export interface ApiPaths {
               readonly p50Ms: number
               readonly p99Ms: number
             }
-            /** Ticks that took longer than there was time for. */
+            /** Ticks that exceeded their time budget. */
             readonly overruns: number
             readonly bytesIn: number
             readonly bytesOut: number
-            /** What waits: for the next tick, outside, and to be written. */
+            /** Queue lengths: messages for the next tick, work outside ticks, and pending writes. */
             readonly queues: {
               readonly inbox: number
               readonly work: number
@@ -1038,7 +1038,7 @@ export interface ApiPaths {
             }
             /** Resident. */
             readonly memoryBytes: number
-            /** Cores: 1 is one core, the whole time. */
+            /** CPU cores in use: 1 is one core, fully used. */
             readonly cpu: number
           }[]
         }[]
@@ -1121,17 +1121,17 @@ export interface ApiPaths {
           readonly id: string
           /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
           readonly kind: string
-          /** The last three are for good. */
+          /** The last three are final. */
           readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-          /** The share that is done. */
+          /** The completed share. */
           readonly progress: number
-          /** What is done, or why it ended, for people. */
+          /** Progress, or the reason why the job ended, for people. */
           readonly detail: string
-          /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+          /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
           readonly by: string
           readonly startedAt: string
           readonly finishedAt?: string
-          /** What came of it; of one that was cut short, what was done until then. */
+          /** The result; for a job that was cut short, the work done until then. */
           readonly result?: unknown
         }[]
         readonly nextCursor?: string
@@ -1151,17 +1151,17 @@ export interface ApiPaths {
         readonly id: string
         /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
-        /** The last three are for good. */
+        /** The last three are final. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The share that is done. */
+        /** The completed share. */
         readonly progress: number
-        /** What is done, or why it ended, for people. */
+        /** Progress, or the reason why the job ended, for people. */
         readonly detail: string
-        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
         readonly by: string
         readonly startedAt: string
         readonly finishedAt?: string
-        /** What came of it; of one that was cut short, what was done until then. */
+        /** The result; for a job that was cut short, the work done until then. */
         readonly result?: unknown
       }
     }
@@ -1209,17 +1209,17 @@ export interface ApiPaths {
         readonly id: string
         /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
-        /** The last three are for good. */
+        /** The last three are final. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The share that is done. */
+        /** The completed share. */
         readonly progress: number
-        /** What is done, or why it ended, for people. */
+        /** Progress, or the reason why the job ended, for people. */
         readonly detail: string
-        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
         readonly by: string
         readonly startedAt: string
         readonly finishedAt?: string
-        /** What came of it; of one that was cut short, what was done until then. */
+        /** The result; for a job that was cut short, the work done until then. */
         readonly result?: unknown
       }
     }
@@ -1345,17 +1345,17 @@ export interface ApiPaths {
         readonly id: string
         /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
-        /** The last three are for good. */
+        /** The last three are final. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The share that is done. */
+        /** The completed share. */
         readonly progress: number
-        /** What is done, or why it ended, for people. */
+        /** Progress, or the reason why the job ended, for people. */
         readonly detail: string
-        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
         readonly by: string
         readonly startedAt: string
         readonly finishedAt?: string
-        /** What came of it; of one that was cut short, what was done until then. */
+        /** The result; for a job that was cut short, the work done until then. */
         readonly result?: unknown
       }
     }
@@ -1439,17 +1439,17 @@ export interface ApiPaths {
         readonly id: string
         /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
-        /** The last three are for good. */
+        /** The last three are final. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The share that is done. */
+        /** The completed share. */
         readonly progress: number
-        /** What is done, or why it ended, for people. */
+        /** Progress, or the reason why the job ended, for people. */
         readonly detail: string
-        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
         readonly by: string
         readonly startedAt: string
         readonly finishedAt?: string
-        /** What came of it; of one that was cut short, what was done until then. */
+        /** The result; for a job that was cut short, the work done until then. */
         readonly result?: unknown
       }
     }
@@ -1528,11 +1528,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -1544,22 +1544,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
         /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
         readonly warning?: string
@@ -1614,11 +1614,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -1630,22 +1630,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
       }
     }
@@ -1687,11 +1687,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -1703,22 +1703,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
         /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
         readonly warning?: string
@@ -1767,11 +1767,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -1783,22 +1783,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
       }
     }
@@ -1856,11 +1856,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -1872,22 +1872,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
       }
     }
@@ -1935,11 +1935,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -1951,22 +1951,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
       }
     }
@@ -2010,11 +2010,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -2026,22 +2026,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
       }
     }
@@ -2102,11 +2102,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -2118,22 +2118,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
       }
     }
@@ -2180,11 +2180,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -2196,22 +2196,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
       }
     }
@@ -2253,11 +2253,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -2269,22 +2269,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
       }
     }
@@ -2299,19 +2299,19 @@ export interface ApiPaths {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
-      /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+      /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
       readonly hours?: readonly {
         /** The days on which the hours begin. */
         readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
         readonly from: string
         readonly to: string
       }[]
-      /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+      /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
       readonly timeZone?: string
       readonly reset?: {
         /** The id of a snapshot of the zone. */
         readonly snapshot: string
-        /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+        /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
         readonly every: string
       }
     }
@@ -2345,11 +2345,11 @@ export interface ApiPaths {
           }
         }
         readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** A playerId: of the account that created the zone, until the owner is changed. */
+        /** The playerId of the owner, initially of the account that created the zone. */
         readonly owner: string
         readonly createdAt: string
         readonly updatedAt: string
-        /** Absent: build `permission`, enter `everyone`. */
+        /** Default: build `permission`, enter `everyone`. */
         readonly rules?: {
           readonly build: "permission" | "members" | "everyone" | "nobody"
           readonly enter: "everyone" | "members"
@@ -2361,22 +2361,22 @@ export interface ApiPaths {
         readonly opensAt?: string
         readonly closesAt?: string
         readonly expiresAt?: string
-        /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
         readonly hours?: readonly {
           /** The days on which the hours begin. */
           readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
           readonly from: string
           readonly to: string
         }[]
-        /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
         readonly timeZone?: string
         readonly reset?: {
           /** The id of a snapshot of the zone. */
           readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
           readonly every: string
         }
-        /** The account of its owner is deleted; give the zone another one. */
+        /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
       }
     }
@@ -2390,16 +2390,16 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: readonly {
-        /** That of the job that took it; ids sort by time. */
+        /** The id of the job that took the snapshot. Ids sort by time. */
         readonly id: string
         readonly name: string
-        /** The moment of the game that it holds. */
+        /** The time of the snapshot. */
         readonly at: string
         /** A playerId. */
         readonly by: string
         /** Blocks of the zone that are not air. */
         readonly blocks: number
-        /** What it takes in the store. */
+        /** The size in the store. */
         readonly sizeBytes: number
       }[]
     }
@@ -2416,16 +2416,16 @@ export interface ApiPaths {
     }
     readonly answers: {
       readonly 201: {
-        /** That of the job that took it; ids sort by time. */
+        /** The id of the job that took the snapshot. Ids sort by time. */
         readonly id: string
         readonly name: string
-        /** The moment of the game that it holds. */
+        /** The time of the snapshot. */
         readonly at: string
         /** A playerId. */
         readonly by: string
         /** Blocks of the zone that are not air. */
         readonly blocks: number
-        /** What it takes in the store. */
+        /** The size in the store. */
         readonly sizeBytes: number
       }
       readonly 202: {
@@ -2433,17 +2433,17 @@ export interface ApiPaths {
         readonly id: string
         /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
-        /** The last three are for good. */
+        /** The last three are final. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The share that is done. */
+        /** The completed share. */
         readonly progress: number
-        /** What is done, or why it ended, for people. */
+        /** Progress, or the reason why the job ended, for people. */
         readonly detail: string
-        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
         readonly by: string
         readonly startedAt: string
         readonly finishedAt?: string
-        /** What came of it; of one that was cut short, what was done until then. */
+        /** The result; for a job that was cut short, the work done until then. */
         readonly result?: unknown
       }
     }
@@ -2479,17 +2479,17 @@ export interface ApiPaths {
         readonly id: string
         /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
         readonly kind: string
-        /** The last three are for good. */
+        /** The last three are final. */
         readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The share that is done. */
+        /** The completed share. */
         readonly progress: number
-        /** What is done, or why it ended, for people. */
+        /** Progress, or the reason why the job ended, for people. */
         readonly detail: string
-        /** The playerId of who started it; `operator` for the command line, `system` for a schedule. */
+        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
         readonly by: string
         readonly startedAt: string
         readonly finishedAt?: string
-        /** What came of it; of one that was cut short, what was done until then. */
+        /** The result; for a job that was cut short, the work done until then. */
         readonly result?: unknown
       }
     }
@@ -2515,13 +2515,13 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: readonly {
-        /** Stands in the worlds on disk: lower-case letters, digits and _, at most 64, a letter first. Never rename one. */
+        /** The id in stored worlds: lower-case letters, digits and _, at most 64, starting with a letter. Never rename it. */
         readonly id: string
-        /** What people call it. */
+        /** The display name. */
         readonly name: string
-        /** Its colour, red, green and blue as `#rrggbb`; in YAML it needs quotes. */
+        /** The colour as `#rrggbb`. Quote it in YAML. */
         readonly colour: string
-        /** Whether it stops players; water does not. */
+        /** Whether players collide with it. Water is not solid. */
         readonly solid: boolean
       }[]
     }

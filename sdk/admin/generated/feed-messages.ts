@@ -33,11 +33,11 @@ export interface ZoneFeedNews {
         }
       }
       readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-      /** A playerId: of the account that created the zone, until the owner is changed. */
+      /** The playerId of the owner, initially of the account that created the zone. */
       readonly owner: string
       readonly createdAt: string
       readonly updatedAt: string
-      /** Absent: build `permission`, enter `everyone`. */
+      /** Default: build `permission`, enter `everyone`. */
       readonly rules?: {
         readonly build: "permission" | "members" | "everyone" | "nobody"
         readonly enter: "everyone" | "members"
@@ -49,22 +49,22 @@ export interface ZoneFeedNews {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
-      /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+      /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
       readonly hours?: readonly {
         /** The days on which the hours begin. */
         readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
         readonly from: string
         readonly to: string
       }[]
-      /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+      /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
       readonly timeZone?: string
       readonly reset?: {
         /** The id of a snapshot of the zone. */
         readonly snapshot: string
-        /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+        /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
         readonly every: string
       }
-      /** The account of its owner is deleted; give the zone another one. */
+      /** The owner’s account was deleted. Assign a new owner. */
       readonly ownerGone?: true
     }
     readonly seq: number
@@ -160,24 +160,24 @@ export interface WorldFeedNews {
         readonly cz: number
       }[]
       readonly enabled: boolean
-      /** A playerId: of the account that created the zone, until the owner is changed. */
+      /** The playerId of the owner, initially of the account that created the zone. */
       readonly owner: string
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
-      /** Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once. */
+      /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
       readonly hours?: readonly {
         /** The days on which the hours begin. */
         readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
         readonly from: string
         readonly to: string
       }[]
-      /** IANA name of the time zone of `hours` and of a daily reset; absent: UTC. */
+      /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
       readonly timeZone?: string
       readonly reset?: {
         /** The id of a snapshot of the zone. */
         readonly snapshot: string
-        /** How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another. */
+        /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
         readonly every: string
       }
     }[]

@@ -1,10 +1,10 @@
 import type { BlockPos } from '../../rules/positions.ts'
 
-/** The ways in which blocks change; their places in pages of the history never change. */
+/** The ways in which blocks change. Pages of the history store the index of a way, so the order must not change. */
 export const changeWays = ['game', 'feed', 'command', 'rollback', 'restore'] as const
 export type ChangeWay = (typeof changeWays)[number]
 
-/** A change of a block that somebody made. */
+/** A change of a block by a player. */
 export type MadeChange = BlockPos & {
   /** A playerId. */
   readonly by: string
@@ -12,9 +12,9 @@ export type MadeChange = BlockPos & {
   /** Ids of block types. */
   readonly from: string
   readonly to: string
-  /** The job that took other changes back by it. */
+  /** The rollback job that made this change. */
   readonly undoes?: string
 }
 
-/** A change as the history has it: `at` is in milliseconds since 1970. */
+/** A change in the history; `at` is in milliseconds since 1970. */
 export type BlockChange = MadeChange & { readonly at: number }

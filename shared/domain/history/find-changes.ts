@@ -16,31 +16,31 @@ export type BlockBox = {
   readonly maxZ: number
 }
 
-/** What changes are wanted; times are in milliseconds, ends included. */
+/** Selects changes. Times are in milliseconds, ends included. */
 export type ChangeFilter = {
   readonly box?: BlockBox
   /** Only in these columns, by chunkKey. */
   readonly columns?: ReadonlySet<number>
   readonly by?: string
-  /** Only what this job did: a rollback. */
+  /** Only changes that this rollback job made. */
   readonly undoes?: string
   readonly since?: number
   readonly until?: number
 }
 
-/** A page of the history that may have changes of the place and time that is wanted; oldest first. */
+/** A page of the history that may contain matching changes, oldest first. */
 export type FoundPage = { readonly page: number; readonly changes: readonly BlockChange[] }
 
 const pagesAtOnce = 4
 
-/** Whether a change is where the filter wants it. */
+/** Whether a change is at a place that the filter selects. */
 export const isInPlace = ({ box, columns }: ChangeFilter, { x, y, z }: BlockPos): boolean => {
   if (columns !== undefined && !columns.has(chunkKey(chunkCoordinate(x), chunkCoordinate(z)))) return false
   if (box === undefined) return true
   return x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY && z >= box.minZ && z <= box.maxZ
 }
 
-/** Whether a change is by whom and of when the filter wants it. */
+/** Whether a change matches the player, the job and the time of the filter. */
 export const isByAndWhen = ({ by, undoes, since, until }: ChangeFilter, change: BlockChange): boolean =>
   (by === undefined || change.by === by) &&
   (undoes === undefined || change.undoes === undoes) &&
@@ -61,11 +61,11 @@ const isWanted = ({ box, columns }: ChangeFilter, column: number): boolean => {
 
 const isSet = (bits: number, place: number): boolean => ((bits >>> place) & 1) === 1
 
-/** The pages to be read, newest first, from `from` on. */
+/** The pages to read, newest first, starting at `from`. */
 const listPages = function* (directories: readonly Uint8Array[], filter: ChangeFilter, from: number): Generator<number> {
   const { since = 0, until = Number.POSITIVE_INFINITY } = filter
   if (directories.length === 0 && from >= 0) yield 0
-  // One at a time: most questions are answered by the newest.
+  // One at a time: the newest directory answers most queries.
   for (const [age, bytes] of directories.toReversed().entries()) {
     const directory = scanDirectory(bytes, (column) => isWanted(filter, column))
     const { bits } = directory
@@ -80,13 +80,13 @@ const listPages = function* (directories: readonly Uint8Array[], filter: ChangeF
   }
 }
 
-/** Which pages have what, oldest first: for those who read the pages more than once. */
+/** The directories of a history, oldest first, for callers that read the pages more than once. */
 export const readDirectories = async (chunks: Pick<ChunkStore, 'listSide'>, world: WorldRef): Promise<readonly Uint8Array[]> =>
   (await chunks.listSide(world, directoryPrefix)).map(({ bytes }) => bytes)
 
 /**
- * The pages of a history, newest first, from the page `from` on, each with all of its changes. Others have their turn between a few.
- * Throws AppError `unavailable`, slug `world-unusable`, where the history is damaged.
+ * The pages of a history with all of their changes, newest first, starting at page `from`. Yields to other work between batches.
+ * Throws AppError `unavailable`, slug `world-unusable`, if the history is damaged.
  */
 export const readPages = async function* (
   chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
@@ -113,7 +113,7 @@ export const readPages = async function* (
     const texts = await chunks.getSide(world, pages.map(pageKey))
     for (const [place, page] of pages.entries()) {
       const bytes = texts[place]
-      // Pruned, or not begun yet.
+      // Pruned, or not started yet.
       if (bytes !== undefined) yield { page, changes: parse(() => readHistoryPage(bytes)) }
     }
     await nextTurn()

@@ -1,7 +1,7 @@
 import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
 import { readPages } from './find-changes.ts'
 
-/** Up to when a history tells of changes, in milliseconds: until now, or longer where it was written by a clock that was ahead. */
+/** The end of a history in milliseconds: now, or the time of the last change if the clock that wrote it was ahead. */
 export const findHistoryEnd = async (
   chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
   world: WorldRef,

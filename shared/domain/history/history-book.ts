@@ -16,9 +16,9 @@ import {
   scanDirectory,
 } from './page-directory.ts'
 
-/** A page with so many changes is closed. */
+/** A page with this many changes is closed. */
 const pageChanges = 1024
-/** Records that one write of `prune` takes away. */
+/** The maximum number of records that one write of `prune` removes. */
 const prunedAtOnce = 8
 const dayMs = 86_400_000
 const bytesPerMiB = 2 ** 20
@@ -26,13 +26,13 @@ const bytesPerMiB = 2 ** 20
 /** `history` of `server.yaml`. */
 export type HistoryLimits = { readonly enabled: boolean; readonly days: number; readonly maxMiB: number }
 
-/** The writer of a world's history, of which there is one. Each `note` and `prune` is settled before the next. */
+/** The only writer of a world's history. Settle each `note` and `prune` before the next one. */
 export type HistoryBook = {
-  /** What is written beside the columns, in the same transaction. */
+  /** Returns the records to write in the same transaction as the columns. */
   note(changes: readonly MadeChange[]): Promise<readonly SideWrite[]>
-  /** What of the oldest goes, a few records at a time; none when nothing is too old or too much. */
+  /** Returns deletions of the oldest records, a few at a time; empty while the history is within its limits. */
   prune(): readonly SideWrite[]
-  /** Whether that was stored. What could not be stored may have arrived all the same: the next write makes it good. */
+  /** Reports whether the write was stored. A write that failed may still have arrived; the next write corrects that. */
   settle(isStored: boolean): void
 }
 
@@ -48,14 +48,14 @@ type OpenState = { readonly number: number; readonly page: OpenPage; readonly co
 const emptyDirectory = (firstPage: number): PageDirectory => ({ firstPage, pages: [], columns: new Map() })
 const columnOf = ({ x, z }: MadeChange): number => chunkKey(chunkCoordinate(x), chunkCoordinate(z))
 const noColumns: PageDirectory['columns'] = new Map()
-/** A directory that gets no more pages: of its columns the writer has no need. */
+/** A directory that gets no more pages. The writer does not need its columns. */
 const pagesOf = (bytes: Uint8Array): PageDirectory => {
   const { firstPage, pages } = scanDirectory(bytes, () => false)
   return { firstPage, pages, columns: noColumns }
 }
 const newPage = (number: number): OpenState => ({ number, page: createOpenPage(), columns: new Set() })
 
-/** What was there of the page when the process before ended. */
+/** The open page as the previous process left it. */
 const resume = (number: number, bytes: Uint8Array | undefined): OpenState => {
   const state = newPage(number)
   for (const change of bytes === undefined ? [] : readHistoryPage(bytes)) {
@@ -65,7 +65,7 @@ const resume = (number: number, bytes: Uint8Array | undefined): OpenState => {
   return state
 }
 
-/** Reads where the history of a world ends. Throws AppError `unavailable`, slug `world-unusable`, where it is damaged. */
+/** Reads the end of a world's history. Throws AppError `unavailable`, slug `world-unusable`, if the history is damaged. */
 export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryBookDeps): Promise<HistoryBook> => {
   const found = await chunks.listSide(world, directoryPrefix)
   let directories: PageDirectory[]
@@ -82,7 +82,7 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
   const gone = new Set<number>()
   let total = directories.reduce((sum, { pages }) => sum + pages.reduce((bytes, page) => bytes + page.bytes, 0), 0)
   let isDoubtful = false
-  /** What lets pages go says nothing of a page whose write is in doubt. */
+  /** A failed `prune` does not put the open page in doubt. */
   let isPruning = false
   let finish: (isStored: boolean) => void = () => {}
 
@@ -91,7 +91,7 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
     return last === undefined || isDirectoryFull(last) ? emptyDirectory(open.number) : last
   }
 
-  /** The directory as it is without what may have arrived of a write that failed. */
+  /** The directory as stored, to overwrite what a failed write may have left. */
   const restored = (): readonly SideWrite[] => {
     const { firstPage, pages } = currentDirectory()
     const bytes = pages.length === 0 ? undefined : encodeDirectory(currentDirectory())
@@ -135,7 +135,7 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
     return [{ key: pageKey(open.number), bytes: open.page.open() }, ...(isDoubtful ? restored() : [])]
   }
 
-  /** The oldest page that is there, unless nothing is too old or too much. */
+  /** The oldest page that exists, if it is too old or the history too large. */
   const nextToGo = (bytesLeft: number): { directory: PageDirectory; place: number } | undefined => {
     const { days, maxMiB } = limits()
     const tooOld = clock.now() - days * dayMs
@@ -160,7 +160,7 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
       gone.add(number)
       taken.push(number)
       left -= directory.pages[place]?.bytes ?? 0
-      // The last directory says where the history goes on.
+      // The last directory is kept: it gives the number of the next page.
       if (place < directory.pages.length - 1 || directory === directories.at(-1)) continue
       writes.push({ key: directoryKey(directory.firstPage), bytes: undefined })
       removed.push(directory)

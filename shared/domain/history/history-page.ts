@@ -9,14 +9,14 @@ const deflate = promisify(deflateRaw)
 const forms = { open: 1, closed: 2 } as const
 const undoesFlag = 8
 
-/** The newest page of a history, to which changes are added: each as what differs from the one before, and each text once. */
+/** The newest page of a history. Each change is stored as its difference to the previous one, and each text once. */
 export type OpenPage = {
   add(change: Omit<BlockChange, 'at'>, at: number): void
   count(): number
   /** The time of its last change; 0 while it is empty. */
   lastAt(): number
   firstAt(): number
-  /** Takes back all that was added since `mark`. */
+  /** Returns a function that removes everything added since this call. */
   mark(): () => void
   open(): Uint8Array
   closed(): Promise<Uint8Array>
@@ -71,17 +71,17 @@ export const createOpenPage = (): OpenPage => {
   }
 }
 
-/** The changes of a page, oldest first; throws where the page is damaged. */
+/** The changes of a page, oldest first. Throws RangeError if the page is damaged. */
 export const readHistoryPage = (page: Uint8Array): readonly BlockChange[] => {
   const [form] = page
-  if (form !== forms.open && form !== forms.closed) throw new RangeError('The page is of no form that is known.')
+  if (form !== forms.open && form !== forms.closed) throw new RangeError('The page has an unknown format.')
   const text = readPageText(form === forms.open ? page.subarray(1) : inflateRawSync(page.subarray(1)))
   const texts: string[] = []
   const getShared = (): string => {
     const place = text.getNumber()
     if (place === texts.length) texts.push(text.getText())
     const shared = texts[place]
-    if (shared === undefined) throw new RangeError('The page names a text that it does not hold.')
+    if (shared === undefined) throw new RangeError('The page refers to a text that it does not contain.')
     return shared
   }
   const changes: BlockChange[] = []
@@ -91,7 +91,7 @@ export const readHistoryPage = (page: Uint8Array): readonly BlockChange[] => {
     const by = getShared()
     const flags = text.getNumber()
     const via = changeWays[flags % undoesFlag]
-    if (via === undefined) throw new RangeError('The page names a way that is not known.')
+    if (via === undefined) throw new RangeError('The page has an unknown way of change.')
     const undoes = flags >= undoesFlag ? { undoes: getShared() } : {}
     const [x, y, z] = [last.x + text.getSigned(), last.y + text.getSigned(), last.z + text.getSigned()]
     last = { at, x, y, z }

@@ -3,13 +3,13 @@ import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
 import type { BlockChange } from './block-change.ts'
 import { type ChangeFilter, isByAndWhen, isInPlace, readPages } from './find-changes.ts'
 
-/** Pages that one call reads at most: what is not found in them is asked for by the cursor. */
+/** The maximum number of pages that one call reads. The cursor continues from there. */
 const pagesMax = 256
 
 export type ChangesQuery = { readonly filter: ChangeFilter; readonly limit: number; readonly cursor?: string | undefined }
 export type ChangesPage = { readonly changes: readonly BlockChange[]; readonly nextCursor?: string }
 
-/** How many changes of a page are still to be looked at; the page itself. */
+/** A page, and the number of its changes that are still to be read. */
 type PageCursor = { readonly page: number; readonly before: number }
 
 const encodeCursor = ({ page, before }: PageCursor): string => `${page.toString(36)}.${before.toString(36)}`
@@ -20,12 +20,12 @@ const decodeCursor = (cursor: string): PageCursor => {
     const place = { page, before }
     if (encodeCursor(place) === cursor) return place
   }
-  throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list returned.', {
-    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+  throw new AppError('invalid', 'bad-request', 'The cursor is not valid. Use the nextCursor of the previous page.', {
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the previous page' }],
   })
 }
 
-/** A page of changes, newest first. It may hold fewer than `limit`, even none, and have a cursor all the same. */
+/** A page of changes, newest first. It may have fewer than `limit` changes, even none, and still have a cursor. */
 export const listChanges = async (
   chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
   world: WorldRef,

@@ -1,32 +1,32 @@
 import { createPageText, readPageText } from './page-text.ts'
 
-/** Pages that one directory tells of, a bit each. */
+/** The number of pages in a directory, one bit each. */
 export const directoryPages = 32
 /** A directory with more columns gets no more pages, so that it stays a small record. */
 const directoryColumns = 16_384
 
-/** What is known of a closed page without reading it. */
+/** Facts about a closed page, so that it need not be read. */
 export type PageFacts = { readonly firstAt: number; readonly lastAt: number; readonly bytes: number }
 
-/** Which closed pages, beginning with `firstPage`, have changes of which columns. */
+/** The columns that closed pages have changes of; the first page is `firstPage`. */
 export type PageDirectory = {
   readonly firstPage: number
   readonly pages: readonly PageFacts[]
-  /** A bit a page, by chunkKey. */
+  /** By chunkKey: one bit for each page. */
   readonly columns: ReadonlyMap<number, number>
 }
 
 const digits = (page: number): string => page.toString(16).padStart(12, '0')
 
 export const directoryPrefix = 'history/directory/'
-/** The keys of records beside the columns of a world; they sort as numbers do. */
+/** Keys of side records of a world. They sort as numbers do. */
 export const directoryKey = (firstPage: number): string => directoryPrefix + digits(firstPage)
 export const pageKey = (page: number): string => `history/page/${digits(page)}`
 
 export const isDirectoryFull = ({ pages, columns }: PageDirectory): boolean =>
   pages.length >= directoryPages || columns.size >= directoryColumns
 
-/** The directory with one page more, which has changes of those columns. */
+/** Adds a page with changes of these columns. */
 export const addPage = (directory: PageDirectory, facts: PageFacts, columns: Iterable<number>): PageDirectory => {
   const bits = new Map(directory.columns)
   const bit = 2 ** directory.pages.length
@@ -49,13 +49,13 @@ export const encodeDirectory = ({ firstPage, pages, columns }: PageDirectory): U
   return text.take()
 }
 
-/** What a directory says of some columns, without a map of all. */
+/** What a directory says about the selected columns, without a map of all columns. */
 export type DirectoryPart = Pick<PageDirectory, 'firstPage' | 'pages'> & {
-  /** The pages with changes of a column that is wanted, a bit each. */
+  /** The pages with changes of a selected column, one bit each. */
   readonly bits: number
 }
 
-/** Throws RangeError where it is damaged. */
+/** Throws RangeError if the directory is damaged. */
 export const scanDirectory = (bytes: Uint8Array, isWanted: (column: number) => boolean): DirectoryPart => {
   let bits = 0
   const directory = readEntries(bytes, (column, pages) => {
@@ -64,7 +64,7 @@ export const scanDirectory = (bytes: Uint8Array, isWanted: (column: number) => b
   return { ...directory, bits }
 }
 
-/** Throws RangeError where it is damaged. */
+/** Throws RangeError if the directory is damaged. */
 export const readDirectory = (bytes: Uint8Array): PageDirectory => {
   const columns = new Map<number, number>()
   return { ...readEntries(bytes, (column, pages) => void columns.set(column, pages)), columns }
@@ -75,7 +75,7 @@ const readEntries = (
   take: (column: number, pages: number) => void,
 ): Pick<PageDirectory, 'firstPage' | 'pages'> => {
   const text = readPageText(bytes)
-  if (text.getNumber() !== 1) throw new RangeError('The directory is of no form that is known.')
+  if (text.getNumber() !== 1) throw new RangeError('The directory has an unknown format.')
   const firstPage = text.getNumber()
   const pages = Array.from({ length: text.getNumber() }, () => ({
     firstAt: text.getNumber(),

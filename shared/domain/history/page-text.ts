@@ -1,9 +1,8 @@
-/** Whole numbers and texts one behind the other; it grows as needed. */
+/** A buffer of whole numbers and texts, one after another. It grows as needed. */
 export const createPageText = () => {
   let bytes = Buffer.alloc(4096)
   let length = 0
 
-  /** Makes room where there is none. */
   const grow = (more: number): void => {
     const larger = Buffer.alloc(Math.max(bytes.length * 2, length + more))
     bytes.copy(larger, 0, 0, length)
@@ -14,7 +13,7 @@ export const createPageText = () => {
   const putNumber = (value: number): void => {
     if (length + 8 > bytes.length) grow(8)
     let rest = value
-    // Most are small; shifts are of 32 bits.
+    // Most numbers are small. Shifts work on 32 bits only.
     for (; rest > 127; rest = rest < 2 ** 31 ? rest >> 7 : Math.floor(rest / 128)) {
       bytes[length] = (rest & 127) | 128
       length += 1
@@ -35,23 +34,22 @@ export const createPageText = () => {
       length += encoded.length
     },
     length: () => length,
-    /** Takes back what was put after it was of that length. */
+    /** Cuts the text back to the length `before`. */
     cutTo: (before: number): void => {
       length = before
     },
-    /** A copy. */
     take: (): Buffer => Buffer.from(bytes.subarray(0, length)),
   }
 }
 
-/** Reads what a page text took, in its order; throws RangeError at its end. */
+/** Reads the values of a page text in the order in which they were put. Throws RangeError at the end. */
 export const readPageText = (bytes: Uint8Array) => {
   let at = 0
   const getNumber = (): number => {
     let value = 0
     for (let unit = 1; ; unit *= 128) {
       const byte = bytes[at]
-      if (byte === undefined) throw new RangeError('The page ends amid a number.')
+      if (byte === undefined) throw new RangeError('The page ends in the middle of a number.')
       at += 1
       value += (byte & 127) * unit
       if (byte < 128) return value
@@ -65,7 +63,7 @@ export const readPageText = (bytes: Uint8Array) => {
     },
     getText: (): string => {
       const length = getNumber()
-      if (at + length > bytes.length) throw new RangeError('The page ends amid a text.')
+      if (at + length > bytes.length) throw new RangeError('The page ends in the middle of a text.')
       at += length
       return Buffer.from(bytes.subarray(at - length, at)).toString()
     },

@@ -4,30 +4,30 @@ import type { BlockChange } from './block-change.ts'
 import { readPages } from './find-changes.ts'
 import type { PlannedBlock } from './plan-rollback.ts'
 
-/** Blocks that somebody takes back at once. */
+/** The maximum number of blocks that a player undoes at once. */
 export const ownUndoMax = 256
-/** Pages of the history that are read for it at most. */
+/** The maximum number of history pages that an undo reads. */
 export const ownUndoPagesMax = 64
 
-/** What came of taking edits back: blocks that are as they were, and those that the player may not change any more. */
+/** The result of an undo: the blocks restored, and the blocks that the player may no longer change. */
 export type OwnUndone = { readonly blocks: number; readonly refused: number }
 
-/** Whose edits and how many. What they may not change any more is passed over, so that `/undo` gets to what lies further back. */
+/** Selects the edits. Blocks that the player may no longer change are skipped, so that `/undo` reaches older edits. */
 export type OwnUndoAsked = {
   readonly by: string
   readonly count: number
   readonly mayChange: (block: PlannedBlock) => boolean
 }
 
-/** What is known of a block while its changes are looked at, newest first. */
+/** The state of a block while its changes are read, newest first. */
 type Seen = { isOthers: boolean; undone: number }
 
 const keyOf = ({ x, y, z }: BlockPos): string => `${x} ${y} ${z}`
 
 /**
- * The newest `count` changes that somebody made by hand and has not taken back, newest first; a block may be there again. Those are left
- * out that somebody else, or a job, has changed since. What `/undo` did is history too, `via` command: each of its changes stands for one
- * that it took back.
+ * The newest `count` edits that a player made by hand and has not undone, newest first. A block may occur more than once.
+ * Leaves out blocks that another player or a job has changed since. `/undo` is in the history too, `via` command: each of its changes
+ * cancels out one edit.
  */
 export const planOwnUndo = async (
   chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,

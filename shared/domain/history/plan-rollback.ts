@@ -5,34 +5,37 @@ import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
 import type { BlockChange } from './block-change.ts'
 import { type ChangeFilter, isByAndWhen, isInPlace, readDirectories, readPages } from './find-changes.ts'
 
-/** Blocks that one rollback takes back at most. */
+/** The maximum number of blocks that one rollback restores. */
 export const rollbackBlocksMax = 1_000_000
-/** Pages of the history that it reads at most. */
+/** The maximum number of history pages that a rollback reads. */
 export const rollbackPagesMax = 8192
 
-/** A block that is to become what it was, as long as it is what the changes made of it; ids of block types. */
+/** A block to restore if it is still `expected`. Both are ids of block types. */
 export type PlannedBlock = BlockPos & { readonly expected: string; readonly restored: string }
 
 export type RollbackCounts = {
-  /** Changes that are taken back. */
+  /** Changes that the rollback undoes. */
   readonly changes: number
   readonly blocks: number
   readonly columns: number
-  /** Blocks that somebody else has changed since. */
+  /** Blocks that another player has changed since. */
   readonly skipped: number
 }
 
-/** What of a job is still to be done, by column, and what it did before. */
+/** The remaining work of a job by column, and the number of blocks already done. */
 export type RollbackPlan = {
   readonly columns: ReadonlyMap<number, readonly PlannedBlock[]>
   readonly counts: RollbackCounts
-  /** Blocks that an earlier run of the job has taken back. */
+  /** Blocks that an earlier run of the job has restored. */
   readonly done: number
 }
 
 /**
- * What is known of a block while its changes are looked at, newest first. `wanted`: its newest change is to be taken back; `settled`: below
- * that is one of somebody else; `left`: the newest is of somebody else; `skipped`: that hides one to be taken back.
+ * The state of a block while its changes are read, newest first.
+ * - `wanted`: its newest change is to be undone.
+ * - `settled`: as `wanted`, with an older change that stays.
+ * - `left`: its newest change is not selected.
+ * - `skipped`: as `left`, and it hides a change that would be undone.
  */
 type Seen = BlockPos & { state: 'wanted' | 'settled' | 'left' | 'skipped' | 'done'; readonly expected: string; restored: string }
 
@@ -40,7 +43,7 @@ const tooMuch = (): AppError =>
   new AppError(
     'unprocessable',
     'rule-broken',
-    `That is more than a rollback takes back at once (${rollbackBlocksMax} blocks): ask for a smaller place or a shorter time.`,
+    `The rollback has more than ${rollbackBlocksMax} blocks. Choose a smaller area or a shorter time.`,
   )
 
 const placeInColumn = ({ x, y, z }: BlockPos): number => (y << 8) | ((z & 15) << 4) | (x & 15)
@@ -66,7 +69,7 @@ type Read = {
   readonly directories: readonly Uint8Array[]
 }
 
-/** Hands out changes of the filter's place since its time, by anybody, newest first, until that is too much. */
+/** Passes all changes in the filter's place and time to `look`, by any player, newest first, until `isTooMuch`. */
 const readChanges = async (
   { chunks, world, directories }: Read,
   filter: ChangeFilter,
@@ -82,7 +85,7 @@ const readChanges = async (
   }
 }
 
-/** The blocks with a change that is wanted, or that the job has taken back: of others it does not matter who changed them. */
+/** The blocks with a change to undo or a change by this job. Other blocks do not matter. */
 const findConcerned = async (
   { job, blocksMax, ...read }: Read & { readonly job: string | undefined; readonly blocksMax: number },
   filter: ChangeFilter,
@@ -102,7 +105,7 @@ const findConcerned = async (
   return concerned
 }
 
-/** Blocks that are summed up before others have their turn. */
+/** Blocks that are summed up before other work gets its turn. */
 const summedAtOnce = 10_000
 
 const sumUp = async (seen: Blocks<Seen>, changes: number): Promise<RollbackPlan> => {
@@ -126,7 +129,7 @@ const sumUp = async (seen: Blocks<Seen>, changes: number): Promise<RollbackPlan>
   return { columns, counts: { changes, blocks, columns: columns.size, skipped }, done }
 }
 
-/** What a rollback of the changes that `filter` wants would do now; `job` is the one that it has begun in already. */
+/** What a rollback of the selected changes would do now. `job` is the id of the job if it has already started. */
 export const planRollback = async (
   chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
   world: WorldRef,
@@ -161,7 +164,7 @@ export const planRollback = async (
       block.restored = change.from
     } else block.state = 'settled'
   }
-  // Only pages that hold one of those blocks' columns are read again.
+  // Reads again only pages with columns of those blocks.
   await readChanges(read, { ...filter, columns: new Set(concerned.keys()) }, { look, isTooMuch: () => false })
   return sumUp(seen, changes)
 }

@@ -17,13 +17,13 @@ export type JobServiceDeps = {
   readonly ids: Pick<Ids, 'uuid'>
 }
 
-/** Of a job that waits: one that a node put back as it stopped has done a part. */
+/** A queued job that a stopping node put back has already done some work. */
 const describeCancelled = ({ progress, kept, result, detail }: StoredJob): string =>
   progress > 0 || kept !== undefined || result !== undefined ? `It was cancelled. ${detail}` : 'It was cancelled before it began.'
 
-/** Jobs of one place that are not over. */
+/** The maximum number of open jobs of one place. */
 const openJobsMax = 20
-/** Jobs that are kept after they are over. */
+/** Jobs that are kept after they end. */
 const jobsKeptMax = 200
 
 const attemptsMax = 10
@@ -31,17 +31,21 @@ const attemptsMax = 10
 const jobMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no job with that id.')
 
 const tooMany = (): AppError =>
-  new AppError('conflict', 'too-many-jobs', `${openJobsMax} jobs wait or run there: wait for one of them, or cancel one.`)
+  new AppError(
+    'conflict',
+    'too-many-jobs',
+    `${openJobsMax} jobs are already waiting or running for this world. Wait for one to finish, or cancel one.`,
+  )
 
 const openId = ({ place, id }: StoredJob): string => `${place}/${id}`
 
-/** The writes that put a job in place of what it was. */
+/** The writes that replace a stored job. */
 export const jobWrites = (before: StoredRecord<StoredJob> | undefined, after: StoredJob): readonly Write[] => [
   putWrite(jobRecords, after.id, after, { ifVersion: before?.version ?? null }),
   isOver(after) ? { kind: 'delete', collection: openJobs.name, id: openId(after) } : putWrite(openJobs, openId(after), {}),
 ]
 
-/** Deletes the oldest jobs that are over. */
+/** Deletes the oldest jobs that have ended. */
 const thinJobs = async (store: Pick<Store, 'list' | 'delete'>): Promise<void> => {
   const newest = { limit: jobsKeptMax, order: 'descending' } as const
   let { nextCursor: cursor } = await store.list(jobRecords, newest)
@@ -52,7 +56,6 @@ const thinJobs = async (store: Pick<Store, 'list' | 'delete'>): Promise<void> =>
   }
 }
 
-/** Jobs in a Store. */
 export const createJobService = (deps: JobServiceDeps): JobService => {
   const { store, events, clock } = deps
   const newId = createTimeOrderedIds(deps)
@@ -119,7 +122,7 @@ export const createJobService = (deps: JobServiceDeps): JobService => {
         try {
           return await tryCancel(actor, id)
         } catch (error) {
-          // Its runner has just told how far it is.
+          // The runner has just written progress.
           if (!(error instanceof AppError && error.slug === 'conflict' && attempts < attemptsMax)) throw error
         }
     },

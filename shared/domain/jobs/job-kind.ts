@@ -1,37 +1,36 @@
 import type { Job } from './job.ts'
 
-/** How far a job is. */
 export type JobProgress = {
   /** 0 to 1. */
   readonly progress: number
-  /** What is done, for people: it is what a job that is cut short ends with. */
+  /** The work done so far, for people. A job that is cut short ends with this text. */
   readonly detail: string
-  /** What is done, for programs: the result of a job that is cut short. */
+  /** The work done so far, for programs. It becomes the result of a job that is cut short. */
   readonly result?: unknown
 }
 
-/** What a kind of job works with. */
+/** What the code of a job gets. */
 export type JobContext = {
   readonly job: Pick<Job, 'id' | 'by' | 'startedAt'>
-  /** As it was given to `start`; from the store, so to be parsed. */
+  /** The value given to `start`. It comes from the store, so parse it. */
   readonly input: unknown
-  /** What `keep` kept last, when an earlier run was cut short; from the store, so to be parsed. */
+  /** The value that `keep` stored last, if an earlier run was cut short. It comes from the store, so parse it. */
   readonly kept: unknown
-  /** Aborted when it is cancelled, and when another process is to go on with it: throw soon then. */
+  /** Aborted when the job is cancelled or another process takes it over. Throw soon after. */
   readonly signal: AbortSignal
-  /** Free to call as often as one likes: it is written once a second. */
+  /** Reports progress. Call it as often as you like: it is written once a second. */
   tell(told: JobProgress): void
-  /** Durable when it resolves: a later run of the job begins with it. Throws when this process does not run the job any more. */
+  /** Stores `kept` durably for a later run of the job. Throws if this process no longer runs the job. */
   keep(kept: unknown, told?: JobProgress): Promise<void>
 }
 
-/** A kind of job, and all that there is of it. */
+/** A kind of job: its name, its lane and its code. */
 export type JobKind = {
   readonly kind: string
   /** Jobs of one lane and place run one after another. */
   readonly lane: string
-  /** After a crash: run it again, with what it kept, or say that it failed with what was done. */
+  /** After a crash: run the job again with its `kept` value, or fail it with the work done so far. */
   readonly afterCrash: 'go-on' | 'fail'
-  /** Does it. An AppError's public detail is told as the reason of a failure, nothing else is. */
+  /** Runs the job. The failure of a job shows the public detail of an AppError, and nothing of other errors. */
   run(context: JobContext): Promise<{ readonly detail: string; readonly result?: unknown }>
 }

@@ -10,29 +10,29 @@ import { beatMsDefault, type RunJobDeps, type RunningJob, runJob, writeJob } fro
 export type JobRunnerDeps = Omit<RunJobDeps, 'runner' | 'beatMs'> & {
   readonly events: EventBus
   readonly ids: Pick<Ids, 'uuid'>
-  /** Whose jobs these are: nobody else may run a runner for it at the same time. */
+  /** The place of the jobs. No other process may have a runner for it at the same time. */
   readonly place: string
-  /** Those that it can do; others wait. */
+  /** The kinds that this runner can run; other jobs wait. */
   readonly kinds: readonly JobKind[]
-  /** Whether the place is still ours; it is when absent. */
+  /** Whether this process still owns the place; true when absent. */
   readonly isHeld?: () => boolean
   /** A second when absent. */
   readonly beatMs?: number
-  /** How often to look for jobs of which no event told; five seconds when absent. */
+  /** How often to look for jobs without an event; five seconds when absent. */
   readonly lookMs?: number
 }
 
-/** Runs the jobs of one place, those first that a crash cut short. */
+/** Runs the jobs of one place. Jobs that a crash cut short come first. */
 export type JobRunner = {
-  /** Begins what waits, and cancels what is to be cancelled. Never rejects. */
+  /** Starts waiting jobs and stops cancelled ones. Never rejects. */
   look(): Promise<void>
-  /** Resolves when nothing runs here; jobs that were under way wait for the next runner. */
+  /** Resolves when nothing runs here. Unfinished jobs wait for the next runner. */
   close(): Promise<void>
 }
 
 const readAtOnce = 1000
 
-/** Whoever had it before is gone, as the place is ours. */
+/** The end of a job of a dead runner; undefined if the job is to run. */
 const takenOver = (job: StoredJob, kind: JobKind, at: string): StoredJob | undefined => {
   if (job.isCancelWanted) return { ...job, state: 'cancelled', finishedAt: at, detail: `It was cancelled. ${job.detail}` }
   if (job.state !== 'running' || kind.afterCrash === 'go-on') return undefined
@@ -71,14 +71,14 @@ export const createJobRunner = (deps: JobRunnerDeps): JobRunner => {
       if (record === undefined || kind === undefined) continue
       if ([...running.values()].some(({ lane }) => lane === kind.lane)) continue
       await claim(record, kind).catch((error: unknown) => {
-        // Cancelled in this moment.
+        // It was cancelled at this moment.
         if (!(error instanceof AppError && error.kind === 'conflict')) throw error
       })
     }
   }
   const look = (): Promise<void> => {
     looking = looking.then(async () => {
-      if (!isClosed) await lookOnce().catch((error: unknown) => log.warn({ err: error, place }, 'jobs cannot be looked for'))
+      if (!isClosed) await lookOnce().catch((error: unknown) => log.warn({ err: error, place }, 'jobs cannot be read'))
     })
     return looking
   }
@@ -87,7 +87,7 @@ export const createJobRunner = (deps: JobRunnerDeps): JobRunner => {
   const following = events
     .subscribe('jobs-changed', (event) => (event.place === place ? look() : undefined))
     .catch((error: unknown) => {
-      log.warn({ err: error }, 'jobs are noticed by asking only')
+      log.warn({ err: error }, 'no events of new jobs; polling instead')
       return () => undefined
     })
   void look()

@@ -8,17 +8,16 @@ import { worldPlace } from './job.ts'
 import type { JobProgress } from './job-kind.ts'
 import type { NewJob } from './job-service.ts'
 
-/** Columns to each side that a job generates at the most: four million in all. */
+/** The maximum number of columns to each side; four million columns in all. */
 export const pregenRadiusMax = 1000
 
-/** What is to be generated. */
 export const PregenInput = ClosedObject({
   radius: Type.Integer({ minimum: 0, maximum: pregenRadiusMax, description: 'Columns to each side of column 0,0.' }),
 })
 
-/** As it is stored: the command line knows no bound. */
+/** The stored input. The command line may exceed `pregenRadiusMax`. */
 export const parsePregenInput = createParser(Type.Object({ radius: Type.Integer({ minimum: 0, maximum: chunkMax }) }))
-/** What a job kept of how many columns it has made. */
+/** The stored progress: the number of generated columns. */
 export const parsePregenKept = createParser(Type.Object({ generated: Type.Integer({ minimum: 0 }) }))
 
 export const pregenName = 'pregen'
@@ -33,12 +32,12 @@ export const pregenJob = (world: Pick<WorldRecord, 'id' | 'name'>, input: { read
   audit: { action: 'world.pregen', target: world.name, after: input },
 })
 
-/** How far such a job is, in words and numbers. */
+/** The progress of such a job, in words and numbers. */
 export const pregenProgress = (radius: number, { there, generated }: { there: number; generated: number }): JobProgress => {
   const columns = columnsWithin(radius)
   return {
     progress: there / columns,
-    detail: `${there} of ${columns} columns are there, ${generated} of them new.`,
+    detail: `${there} of ${columns} columns exist, ${generated} of them new.`,
     result: { columns, generated },
   }
 }

@@ -8,18 +8,17 @@ import type { NewJob } from './job-service.ts'
 const Edge = Type.Integer()
 const StoredBox = Type.Object({ minX: Edge, minY: Edge, minZ: Edge, maxX: Edge, maxY: Edge, maxZ: Edge })
 
-/** What a rollback takes back: times in milliseconds, columns by chunkKey. */
+/** Selects the changes to roll back: times in milliseconds, columns by chunkKey. */
 export type RollbackInput = {
   readonly box?: BlockBox
   readonly columns?: readonly number[]
   readonly by?: string
-  /** The rollback that is taken back. */
+  /** The rollback to undo. */
   readonly undoes?: string
   readonly since: number
   readonly until: number
 }
 
-/** As it is stored. */
 export const parseRollbackInput = createParser(
   Type.Object({
     box: Type.Optional(StoredBox),
@@ -42,7 +41,7 @@ export const filterOfRollback = ({ box, columns, by, undoes, since, until }: Rol
   ...(undoes !== undefined && { undoes }),
 })
 
-/** A job that takes changes of blocks back; who holds `permission` may cancel it. */
+/** A job that rolls back changes of blocks. An actor with `permission` may cancel it. */
 export const rollbackJob = (
   world: Pick<WorldRecord, 'id' | 'name'>,
   input: RollbackInput,

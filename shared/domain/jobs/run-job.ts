@@ -12,26 +12,26 @@ export type RunJobDeps = {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Of this runner. */
+  /** The id of this runner. */
   readonly runner: string
-  /** How often progress is written and cancelling is looked for. */
+  /** How often the job's progress is written and its record checked for cancellation. */
   readonly beatMs: number
 }
 
-/** How often progress is written unless told otherwise. */
+/** The default of `beatMs`. */
 export const beatMsDefault = 1000
 
-/** Why the signal of a job is aborted. */
+/** The reason why the signal of a job is aborted. */
 export type Stop = 'cancelled' | 'closing' | 'lost'
 
 /** A job that this process runs. */
 export type RunningJob = {
   readonly stop: (why: Stop) => void
-  /** Why it was stopped, if it was. */
+  /** The reason why the job was stopped, if it was. */
   readonly stopped: () => Stop | undefined
-  /** Looks now whether somebody wants it cancelled. */
+  /** Checks now whether the job was cancelled. */
   readonly look: () => Promise<void>
-  /** Resolves when nothing of it is under way here; never rejects. */
+  /** Resolves when the job no longer runs here. Never rejects. */
   readonly ended: Promise<void>
 }
 
@@ -40,9 +40,9 @@ const isConflict = (error: unknown): boolean => error instanceof AppError && err
 const lost = (): AppError => new AppError('conflict', 'conflict', 'Another process runs the job.')
 
 const reasonOf = (error: unknown): string =>
-  error instanceof AppError ? error.publicDetail : 'Something went wrong; the log of the server says what.'
+  error instanceof AppError ? error.publicDetail : 'Something went wrong. See the log of the server.'
 
-/** How it is after `run` threw. */
+/** The job after `run` threw. */
 const endOf = (job: StoredJob, why: Stop | undefined, { error, at }: { error: unknown; at: string }): StoredJob | undefined => {
   if (why === 'lost') return undefined
   if (why === 'closing') {
@@ -53,7 +53,7 @@ const endOf = (job: StoredJob, why: Stop | undefined, { error, at }: { error: un
   return { ...job, state: 'failed', finishedAt: at, detail: `${reasonOf(error)} ${job.detail}` }
 }
 
-/** Puts a job in place of what it was; throws AppError `conflict` where somebody was faster. */
+/** Replaces a stored job. Throws AppError `conflict` if another process changed it first. */
 export const writeJob = async (
   store: Pick<Store, 'commit'>,
   record: StoredRecord<StoredJob>,
@@ -63,7 +63,7 @@ export const writeJob = async (
   return { ...record, value, version: version ?? record.version }
 }
 
-/** Runs a job that was just claimed, and writes how far it is and how it ends. */
+/** Runs a job that was just claimed, and writes its progress and its end. */
 export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<StoredJob>): RunningJob => {
   const { store, clock, log, runner, beatMs } = deps
   const over = new AbortController()
@@ -73,7 +73,7 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
   let queue: Promise<unknown> = Promise.resolve()
 
   const stop = (reason: Stop): void => {
-    // Whoever has lost the job has nothing to end, whatever it was about to.
+    // A lost job belongs to another runner, so `lost` overrides an earlier reason.
     why = reason === 'lost' ? reason : (why ?? reason)
     over.abort(new AppError('conflict', 'conflict', reason === 'cancelled' ? 'It was cancelled.' : 'The server is stopping.'))
   }
@@ -102,7 +102,6 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
       }
     }
   }
-  /** One after another. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const next = queue.then(work)
     queue = next.catch(() => undefined)
@@ -113,7 +112,9 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
       if (told === undefined) return reread()
       const news = takeTold()
       await write((job) => ({ ...job, ...news }))
-    }).catch((error: unknown) => log.debug({ err: error, job: claimed.id }, 'how far a job is cannot be told; trying on'))
+    }).catch((error: unknown) =>
+      log.debug({ err: error, job: claimed.id }, 'the progress of a job cannot be written; trying again'),
+    )
   const endBeat = repeat(beat, beatMs)
 
   const finish = async (change: (job: StoredJob) => StoredJob | undefined): Promise<void> => {
@@ -121,14 +122,14 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
     for (;;)
       try {
         return await inTurn(() => {
-          // Not before a beat that is under way has written what it took.
+          // Takes the progress only now: a beat that is under way may have written some of it.
           news ??= takeTold()
           return write((job) => change({ ...job, ...news }))
         })
       } catch (error) {
         if (why === 'lost') return
-        log.warn({ err: error, job: claimed.id }, 'how a job ended cannot be written')
-        // The next runner takes it up, or tells how it ended.
+        log.warn({ err: error, job: claimed.id }, 'the end of a job cannot be written')
+        // The next runner takes the job over, or writes its end.
         if (why === 'closing') return
         await new Promise((resolve) => setTimeout(resolve, beatMs))
       }
@@ -166,7 +167,10 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
   return { stop, stopped: () => why, look: beat, ended: run() }
 }
 
-/** Runs one job in this process, whose place it is. Throws AppError `not-found`, and `conflict` where somebody else was faster. */
+/**
+ * Runs one job in this process, which must own its place. Throws AppError `not-found`, and `conflict` if another process claimed it
+ * first.
+ */
 export const runStoredJob = async (
   { store, clock, log, ids }: Pick<RunJobDeps, 'store' | 'clock' | 'log'> & { readonly ids: Pick<Ids, 'uuid'> },
   id: string,

@@ -1,17 +1,17 @@
-/** A built file of a page, whole, as it is and compressed. */
+/** A built file of a page, complete, plain and compressed. */
 export type PageFile = {
   readonly contentType: string
-  /** Changes with the content; without quotes. */
+  /** Changes with the content. Without quotes. */
   readonly etag: string
   readonly bytes: Uint8Array
-  /** By content coding; a file that is too small to gain from one has none. */
+  /** By content coding. A small file that would gain nothing has none. */
   readonly encoded: Readonly<Partial<Record<'br' | 'gzip', Uint8Array>>>
 }
 
-/** The pages for browsers as they were built (`npm run pages`). */
+/** The pages for browsers, built by `npm run pages`. */
 export type Pages = {
-  /** The HTML of the page of that name; undefined where it was not built. */
+  /** The HTML of a page; undefined if it was not built. */
   findPage(name: string): Promise<PageFile | undefined>
-  /** A file that pages ask for. Its name changes with its content. */
+  /** A file that pages load. Its name changes with its content. */
   findFile(name: string): Promise<PageFile | undefined>
 }

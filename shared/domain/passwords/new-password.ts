@@ -10,19 +10,19 @@ const refused = (pointer: string) =>
   new AppError(
     'unprocessable',
     'common-password',
-    'That password is one of the most common, and this account may administer. Choose another.',
+    'This password is one of the 10,000 most common, and this account has administrator permissions. Choose another password.',
     { errors: [{ pointer, message: 'is one of the 10,000 most common passwords, which an administrator must not have' }] },
   )
 
-/** The account with another password hash, which notes whether the password is a common one. */
+/** Sets the password hash of an account and notes whether the password is common. */
 export const withPasswordHash = <A extends PasswordHolder>(account: A, passwordHash: string, isCommon: boolean): A => {
   const { passwordKind: _, ...rest } = account
   return { ...(rest as A), passwordHash, ...(isCommon && { passwordKind: 'common' as const }) }
 }
 
 /**
- * What gives an account the hash of `password`. It throws `unprocessable` `common-password` for a common password where the account holds an
- * `admin.` permission.
+ * Returns a function that sets the hash of `password` on an account. That function throws `unprocessable` `common-password` if the
+ * password is common and the account has an `admin.` permission.
  */
 export const checkNewPassword = async (permissions: Permissions, password: string, pointer = '/password') => {
   const isCommon = await isCommonPassword(password)
@@ -32,13 +32,13 @@ export const checkNewPassword = async (permissions: Permissions, password: strin
   }
 }
 
-/** Throws `unprocessable` `common-password` where the change makes an account with a common password an administrator. */
+/** Throws `unprocessable` `common-password` if the change gives an `admin.` permission to an account with a common password. */
 export const refuseCommonPromotion = (permissions: Permissions, before: GrantHolder, after: PasswordHolder): void => {
   const holds = (holder: GrantHolder) => holdsAdministrative(permissions.rulesAnywhere(holder))
   if (after.passwordKind !== 'common' || !holds(after) || holds(before)) return
   throw new AppError(
     'unprocessable',
     'common-password',
-    'The password of this account is one of the 10,000 most common, so the account may not get an `admin.` permission. Set another password first.',
+    'The password of this account is one of the 10,000 most common, so it cannot get an `admin.` permission. Set another password first.',
   )
 }

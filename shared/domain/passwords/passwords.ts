@@ -9,33 +9,33 @@ import { findHashCost } from './password-hash.ts'
 import type { PasswordJob } from './password-worker.ts'
 import type { SlowestCost } from './slowest-cost.ts'
 
-/** `caller` is a client's address, which counts by its block, or the playerId of an administrator. Callers get their turns one after another. */
+/** `caller` is the address of a client, counted by its block, or the playerId of an administrator. Callers take turns. */
 export type PasswordHasher = {
-  /** The bcrypt hash of a password that `validatePassword` let through. */
+  /** The bcrypt hash of a password that passed `validatePassword`. */
   hash(password: string, caller: string): Promise<string>
   /**
-   * Whether `hash` is of `password`, in Unicode's composed form or as it was typed. Without a hash, or with one that is not bcrypt's or of
-   * a lower cost, the answer takes as long: as long as the slowest one in use.
+   * Whether `hash` is of `password`, in Unicode's composed form or as typed. Always takes as long as the slowest hash in use: also
+   * without a hash, and with one of a lower cost or not of bcrypt.
    */
   verify(password: string, hash: string | undefined, caller: string): Promise<boolean>
-  /** The same; `stale` for a hash of `password` that should be made again: of another cost, or of the password as it was typed. */
+  /** As `verify`. Answers `stale` if the hash matches and should be replaced: it has another cost, or is of the password as typed. */
   prove(password: string, hash: string | undefined, caller: string): Promise<'wrong' | 'right' | 'stale'>
-  /** Passwords that wait for a thread at this moment. */
+  /** The number of passwords that wait for a thread. */
   waiting(): number
-  /** Resolves once what was asked for is done and the threads are gone; anything later is refused. */
+  /** Resolves when pending work is done and the threads have ended. Later calls are refused. */
   close(): Promise<void>
 }
 
 export type PasswordHasherOptions = {
-  /** Worker threads at the most; one less than there are cores, when absent. */
+  /** The maximum number of worker threads; one less than the cores when absent. */
   readonly threads?: number
   /** Passwords of all callers that may wait for a thread; 64 when absent. */
   readonly queueMax?: number
   /** Passwords of one caller that may wait for a thread; 16 when absent. */
   readonly queueMaxPerCaller?: number
-  /** bcrypt's work factor of new hashes, 4 to 14; a function is asked again each time. */
+  /** bcrypt's work factor for new hashes, 4 to 14. A function is called each time. */
   readonly cost: number | (() => number)
-  /** Known to this process alone when absent. */
+  /** Local to this process when absent. */
   readonly slowestCost?: SlowestCost
 }
 
@@ -45,18 +45,21 @@ const saltLength = 29
 const idleMs = 30_000
 const dummySalt = 'abcdefghijklmnopqrstuu'
 
-/** One form of what keyboards write in several: "ä" is one character, or "a" and a mark. */
+/** The composed form. Keyboards write some characters in several ways: "ä" is one character, or "a" and a mark. */
 const normalizePassword = (password: string): string => password.normalize('NFC')
 
-/** What bcrypt cannot tell from another password. */
+/** The reason why bcrypt would confuse this password with another one. */
 const describeUnhashable = (password: string): string | undefined => {
   if (Buffer.byteLength(password, 'utf8') > bytesMax)
-    return `must be at most ${bytesMax} bytes long; letters outside of ASCII count as two to four`
-  if (password.includes('\0')) return 'must not hold the character NUL'
+    return `must be at most ${bytesMax} bytes long; letters outside ASCII count as two to four`
+  if (password.includes('\0')) return 'must not contain the character NUL'
   return undefined
 }
 
-/** Throws AppError `invalid` that names the fault by `pointer` unless `password` may be set: in composed form 8 to 72 bytes of UTF-8 (bcrypt reads no further), no NUL. */
+/**
+ * Throws AppError `invalid` with `pointer` unless `password` may be set. In composed form it needs 8 to 72 bytes of UTF-8 (bcrypt reads
+ * no more) and no NUL.
+ */
 export const validatePassword = (typed: string, pointer = '/password'): void => {
   const password = normalizePassword(typed)
   const isShort = Buffer.byteLength(password, 'utf8') < bytesMin
@@ -83,14 +86,14 @@ const createPool = (threads: number): ThreadPool<PasswordJob> =>
     idleMs,
   })
 
-/** About how long `jobs` hashes take: a quarter of a second for one of cost 12, twice as much for each cost more. */
+/** An estimate of the time for `jobs` hashes: a quarter of a second at cost 12, doubling with each cost. */
 const estimateSeconds = (jobs: number, threads: number, cost: number): number =>
   Math.min(60, Math.max(1, Math.ceil((jobs * 2 ** (cost - 14)) / threads)))
 
 /**
- * bcrypt in worker threads, so that neither the game loop nor a request waits for a hash. They start with the first password and end after
- * half a minute without one. Callers get their turns one after another, so a flood from one address block does not delay the others.
- * Throws AppError `unavailable`, slug `hashing-busy`, when the queue is full for the caller.
+ * bcrypt in worker threads, so that the game loop and requests do not wait for a hash. The threads start with the first password and
+ * end after half a minute without one. Callers take turns, so a flood from one address block does not delay the others.
+ * Throws AppError `unavailable`, slug `hashing-busy`, if the queue is full for the caller.
  */
 export const createPasswordHasher = ({
   threads = Math.max(1, availableParallelism() - 1),
@@ -134,18 +137,18 @@ export const createPasswordHasher = ({
     const own = currentCost()
     const hashing = run({ forms: [normalizePassword(password)], salt: own, cost: own }, caller)
     const [[made]] = await Promise.all([hashing, slowestCost.note(own)])
-    if (made === undefined) throw new TypeError('a password job answered nothing')
+    if (made === undefined) throw new TypeError('a password job returned nothing')
     return made
   }
 
-  /** How many hashes are computed, and of which cost, depends on what was typed alone. */
+  /** The number and cost of the hashes depend only on the typed password. */
   const prove: PasswordHasher['prove'] = async (typed, stored, caller) => {
     const password = normalizePassword(typed)
     const forms = typed === password ? [password] : [password, typed]
     const own = stored === undefined ? undefined : findHashCost(stored)
     const slowest = Math.max(currentCost(), await slowestCost.find())
     const salt = own === undefined ? `$2b$${String(slowest).padStart(2, '0')}$${dummySalt}` : (stored ?? '').slice(0, saltLength)
-    // The end of a longer one does not count any more: its answer is false.
+    // Hashes only what bcrypt reads. A longer password does not match anyway.
     const cut = forms.map((form) => form.slice(0, bytesMax))
     const computed = await run({ forms: cut, salt, cost: slowest }, caller)
     if (stored === undefined || own === undefined) return 'wrong'

@@ -4,11 +4,11 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createCollection, type Store } from '../../platform/storage/store.ts'
 
-/** The highest cost of a hash in use, so that an answer without one takes as long as one with it. */
+/** The highest cost of a hash in use, so that an answer without a hash takes as long as one with it. */
 export type SlowestCost = {
-  /** 0 while none is known. Never rejects. */
+  /** 0 while no cost is known. Never rejects. */
   find(): Promise<number>
-  /** Keeps the cost of a hash that was made or compared. Never rejects. */
+  /** Records the cost of a hash that was made or compared. Never rejects. */
   note(cost: number): Promise<void>
 }
 
@@ -27,7 +27,7 @@ type Deps = {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Known to every process on the store; forgotten 30 days after the last hash of that cost. */
+/** Shared by all processes on the store. A cost is forgotten 30 days after its last hash. */
 export const createSlowestCost = ({ store, clock, log }: Deps): SlowestCost => {
   let known: Promise<{ readonly cost: number; readonly seenAtMs: number } | undefined> | undefined
   const read = async () => {
@@ -35,7 +35,7 @@ export const createSlowestCost = ({ store, clock, log }: Deps): SlowestCost => {
       const found = (await store.get(passwordCosts, id))?.value
       return found && { cost: found.cost, seenAtMs: Date.parse(found.seenAt) }
     } catch (error) {
-      log.warn({ err: error }, 'the highest cost of a password hash could not be read')
+      log.warn({ err: error }, 'the highest cost of a password hash cannot be read')
       known = undefined
       return undefined
     }
@@ -55,7 +55,7 @@ export const createSlowestCost = ({ store, clock, log }: Deps): SlowestCost => {
       known = Promise.resolve({ cost, seenAtMs })
       await store
         .put(passwordCosts, id, { cost, seenAt: new Date(seenAtMs).toISOString() })
-        .catch((error: unknown) => log.warn({ err: error }, 'the highest cost of a password hash could not be kept'))
+        .catch((error: unknown) => log.warn({ err: error }, 'the highest cost of a password hash cannot be stored'))
     },
   }
 }

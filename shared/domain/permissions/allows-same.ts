@@ -4,8 +4,9 @@ import type { RuleSet } from './rules.ts'
 import { isSameRules } from './rules.ts'
 
 /**
- * Whether both allow the same, however it is written. Without a verified sign-in nothing privileged counts. Which commands are
- * privileged is not known here, so all permissions of commands count as privileged: compare the lists of commands as well.
+ * Whether both rule sets allow the same. Without a verified sign-in nothing privileged counts.
+ * The list of privileged commands is not available here, so all `command.` permissions count as privileged. Compare the lists of
+ * commands as well.
  */
 export const allowsSame = (one: RuleSet, other: RuleSet, verified: boolean): boolean => {
   if (isSameRules(one, other)) return true

@@ -3,7 +3,7 @@ import type { GroupsConfig } from './groups-config.ts'
 /** One group of `groups.yaml`. */
 export type GroupDefinition = GroupsConfig['groups'][number]
 
-/** The one group that needs no file: it may do everything, and a file cannot redefine it. */
+/** The built-in group, which needs no file: it allows everything, and a file cannot redefine it. */
 export const builtInAdmin = {
   name: 'admin',
   permissions: ['*'],

@@ -11,14 +11,14 @@ const parseRule = (written: string, { name, path, grant }: Visit): Rule => {
   return { pattern: takesAway ? written.slice(1) : written, takesAway, group: name, path, ...(grant && { grant }) }
 }
 
-/** Names of before a permission was split: each is all of its parts. */
+/** Old names of permissions that were split. Each stands for all of its parts. */
 const splitPermissions: ReadonlyMap<string, readonly string[]> = new Map([
   ['admin.players.write', ['admin.players.kick', 'admin.players.message', 'admin.players.teleport']],
 ])
 
 type Definitions = ReadonlyMap<string, GroupDefinition>
 
-/** Breadth first, each group once: the nearest statement of a rule is the one named, and a cycle ends by itself. */
+/** Collects rules breadth first, each group once. So the nearest group with a rule is the one named, and cycles end. */
 const collectFrom = (definitions: Definitions, queue: Visit[], seen: Set<string>): Rule[] => {
   const rules: Rule[] = []
   for (const visit of queue) {
@@ -31,7 +31,7 @@ const collectFrom = (definitions: Definitions, queue: Visit[], seen: Set<string>
   return rules
 }
 
-/** What an account has by its groups is named before what grants add to it. */
+/** Rules of the account's groups come before those of grants. */
 const collectRules = (definitions: Definitions, groups: readonly string[], grants: readonly AccountGrant[]): Rule[] => {
   const seen = new Set<string>()
   const start = (name: string): Visit => ({ name, path: [name] })
@@ -45,8 +45,8 @@ const collectRules = (definitions: Definitions, groups: readonly string[], grant
 }
 
 /**
- * All rules of `groups` and of `grants`, which count, after inheritance, indexed for `decidePermission`. Groups that do not exist are without effect and
- * listed; the built-in `admin` is there whatever `definitions` say. Never throws and never loops.
+ * All rules of `groups` and of `grants` (which must count) after inheritance, indexed for `decidePermission`. Unknown groups have no
+ * effect and are listed. The built-in `admin` always exists. Never throws and never loops.
  */
 export const compileRules = (
   definitions: Definitions,

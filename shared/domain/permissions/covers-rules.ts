@@ -2,15 +2,12 @@ import { decidePermission } from './decide-permission.ts'
 import { knownPermissions } from './known-permissions.ts'
 import type { RuleSet } from './rules.ts'
 
-/** No permission has such a part, so below a prefix it stands for every part that no rule names. */
+/** No permission has this part, so below a prefix it stands for every part without a rule. */
 const unnamedPart = '?'
 
 const asVerified = { verified: true, privileged: false } as const
 
-/**
- * One permission for each region in which the decision by `rules` cannot change: the exact names, and the unnamed rest of each
- * wildcard.
- */
+/** One permission for each region with a constant decision: the exact names, and the unnamed rest of each wildcard. */
 export function* listProbes(rules: RuleSet): Generator<string> {
   yield* rules.exact.keys()
   yield* rules.takenExact.keys()
@@ -20,8 +17,8 @@ export function* listProbes(rules: RuleSet): Generator<string> {
 }
 
 /**
- * Whether the actor holds every permission that `other` grants, those that no code asks for yet included. Exact: taking away
- * counts on both sides. Takes time proportional to the number of rules in both.
+ * Whether the actor holds every permission of `other`, including ones that no code checks yet. Exact: rules that take away count on
+ * both sides. Takes time proportional to the number of rules in both.
  */
 export const coversRules = (actor: RuleSet, other: RuleSet): boolean => {
   const isCovered = (permission: string) =>
@@ -30,14 +27,13 @@ export const coversRules = (actor: RuleSet, other: RuleSet): boolean => {
   return true
 }
 
-/** A probe as people write it: what no rule names below a prefix is that prefix with a star. */
+/** The written form of a probe: the unnamed rest below a prefix is the prefix with a star. */
 const asPattern = (probe: string): string =>
   probe === unnamedPart ? '*' : probe.endsWith(`.${unnamedPart}`) ? `${probe.slice(0, -unnamedPart.length)}*` : probe
 
 /**
- * A permission that `actor` lacks and of which `after` says something else than `before`: grants it, takes it away, or says nothing. As
- * a name, or as a pattern for what no rule names; undefined when there is none. Takes time proportional to the number of rules in
- * all three.
+ * Finds a permission that `before` and `after` decide differently and `actor` lacks; undefined if there is none. Returns a name, or a
+ * pattern for the unnamed rest. Takes time proportional to the number of rules in all three.
  */
 export const findForeignChange = (actor: RuleSet, before: RuleSet, after: RuleSet): string | undefined => {
   const isForeignChange = (permission: string): boolean =>
@@ -48,12 +44,12 @@ export const findForeignChange = (actor: RuleSet, before: RuleSet, after: RuleSe
   return undefined
 }
 
-/** Permissions that come and go, sorted; a name with a star stands for all below it that has no name here. */
+/** Gained and lost permissions, sorted. A name with a star stands for everything below it that is not named here. */
 export type PermissionShift = { readonly gains: readonly string[]; readonly loses: readonly string[] }
 
 /**
- * What a holder of `after` may do that one of `before` may not, and the other way round. It is of all permissions that the server
- * asks for or a rule names. Takes time proportional to their number.
+ * The permissions that `after` has and `before` lacks, and the other way round. Considers all permissions that the server checks or a
+ * rule names. Takes time proportional to their number.
  */
 export const compareRules = (before: RuleSet, after: RuleSet): PermissionShift => {
   const gains: string[] = []

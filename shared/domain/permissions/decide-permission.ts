@@ -3,15 +3,15 @@ import { builtInAdmin } from './built-in-admin.ts'
 import { knownPermissions } from './known-permissions.ts'
 import type { Decision, Rule, RuleSet } from './rules.ts'
 
-/** What a decision needs to know of who asks, and of what they ask for. */
+/** The facts about the caller and the request that a decision needs. */
 type PermissionCaller = {
   /** Signed in by password or identity provider. */
   readonly verified: boolean
-  /** Whether what is asked for is marked privileged; `admin.` permissions are so without the mark. */
+  /** Whether the permission is marked privileged. `admin.` permissions always are. */
   readonly privileged: boolean
 }
 
-/** Whether a permission is privileged by its name alone. */
+/** Whether a permission is privileged by its name. */
 export const isPrivileged = (permission: string): boolean => permission.startsWith('admin.')
 
 const findWildcard = (wildcards: ReadonlyMap<string, Rule>, permission: string): Rule | undefined => {
@@ -23,7 +23,7 @@ const findWildcard = (wildcards: ReadonlyMap<string, Rule>, permission: string):
   return wildcards.get('')
 }
 
-/** Whether a sign-in counts as verified with these rules: one by a password that must be replaced does not. */
+/** Whether a sign-in counts as verified with these rules. A sign-in with a password that must be replaced does not. */
 export const countsAsVerified = ({ rules, verified }: { readonly rules: RuleSet; readonly verified: boolean }): boolean =>
   verified && rules.needsNewPassword !== true
 
@@ -41,9 +41,9 @@ const decideByRules = (rules: RuleSet, permission: string, caller: PermissionCal
 }
 
 /**
- * Whether `rules` allow `permission`, with the rule that decided: the most specific one that takes away, else the most
- * specific one that grants. Rules with `whenVerified` also refuse what those take away. Privileged permissions are refused to the
- * unverified, and so is what a sign-in lacks only because it is unverified. Two map look-ups for each dotted part.
+ * Whether `rules` allow `permission`, with the deciding rule: the most specific one that takes away, otherwise the most specific one
+ * that grants. Rules in `whenVerified` also take away. Unverified sign-ins are refused privileged permissions, and permissions that
+ * only a verified sign-in has. Costs two map look-ups for each dotted part.
  */
 export const decidePermission = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
   const decision = decideByRules(rules, permission, caller)
@@ -71,7 +71,7 @@ const describeOrigin = ({ group, path }: Rule): string => {
   return `${named}, inherited by ${quote(first)}${between.length > 0 ? ` through ${between.join(', then ')}` : ''}`
 }
 
-/** Of a grant, where it counts and when it ends, for people. */
+/** The place and end of a grant, for people. */
 export const describeGrantBounds = ({ world, zone, until, by }: AccountGrant): string => {
   const place = zone !== undefined ? ` in zone ${zone}` : world !== undefined ? ` in world "${world}"` : ''
   return `${place}${until === undefined ? ' without an end' : ` until ${until}`}, given by ${by}`
@@ -85,10 +85,10 @@ const describeRule = (rule: Rule): string => {
   return grant === undefined ? written : `${written}, by a grant of the group${bounds}`
 }
 
-/** One sentence for a person: the rule that decided, the group that states it and the inheritance that led there, or what is missing. */
+/** One sentence for people: the deciding rule with its group and inheritance, or the missing permission. */
 export const describeDecision = (decision: Decision, permission: string): string => {
   const name = quote(permission)
-  if (decision.reason === 'not-granted') return `${name} is not granted: no rule of the groups speaks of it.`
+  if (decision.reason === 'not-granted') return `${name} is not granted: no rule of the groups mentions it.`
   const rule = describeRule(decision.rule)
   if (decision.reason === 'taken-away') return `${name} is taken away by ${rule}.`
   if (decision.reason === 'granted') return `${name} is granted by ${rule}.`

@@ -1,55 +1,54 @@
-/** A permission that the game asks for, rather than a route or a command of its own. */
+/** A permission that the game checks, not a route or a command. */
 export type GamePermission = { readonly permission: string; readonly privileged: boolean; readonly opens: string }
 
-/** What building needs, wherever it is. */
+/** The permission to build anywhere. */
 export const buildPermission = 'world.build'
-/** What building in an enabled zone needs, beside the permission to build at all. */
+/** The permission to build in enabled zones, in addition to `world.build`. */
 export const zonePermission = 'zone.build'
 
-/** What the owner of a zone needs to set its rules and members. */
+/** The permission of zone owners to set the rules and members of their zones. */
 export const ownZonePermission = 'zone.own'
 
-/** What the owner and the members of a zone need to see who changed its blocks, and to take that back. */
+/** The permission of zone owners and members to see who changed its blocks, and to undo that. */
 export const zoneHistoryPermission = 'zone.history'
 
-/** What no route and no command declares. The documentation of permissions is made from these and from those. */
+/** Permissions that no route and no command declares. The documentation of permissions is made from all three. */
 export const gamePermissions: readonly GamePermission[] = [
   {
     permission: 'game.join',
     privileged: false,
-    opens: 'Playing at all, where `realtime.admission` of `server.yaml` is `permission`.',
+    opens: 'Joining the game, if `realtime.admission` in `server.yaml` is `permission`.',
   },
   {
     permission: 'admin.sanctions.forever',
     privileged: true,
-    opens: 'Bans without an end, to impose and to end, beside the permission of the route or the command.',
+    opens: 'Imposing and ending bans without an end, in addition to the permission of the route or command.',
   },
   {
     permission: 'admin.players.write',
     privileged: true,
-    opens:
-      'All of `admin.players.kick`, `admin.players.message` and `admin.players.teleport`; the name from before they were split.',
+    opens: 'All of `admin.players.kick`, `admin.players.message` and `admin.players.teleport`. An old name, still accepted.',
   },
   { permission: buildPermission, privileged: false, opens: 'Placing and breaking blocks.' },
   {
     permission: 'world.fly',
     privileged: false,
-    opens: 'Flying, in clients that draw a body; the server itself lets everybody up and down.',
+    opens: 'Flying, in clients that draw a body. The server itself does not restrict vertical movement.',
   },
   {
     permission: zonePermission,
     privileged: false,
-    opens: 'Placing and breaking blocks inside enabled zones, beside `world.build`.',
+    opens: 'Placing and breaking blocks inside enabled zones, in addition to `world.build`.',
   },
   {
     permission: ownZonePermission,
     privileged: false,
-    opens: 'Setting the rules and the members of zones of one’s own.',
+    opens: 'Setting the rules and members of your own zones.',
   },
   {
     permission: zoneHistoryPermission,
     privileged: false,
-    opens: '`/inspect`, `/rollback` and the routes of the history, inside zones that one owns or is a member of.',
+    opens: '`/inspect`, `/rollback` and the history routes, inside zones that you own or are a member of.',
   },
   {
     permission: 'admin.history.read',
@@ -64,6 +63,6 @@ export const gamePermissions: readonly GamePermission[] = [
   {
     permission: 'command.disable.others',
     privileged: true,
-    opens: '`/command:disable` and `/command:enable` for somebody else; for oneself they need nothing.',
+    opens: '`/command:disable` and `/command:enable` for another player. Using them for yourself needs no permission.',
   },
 ]

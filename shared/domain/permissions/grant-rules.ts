@@ -1,18 +1,20 @@
 import { type AccountGrant, countsAt, endMsOf, isGrantInForce, type PermissionScope } from './account-grant.ts'
 import type { RuleSet } from './rules.ts'
 
-/** Rules that hold as long as the clock shows a time from `fromMs` to before `untilMs`. */
+/** Rules that are valid from `fromMs` until just before `untilMs`. */
 type Slot = { readonly rules: RuleSet; readonly fromMs: number; readonly untilMs: number }
 
-/** The rules of one account, its grants included, at any time and place. */
+/** The rules of one account, including its grants, at any time and place. */
 export type GrantRules = (nowMs: number, place: PermissionScope | undefined) => RuleSet
 
-/** Walking through many zones must not keep rules for each. */
+/** Bounds the cached rules of a player who walks through many zones. */
 const slotsMax = 64
 
 type Compile = (grants: readonly AccountGrant[]) => RuleSet
 
-/** Compiles rules anew only when a grant begins or ends to count; else asking costs a look-up. A clock that is set back finds them again. */
+/**
+ * Compiles rules only when a grant starts or ends to count; otherwise a call costs a look-up. Works with a clock that is set back, too.
+ */
 export const createGrantRules = (grants: readonly AccountGrant[], compile: Compile): GrantRules => {
   if (grants.length === 0) {
     const rules = compile([])

@@ -6,7 +6,7 @@ const beginning = 'Unknown group '
 /** Whether a message is one of `describeUnknownGroup`. */
 export const saysUnknownGroup = (message: string): boolean => message.startsWith(beginning)
 
-/** One sentence that says a group is unknown, and which of `known` may be meant. */
+/** A message that the group is unknown, with a similar name from `known` or a list of them. */
 export const describeUnknownGroup = (name: string, known: readonly string[]): string => {
   const nearest = findNearName(name, known)
   if (nearest !== undefined) return `${beginning}\`${name}\`. Did you mean \`${nearest}\`?`

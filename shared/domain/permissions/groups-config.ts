@@ -9,21 +9,21 @@ const GroupName = Type.String({
 const PermissionRule = Type.String({
   pattern: '^-?(\\*|[a-z0-9][a-z0-9_-]*(\\.[a-z0-9][a-z0-9_-]*)*(\\.\\*)?)$',
   description:
-    'A lower-case, dotted permission; `*` alone or as the last part matches everything below, a leading `-` takes away, and taking away wins.',
+    'A lower-case, dotted permission. `*` alone or as the last part matches everything below. A leading `-` takes the permission away and wins over rules that grant it.',
 })
 
 const Group = ClosedObject({
   name: GroupName,
   permissions: Type.Array(PermissionRule, {
-    description: 'What members may do.',
+    description: 'The permissions of members.',
   }),
   inherits: Type.Optional(
     Type.Array(GroupName, {
       default: [],
-      description: 'Groups whose rules members get as well.',
+      description: 'Groups whose rules members inherit.',
     }),
   ),
-  description: Type.Optional(Type.String({ default: '', description: 'For people who read the file.' })),
+  description: Type.Optional(Type.String({ default: '', description: 'A note for readers of the file.' })),
 })
 
 /** `groups.yaml`. The group `admin`, which holds `*`, always exists and cannot be redefined. */

@@ -1,21 +1,24 @@
 import { zoneHistoryPermission } from './game-permissions.ts'
 
-/** What decides who may run a command, for processes that have no commands. */
+/** The permission data of a command, for processes without the commands themselves. */
 export type KnownCommand = {
   readonly name: string
   readonly permission: string
   readonly privileged: boolean
-  /** What lets owners and members of a zone run it there, whom nobody gave or took its permission. */
+  /**
+   * The permission that lets owners and members of a zone run the command there. It does not apply if the command's own permission is
+   * granted or taken away.
+   */
   readonly inOwnZones?: string
-  /** It changes what is stored of the account: refused to a limited sign-in. */
+  /** The command changes stored data of the account, so a limited sign-in may not use it. */
   readonly changesAccount?: true
-  /** Another name of it: where one is switched off, so is the other. */
+  /** Another name of the command. Switching one off switches off both. */
   readonly sameAs?: string
-  /** Not for the muted. */
+  /** Not for muted players. */
   readonly speaks?: true
 }
 
-/** Every command there is. A test holds it to their declarations. */
+/** All commands. A test compares the list with their declarations. */
 export const knownCommands: readonly KnownCommand[] = [
   { name: 'help', permission: 'none', privileged: false },
   { name: 'who', permission: 'command.who', privileged: false },
@@ -59,7 +62,7 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'command:enable', permission: 'none', privileged: false, changesAccount: true },
 ]
 
-/** Commands that nobody can switch off: without them there is no way back. */
+/** Commands that cannot be switched off: without them there is no way back. */
 const alwaysOn: ReadonlySet<string> = new Set(['help', 'command:enable'])
 
 /** Whether a command may be switched off at all. */

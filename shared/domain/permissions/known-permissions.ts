@@ -1,4 +1,4 @@
-/** Every permission that a route, a command or the game asks for, sorted: what a `*` means at this time. A test holds it to what they declare. */
+/** Every permission that a route, a command or the game checks, sorted. A test compares the list with their declarations. */
 export const knownPermissions: readonly string[] = [
   'admin.announcements.write',
   'admin.audit.read',

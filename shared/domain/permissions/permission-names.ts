@@ -2,20 +2,20 @@ import { findNearName } from '../../kernel/find-near-name.ts'
 import { knownCommands } from './known-commands.ts'
 import { knownPermissions } from './known-permissions.ts'
 
-/** Names below this belong to modules. They are known once a module declares them. */
+/** Names below this prefix belong to modules. A module declares its names when it loads. */
 const modulePrefix = 'module.'
 
 /** Whether a rule of a group, with or without its `-`, is about the permissions of modules. */
 export const isOfModule = (rule: string): boolean => /^-?module\./.test(rule)
 
-/** The permissions that this process knows: its own, and those that modules declare. */
+/** The permissions that this process knows: its own, and those of modules. */
 export type PermissionNames = {
   /** Adds names, each below `module.`, until the returned function is called. Throws for other names. */
   declare(names: readonly string[]): () => void
-  /** The known permissions that a rule, with or without its `-`, speaks of; none for an unknown one. */
+  /** The known permissions that a rule (with or without its `-`) matches; empty for an unknown rule. */
   match(rule: string): readonly string[]
   isKnown(rule: string): boolean
-  /** One sentence that says a rule is unknown and what may be meant; undefined for a known one. */
+  /** A message that the rule is unknown, with a similar name if there is one; undefined for a known rule. */
   describeUnknown(rule: string): string | undefined
 }
 
@@ -29,7 +29,7 @@ const partsOf = (rule: string) => {
   return { sign, pattern: rule.slice(sign.length) }
 }
 
-/** Every wildcard that matches one of the names: `admin.*`, `admin.users.*`. */
+/** All wildcards that match one of the names, such as `admin.*` and `admin.users.*`. */
 const listWildcards = (names: Iterable<string>): ReadonlySet<string> => {
   const wildcards = new Set<string>()
   for (const name of names)
@@ -39,11 +39,11 @@ const listWildcards = (names: Iterable<string>): ReadonlySet<string> => {
 
 const ownNames: ReadonlySet<string> = new Set(knownPermissions)
 const nameAsPermission = (command: string): string => `command.${command.replaceAll(':', '.')}`
-/** Commands for everyone: naming them in a group is needless, but no mistake. */
+/** Commands for everyone. Naming them in a group is needless, but not a mistake. */
 const needless: ReadonlySet<string> = new Set(
   knownCommands.filter(({ permission }) => permission === 'none').map(({ name }) => nameAsPermission(name)),
 )
-/** What commands with another permission need, by the permission that their name suggests: `command.undo` is `world.undo`. */
+/** The real permission of a command by the one that its name suggests: `command.undo` is `world.undo`. */
 const otherNames: ReadonlyMap<string, string> = new Map(
   knownCommands
     .map(({ name, permission }) => [nameAsPermission(name), permission] as const)
@@ -51,7 +51,7 @@ const otherNames: ReadonlyMap<string, string> = new Map(
 )
 const ownWildcards = listWildcards(knownPermissions)
 
-/** The names of the server itself, to which modules may add theirs. Reading a known name takes constant time. */
+/** The names of the server, to which modules may add theirs. Checking a known name takes constant time. */
 export const createPermissionNames = (): PermissionNames => {
   const declarations = new Set<readonly string[]>()
   const listDeclared = (): readonly string[] => [...declarations].flat()

@@ -14,51 +14,51 @@ export type GroupView = {
   readonly permissions: readonly string[]
   readonly inherits: readonly string[]
   readonly description?: string
-  /** The rules after inheritance as written (`-` kept), sorted. */
+  /** The rules after inheritance as written, with `-`, sorted. */
   readonly effective: readonly string[]
 }
 
-/** The groups in force in this process; replaced as a whole when `groups.yaml` is read again. */
+/** The active groups of this process. They are replaced as a whole when `groups.yaml` is read again. */
 export type Permissions = {
   /** The permissions that may be granted. */
   readonly names: PermissionNames
   /** Cached by the list of groups; constant time after the first call. */
   rulesFor(groups: readonly string[]): RuleSet
   /**
-   * Those of an account with its grants, as of this moment. Grants for a world or a zone count only with such a `place`. Cached by the
-   * account value, which must not change.
+   * The current rules of an account with its grants. Grants for a world or a zone count only with such a `place`. Cached by the account
+   * object, which must not change.
    */
   rulesOf(account: GrantHolder, place?: PermissionScope): RuleSet
   /**
-   * Those of a sign-in of the account. A limited one has the rules of `defaultGroups`, and in `whenVerified` those of a verified one. In
-   * another unverified one, and in one by a common password of an account with an `admin.` permission, `*` gives no more than
-   * `defaultGroups` hold and nothing privileged counts. Cached likewise.
+   * The rules of a sign-in of the account, cached likewise. A limited sign-in has the rules of `defaultGroups`, and in `whenVerified`
+   * those of a verified sign-in. Two other sign-ins are restricted as well: an unverified one, and one with a common password for an
+   * account with an `admin.` permission. For these, `*` gives only what `defaultGroups` have, and nothing privileged counts.
    */
   rulesOfSignIn(account: SignInHolder, verified: boolean, place?: PermissionScope): RuleSet
-  /** The groups that count in a sign-in of the account. */
+  /** The groups that count for a sign-in of the account. */
   groupsOfSignIn(account: SignInHolder, verified: boolean): readonly string[]
-  /** What its grants for the very zone of `place` give by themselves, whatever it holds besides. */
+  /** The rules that grants for exactly the zone of `place` give, without any other rules of the account. */
   rulesOfZoneGrants(account: GrantHolder, place: PermissionScope): RuleSet
-  /** With all its grants that are not over, wherever they count: what nobody may give who lacks it. */
+  /** The rules with all active grants, at any place. To grant something, an actor must hold what these hold. */
   rulesAnywhere(account: GrantHolder): RuleSet
-  /** Milliseconds of the clock that ends of grants go by. */
+  /** The time in milliseconds by which grants end. */
   nowMs(): number
   groupNames(): readonly string[]
-  /** The groups that may be given: those that exist, and the default groups, which need no file. */
+  /** The groups that may be assigned: existing ones, and the default groups, even without a file. */
   assignableGroups(): readonly string[]
   /** In the file's order, `admin` first. */
   listGroups(): readonly GroupView[]
-  /** The same of one moment, each worked out when it is asked for: a thousand large ones take tens of milliseconds. */
+  /** As `listGroups`, but computed one by one: a thousand large groups take tens of milliseconds. */
   eachGroup(): Iterable<GroupView>
   defaultGroups(): readonly string[]
-  /** Groups that accounts met so far name but that do not exist, sorted; default groups aside, which need no file. */
+  /** Unknown groups of the accounts seen so far, sorted. Default groups are not listed, as they need no file. */
   unknownGroups(): readonly string[]
-  /** Takes new groups into force, then calls the listeners. */
+  /** Replaces the groups, then calls the listeners. */
   replace(config: GroupsConfig): void
   onChange(listener: () => void): () => void
 }
 
-/** Accounts may name any groups at all, so the lists are bounded; a server has a few dozen. */
+/** Bounds the caches, because accounts may name any groups. A server has a few dozen. */
 const cachedListsMax = 1_000
 
 const indexGroups = (config: GroupsConfig): ReadonlyMap<string, GroupDefinition> =>
@@ -75,7 +75,7 @@ const viewGroups = function* (definitions: ReadonlyMap<string, GroupDefinition>)
   }
 }
 
-/** The groups of `config` in force, until others replace them; it must have passed the checks of `groups.yaml`. */
+/** Permissions with the groups of `config`, which must have passed the checks of `groups.yaml`. */
 export const createPermissions = (
   config: GroupsConfig,
   clock: Pick<Clock, 'now'> = systemClock,
@@ -86,7 +86,7 @@ export const createPermissions = (
   const ofRules = new WeakMap<RuleSet, GrantRules>()
   let ofAccounts = new WeakMap<GrantHolder, GrantRules>()
   let ofZoneGrants = new WeakMap<GrantHolder, GrantRules>()
-  /** By what a verified sign-in would have. */
+  /** By the rules of a verified sign-in. */
   let ofLimited = new WeakMap<RuleSet, RuleSet>()
   let ofUnverified = new WeakMap<RuleSet, RuleSet>()
   let ofCommonPasswords = new WeakMap<RuleSet, RuleSet>()
@@ -101,7 +101,7 @@ export const createPermissions = (
     compiled.set(key, rules)
     return rules
   }
-  /** Accounts without grants have these in common. */
+  /** Shared by all accounts without grants. */
   const withoutGrants = (groups: readonly string[]): GrantRules => {
     const rules = rulesFor(groups)
     const known = ofRules.get(rules)

@@ -1,22 +1,22 @@
 import type { AccountGrant } from './account-grant.ts'
 
-/** Where a rule comes from: the pattern as written (a leading `-` takes away), the group that states it, and the inheritance that led there. */
+/** A rule and its origin: the pattern, the group that states it, and the path of inheritance. */
 export type Rule = {
   /** Without the `-`: `world.build`, `admin.instances.*` or `*`. */
   readonly pattern: string
   readonly takesAway: boolean
-  /** Empty where a grant gives the permission itself. */
+  /** Empty if a grant gives the permission itself. */
   readonly group: string
-  /** From a group of the account to `group`, both included. */
+  /** From the account's group to `group`, both included. */
   readonly path: readonly string[]
-  /** What gave the account the first group of `path`, or the permission itself; absent where it is in that group. */
+  /** The grant of the first group in `path`, or of the permission itself; absent if the account is in that group. */
   readonly grant?: AccountGrant
 }
 
-/** All rules of a set of groups after inheritance, ready to decide with. Immutable, shared between accounts of the same groups. */
+/** All rules of a set of groups after inheritance, indexed for decisions. Immutable, and shared by accounts with the same groups. */
 export type RuleSet = {
   readonly rules: readonly Rule[]
-  /** Groups named by the account that do not exist: without effect. */
+  /** Groups of the account that do not exist and have no effect. */
   readonly unknownGroups: readonly string[]
   readonly exact: ReadonlyMap<string, Rule>
   readonly takenExact: ReadonlyMap<string, Rule>
@@ -24,17 +24,17 @@ export type RuleSet = {
   readonly wildcards: ReadonlyMap<string, Rule>
   readonly takenWildcards: ReadonlyMap<string, Rule>
   /**
-   * Of an unverified sign-in that has less than a verified one: the rules of a verified sign-in of the same account. They allow
-   * nothing. What they take away stays taken away, and the rest says what a password would open.
+   * For an unverified sign-in with fewer rights than a verified one: the rules of a verified sign-in of the same account. They allow
+   * nothing, but what they take away stays taken away. The rest shows what a verified sign-in would allow.
    */
   readonly whenVerified?: RuleSet
-  /** Of an unverified sign-in that holds `*`: the rules of the default groups. `*` gives no more than these allow. */
+  /** For an unverified sign-in with `*`: the rules of the default groups. `*` allows only what these allow. */
   readonly blanketLimit?: RuleSet
-  /** Of an account that may administer with a common password: nothing privileged counts, as in an unverified sign-in. */
+  /** For an administrator with a common password: nothing privileged counts, as in an unverified sign-in. */
   readonly needsNewPassword?: true
 }
 
-/** An answer with its reason. `rule` is the one that decided; absent when no rule speaks of the permission. */
+/** A decision with its reason. `rule` is the deciding rule; absent if no rule mentions the permission. */
 export type Decision =
   | { readonly allowed: true; readonly reason: 'granted'; readonly rule: Rule }
   | {
@@ -57,7 +57,7 @@ const isSameKeys = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string
 const isSamePart = (one: RuleSet | undefined, other: RuleSet | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && isSameRules(one, other))
 
-/** Whether both grant and take away by the same rules, in any order and from any groups. Takes time proportional to their number. */
+/** Whether both have the same rules, in any order and from any groups. Takes time proportional to their number. */
 export const isSameRules = (one: RuleSet, other: RuleSet): boolean =>
   one === other ||
   (one.needsNewPassword === other.needsNewPassword &&

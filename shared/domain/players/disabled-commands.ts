@@ -14,22 +14,22 @@ import {
   switchesKept,
 } from './player-state.ts'
 
-/** Conflicts in a row before a change gives up; each means that somebody else's change went through. */
+/** The number of conflicts in a row before a change fails. Each conflict means that another writer succeeded. */
 const attemptsMax = 20
 
 export type DisabledCommandsChange<R> = {
-  /** The same value when nothing changes. */
+  /** Equal to the current value if nothing changes. */
   readonly next: PlayerState
-  /** Written with the change, or not at all. */
+  /** Written in the same commit as the change. */
   readonly audit?: AuditEntry
   readonly result: R
 }
 
-/** Whether two states have the same switched off by the same. */
+/** Whether both states have the same commands switched off, by the same side. */
 export const hasSameCommands = (a: PlayerState, b: PlayerState): boolean =>
   isDeepStrictEqual([a.disabledBySelf, a.disabledByOthers], [b.disabledBySelf, b.disabledByOthers])
 
-/** For nodes that an event does not reach. */
+/** Records the player for nodes that miss the event. */
 const noteSwitch = async (store: Store, playerId: string): Promise<Write> => {
   const stored = await store.get(commandSwitches, commandSwitchesId)
   const others = (stored?.value.playerIds ?? []).filter((id) => id !== playerId)
@@ -38,7 +38,8 @@ const noteSwitch = async (store: Store, playerId: string): Promise<Write> => {
 }
 
 /**
- * Changes a player's state in one atomic step, however many writers there are; `decide` may be called again after a conflict, and may throw to refuse. Durable when it resolves.
+ * Changes a player's state atomically, with any number of writers. `decide` may be called again after a conflict, and may throw to
+ * refuse. Durable when it resolves.
  */
 export const changeDisabledCommands = async <R>(
   store: Store,
@@ -64,8 +65,8 @@ export const changeDisabledCommands = async <R>(
 }
 
 /**
- * Sets all that players switch off for themselves (the message Preferences) and resolves to everything that is off for them now.
- * Names that are no command's, and those of commands that stay on, are passed over.
+ * Replaces all commands that a player has switched off for themselves (the message Preferences). Resolves to all commands that are now
+ * off for the player. Skips unknown names and commands that cannot be switched off.
  */
 export const replaceDisabledBySelf = (
   { store, commands }: { readonly store: Store; readonly commands: readonly { readonly name: string }[] },

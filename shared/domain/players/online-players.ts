@@ -4,7 +4,7 @@ import type { NodeReports } from '../reports/node-reports.ts'
 
 const closed = { additionalProperties: false } as const
 
-/** A player who is connected, and where. */
+/** A connected player with their world and position. */
 export const OnlinePlayer = Type.Object(
   {
     playerId: Type.String(),
@@ -19,15 +19,15 @@ export const OnlinePlayer = Type.Object(
     since: Type.String({ format: 'date-time', description: 'When the player connected.' }),
     limited: Type.Optional(
       Type.Literal(true, {
-        description: 'The sign-in is limited: it did not use the password of the account, or its identity provider.',
+        description: 'The sign-in is limited: it did not use the account’s password or identity provider.',
       }),
     ),
-    pingMs: Type.Optional(Type.Integer({ minimum: 0, description: 'How long the last sign of life took, there and back.' })),
+    pingMs: Type.Optional(Type.Integer({ minimum: 0, description: 'The last measured round-trip time.' })),
   },
   closed,
 )
 export type OnlinePlayer = Static<typeof OnlinePlayer>
-/** As the node itself tells it. */
+/** A player as reported by the node. */
 export type ReportedPlayer = Omit<OnlinePlayer, 'node'>
 
 const parseReport = createParser(Type.Array(Type.Omit(OnlinePlayer, ['node'])))
@@ -42,7 +42,7 @@ const parseJson = (text: string): unknown => {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Order of the list: by display name, those of one name by id. */
+/** The order of the list: by display name, then by id. */
 export const comparePlayers = (
   one: Pick<OnlinePlayer, 'displayName' | 'playerId'>,
   other: Pick<OnlinePlayer, 'displayName' | 'playerId'>,
@@ -51,12 +51,15 @@ export const comparePlayers = (
 export const tellPlayers = (reports: NodeReports, nodeId: string, players: readonly ReportedPlayer[]): Promise<void> =>
   reports.tell('players', nodeId, JSON.stringify(players))
 
-/** Players of all nodes as of a second ago, in order; one who changes node counts where they came last. Throws AppError `unavailable`. */
+/**
+ * The players of all nodes as of a second ago, in order. A player who changed node is listed at the newer one. Throws AppError
+ * `unavailable`.
+ */
 export const listOnlinePlayers = async (reports: Pick<NodeReports, 'list'>): Promise<readonly OnlinePlayer[]> => {
   const byId = new Map<string, OnlinePlayer>()
   for (const { nodeId: node, text } of await reports.list('players')) {
     const report = parseReport(parseJson(text))
-    // A node of another version that tells it differently: its players are not known here.
+    // Skips nodes of another version with a different format.
     if (!report.ok) continue
     for (const player of report.value)
       if ((byId.get(player.playerId)?.since ?? '') <= player.since) byId.set(player.playerId, { ...player, node })

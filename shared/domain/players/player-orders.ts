@@ -1,21 +1,21 @@
 import type { Ids } from '../../kernel/ids.ts'
 import type { EventBus, EventOf } from '../../platform/events/event-bus.ts'
 
-/** How long a node may take to answer, in milliseconds. */
+/** The time that a node has to answer, in milliseconds. */
 const answerMs = 2_000
 
-/** What is to be done to a player who is connected. */
+/** An action on a connected player. */
 export type PlayerOrder = EventOf<'player-order'>['order']
-/** `no-target`: the player to go to is not in the same world. `busy`: others write to the player too much at this moment. */
+/** `no-target`: the target player of a teleport is not in the same world. `busy`: too many changes of the player are in progress. */
 export type PlayerOutcome = EventOf<'player-ordered'>['outcome']
 
-/** Asks whichever node has a player to do something to them. */
+/** Sends orders to the node that has the player. */
 export type PlayerOrders = {
-  /** What became of it; undefined where no node answered within two seconds. */
+  /** The outcome; undefined if no node answers within two seconds. */
   send(playerId: string, order: PlayerOrder): Promise<PlayerOutcome | undefined>
 }
 
-/** Listens from the first order on, for as long as the process lives. */
+/** Subscribes with the first order, for the lifetime of the process. */
 export const createPlayerOrders = ({
   events,
   ids,
@@ -45,7 +45,7 @@ export const createPlayerOrders = ({
         }
         const patience = setTimeout(() => settle(undefined), answerMs)
         asked.set(id, settle)
-        // With Redis away listening waits, and nobody else does; what nobody waits for any more is not done minutes later either.
+        // Without Redis the subscription waits, but the caller does not. An order that timed out is not sent later.
         listen().then(
           () => {
             if (asked.has(id)) void events.publish('player-order', { id, playerId, order })

@@ -5,7 +5,7 @@ import type { Collection, Store } from '../../platform/storage/store.ts'
 
 const across = Type.Number({ minimum: -30_000_000, maximum: 30_000_000 })
 
-/** Where a player is in a world: blocks, and degrees of yaw and pitch. */
+/** The position of a player in a world: blocks, and degrees of yaw and pitch. */
 export const PlayerPlace = ClosedObject({
   x: across,
   y: Type.Number({ minimum: 0, maximum: 512 }),
@@ -17,7 +17,7 @@ export type PlayerPlace = Static<typeof PlayerPlace>
 
 const parsePlace = createParser(PlayerPlace)
 
-/** By `placeId`. A record that is no place in a world reads as undefined: nobody is kept out by it. */
+/** By `placeId`. An invalid record reads as undefined, so that it keeps no player out. */
 export const playerPlaces: Collection<PlayerPlace | undefined> = {
   name: 'player-places',
   parse: (stored) => {
@@ -26,9 +26,9 @@ export const playerPlaces: Collection<PlayerPlace | undefined> = {
   },
 }
 
-/** A player has a place in each world. */
+/** A player has one place in each world. */
 export const placeId = (worldId: string, playerId: string): string => `${worldId}/${playerId}`
 
-/** Where a player was last in that world; undefined for one who was never there. */
+/** The last place of a player in a world; undefined for a new visitor. */
 export const readPlace = async (store: Pick<Store, 'get'>, worldId: string, playerId: string): Promise<PlayerPlace | undefined> =>
   (await store.get(playerPlaces, placeId(worldId, playerId)))?.value

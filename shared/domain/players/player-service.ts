@@ -17,16 +17,17 @@ import type { PlayerOrder, PlayerOrders } from './player-orders.ts'
 export type PlayersQuery = { readonly world?: string; readonly limit: number; readonly cursor?: string }
 export type PlayersPage = { readonly players: readonly OnlinePlayer[]; readonly nextCursor?: string }
 
-/** The players of all nodes, from any process. All throw AppError `unavailable`. */
+/** The players of all nodes, for any process. All methods throw AppError `unavailable`. */
 export type PlayerService = {
-  /** A page, by display name. */
+  /** A page, sorted by display name. */
   listPlayers(query: PlayersQuery): Promise<PlayersPage>
   /**
-   * Audited first, then done by the node that has the player. Throws AppError `forbidden` `beyond-own-permissions` if the player to kick has
-   * more permissions than `actor`, `not-found` if the player is not online, and `conflict` if the target of a teleport is in another world.
+   * Writes the audit entry, then sends the order to the player's node. Throws AppError `not-found` if the player is not online, and
+   * `conflict` if the target of a teleport is in another world. A kick throws `forbidden` `beyond-own-permissions` if the player has
+   * more permissions than `actor`.
    */
   order(actor: Actor, playerId: string, order: PlayerOrder): Promise<void>
-  /** Audited first; the nodes show it to everybody whom they have. A node that the event does not reach shows nothing. */
+  /** Writes the audit entry, then sends the text to all nodes for their players. A node that misses the event shows nothing. */
   announce(actor: Actor, text: string): Promise<void>
 }
 
@@ -52,19 +53,19 @@ const decodeCursor = (cursor: string): PlayerCursor => {
     if (Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === 'string'))
       return { displayName: String(parts[0]), playerId: String(parts[1]) }
   } catch {
-    // Told below, as for any other text.
+    // Reported below, like any other invalid text.
   }
-  throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list returned.', {
-    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+  throw new AppError('invalid', 'bad-request', 'The cursor is not valid. Use the nextCursor of the previous page.', {
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the previous page' }],
   })
 }
 
 const notOnline = (): AppError => new AppError('not-found', 'not-found', 'No player with that id is online.')
 
-/** Nodes report an arrival within a tenth of a second: for so long a player who is not listed may still come. */
+/** Milliseconds between retries. Nodes report an arrival within a tenth of a second, so an unlisted player may still appear. */
 const arrivalWaits = [50, 100, 100]
 
-/** The players with those ids, waited for as long as they may be arriving. */
+/** Finds the players with these ids. Waits for players who may be arriving. */
 const findOnline = async (nodeReports: NodeReports, ids: readonly string[]): Promise<readonly (OnlinePlayer | undefined)[]> => {
   const find = async () => {
     const online = await listOnlinePlayers(nodeReports)
@@ -79,7 +80,7 @@ const findOnline = async (nodeReports: NodeReports, ids: readonly string[]): Pro
   return found
 }
 
-/** Where the player was, and what was asked for: enough to take a teleport back. */
+/** The position before and the order, enough to undo a teleport. */
 const describe = ({ world, position }: OnlinePlayer, { kind, ...asked }: PlayerOrder) =>
   kind === 'teleport' ? { before: { world, position }, after: { world, ...asked } } : { before: null, after: asked }
 
@@ -123,6 +124,10 @@ export const createPlayerService = ({
     if (outcome === 'done') return
     const isOnline = (await listOnlinePlayers(nodeReports)).some((one) => one.playerId === playerId)
     if (!isOnline) throw notOnline()
-    throw new AppError('unavailable', 'service-unavailable', 'No node has said within 2 s that it did so; see who is online.')
+    throw new AppError(
+      'unavailable',
+      'service-unavailable',
+      'No node confirmed the order within 2 s. Check whether the player is online.',
+    )
   },
 })

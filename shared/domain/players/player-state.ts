@@ -2,11 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../kernel/closed-object.ts'
 import { createCollection, type Store } from '../../platform/storage/store.ts'
 
-/** What is kept of a player between connections. */
+/** The data of a player that outlives a connection. */
 export const PlayerState = ClosedObject({
   /** Command names without the slash. */
   disabledBySelf: Type.Array(Type.String()),
-  /** Switched off by somebody with `command.disable.others`; the player cannot switch these on again. */
+  /** Switched off by a player with `command.disable.others`. The player cannot switch these on. */
   disabledByOthers: Type.Array(Type.String()),
 })
 export type PlayerState = Static<typeof PlayerState>
@@ -14,13 +14,13 @@ export type PlayerState = Static<typeof PlayerState>
 /** By playerId. */
 export const playerStates = createCollection('player-states', PlayerState)
 
-/** How many players a record of switches names. */
+/** The number of players in the record of switches. */
 export const switchesKept = 100
 
-/** Whose commands somebody else switched last, the newest last: what a node finds out from it that no event told. */
+/** The players whose commands others switched last, newest last. A node that missed an event reads it here. */
 const CommandSwitches = ClosedObject({ playerIds: Type.Array(Type.String(), { maxItems: switchesKept }) })
 
-/** One record for all players, changed together with the state that it is about. */
+/** One record for all players, written together with the changed state. */
 export const commandSwitches = createCollection('command-switches', CommandSwitches)
 export const commandSwitchesId = 'all'
 
@@ -29,13 +29,13 @@ export const emptyPlayerState: PlayerState = {
   disabledByOthers: [],
 }
 
-/** What most players have switched off, in common: a set of its own for each takes half a kibibyte. */
+/** Shared by the players who have nothing switched off: a set takes half a kibibyte. */
 const nothing: ReadonlySet<string> = new Set()
 
-/** All that is switched off for a player, by whomever. */
+/** All commands that are switched off for a player, by either side. */
 export const listDisabled = ({ disabledBySelf, disabledByOthers }: PlayerState): ReadonlySet<string> =>
   disabledBySelf.length + disabledByOthers.length === 0 ? nothing : new Set([...disabledBySelf, ...disabledByOthers])
 
-/** What a player has switched off, from the store; for a player never heard of, nothing. */
+/** The commands that are off for a player, read from the store; empty for an unknown player. */
 export const readDisabledCommands = async (store: Pick<Store, 'get'>, playerId: string): Promise<ReadonlySet<string>> =>
   listDisabled((await store.get(playerStates, playerId))?.value ?? emptyPlayerState)

@@ -2,7 +2,7 @@ import type { ConnectedPlayer, LiveNode } from './presence.ts'
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** By world and id, those without a world last. */
+/** Sorts by world and id, nodes without a world last. */
 export const nodesInOrder = (nodes: readonly LiveNode[]): readonly LiveNode[] =>
   nodes.toSorted(
     (one, other) =>
@@ -11,7 +11,7 @@ export const nodesInOrder = (nodes: readonly LiveNode[]): readonly LiveNode[] =>
       compare(one.nodeId, other.nodeId),
   )
 
-/** By display name, once each. */
+/** Sorts by display name, without duplicates. */
 export const playersInOrder = (players: readonly ConnectedPlayer[]): readonly ConnectedPlayer[] => {
   const byId = new Map(players.map((player) => [player.playerId, player]))
   return [...byId.values()].toSorted(

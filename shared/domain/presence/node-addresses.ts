@@ -3,10 +3,10 @@ import { networkInterfaces } from 'node:os'
 import type { Environment } from '../../platform/process/environment.ts'
 import type { NodeFacts } from './presence.ts'
 
-/** Those that stand for every address of a machine. */
+/** Addresses that stand for all addresses of a machine. */
 const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
-/** Under which other machines are likely to reach this one; on loopback only where it has no network. */
+/** The address at which other machines are likely to reach this one; loopback if it has no network. */
 const findOwnAddress = (): string => {
   const outward = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -14,7 +14,7 @@ const findOwnAddress = (): string => {
   return (outward.find(({ family }) => family === 'IPv4') ?? outward[0])?.address ?? '127.0.0.1'
 }
 
-/** Where a node that listens on `port` is reached: as the environment says, else where it really listens. */
+/** The addresses of a node that listens on `port`: from the environment, otherwise its real address. */
 export const findNodeAddresses = (
   { host, nodeUrl, nodeInternalUrl }: Pick<Environment, 'host' | 'nodeUrl' | 'nodeInternalUrl'>,
   port: number,

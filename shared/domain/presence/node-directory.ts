@@ -1,20 +1,20 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { LiveNode, Presence } from './presence.ts'
 
-/** Nodes that live, at the cost of one read of the registry in `freshMs`, however many ask. */
+/** The live nodes. Costs one read of the registry in `freshMs`, for any number of callers. */
 export type NodeDirectory = {
-  /** Nodes as the registry has them; a node whose world another one took over is without it. Throws AppError `unavailable`. */
+  /** The nodes in the registry, without those whose world another node took over. Throws AppError `unavailable`. */
   list(): Promise<readonly LiveNode[]>
-  /** For those who need an address: as they were known last while the registry is away. Throws AppError `unavailable` where it never answered. */
+  /** As `list`, but returns the last known nodes while the registry is away. Throws AppError `unavailable` if it never answered. */
   listKnown(): Promise<readonly LiveNode[]>
-  /** What is known, or being read, is wrong: the next one who asks has it read again. */
+  /** Discards the result that is cached or being read. The next call reads again. */
   forget(): void
 }
 
-/** Short enough that nobody notices, and far more than the time between two upgrades of a rush. */
+/** Too short to notice, and much longer than the time between two upgrades in a rush. */
 const freshMs = 250
 
-/** A node that was killed is listed for some seconds beside the one that took its world, whose lease has the higher fence. */
+/** Removes nodes that were replaced. A killed node is listed for some seconds next to its successor, whose lease has a higher fence. */
 const withoutSuperseded = (nodes: readonly LiveNode[]): readonly LiveNode[] => {
   const fences = new Map<string, number>()
   for (const { world, fence } of nodes) if (world !== undefined) fences.set(world, Math.max(fence, fences.get(world) ?? 0))

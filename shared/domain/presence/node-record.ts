@@ -13,14 +13,14 @@ const Facts = Type.Object({
   version: Type.String(),
 })
 
-/** Keys that a newer version adds are no fault. */
+/** Allows the keys of newer versions. */
 const Record = Type.Object({
   revision: Type.Integer(),
   connected: Type.Integer({ minimum: 0 }),
   facts: Type.Optional(Facts),
 })
 
-/** What a node says of itself; `revision` differs each time, so that it notices when Redis forgot what came last. */
+/** A node's description of itself. `revision` differs each time, so that the node notices if Redis lost the last one. */
 type NodeRecord = { readonly revision: number; readonly connected: number; readonly facts: NodeFacts | undefined }
 
 const parseRecord = createParser(Record)
@@ -35,7 +35,7 @@ const parseJson = (text: string): unknown => {
 
 export const formatNodeRecord = (record: NodeRecord): string => JSON.stringify(record)
 
-/** Without players and facts where the text is none of ours. */
+/** Returns no players and no facts if the text is invalid. */
 export const parseNodeRecord = (text: string): Pick<NodeRecord, 'connected' | 'facts'> => {
   const record = parseRecord(parseJson(text))
   if (!record.ok) return { connected: 0, facts: undefined }

@@ -9,7 +9,7 @@ type Node = {
   readonly endsAtMs: number
 }
 
-/** Presence of a server that is one process. */
+/** Presence for a server of one process. */
 export const createMemoryPresence = ({
   clock,
   ttlMs = presenceTtlMs,

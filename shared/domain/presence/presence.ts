@@ -1,20 +1,20 @@
-/** After how long without a word a node counts as dead, in milliseconds. */
+/** After this time without a renewal a node counts as dead, in milliseconds. */
 export const presenceTtlMs = 10_000
 
-/** `standby`: waits for a world; `ready`: takes players; `draining`: its players leave it. */
+/** `standby`: waits for a world; `ready`: accepts players; `draining`: its players leave. */
 export const nodeStates = ['standby', 'ready', 'draining'] as const
 export type NodeState = (typeof nodeStates)[number]
 
-/** What one node says of itself for those who look for a world. */
+/** A node's description of itself, for clients that look for a world. */
 export type NodeFacts = {
-  /** The world that it runs; undefined: none. */
+  /** The world that the node runs, if any. */
   readonly world: string | undefined
-  /** That of the world's lease: of two nodes that say they run it, the one with the higher does. 0 without a world. */
+  /** The fence of the world's lease. If two nodes say that they run a world, the one with the higher fence does. 0 without a world. */
   readonly fence: number
   readonly state: NodeState
-  /** Where clients reach it. */
+  /** The address for clients. */
   readonly url: string
-  /** Where other processes of Gatehouse reach it; nothing for clients to know. */
+  /** The address for other Gatehouse processes. Clients do not see it. */
   readonly internalUrl: string
   readonly maxSessions: number
   /** Milliseconds since 1970, by the node's own clock. */
@@ -22,35 +22,38 @@ export type NodeFacts = {
   readonly version: string
 }
 
-/** A node that lives; `sessions` counts the players who are connected to it. */
+/** A live node. `sessions` counts its connected players. */
 export type LiveNode = NodeFacts & { readonly nodeId: string; readonly sessions: number }
 
 export type ConnectedPlayer = { readonly playerId: string; readonly displayName: string; readonly nodeId: string }
 
-/** What one node says of itself. Players and facts are told by the next `renew`; at most one `renew` or `close` may be under way. */
+/** The presence of one node. Players and facts are sent by the next `renew`. Only one `renew` or `close` may run at a time. */
 export type NodePresence = {
-  /** The node as it is from now on; one that was never described is no node to look for. */
+  /** Sets the facts of the node. Other processes do not see a node without facts. */
   describe(facts: NodeFacts): void
-  /** A player is connected; again for one who is changes their name at the most. Costs a map operation. */
+  /** Adds a connected player. A second call for the same player only changes their name. Costs a map operation. */
   enter(playerId: string, displayName: string): void
   leave(playerId: string): void
-  /** Tells that the node lives and who came and went, all of it again where it was lost. Throws AppError `unavailable`; the next one makes up for it. */
+  /**
+   * Renews the node and sends changes of its players, or all players if they were lost. Throws AppError `unavailable`; the next call
+   * makes up for it.
+   */
   renew(): Promise<void>
-  /** Takes the node and its players out at once. Throws AppError `unavailable`; they are gone after `presenceTtlMs` then. */
+  /** Removes the node and its players at once. Throws AppError `unavailable`; they then expire after `presenceTtlMs`. */
   close(): Promise<void>
 }
 
-/** Which nodes there are and who is connected to them: nodes say so, anybody may ask. A node that dies is gone with its players after `presenceTtlMs`. */
+/** The live nodes and their connected players, for any process. A node that dies expires with its players after `presenceTtlMs`. */
 export type Presence = {
-  /** A node without players, unknown to others until its first `renew`; `nodeId` is one that no other has. */
+  /** Opens a node without players. Others see it after its first `renew`. `nodeId` must be unique. */
   openNode(nodeId: string): NodePresence
-  /** Nodes that described themselves, by world and id, those without a world last. Costs a read for each node; throws AppError `unavailable`. */
+  /** Nodes with facts, by world and id, those without a world last. Costs a read for each node. Throws AppError `unavailable`. */
   listNodes(): Promise<readonly LiveNode[]>
-  /** Connected players of all nodes, told without reading who they are. Throws AppError `unavailable`. */
+  /** The number of connected players of all nodes, without reading their names. Throws AppError `unavailable`. */
   countConnected(): Promise<number>
-  /** Player ids. Costs a read for each node; throws AppError `unavailable`. */
+  /** Player ids. Costs a read for each node. Throws AppError `unavailable`. */
   listConnected(): Promise<ReadonlySet<string>>
-  /** Everybody by display name, once each, however many nodes they are on. Costs a read for each node; throws AppError `unavailable`. */
+  /** All players by display name, without duplicates. Costs a read for each node. Throws AppError `unavailable`. */
   listPlayers(): Promise<readonly ConnectedPlayer[]>
   close(): Promise<void>
 }

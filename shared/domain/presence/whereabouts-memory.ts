@@ -1,6 +1,6 @@
 import type { Entry, Whereabouts } from './whereabouts.ts'
 
-/** Whereabouts of a server that is one process. */
+/** Whereabouts for a server of one process. */
 export const createMemoryWhereabouts = (): Whereabouts => {
   const entries = new Map<string, Entry>()
   let at = 0

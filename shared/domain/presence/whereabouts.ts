@@ -1,21 +1,24 @@
-/** That a player connected to a node. `at` grows with each entry of a player, by the clock of whoever keeps them: no node's clock counts. */
+/** A player's connection to a node. `at` grows with each entry of a player. It comes from the clock of the store, not of a node. */
 export type Entry = {
   readonly playerId: string
   readonly nodeId: string
   readonly at: number
-  /** By an unverified sign-in, which takes the place of no verified one. */
+  /** The sign-in is unverified. It does not replace an entry of a verified one. */
   readonly unverified?: true
 }
 
 /**
- * To which node each player connected last, one answer for all nodes. Everything is lost when Redis is: nodes tell it again by `renew`.
- * All throw AppError `unavailable`.
+ * The node to which each player connected last. If Redis loses the entries, nodes write them again with `renew`.
+ * All methods throw AppError `unavailable`.
  */
 export type Whereabouts = {
-  /** These players connected to that node, each later than to any node before, some by unverified sign-ins. Answers their entries, in the same order. */
+  /**
+   * Records that these players connected to the node, some with unverified sign-ins. Each entry is newer than the player's previous
+   * one. Returns the entries in the same order.
+   */
   enter(nodeId: string, playerIds: readonly string[], unverified?: ReadonlySet<string>): Promise<readonly Entry[]>
-  /** They left it; whoever connected elsewhere meanwhile stays there. */
+  /** Removes these players from the node. Players who have connected elsewhere since then stay there. */
   leave(nodeId: string, playerIds: readonly string[]): Promise<void>
-  /** Makes again what was lost of these, and answers those that are newer: of players who connected elsewhere since. */
+  /** Restores lost entries. Returns newer entries of players who connected elsewhere since then. */
   renew(entries: readonly Entry[]): Promise<readonly Entry[]>
 }

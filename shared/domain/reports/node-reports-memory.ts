@@ -3,7 +3,7 @@ import { type NodeReports, type ReportKind, reportKinds, reportsInOrder } from '
 
 type Kept = { readonly text: string; readonly endsAtMs: number }
 
-/** Reports of a server that is one process. */
+/** Reports for a server of one process. */
 export const createMemoryNodeReports = ({ clock }: { readonly clock: Pick<Clock, 'monotonic'> }): NodeReports => {
   const kept: Readonly<Record<ReportKind, Map<string, Kept>>> = {
     players: new Map(),

@@ -1,16 +1,18 @@
-/** What nodes tell of themselves: who is connected, how they were lately and which tiles changed; and for how many milliseconds it counts. */
+/**
+ * The kinds of reports that nodes write (connected players, recent metrics, changed tiles), with their time to live in milliseconds.
+ */
 export const reportKinds = { players: 10_000, metrics: 20_000, tiles: 20_000 } as const
 export type ReportKind = keyof typeof reportKinds
 
 export type NodeReport = { readonly nodeId: string; readonly text: string }
 
-/** The last word of each node, for whoever asks in any process. A node that says nothing is forgotten by itself. All throw AppError `unavailable`. */
+/** The last report of each node, for any process. Reports of a silent node expire. All methods throw AppError `unavailable`. */
 export type NodeReports = {
-  /** Takes the place of what the node told before. */
+  /** Replaces the previous report of the node. */
   tell(kind: ReportKind, nodeId: string, text: string): Promise<void>
-  /** The node is gone, with all that it told. */
+  /** Removes the node's report. */
   withdraw(kind: ReportKind, nodeId: string): Promise<void>
-  /** By node id; costs one read. */
+  /** Sorted by node id. Costs one read. */
   list(kind: ReportKind): Promise<readonly NodeReport[]>
 }
 

@@ -34,19 +34,22 @@ export type SanctionServiceDeps = {
   readonly log: Log
 }
 
-/** Each lost attempt is another writer's success. */
+/** Each failed attempt means that another writer succeeded. */
 const attemptsMax = 100
 
 type Step = { readonly before: StoredRecord<Sanction> | undefined; readonly after: Sanction }
 
 const sanctionMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no sanction with that id.')
 
-/** What each change may take from the list of those in force: as much as a commit has room for, and more than it adds. */
+/**
+ * The number of expired entries that each change removes from the list of active ones. It fits in one commit, and is more than a change
+ * adds.
+ */
 const forgottenAtOnce = 2
 
 const forgetWrite = (id: string): Write => ({ kind: 'delete', collection: sanctionRecords.name, id: inForceId(id) })
 
-/** The writes of a step besides its audit entry: under all its ids, and to the record of changes; `over` are forgotten by the way. */
+/** The writes of a step without its audit entry: the sanction under all its ids, the record of changes, and deletions of `over`. */
 const stepWrites = ({ before, after }: Step, seen: SeenChanges, over: readonly Sanction[], nowMs: number): readonly Write[] => {
   const { id, email } = after
   const ifVersion: Version | null = before?.version ?? null
@@ -65,7 +68,10 @@ const stepWrites = ({ before, after }: Step, seen: SeenChanges, over: readonly S
   ]
 }
 
-/** Sanctions in a Store (docs/decisions/0044-sanctions.md); every change is decided on the sanctions as they are, however many processes write. */
+/**
+ * Sanctions in a Store (docs/decisions/0044-sanctions.md). Each change is decided on the current sanctions, with any number of writing
+ * processes.
+ */
 export const createSanctionService = (deps: SanctionServiceDeps): SanctionService => {
   const { store, inForce, accountStore, events, clock, log } = deps
   const inTurn = createQueue()
@@ -79,7 +85,7 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
     return auditWrites(createAuditEntry(deps, actor, { action, target, before: before?.value ?? null, after }))
   }
 
-  /** `decide` sees the sanctions as they are by now, and answers undefined when nothing is to be done. */
+  /** `decide` sees the current sanctions. It returns undefined if there is nothing to do. */
   const change = (decide: () => Promise<{ readonly step: Step; readonly audit: readonly Write[] } | undefined>): Promise<void> =>
     inTurn(async () => {
       for (let attempts = 1; ; attempts += 1) {
@@ -93,14 +99,18 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
         } catch (error) {
           if (!(error instanceof AppError && error.slug === 'conflict')) throw error
           if (attempts === attemptsMax)
-            throw new AppError('unavailable', 'service-unavailable', 'Too many sanctions are being changed at once; repeat it.', {
+            throw new AppError('unavailable', 'service-unavailable', 'Too many sanctions are being changed at once. Try again.', {
               cause: error,
               retryAfterSeconds: 1,
             })
         }
       }
-      // It is durable: where it cannot be read back at this moment, the next look finds it.
-      await inForce.catchUp().catch((error: unknown) => log.warn({ err: error }, 'a sanction is in force here a moment later'))
+      // The change is durable. If it cannot be read now, the next poll reads it.
+      await inForce
+        .catchUp()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'a new sanction cannot be read yet; it applies here after the next poll'),
+        )
     })
 
   const announce = (): Promise<void> => events.publish('sanctions-changed', {})
@@ -114,7 +124,7 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
   const findAccount = async ({ email }: Pick<Sanction, 'email'>): Promise<Account | undefined> =>
     email === undefined ? undefined : accountStore.findByEmail(email)
 
-  /** The event goes out first: a session is told that it is banned before it hears that its sign-in is over. */
+  /** Publishes first, so that a session learns of the ban before its sign-in ends. */
   const enforce = async (sanction: Sanction, account: Account | undefined): Promise<void> => {
     await announce()
     if (sanction.kind === 'ban' && account !== undefined) await endTokens(account.playerId)

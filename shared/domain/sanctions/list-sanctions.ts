@@ -15,7 +15,6 @@ const prefixFor = ({ email, active }: SanctionQuery): string => {
   return active === true ? inForcePrefix : allPrefix
 }
 
-/** `SanctionService.listSanctions`. */
 export const createSanctionListing =
   ({
     store,

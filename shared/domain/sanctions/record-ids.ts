@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export const allPrefix = 'all/'
 export const inForcePrefix = 'in-force/'
-/** Hashed: an email may be longer than an id of the store, or hold a slash. */
+/** Hashed, because an email may contain a slash or be longer than an id of the store. */
 export const accountPrefix = (email: string): string => `account/${createHash('sha256').update(email).digest('base64url')}/`
 
 export const allId = (id: string): string => allPrefix + id

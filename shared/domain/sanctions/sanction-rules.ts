@@ -9,7 +9,7 @@ import { findAddressRange, prefixOf, readAddressBits } from './address-range.ts'
 import type { SanctionsInForce } from './in-force/sanctions-in-force.ts'
 import type { Sanction } from './sanction.ts'
 
-/** What a ban without an end needs, to make and to end. */
+/** The permission to impose or end a ban without an end. */
 export const foreverPermission = 'admin.sanctions.forever'
 
 export type SanctionRulesDeps = {
@@ -18,7 +18,7 @@ export type SanctionRulesDeps = {
   readonly inForce: Pick<SanctionsInForce, 'findBan'>
 }
 
-/** A sanction, and whom it is of where that is an account that there is. */
+/** A sanction with its account, if the account exists. */
 export type Aimed = { readonly sanction: Sanction; readonly account: Account | undefined }
 
 const covers = (range: string, address: string): boolean => {
@@ -30,7 +30,7 @@ const refuseOneself = (actor: Actor, { email, address }: Sanction, from: string 
   const isOwnAddress = address !== undefined && from !== undefined && covers(address, from)
   if (email !== actor.email && !isOwnAddress) return
   const what = isOwnAddress ? 'Your own address is among those' : 'That is your own account'
-  throw new AppError('forbidden', 'not-oneself', `${what}: nobody sanctions themself, or ends a sanction of their own.`)
+  throw new AppError('forbidden', 'not-oneself', `${what}. You cannot sanction yourself or end your own sanction.`)
 }
 
 const refuseForever = ({ rules, verified }: Actor, { kind, until }: Sanction): void => {
@@ -40,7 +40,7 @@ const refuseForever = ({ rules, verified }: Actor, { kind, until }: Sanction): v
   throw new AppError('forbidden', 'missing-permission', detail)
 }
 
-/** Throws `conflict` `last-administrator` for a ban that would leave nobody who can administer and is not banned. */
+/** Throws `conflict` `last-administrator` for a ban of the last administrator who is not banned. */
 const refuseLastAdministrator = async (
   { accountStore, inForce }: SanctionRulesDeps,
   { sanction: { kind }, account }: Aimed,
@@ -51,13 +51,15 @@ const refuseLastAdministrator = async (
   throw new AppError(
     'conflict',
     'last-administrator',
-    'That is the last account that can administer and is not banned; make somebody else one first.',
+    'This is the last administrator who is not banned. Make another account an administrator first.',
   )
 }
 
 /**
- * Throws AppError unless `actor`, at the address `from`, may end that sanction: `forbidden` for one of their own (`not-oneself`), of an
- * account that holds what they lack (`beyond-own-permissions`), and of a ban without an end (`missing-permission`).
+ * Throws AppError `forbidden` unless `actor`, at the address `from`, may end the sanction:
+ * - `not-oneself` for a sanction of the actor's own.
+ * - `beyond-own-permissions` if the account holds a permission that the actor lacks.
+ * - `missing-permission` for a ban without an end.
  */
 export const refuseEnding = (deps: SanctionRulesDeps, actor: Actor, aimed: Aimed, from?: string): void => {
   const { sanction, account } = aimed
@@ -70,7 +72,7 @@ export const refuseEnding = (deps: SanctionRulesDeps, actor: Actor, aimed: Aimed
   refuseForever(actor, sanction)
 }
 
-/** Throws as `refuseEnding`, and `conflict` `last-administrator`. Bans are to be current when it is asked. */
+/** Throws as `refuseEnding`, and `conflict` `last-administrator`. The bans in `inForce` must be current. */
 export const refuseImposing = async (deps: SanctionRulesDeps, actor: Actor, aimed: Aimed, from?: string): Promise<void> => {
   refuseEnding(deps, actor, aimed, from)
   await refuseLastAdministrator(deps, aimed)

@@ -8,29 +8,33 @@ export type SanctionQuery = {
   readonly cursor?: string
   readonly email?: string
   readonly kind?: SanctionKind
-  /** In force now, or over; both when absent. */
+  /** Active, or ended; both when absent. */
   readonly active?: boolean
 }
 
 export type SanctionPage = { readonly sanctions: readonly Sanction[]; readonly nextCursor?: string }
 
 /**
- * Bans, mutes and warnings with their rules: nobody reaches beyond their own permissions or themself, and somebody who can administer
- * stays. Each change is audited in the same commit, and durable and in force in this process when it resolves. All others follow within a second, or with Redis away at their next look at the store. `from` is the address of who asks.
+ * Bans, mutes and warnings with their rules: actors cannot sanction themselves or act beyond their own permissions, and an
+ * administrator always remains. Each change is audited in the same commit. When it resolves, it is durable and applied in this process.
+ * Other processes follow within a second, or at their next poll without Redis. `from` is the address of the caller.
  */
 export type SanctionService = {
-  /** Newest first; filters combine. Throws `invalid` for a cursor that no page gave. */
+  /** Newest first. All filters must match. Throws `invalid` for an unknown cursor. */
   listSanctions(query: SanctionQuery): Promise<SanctionPage>
   /** Throws `not-found`. */
   getSanction(id: string): Promise<Sanction>
-  /** An email may have no account: the sanction counts from when one is made. Throws `unprocessable` `rule-broken` for an end in the past, and what the rules say. A ban kills the tokens of the account. */
+  /**
+   * Imposes a sanction. If the email has no account yet, the sanction applies once it has. A ban ends the tokens of the account. Throws
+   * `unprocessable` `rule-broken` for an end in the past, and as the rules say.
+   */
   impose(actor: Actor, input: NewSanction, from?: string): Promise<Sanction>
-  /** Ends one; that which is over already is answered as it is. Throws `not-found`, and what the rules say. */
+  /** Ends a sanction. One that has ended is returned unchanged. Throws `not-found`, and as the rules say. */
   end(actor: Actor, id: string, from?: string): Promise<Sanction>
-  /** Puts one that somebody ended in force again, by the rules of `impose`; what is in force is answered as it is. */
+  /** Makes an ended sanction active again, by the rules of `impose`. An active one is returned unchanged. */
   reinstate(actor: Actor, id: string, from?: string): Promise<Sanction>
-  /** Gives all sanctions of one email to another, ended ones too: the account moves there. Audited with the account. */
+  /** Moves all sanctions of one email to another, including ended ones, when an account changes its email. Audited with the account. */
   moveEmail(from: string, to: string): Promise<void>
-  /** The player has seen these warnings: they end. Others are left as they are. */
+  /** Ends warnings that the player has seen. Other ids are ignored. */
   noteSeen(email: string, ids: readonly string[]): Promise<void>
 }

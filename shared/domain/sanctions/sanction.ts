@@ -7,38 +7,40 @@ export type SanctionKind = Static<typeof SanctionKind>
 
 const Instant = Type.String({ format: 'date-time' })
 
-/** What keeps an account, or for a ban an address, from something. A warning ends when its player has seen it. */
+/** A restriction of an account, or a ban of an address. A warning ends when its player has seen it. */
 export const Sanction = ClosedObject({
   id: Type.String({ format: 'uuid', description: 'Ids sort by time.' }),
   kind: SanctionKind,
-  email: Type.Optional(Type.String({ description: 'Of the account; absent of a ban of addresses.' })),
-  address: Type.Optional(Type.String({ description: 'An address or a CIDR; of bans alone.' })),
-  reason: Type.String({ description: 'What the player is told.' }),
-  note: Type.Optional(Type.String({ description: 'For those who run the server.' })),
-  until: Type.Optional(Type.String({ format: 'date-time', description: 'Its end; absent where there is none.' })),
-  by: Type.String({ description: 'The email of who imposed it; `operator` for the command line.' }),
+  email: Type.Optional(Type.String({ description: 'The email of the account; absent for a ban of addresses.' })),
+  address: Type.Optional(Type.String({ description: 'An address or a CIDR; only for bans.' })),
+  reason: Type.String({ description: 'The reason that is shown to the player.' }),
+  note: Type.Optional(Type.String({ description: 'A note for admins.' })),
+  until: Type.Optional(Type.String({ format: 'date-time', description: 'The end; absent if there is none.' })),
+  by: Type.String({ description: 'The email of the admin who imposed it; `operator` for the command line.' }),
   at: Instant,
-  endedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When somebody ended it before its time.' })),
-  endedBy: Type.Optional(Type.String({ description: 'Who that was; of a warning, the player who has seen it.' })),
+  endedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it was ended early.' })),
+  endedBy: Type.Optional(
+    Type.String({ description: 'The email of the admin who ended it, or of the player who has seen a warning.' }),
+  ),
 })
 export type Sanction = Static<typeof Sanction>
 
-/** Each lies there under `all/`, with an email under `account/`, and until it is ended under `in-force/`. */
+/** Each sanction is stored under `all/`, with an email also under `account/`, and until it is ended also under `in-force/`. */
 export const sanctionRecords = createCollection('sanctions', Sanction)
 
-/** How many changed sanctions the record of changes remembers. */
+/** The number of changed sanctions in the record of changes. */
 export const recentMax = 64
 
-/** One record, written with every change: by its version a process knows that it missed something, by `recent` what. */
+/** One record, written with every change. A new version shows a process that it missed changes; `recent` lists them. */
 const SanctionChanges = ClosedObject({
   count: Type.Integer({ minimum: 0 }),
-  /** Ids of the sanctions that the last changes were of, the newest last. */
+  /** Ids of the sanctions changed last, newest last. */
   recent: Type.Array(Type.String(), { maxItems: recentMax }),
 })
 export type SanctionChanges = Static<typeof SanctionChanges>
 export const sanctionChanges = createCollection('sanction-changes', SanctionChanges)
 export const sanctionChangesId = 'latest'
 
-/** Whether it has an effect at that time, to the millisecond. */
+/** Whether the sanction is active at that time, to the millisecond. */
 export const isInForce = ({ endedAt, until }: Pick<Sanction, 'endedAt' | 'until'>, nowMs: number): boolean =>
   endedAt === undefined && (until === undefined || Date.parse(until) > nowMs)

@@ -3,7 +3,7 @@ import type { TokenStore } from '../tokens/tokens.ts'
 
 const againMs = 1_000
 
-/** Ends the tokens of banned accounts, and goes on trying where the token store is away: until then they are refused one by one. */
+/** Ends the tokens of banned accounts, and retries while the token store is away. Until then they are refused one by one. */
 export const createTokenEndings = ({
   tokens,
   log,
@@ -20,7 +20,10 @@ export const createTokenEndings = ({
       left.delete(playerId)
     } catch (error) {
       if (!left.has(playerId))
-        log.warn({ err: error, playerId }, 'tokens of a banned account were not ended yet; they are refused')
+        log.warn(
+          { err: error, playerId },
+          'tokens of a banned account are not ended yet; they are refused, and ending them is retried',
+        )
       left.add(playerId)
       if (isToTryAgain) return
       isToTryAgain = true

@@ -22,14 +22,14 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** All of a session but whose it is, as a short text: a JSON array, its first entry the version of the form. */
+/** A session without its playerId as a short text: a JSON array that starts with the version of the format. */
 export const formatKeptSession = ({ place, ...session }: KeptSession): string => {
   const { resumeHash, signInId, signedInAt, verified, wishedRadius } = session
   const { x, y, z, yaw, pitch } = place
   return JSON.stringify([1, resumeHash, signInId, signedInAt, verified, wishedRadius, x, y, z, yaw, pitch])
 }
 
-/** The session of such a text; undefined for anything that `formatKeptSession` did not write. */
+/** Parses such a text; undefined for any text that `formatKeptSession` did not write. */
 export const parseKeptSession = (playerId: string, text: string): KeptSession | undefined => {
   const stored = parseJson(text)
   if (!Array.isArray(stored)) return undefined

@@ -4,7 +4,7 @@ import type { KeptSession, SessionStore } from './session-store.ts'
 
 type World = { fence: number; owner: object; sessions: Map<string, KeptSession>; endsAtMs: number }
 
-/** Sessions of a server that is one process: they outlive a node, and end with the process. */
+/** Sessions for a server of one process. They outlive a node and end with the process. */
 export const createMemorySessionStore = ({ clock }: { readonly clock: Pick<Clock, 'monotonic'> }): SessionStore => {
   const worlds = new Map<string, World>()
   return {

@@ -1,39 +1,44 @@
 import type { PlayerPlace } from '../players/player-place.ts'
 
-/** What another node needs to go on with a session. */
+/** The data that another node needs to continue a session. */
 export type KeptSession = {
   readonly playerId: string
   /** SHA-256 of the secret that resumes it. */
   readonly resumeHash: string
   readonly signInId: string
-  /** Milliseconds since the epoch of the sign-in that opened it. */
+  /** Time of the sign-in, in milliseconds since the epoch. */
   readonly signedInAt: number
   readonly verified: boolean
-  /** In chunks: how far the player wants to see. */
+  /** The requested view radius, in chunks. */
   readonly wishedRadius: number
   readonly place: PlayerPlace
 }
 
 export type SessionChanges = {
-  /** New ones, and those that are other than before. */
+  /** New and changed sessions. */
   readonly kept: readonly KeptSession[]
   /** By player id. */
   readonly ended: readonly string[]
 }
 
-/** The sessions of one world for whoever runs it. One call at a time; all throw AppError `unavailable`, and `conflict`, slug `lease-lost`, once a node with a higher fence has taken them. */
+/**
+ * The sessions of one world, for its holder. Make one call at a time. All methods throw AppError `unavailable`, and `conflict`, slug
+ * `lease-lost`, after a node with a higher fence took them over.
+ */
 export type WorldSessions = {
-  /** Takes them over: answers those that nodes before kept, and from here on none of these writes any more. */
+  /** Takes the sessions over and returns those of previous nodes, which can no longer write. */
   take(): Promise<readonly KeptSession[]>
-  /** Keeps the changes and all the rest for `ttlMs` from now. False: something that was written before is gone, and all has to be written again. */
+  /**
+   * Writes the changes and extends all sessions to `ttlMs` from now. Returns false if earlier writes are lost: then call `writeAll`.
+   */
   write(changes: SessionChanges, ttlMs: number): Promise<boolean>
-  /** Keeps these, and forgets all others. */
+  /** Replaces all sessions with these. */
   writeAll(sessions: Iterable<KeptSession>, ttlMs: number): Promise<void>
 }
 
-/** Sessions that outlive the node on which they are, for some time after its last word. */
+/** Sessions that outlive their node, for some time after its last write. */
 export type SessionStore = {
-  /** `worldId` is that of the world's record, `fence` that of the lease. */
+  /** `worldId` is the id of the world's record, `fence` that of the lease. */
   openWorld(worldId: string, fence: number): WorldSessions
   close(): Promise<void>
 }

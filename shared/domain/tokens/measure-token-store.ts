@@ -1,7 +1,6 @@
 import { createMeasure, type MeasureDeps } from '../../platform/metrics/measure-operation.ts'
 import type { TokenStore } from './tokens.ts'
 
-/** `tokens`, each operation of which is measured. */
 export const measureTokenStore = (tokens: TokenStore, deps: MeasureDeps): TokenStore => {
   const measure = createMeasure('tokens', deps)
   return {

@@ -1,6 +1,6 @@
 import type { TokenRecord } from './tokens.ts'
 
-/** A record as the short text that is stored: a JSON array, its first entry the version of the form. */
+/** A record as a short text: a JSON array that starts with the version of the format. */
 export const encodeTokenRecord = ({ playerId, verified, signInId, signedInAt, expiresAt }: TokenRecord): string =>
   JSON.stringify([1, playerId, verified, signInId, signedInAt, expiresAt])
 
@@ -12,7 +12,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** The record of a stored text; undefined for anything that `encodeTokenRecord` did not write. */
+/** Parses a stored text; undefined for any text that `encodeTokenRecord` did not write. */
 export const parseTokenRecord = (text: string): TokenRecord | undefined => {
   const stored = parseJson(text)
   if (!Array.isArray(stored) || stored.length !== 6) return undefined

@@ -28,22 +28,22 @@ const Grant = { playerId: Type.String(), verified: Type.Boolean(), signInId: Typ
 /** By the SHA-256 of the token. */
 const tokenRecords = createCollection('tokens', ClosedObject({ ...Grant, expiresAt: Type.Number() }))
 
-/** The tokens of each account, by its digest, that of the sign-in, and the SHA-256 of the token. */
+/** The tokens of each account, by the digests of the account and the sign-in, and the SHA-256 of the token. */
 const accountTokens = createCollection('token-owners', ClosedObject({ expiresAt: Type.Number() }))
 
 const AccountState = ClosedObject({
-  /** Differs after each revocation of the whole account. */
+  /** Changes with each revocation of the whole account. */
   epoch: Type.Optional(Type.String()),
-  /** When the whole account was revoked last, and the sign-in that was spared. */
+  /** The time of the last revocation of the whole account, and the spared sign-in. */
   revokedAt: Type.Optional(Type.Number()),
   spared: Type.Optional(Type.String()),
-  /** Digests of sign-ins that were ended, with the time until which that is kept. */
+  /** Digests of ended sign-ins, with the time until which they are kept. */
   ended: Type.Record(Type.String(), Type.Number()),
   expiresAt: Type.Number(),
 })
 type AccountState = Static<typeof AccountState>
 
-/** What was revoked of an account, by its digest. */
+/** The revocations of an account, by its digest. */
 const accountStates = createCollection('token-accounts', AccountState)
 
 /** By time. */
@@ -64,7 +64,7 @@ const onceRecords = createCollection(
   ClosedObject({ value: Type.String(), putAt: Type.Number(), expiresAt: Type.Number() }),
 )
 
-/** All of it; nothing in them is worth more than minutes, so backups that are restored come without. */
+/** All collections of this store. Their records last only minutes, so a restored backup does not include them. */
 export const tokenCollections: readonly Collection<{ readonly expiresAt: number }>[] = [
   tokenRecords,
   accountTokens,
@@ -74,9 +74,9 @@ export const tokenCollections: readonly Collection<{ readonly expiresAt: number 
 ]
 
 const tokenTtlMs = tokenTtlSeconds * 1000
-/** Longer than any token that it is about. */
+/** Longer than the lifetime of any token concerned. */
 const keptMs = tokenTtlMs + 60_000
-/** A record in memory is read again after so long: the command line may have revoked it. */
+/** The time after which a cached record is read again, because the command line may have revoked it. */
 const freshMs = 1_000
 const cachedMax = 20_000
 const attemptsMax = 20
@@ -86,13 +86,13 @@ const writesMax = 10
 const digestOf = (name: string): string => hashSecret(name).slice(0, 32)
 const noState: AccountState = { ended: {}, expiresAt: 0 }
 
-const signInOver = () => new AppError('unauthenticated', 'invalid-token', 'The sign-in was ended; sign in again.')
+const signInOver = () => new AppError('unauthenticated', 'invalid-token', 'Your sign-in has ended. Sign in again.')
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.kind === 'conflict'
 
 const isOver = ({ revokedAt, spared, ended }: AccountState, { signInId, signedInAt }: TokenGrant): boolean =>
   ended[digestOf(signInId)] !== undefined || (revokedAt !== undefined && signedInAt < revokedAt && signInId !== spared)
 
-/** In the order of time as text. */
+/** Sorts by time as text. */
 const revocationId = (at: number, rest: string): string => `${String(at).padStart(16, '0')}/${rest}`
 
 const deleteAll = async (store: Pick<Store, 'commit'>, writes: readonly Write[]): Promise<void> => {
@@ -118,7 +118,7 @@ async function* pagesOf<T>(store: Pick<Store, 'list'>, collection: Collection<T>
   } while (cursor !== undefined)
 }
 
-/** Removes every token, secret and revocation: nobody is signed in after that. */
+/** Removes every token, secret and revocation, which ends all sign-ins. */
 export const dropTokens = async (store: Pick<Store, 'list' | 'commit'>): Promise<void> => {
   for (const collection of tokenCollections)
     for await (const records of pagesOf(store, collection))
@@ -130,18 +130,18 @@ export const dropTokens = async (store: Pick<Store, 'list' | 'commit'>): Promise
 
 export type RecordTokenStoreDeps = { readonly store: Store; readonly clock: Clock; readonly ids: Ids }
 
-/** Tokens in the record store, for one process: they outlive it. `sweep` removes what has ended. */
+/** Tokens in the record store, for one process. They outlive the process. `sweep` removes expired records. */
 export type RecordTokenStore = TokenStore & {
   sweep(): Promise<void>
 }
 
 /**
- * What is in the store is the truth. Tokens that were used within a second are answered from memory. A revocation here counts at once,
- * one by the command line beside within a second.
+ * Tokens used within the last second are answered from memory, other ones from the store. A revocation in this process counts at once,
+ * one from the command line within a second.
  */
 export const createRecordTokenStore = ({ store, clock, ids }: RecordTokenStoreDeps): RecordTokenStore => {
   const cached = new Map<string, { readonly record: TokenRecord; readonly untilMs: number }>()
-  /** Goes up with each revocation: what was read before is not kept after. */
+  /** Grows with each revocation. A record read before a revocation is not cached after it. */
   let revocations = 0
 
   const remember = (hash: string, record: TokenRecord): void => {
@@ -197,15 +197,15 @@ export const createRecordTokenStore = ({ store, clock, ids }: RecordTokenStoreDe
     const { epoch } = known?.value ?? noState
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const state = known?.value ?? noState
-      // The account was revoked while the token was made: that is meant too.
+      // Includes a revocation while the token was made.
       if (isOver(state, grant) || (state.epoch !== epoch && state.spared !== signInId)) throw signInOver()
       if (await tryIssue(grant, known, { hash, record })) return token
       known = await readState()
     }
-    throw new AppError('unavailable', 'service-unavailable', 'The account is revoked over and over; try again.')
+    throw new AppError('unavailable', 'service-unavailable', 'The account is being revoked repeatedly. Try again.')
   }
 
-  /** Changes the state of an account, with what else is written in the same commit. */
+  /** Changes the state of an account, with other writes in the same commit. */
   const changeState = async (
     playerId: string,
     change: (state: AccountState) => Omit<AccountState, 'expiresAt'>,
@@ -271,7 +271,7 @@ export const createRecordTokenStore = ({ store, clock, ids }: RecordTokenStoreDe
     const at = clock.now()
     const spared = exceptSignInId === undefined ? {} : { spared: exceptSignInId }
     const noted = noteRevocation({ playerId, at, ...(exceptSignInId !== undefined && { exceptSignInId }) })
-    // From here on no token is issued by what was known before.
+    // From here on no token can be issued with an older state.
     await changeState(playerId, ({ ended }) => ({ ended, epoch: ids.uuid(), revokedAt: at, ...spared }), [noted])
     const account = `${digestOf(playerId)}/`
     const sparedPrefix = exceptSignInId === undefined ? undefined : `${account}${digestOf(exceptSignInId)}/`
@@ -333,7 +333,7 @@ export const createRecordTokenStore = ({ store, clock, ids }: RecordTokenStoreDe
         for await (const records of pagesOf(store, collection)) {
           const now = clock.now()
           const ended = records.filter(({ value }) => value.expiresAt <= now)
-          // One that was written again meanwhile stays.
+          // A record that was written again in the meantime stays.
           const write = ({ id, version }: StoredRecord<unknown>): Write => ({
             ...deleteOf(collection.name, id),
             ifVersion: version,

@@ -9,30 +9,33 @@ export const tokenTtlSeconds = 600
 /** How long after a sign-in its tokens may still be renewed, in seconds. */
 export const signInTtlSeconds = 12 * 60 * 60
 
-/** Who a token speaks for. Tokens renewed from one another share `signInId`. */
+/** The identity behind a token. Renewed tokens share `signInId`. */
 export type TokenGrant = {
   readonly playerId: string
-  /** The password matched the account's hash, or an identity provider vouched for the account. */
+  /** The password matched the account's hash, or an identity provider confirmed the account. */
   readonly verified: boolean
   readonly signInId: string
-  /** Milliseconds since the epoch of the sign-in that this token descends from. */
+  /** The time of the original sign-in, in milliseconds since the epoch. */
   readonly signedInAt: number
 }
 
 export type TokenRecord = TokenGrant & { readonly expiresAt: number }
 
-/** By how much a clock may go back without ending what was issued a moment ago. */
+/** The time by which a clock may be set back without ending recent tokens. */
 export const clockSlackMs = 5_000
 
-/** Whether a token lives. One whose issue lies in the future was issued by a clock that was ahead: it ends when the clock is set right. */
+/**
+ * Whether a token is valid. A token with an issue time in the future comes from a clock that was ahead, and ends when that clock is
+ * corrected.
+ */
 export const isLiveAt = ({ expiresAt }: Pick<TokenRecord, 'expiresAt'>, nowMs: number): boolean =>
   expiresAt > nowMs && expiresAt - tokenTtlSeconds * 1000 <= nowMs + clockSlackMs
 
-/** Whether tokens of a sign-in may still be renewed: twelve hours from it, by a clock that was not ahead. */
+/** Whether tokens of a sign-in may still be renewed: for twelve hours, unless the sign-in is in the future. */
 export const isRenewable = ({ signedInAt }: Pick<TokenGrant, 'signedInAt'>, nowMs: number): boolean =>
   nowMs - signedInAt < signInTtlSeconds * 1000 && signedInAt <= nowMs + clockSlackMs
 
-/** Something that ended before its time: one sign-in, or (`signInId` absent) all of an account's that began before, but for `exceptSignInId`. */
+/** An early end: of one sign-in, or (without `signInId`) of all earlier sign-ins of an account except `exceptSignInId`. */
 export type Revocation = {
   readonly playerId: string
   readonly signInId?: string
@@ -50,25 +53,33 @@ export const isRevokedBy = (
   return signIn.signedInAt < at && signIn.signInId !== exceptSignInId
 }
 
-/** Tokens and single-use secrets, kept by their SHA-256 only. Every method throws AppError `unavailable` when the store is out of reach: never fail open. */
+/**
+ * Tokens and single-use secrets, stored by their SHA-256 only. Every method throws AppError `unavailable` if the store is out of reach,
+ * so that nothing fails open.
+ */
 export type TokenStore = {
-  /** A new version 4 UUID that stands for `grant` for ten minutes; AppError `unauthenticated` when the account was revoked meanwhile. */
+  /**
+   * Issues a version 4 UUID that stands for `grant` for ten minutes. Throws AppError `unauthenticated` if the account was revoked in
+   * the meantime.
+   */
   issue(grant: TokenGrant): Promise<string>
-  /** The record of a live token; anything else, malformed text included, is undefined. One round trip. */
+  /** The record of a valid token; undefined for anything else. One round trip. */
   find(token: string): Promise<TokenRecord | undefined>
-  /** Ends the sign-in that `token` belongs to: this token and all renewed from the same sign-in are dead when it resolves. */
+  /** Ends the sign-in of `token`. When it resolves, no token of that sign-in is valid. */
   revoke(token: string): Promise<TokenRecord | undefined>
-  /** Kills every token of the account, those being issued at this moment included, but for those of the sign-in `exceptSignInId`. */
+  /** Ends every token of the account, including ones being issued now, except those of the sign-in `exceptSignInId`. */
   revokeAccount(playerId: string, exceptSignInId?: string): Promise<void>
-  /** Revocations at or after `sinceMs` (kept for ten minutes), oldest first: what a node asks in case an event was lost. */
+  /** Revocations at or after `sinceMs`, oldest first; they are kept for ten minutes. Nodes poll this in case an event is lost. */
   revokedSince(sinceMs: number): Promise<readonly Revocation[]>
-  /** Keeps `value` under a secret `key` for `ttlSeconds`. */
+  /** Stores `value` under a secret `key` for `ttlSeconds`. */
   putOnce(key: string, value: string, ttlSeconds: number): Promise<void>
-  /** The value, which stays where it is; undefined where there is none, and after its time. */
+  /** Reads the value without removing it; undefined if there is none or it has expired. */
   findOnce(key: string): Promise<string | undefined>
-  /** The value, to exactly one of any number of concurrent callers; undefined to all others, and after its time. */
+  /**
+   * Removes the value and returns it to exactly one of any number of concurrent callers; undefined for the others, and after its time.
+   */
   takeOnce(key: string): Promise<string | undefined>
-  /** Throws when the store is out of reach. */
+  /** Throws if the store is out of reach. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -2,13 +2,13 @@ import { AppError } from '../../kernel/errors.ts'
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import { isRecord, listChangedKeys } from './undoer.ts'
 
-/** Entries of one thing that are searched for who changed it since. */
+/** The maximum number of audit entries to search for later changes. */
 const searchedMax = 1_000
 const pageSize = 200
-/** More than a message names. */
+/** The maximum number of fields in a message. */
 const namedMax = 50
 
-/** A field that was changed since, and by whom. Without a name where the audit log does not tell: a file edited by hand. */
+/** A field that was changed later, with the author. Has no name if the audit log has no entry, as for a file edited by hand. */
 export type ChangedField = { readonly pointer: string; readonly by?: string; readonly at?: string }
 
 const fieldOf = (pointer: string): string => pointer.slice(1).split('/', 1)[0] ?? ''
@@ -16,11 +16,11 @@ const fieldOf = (pointer: string): string => pointer.slice(1).split('/', 1)[0] ?
 const listPointersOfSave = ({ after }: AuditEntry): readonly string[] =>
   isRecord(after) && Array.isArray(after.changed) ? after.changed.filter((pointer) => typeof pointer === 'string') : []
 
-/** Whether an entry changed a field of a thing; a creation and a deletion change all of them. */
+/** Whether an entry changed a field. A creation or deletion changes all fields. */
 const changesField = ({ before, after }: AuditEntry, pointer: string): boolean =>
   pointer === '' || !isRecord(before) || !isRecord(after) || listChangedKeys(before, after).includes(fieldOf(pointer))
 
-/** The entries of a thing that are newer than one of them, newest first. */
+/** The audit entries of a target that are newer than the entry `id`, newest first. */
 const listSince = async (audit: Pick<AuditLog, 'listEntries'>, target: string, id: string): Promise<readonly AuditEntry[]> => {
   const newer: AuditEntry[] = []
   let cursor: string | undefined
@@ -59,12 +59,12 @@ const describeField = ({ pointer, by, at }: ChangedField): string => {
   return `${pointer === '' ? 'it' : pointer.slice(1)} was changed ${who}`
 }
 
-/** A refusal `changed-since` with who changed each field and when; any other error as it is. */
+/** Adds to a `changed-since` refusal who changed each field and when. Returns any other error unchanged. */
 export const nameChanges = async (audit: Pick<AuditLog, 'listEntries'>, entry: AuditEntry, error: unknown): Promise<unknown> => {
   if (!(error instanceof AppError) || error.slug !== 'changed-since') return error
   const { current } = error.members
   const newer = [...(await listSince(audit, entry.target, entry.id))]
-  // An account that has another email since has later entries under that one.
+  // If the account has a new email, later entries are under that email.
   const email = isRecord(current) && typeof current.email === 'string' ? current.email : entry.target
   if (email !== entry.target) newer.unshift(...(await listSince(audit, email, entry.id)).filter(({ id }) => id > entry.id))
   const fields =

@@ -40,7 +40,7 @@ type Deps = {
   readonly ids: Ids
 }
 
-/** Undo of every kind of write that can be taken back: a kind more is one undoer more. */
+/** Undo of all kinds of writes that support it. */
 export const createUndo = (deps: Deps): UndoService =>
   createUndoService({
     audit: deps.audit,

@@ -18,7 +18,7 @@ type Deps = {
 
 const parseView = createParser(AccountView)
 
-/** A side of an entry as an account; a change of password or identity is told there too, and is none of what is taken back. */
+/** Parses one side of an entry as an account. Drops changes of password and identity, which undo does not cover. */
 const readSide = (side: unknown): AccountView | undefined => {
   if (!isRecord(side)) return undefined
   const { passwordChanged: _, subject: __, ...rest } = side
@@ -30,7 +30,7 @@ const withoutGrants = ({ grants: _, ...view }: AccountView) => view
 
 type Grants = AccountView['grants']
 
-/** Each grant is a thing of its own: those that the write gave go, those that it took come back, and others stay. */
+/** Undoes each grant on its own: removes added grants, restores removed ones, and keeps the others. */
 const undoGrants = (
   { before = [], after = [], current = [] }: { readonly before: Grants; readonly after: Grants; readonly current: Grants },
   entry: AuditEntry,
@@ -38,7 +38,7 @@ const undoGrants = (
   const isIn = (grants: NonNullable<Grants>, { id }: { readonly id: string }): boolean => grants.some((grant) => grant.id === id)
   const given = after.filter((grant) => !isIn(before, grant))
   const taken = before.filter((grant) => !isIn(after, grant))
-  // A grant that was taken, ended or given again since is changed since.
+  // A grant that was added or removed by a later change counts as changed.
   if (!given.every((grant) => isIn(current, grant)) || taken.some((grant) => isIn(current, grant)))
     refuseChanged({ before: entry.before, after: { grants: after } }, { grants: current })
   return [...current.filter((grant) => !isIn(given, grant)), ...taken]
@@ -46,7 +46,6 @@ const undoGrants = (
 
 const passwords = 'Undo does not restore passwords. Set a new one.'
 
-/** Accounts that were created, changed or deleted. */
 export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, clock }: Deps): Undoer => {
   const read = (account: Account | undefined) =>
     account === undefined ? undefined : { view: viewAccount(account), etag: accountEtag(account, clock.now()) }
@@ -66,11 +65,11 @@ export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, cl
 
   const planChange = async (entry: AuditEntry, before: AccountView, after: AccountView): Promise<UndoPlan> => {
     if (isDeepStrictEqual(before, after)) throw notUndoable(passwords)
-    // By its id: it may have another email since.
+    // By its id, because it may have another email now.
     const current = read(await accountStore.findByPlayerId(after.playerId))
     const sides = { before: withoutGrants(before), after: withoutGrants(after) }
     const keys = refuseChangedFields(sides, current && withoutGrants(current.view))
-    if (current === undefined) throw notUndoable('The account is gone.')
+    if (current === undefined) throw notUndoable('The account no longer exists.')
     const grants = undoGrants({ before: before.grants, after: after.grants, current: current.view.grants }, entry)
     const { email, displayName, groups } = withFieldsOf(current.view, before, keys)
     return {
@@ -83,9 +82,9 @@ export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, cl
   const planDeletion = async (entry: AuditEntry, before: AccountView): Promise<UndoPlan> => {
     refuseChanged({ ...entry, before, after: null }, (await find(before.email))?.view)
     const kept = await deletedAccounts.find(before.playerId)
-    if (kept === undefined) throw notUndoable('A deleted account is kept for 30 days, and this one is gone.')
+    if (kept === undefined) throw notUndoable('Deleted accounts are kept for 30 days. This one is no longer available.')
     if (!isDeepStrictEqual(viewAccount(kept), before))
-      throw notUndoable('The account came back since and was deleted again: take that deletion back.')
+      throw notUndoable('The account was restored and deleted again. Undo that deletion instead.')
     return { would: before, apply: async (actor) => viewAccount(await accounts.restoreAccount(actor, before.playerId)) }
   }
 
@@ -97,7 +96,7 @@ export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, cl
       if (before !== undefined && after !== undefined) return planChange(entry, before, after)
       if (after !== undefined) return planCreation(entry, after)
       if (before !== undefined) return planDeletion(entry, before)
-      throw notUndoable('The entry does not tell what the account was.')
+      throw notUndoable('This entry does not have the previous account.')
     },
   }
 }

@@ -11,7 +11,7 @@ import type { WorldRecord } from '../worlds/world.ts'
 import type { WorldService } from '../worlds/world-service.ts'
 import { isRecord, notUndoable, type Undoer } from './undoer.ts'
 
-/** By how much the clock of the node that changed the blocks may be behind. */
+/** The maximum time by which the clock of the changing node may be behind. */
 const clocksWithinMs = 3_600_000
 
 type Deps = {
@@ -21,11 +21,13 @@ type Deps = {
   readonly clock: Clock
 }
 
-/** Throws while a job that takes it back waits or runs: its blocks are not changed yet, and another would find them as they were. */
+/**
+ * Throws while another job that undoes it waits or runs. Its blocks have not changed yet, so a second undo would restore the same ones.
+ */
 const refuseUnderWay = async (jobs: Deps['jobs'], world: WorldRecord, undone: string): Promise<void> => {
   const open = await jobs.listOpen(worldPlace(world.id))
   const other = open.find(({ kind, input }) => kind === rollbackName && isRecord(input) && input.undoes === undone)
-  if (other !== undefined) throw notUndoable(`The job ${other.id} takes it back already.`)
+  if (other !== undefined) throw notUndoable(`The job ${other.id} is already undoing it.`)
 }
 
 const orGone = (error: unknown): undefined => {
@@ -33,7 +35,7 @@ const orGone = (error: unknown): undefined => {
   throw error
 }
 
-/** What a job did to blocks, taken back by another job where nobody has built since. */
+/** Undoes a job's changes of blocks with another job. Skips blocks that were changed since. */
 const createPlan =
   (
     { worlds, jobs, chunks, clock }: Deps,
@@ -44,10 +46,10 @@ const createPlan =
     const { at, after } = entry
     const undoes = isRecord(after) && typeof after.job === 'string' ? after.job : undefined
     const world = await worlds.getWorld(worldOf(entry)).catch(orGone)
-    if (undoes === undefined || world === undefined) throw notUndoable('The world of that job is gone.')
+    if (undoes === undefined || world === undefined) throw notUndoable('The world of that job no longer exists.')
     const job: Job | undefined = await jobs.getJob(undoes).catch(orGone)
     if (job?.state === 'queued' || job?.state === 'running')
-      throw notUndoable('It is under way: cancel its job, then take back what it has done.')
+      throw notUndoable('The job is still running. Cancel it, then undo its changes.')
     await refuseUnderWay(jobs, world, undoes)
     const input: RollbackInput = {
       since: Date.parse(at) - clocksWithinMs,
@@ -55,18 +57,16 @@ const createPlan =
       undoes,
     }
     const { counts } = await planRollback(chunks, world, { filter: filterOfRollback(input) })
-    if (counts.blocks === 0) throw notUndoable('Nothing of it is left: its blocks have been changed since, or it changed none.')
+    if (counts.blocks === 0) throw notUndoable('There is nothing to undo: its blocks were changed since, or it changed none.')
     return { would: counts, apply: (actor) => jobs.start(actor, rollbackJob(world, input, permission)) }
   }
 
-/** Rollbacks of blocks. */
 export const createUndoRollbacks = (deps: Deps): Undoer => ({
   actions: ['world.rollback'],
   permission: 'admin.history.write',
   plan: createPlan(deps, 'admin.history.write', ({ target }) => target),
 })
 
-/** Restored snapshots of zones. */
 export const createUndoRestores = (deps: Deps): Undoer => ({
   actions: ['zone.restore'],
   permission: 'admin.instances.write',

@@ -6,7 +6,7 @@ import { notUndoable, refuseChanged, type Undoer } from './undoer.ts'
 
 const parseSanction = createParser(Sanction)
 
-/** Sanctions that were imposed, ended or put in force again. */
+/** Sanctions that were imposed, ended or reinstated. */
 export const createUndoSanctions = ({
   sanctions,
   clock,
@@ -18,12 +18,12 @@ export const createUndoSanctions = ({
   permission: 'admin.sanctions.write',
   plan: async (entry) => {
     const parsed = parseSanction(entry.after)
-    if (!parsed.ok) throw notUndoable('The entry does not tell which sanction it was.')
+    if (!parsed.ok) throw notUndoable('This entry does not have the sanction.')
     const { id } = parsed.value
     const current = await sanctions.getSanction(id)
     refuseChanged(entry, current)
     const { endedAt: _, endedBy: __, ...again } = current
-    if (!isInForce(again, clock.now())) throw notUndoable('Its time is over: there is nothing to end or to put in force.')
+    if (!isInForce(again, clock.now())) throw notUndoable('The sanction has expired. There is nothing to end or reinstate.')
     if (entry.action === 'sanction.end') return { would: again, apply: (actor) => sanctions.reinstate(actor, id, actor.address) }
     return { would: { ...current, endedAt: 'now' }, apply: (actor) => sanctions.end(actor, id, actor.address) }
   },

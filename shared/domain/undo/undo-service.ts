@@ -3,43 +3,43 @@ import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import { nameChanges } from './changed-since.ts'
 import { notUndoable, type UndoActor, type Undoer, type UndoPermission, type UndoPlan } from './undoer.ts'
 
-/** What an undo did: the entry of the new write, and the thing as it is now (`null`: gone). */
+/** The result of an undo: the entry of the new write, and the restored value (`null` if it no longer exists). */
 export type Undone = { readonly entry: AuditEntry; readonly restored: unknown }
 
-/** Takes admin writes back, by their audit entries. An undo is a write like any other, and so can be taken back too. */
+/** Undoes admin writes by their audit entries. An undo is a write like any other and can be undone too. */
 export type UndoService = {
-  /** Those that any undo may need: who holds none of them need not ask which one a write needed. */
+  /** All permissions that an undo may need. An actor with none of them cannot undo anything. */
   readonly permissions: readonly UndoPermission[]
-  /** Which permission the write needed. Throws `not-found`, and `not-undoable` for kinds of writes that stay. */
+  /** The permission that the write needed. Throws `not-found`, and `not-undoable` for kinds of writes without undo. */
   permissionOf(id: string): Promise<UndoPermission>
-  /** What an undo would restore; writes nothing. Throws `not-found`, `changed-since`, `not-undoable`. */
+  /** Returns what an undo would restore, without writing. Throws `not-found`, `changed-since`, `not-undoable`. */
   rehearse(actor: UndoActor, id: string): Promise<unknown>
-  /** Throws as `rehearse`, and what the write itself throws. Of two at the same moment one is refused with `changed-since`. */
+  /** Throws as `rehearse`, and as the write itself. Of two concurrent calls one is refused with `changed-since`. */
   undo(actor: UndoActor, id: string): Promise<Undone>
 }
 
-/** Why writes of these kinds stay. */
+/** The reasons why writes of these kinds cannot be undone. */
 const reasons: Readonly<Record<string, string>> = {
   'account.claim': 'Undo does not remove the first administrator. Add another administrator, then delete the account.',
-  'account.guessed': 'Nothing was changed: wrong passwords were tried. A new password keeps them out.',
+  'account.guessed': 'Nothing was changed: someone tried wrong passwords. Set a new password to be safe.',
   'account.grants-ended': 'Undo does not renew a grant that has ended. Grant it again.',
-  'account.register-again': 'Nothing was written: the email had an account.',
-  'account.reset-link': 'A reset link ends by itself within a day; a new password makes it worthless at once.',
-  'invitation.create': 'Undo does not revoke invitations. Delete it.',
-  'invitation.remove': 'The code of an invitation is not kept: make another.',
-  'account.link': 'An identity provider vouched for this account: take that back by deleting the account.',
+  'account.register-again': 'Nothing was written: the email already had an account.',
+  'account.reset-link': 'A reset link expires within a day. To revoke it now, set a new password.',
+  'invitation.create': 'Undo does not revoke invitations. Delete the invitation.',
+  'invitation.remove': 'The code of an invitation is not stored. Create a new invitation.',
+  'account.link': 'An identity provider confirmed this account. To remove the link, delete the account.',
   'backup.create': 'Undo does not delete backups. The oldest are deleted automatically.',
   'config.reload': 'Undo does not reverse a reload. Undo the save, then reload.',
   'config.save-failed': 'That save failed. There is nothing to undo.',
   'job.cancel': 'Undo does not resume a cancelled job. Start it again.',
-  'player.kick': 'A kick is over: the player may come back.',
-  'zone.snapshot': 'A snapshot changes nothing: delete it.',
-  'zone.snapshot-delete': 'The blocks of a deleted snapshot are not kept.',
+  'player.kick': 'A kick has no lasting effect. The player can connect again.',
+  'zone.snapshot': 'A snapshot changes nothing in the zone. Delete the snapshot.',
+  'zone.snapshot-delete': 'The blocks of a deleted snapshot are gone.',
   'world.create': 'Undo does not delete worlds. Ask an operator to delete it.',
-  'world.delete': 'A deleted world is brought back by an operator: npm run world -- import, with its folder in trash.',
-  'world.rename': 'A renamed world is renamed back by an operator: npm run world -- rename.',
-  'world.return': 'A world that was brought back is deleted by an operator.',
-  'world.pregen': 'Generated columns stay. The job can be cancelled while it runs.',
+  'world.delete': 'Ask an operator to restore the world: npm run world -- import, with its folder in trash.',
+  'world.rename': 'Ask an operator to rename the world back: npm run world -- rename.',
+  'world.return': 'Ask an operator to delete the restored world.',
+  'world.pregen': 'Undo does not remove generated columns. You can cancel the job while it runs.',
 }
 
 const attemptsMax = 5
@@ -52,14 +52,13 @@ type Deps = { readonly audit: Pick<AuditLog, 'find' | 'listEntries'>; readonly u
 export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
   const find = async (id: string): Promise<{ readonly entry: AuditEntry; readonly undoer: Undoer }> => {
     const entry = await audit.find(id)
-    if (entry === undefined) throw new AppError('not-found', 'not-found', 'The audit log has no entry of that id.')
+    if (entry === undefined) throw new AppError('not-found', 'not-found', 'The audit log has no entry with that id.')
     const undoer = undoers.find(({ actions }) => actions.includes(entry.action))
-    if (undoer === undefined)
-      throw notUndoable(reasons[entry.action] ?? `Nothing takes a write of the kind ${entry.action} back.`)
+    if (undoer === undefined) throw notUndoable(reasons[entry.action] ?? `A write of the kind ${entry.action} cannot be undone.`)
     return { entry, undoer }
   }
 
-  /** The entry that the write left; undefined where somebody else had made the thing so, and nothing was written. */
+  /** The entry of this write; undefined if another writer had already made the same change, so that nothing was written. */
   const findNew = async ({ requestId }: UndoActor, undoes: string): Promise<AuditEntry | undefined> => {
     const { entries } = await audit.listEntries({ limit: 50, requestId })
     return entries.find((one) => one.undoes === undoes)
@@ -92,9 +91,9 @@ export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
           const restored = await plan.apply(undoing)
           const made = await findNew(undoing, id)
           if (made !== undefined) return { entry: made, restored }
-          if (attempt === attemptsMax) throw notUndoable('It is as it was before that write already.')
+          if (attempt === attemptsMax) throw notUndoable('It is already as it was before that write.')
         } catch (error) {
-          // Somebody changed the thing between look and write: the next look says how.
+          // It changed between the read and the write. The next attempt reports how.
           if (!isStale(error) || attempt === attemptsMax) throw await nameChanges(audit, entry, error)
         }
       }

@@ -11,7 +11,7 @@ type Deps = {
   readonly events: Pick<EventBus, 'publish'>
 }
 
-/** Spawns that were moved with `/setspawn`. The node that runs the world moves its spawn within a second. */
+/** Spawns that were moved with `/setspawn`. The node that runs the world applies the undo within a second. */
 export const createUndoSpawns = ({ worlds, events }: Deps): Undoer => ({
   actions: ['world.spawn'],
   permission: 'command.setspawn',

@@ -27,15 +27,14 @@ type Deps = {
   readonly ids: Ids
 }
 
-/** Commands that somebody switched off or on for another player. */
+/** Commands that were switched off or on for another player. */
 export const createUndoSwitches = ({ store, accountStore, permissions, events, clock, ids }: Deps): Undoer => ({
   actions: Object.keys(opposites),
   permission: 'command.disable.others',
   plan: async (entry, actor) => {
     const [was, left] = [parseState(entry.before), parseState(entry.after)]
     const account = await accountStore.findByEmail(entry.target)
-    if (!was.ok || !left.ok || account === undefined)
-      throw notUndoable('That account is gone, and its switched commands with it.')
+    if (!was.ok || !left.ok || account === undefined) throw notUndoable('The account no longer exists.')
     refuseHigher(permissions, actor.rules, account)
     const { playerId } = account
     const action = opposites[entry.action] ?? entry.action
@@ -49,7 +48,7 @@ export const createUndoSwitches = ({ store, accountStore, permissions, events, c
           const change = { action, target: entry.target, before: current, after }
           return { next: after, result: after, audit: createAuditEntry({ clock, ids }, undoing, change) }
         })
-        // Of no node: every one has to look.
+        // A new id instead of a node's, so that every node reads the change.
         await events.publish('commands-switched', { playerId, nodeId: ids.uuid() })
         return next
       },

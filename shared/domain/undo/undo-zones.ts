@@ -15,13 +15,13 @@ const readZone = (side: unknown): Zone | undefined => {
   return parsed.ok ? parsed.value : undefined
 }
 
-/** What the entry tells of the zone as it is: it leaves out the columns where those stayed. */
+/** The zone in the form of the entry, which leaves out unchanged columns. */
 const tellAs = (zone: Zone, side: object): object => {
   const { chunks: _, ...rest } = zone
   return Object.hasOwn(side, 'chunks') ? zone : rest
 }
 
-/** The one change that leads from `zone` back to `was`: a write changes one thing. */
+/** The change that leads from `zone` back to `was`. Each write changes one aspect of a zone. */
 const leadBack = (was: Zone, zone: Zone): ZoneChange | undefined => {
   const isOther = (key: keyof Zone): boolean => !isDeepStrictEqual(was[key], zone[key])
   if (isOther('name') || isOther('owner')) return { name: was.name, owner: was.owner }
@@ -35,7 +35,6 @@ const leadBack = (was: Zone, zone: Zone): ZoneChange | undefined => {
   return isOther('clipPlanes') || isOther('shortcutBarPages') ? { clipPlanes, shortcutBarPages } : undefined
 }
 
-/** Zones that were created, changed or deleted. */
 export const createUndoZones = ({ zones, clock }: { readonly zones: ZoneService; readonly clock: Clock }): Undoer => {
   const find = async (id: string): Promise<VersionedZone | undefined> => {
     try {
@@ -60,11 +59,11 @@ export const createUndoZones = ({ zones, clock }: { readonly zones: ZoneService;
 
   const planChange = async (entry: AuditEntry): Promise<UndoPlan> => {
     const { before, after, target } = entry
-    if (!isRecord(before) || !isRecord(after)) throw notUndoable('The entry does not tell what the zone was.')
+    if (!isRecord(before) || !isRecord(after)) throw notUndoable('This entry does not have the previous zone.')
     const current = await find(target)
     const keys = refuseChangedFields({ before, after }, current && tellAs(current.zone, after))
     const change = current && leadBack(withFieldsOf(current.zone, before, keys), current.zone)
-    if (current === undefined || change === undefined) throw notUndoable('The write changed nothing of the zone.')
+    if (current === undefined || change === undefined) throw notUndoable('The write did not change the zone.')
     return {
       would: { ...current.zone, ...change },
       apply: async (actor) => (await zones.changeZone(actor, target, change, current.version)).zone,
@@ -73,9 +72,9 @@ export const createUndoZones = ({ zones, clock }: { readonly zones: ZoneService;
 
   const planDeletion = async (entry: AuditEntry): Promise<UndoPlan> => {
     const zone = readZone(entry.before)
-    if (zone === undefined) throw notUndoable('The zone could not be read when it was deleted: the log does not have it.')
+    if (zone === undefined) throw notUndoable('The zone was unreadable when it was deleted, so the audit log does not have it.')
     refuseChanged(entry, (await find(zone.id))?.zone)
-    // One that expired, or has since, would be gone again at once.
+    // A zone that has expired would be deleted again at once.
     const { expiresAt, ...lasting } = zone
     const back = expiresAt !== undefined && Date.parse(expiresAt) <= clock.now() ? lasting : zone
     return { would: back, apply: async (actor) => (await zones.restoreZone(actor, back)).zone }

@@ -3,47 +3,47 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Actor } from '../accounts/actor.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
 
-/** Who takes a write back, and from which address. */
+/** The actor of an undo, with their address. */
 export type UndoActor = Actor & { readonly address?: string }
 
-/** What taking a write back comes to, decided on things as they are. */
+/** The planned result of an undo, from the current state. */
 export type UndoPlan = {
-  /** The thing as it would be then; `null` where it would be gone. */
+  /** The value after the undo; `null` if it would no longer exist. */
   readonly would: unknown
-  /** Makes it so. Throws `stale` where somebody changed the thing in between. */
+  /** Applies the plan. Throws `stale` if the value changed in the meantime. */
   apply(actor: UndoActor): Promise<unknown>
 }
 
-/** Of a route, or of a command whose writes are undoable. */
+/** The permission of a route, or of a command whose writes can be undone. */
 export type UndoPermission = `admin.${string}` | 'command.disable.others' | 'command.setspawn'
 
-/** How writes of one kind are taken back. */
+/** Undo for some kinds of writes. */
 export type Undoer = {
-  /** Of the audit log. */
+  /** Actions of the audit log. */
   readonly actions: readonly string[]
-  /** That of the write itself: who may make it may take it back. */
+  /** The permission of the write itself. An actor who may make the write may undo it. */
   readonly permission: UndoPermission
   /** Throws `changed-since` and `not-undoable`. */
   plan(entry: AuditEntry, actor: UndoActor): Promise<UndoPlan>
 }
 
-/** Why a write cannot be taken back, in a sentence for a person. */
+/** The refusal of an undo, with the reason in a sentence for people. */
 export const notUndoable = (why: string): AppError => new AppError('unprocessable', 'not-undoable', why)
 
-/** Whether a recorded side is an object, which all are that can be taken back. */
+/** Whether one side of an entry is an object. All sides that can be undone are. */
 export const isRecord = (side: unknown): side is Readonly<Record<string, unknown>> => typeof side === 'object' && side !== null
 
-/** When a thing was written is no part of it. */
+/** The time of the last write is not part of a value. */
 const isBookkeeping = (key: string): boolean => key === 'updatedAt'
 
-/** The keys in which two records differ, `updatedAt` aside. */
+/** The keys in which two records differ, without `updatedAt`. */
 export const listChangedKeys = (one: object, other: object): readonly string[] => {
   const [left, right] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
   const keys = new Set([...left.keys(), ...right.keys()])
   return [...keys].filter((key) => !isBookkeeping(key) && !isDeepStrictEqual(left.get(key), right.get(key)))
 }
 
-/** `current` with each of `keys` as `before` has it, absent where it has none. */
+/** `current` with the values of `before` for `keys`. Keys that `before` lacks are removed. */
 export const withFieldsOf = <T extends object>(current: T, before: object, keys: readonly string[]): T => {
   const old = new Map(Object.entries(before).filter(([key]) => keys.includes(key)))
   const rest = Object.entries(current).filter(([key]) => !keys.includes(key) || old.has(key))
@@ -51,11 +51,11 @@ export const withFieldsOf = <T extends object>(current: T, before: object, keys:
 }
 
 const refusal = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>, current: unknown, keys: readonly string[]) =>
-  new AppError('conflict', 'changed-since', 'It was changed since: nothing was undone.', {
+  new AppError('conflict', 'changed-since', 'It was changed since then. Nothing was undone.', {
     members: { before, after, current: current ?? null, changed: keys.map((key) => ({ pointer: key === '' ? '' : `/${key}` })) },
   })
 
-/** Throws `conflict` `changed-since` unless `current` is what the write left: `after`, or nothing. The service adds who changed it. */
+/** Throws `conflict` `changed-since` unless `current` equals `after`. The service adds who changed it. */
 export const refuseChanged = (entry: Pick<AuditEntry, 'before' | 'after'>, current: unknown): void => {
   const { after } = entry
   if (isDeepStrictEqual(current ?? null, after ?? null)) return
@@ -63,8 +63,8 @@ export const refuseChanged = (entry: Pick<AuditEntry, 'before' | 'after'>, curre
 }
 
 /**
- * The keys that a write changed. Throws `conflict` `changed-since` where `current` has another value for one of them than the
- * write left; later changes of other keys do not matter.
+ * The keys that a write changed. Throws `conflict` `changed-since` if one of them has another value now. Later changes of other keys do
+ * not matter.
  */
 export const refuseChangedFields = (
   entry: { readonly before: object; readonly after: object },

@@ -1,17 +1,17 @@
 import { AppError } from '../../kernel/errors.ts'
 
-/** Why DynamoDB cannot do what a data folder can, with the command to run. */
+/** The refusal of an operation that DynamoDB does not support, with the command to use instead. */
 const elsewhere = (detail: string): AppError => new AppError('conflict', 'managed-elsewhere', detail)
 
 export const deletedElsewhere = (name: string): AppError =>
   elsewhere(
-    `DynamoDB has no trash folder: keep the world with npm run world -- export ${name} FILE, then delete it for good with npm run world -- delete ${name} --now.`,
+    `DynamoDB has no trash folder. Export the world with npm run world -- export ${name} FILE, then delete it permanently with npm run world -- delete ${name} --now.`,
   )
 
 export const renamedElsewhere = (from: string, to: string): AppError =>
   elsewhere(
-    `In DynamoDB each column lies under the name of its world: npm run world -- export ${from} FILE, then import FILE ${to}. Zones, history and places of players do not go along.`,
+    `In DynamoDB a world cannot be renamed. Copy it with npm run world -- export ${from} FILE, then import FILE ${to}. Zones, history and places of players are not copied.`,
   )
 
 export const exportedElsewhere = (name: string): AppError =>
-  elsewhere(`With DynamoDB a world is exported on the command line: npm run world -- export ${name} FILE.`)
+  elsewhere(`With DynamoDB, export the world on the command line: npm run world -- export ${name} FILE.`)

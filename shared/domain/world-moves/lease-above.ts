@@ -3,7 +3,7 @@ import type { WorldLease } from '../worlds/leases/world-lease.ts'
 import type { WorldRef } from '../worlds/store/chunk-store.ts'
 import type { MoveDeps } from './world-moves.ts'
 
-/** The lease of a name under which chunks are to lie that were written under another, with a fence above theirs. */
+/** The lease of a world whose chunks were written under another name. Its fence is above theirs. */
 export const leaseAbove = async (
   { acquireLease, store }: Pick<MoveDeps, 'acquireLease' | 'store'>,
   world: WorldRef,

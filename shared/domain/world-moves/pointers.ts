@@ -10,18 +10,18 @@ import type { MoveDeps } from './world-moves.ts'
 
 const pageLimit = 200
 
-/** The zones of a name, whether or not there is a world of it at this moment. */
+/** The zones of a world's name, even if no world has the name at the moment. */
 const zonesOf = async ({ zones }: MoveDeps, name: string): Promise<readonly Zone[]> =>
   (await zones.listZones()).map(({ zone }) => zone).filter(({ world }) => world === name)
 
-/** Deletes the zones of a world, each with an audit entry; how many that were. */
+/** Deletes the zones of a world, each with an audit entry. Returns their number. */
 export const removeZones = async (deps: MoveDeps, actor: AuditActor, name: string): Promise<number> => {
   const zones = await zonesOf(deps, name)
   for (const { id } of zones) await deps.zones.removeZone(actor, id)
   return zones.length
 }
 
-/** Takes the zones of a world along to its new name; again after a crash. How many that are. */
+/** Moves the zones of a world to its new name. Safe to repeat after a crash. Returns their number. */
 export const carryZones = async (deps: MoveDeps, from: string, to: string): Promise<number> => {
   const { store, clock, events } = deps
   for (const { id } of await zonesOf(deps, from)) {
@@ -33,7 +33,7 @@ export const carryZones = async (deps: MoveDeps, from: string, to: string): Prom
   const carried = await zonesOf(deps, to)
   const [left, right] = [await store.get(zoneGuards, from), await store.get(zoneGuards, to)]
   const old = left?.value ?? emptyGuard
-  // Whoever knows the zones of either name reads them again.
+  // Processes that cache the zones of either name read them again.
   const changes = Math.max(old.changes, right?.value.changes ?? 0) + 1
   await store.commit([
     putWrite(zoneGuards, from, { ...old, zones: 0, changes, recent: [] }, { ifVersion: left?.version ?? null }),
@@ -59,7 +59,7 @@ export const countGranted = async (deps: MoveDeps, name: string): Promise<number
   return accounts
 }
 
-/** Makes grants for a world those for its new name; how many accounts have such. */
+/** Changes grants for a world to its new name. Returns the number of accounts. */
 export const carryGrants = async (
   deps: MoveDeps,
   actor: AuditActor,
@@ -79,7 +79,7 @@ export const carryGrants = async (
   return accounts
 }
 
-/** Cancels what waits for a world that is going. */
+/** Cancels the waiting jobs of a world that is about to be deleted. */
 export const cancelJobs = async ({ store, jobs }: MoveDeps, actor: JobActor, { id }: WorldRecord): Promise<void> => {
   const prefix = `${worldPlace(id)}/`
   const { records } = await store.list(openJobs, { prefix, limit: 1000 })

@@ -10,7 +10,6 @@ import type { WorldRecord } from '../worlds/world.ts'
 import type { WorldService } from '../worlds/world-service.ts'
 import type { ZoneService } from '../zones/zone-service.ts'
 
-/** What deleting, renaming and bringing back of worlds works with. */
 export type MoveDeps = {
   readonly store: Store
   readonly worlds: WorldService
@@ -21,35 +20,35 @@ export type MoveDeps = {
   readonly events: Pick<EventBus, 'publish'>
   readonly clock: Clock
   readonly ids: Ids
-  /** Throws AppError `conflict`, slug `world-held`, that names the holder. */
+  /** Throws AppError `conflict`, slug `world-held`, with the holder. */
   readonly acquireLease: (world: WorldRef) => Promise<WorldLease>
   readonly dataDir: string
-  /** Those that `GAME_WORLD_NAME` selects. */
+  /** The names that `GAME_WORLD_NAME` selects. */
   readonly activeNames: readonly string[]
-  /** Takes all chunks of a world out of the tables; undefined where worlds are folders. */
+  /** Deletes all chunks of a world from the tables; undefined where worlds are folders. */
   readonly eraseTables: ((world: WorldRef, fence: number) => Promise<void>) | undefined
 }
 
-/** What pointed at a world that left its name. */
+/** The records that referred to the old name of a world. */
 export type Pointers = {
-  /** Zones that went, or went along. */
+  /** Zones that were deleted or moved. */
   readonly zones: number
   /** Accounts with a grant for that world. */
   readonly accounts: number
 }
 
-/** `trash` is the folder that it lies in now. */
+/** `trash` is the folder that now contains the world. */
 export type Deleted = Pointers & { readonly trash: string | undefined }
 
-/** Moves of whole worlds that no node runs; without an actor the operator at the machine does it. */
+/** Deletes, renames and restores whole worlds that no node runs. The default actor is the operator on the command line. */
 export type WorldMoves = {
-  /** Into the trash folder, or with `now` for good. */
+  /** Moves the world into the trash folder, or with `now` deletes it permanently. */
   readonly deleteWorld: (asked: { readonly name: string; readonly now?: boolean }, actor?: JobActor) => Promise<Deleted>
   readonly renameWorld: (names: { readonly from: string; readonly to: string }, actor?: JobActor) => Promise<Pointers>
-  /** Undefined where the folder is none of the trash. */
+  /** Undefined if the folder is not one of the trash. */
   readonly returnWorld: (asked: { readonly folder: string; readonly name: string }) => Promise<WorldRecord | undefined>
   /** Whether `GAME_WORLD_NAME` selects that name. */
   readonly isActive: (name: string) => boolean
-  /** Folders of worlds that the records do not know, a line each. */
+  /** Folders of worlds without a record, one line each. */
   readonly describeStrays: () => Promise<readonly string[]>
 }

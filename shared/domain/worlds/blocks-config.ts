@@ -6,17 +6,18 @@ import { defaultBlocks } from './default-blocks.ts'
 const Block = ClosedObject({
   id: Type.String({
     pattern: blockIdPattern,
-    description: 'Stands in the worlds on disk: lower-case letters, digits and _, at most 64, a letter first. Never rename one.',
+    description:
+      'The id in stored worlds: lower-case letters, digits and _, at most 64, starting with a letter. Never rename it.',
   }),
-  name: Type.String({ minLength: 1, maxLength: 64, description: 'What people call it.' }),
+  name: Type.String({ minLength: 1, maxLength: 64, description: 'The display name.' }),
   colour: Type.String({
     pattern: '^#[0-9A-Fa-f]{6}$',
-    description: 'Its colour, red, green and blue as `#rrggbb`; in YAML it needs quotes.',
+    description: 'The colour as `#rrggbb`. Quote it in YAML.',
   }),
-  solid: Type.Boolean({ default: true, description: 'Whether it stops players; water does not.' }),
+  solid: Type.Boolean({ default: true, description: 'Whether players collide with it. Water is not solid.' }),
 })
 
-/** `blocks.yaml`: the kinds of blocks besides air, which always exists. Their order may change, since worlds on disk hold ids. */
+/** `blocks.yaml`: the kinds of blocks besides air, which always exists. Their order may change, because stored worlds use ids. */
 export const BlocksConfig = ClosedObject({
   blocks: Type.Array(Block, {
     default: defaultBlocks,

@@ -18,7 +18,7 @@ export type WorldServiceDeps = {
   readonly configs: { readonly get: (name: 'worldgen.yaml') => WorldgenConfig }
   readonly clock: Clock
   readonly ids: Ids
-  /** The world that the server runs. */
+  /** The world that `GAME_WORLD_NAME` selects. */
   readonly activeName: string
 }
 
@@ -29,8 +29,8 @@ const alreadyExists = (name: string, taken: string): AppError =>
     'conflict',
     'already-exists',
     name === taken
-      ? `The world "${taken}" exists already.`
-      : `The world "${taken}" exists already, and a name that differs in letter case alone would share its folder on some systems: choose another.`,
+      ? `The world "${taken}" already exists.`
+      : `The world "${taken}" already exists. A name that differs only in letter case would share its folder on some systems. Choose another name.`,
   )
 
 const createRecord = ({ configs, clock, ids }: WorldServiceDeps, input: NewWorld): WorldRecord => {
@@ -46,7 +46,7 @@ const createRecord = ({ configs, clock, ids }: WorldServiceDeps, input: NewWorld
   }
 }
 
-/** A name is free, or kept for the import of this very world. */
+/** The precondition for a free name, or for a name that is reserved for the import of this world. */
 const findNameRoom = async (store: Store, { id, name }: WorldRecord): Promise<Required<Precondition>> => {
   const kept = await store.get(worldNames, name.toLowerCase())
   const isOurs = kept?.value.importId === id && kept.value.name === name
@@ -80,7 +80,7 @@ const createCreation = (deps: WorldServiceDeps): WorldService['createWorld'] => 
   }
 }
 
-/** A world whose chunks cannot be read is listed all the same: an administrator must see that it is there. */
+/** Lists a world even if its chunks cannot be read, so that admins see it. */
 const describeWorld = async (
   { chunks, activeName }: WorldServiceDeps,
   { id, name, seed, createdAt, generator }: WorldRecord,
@@ -94,14 +94,14 @@ const describeWorld = async (
   }
 }
 
-/** A world whose deletion or renaming was stopped is listed too, so that an administrator can finish it. */
+/** Lists a world whose deletion or renaming was interrupted, so that an admin can finish it. */
 const describeLeaving = ({ activeName }: WorldServiceDeps, name: string, leaving: LeavingWorld): ListedWorld => {
   const { seed, createdAt, generator } = leaving.world
   const facts = { name, seed, createdAt, generator, active: name === activeName, chunkCount: 0, sizeBytes: 0 }
   return { ...facts, warning: leavingWorld(name, leaving).publicDetail }
 }
 
-/** One in a turn of the event loop: opening a world's chunks takes some 1.5 ms, and a game may run in this process. */
+/** One world per turn of the event loop: opening a world's chunks takes about 1.5 ms, and a game may run in this process. */
 const describeAll = async (deps: WorldServiceDeps, worlds: readonly WorldRecord[]): Promise<ListedWorld[]> => {
   const listed: ListedWorld[] = []
   for (const world of worlds) {
@@ -122,7 +122,7 @@ const listRecords = async (store: Store): Promise<readonly WorldRecord[]> => {
   return found.map(({ value }) => value)
 }
 
-/** The worlds in a Store, and what a ChunkStore knows of them. */
+/** The worlds in a Store, with statistics of a ChunkStore. */
 export const createWorldService = (deps: WorldServiceDeps): WorldService => {
   const { store, activeName } = deps
   const createWorld = createCreation(deps)
@@ -130,7 +130,7 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
     isWorldName(name) ? (await store.get(worldRecords, name))?.value : undefined
   const setSpawn: WorldService['setSpawn'] = async (name, spawn, actor, check) => {
     const found = isWorldName(name) ? await store.get(worldRecords, name) : undefined
-    if (found === undefined) throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+    if (found === undefined) throw new AppError('not-found', 'not-found', 'There is no world with that name.')
     const { spawn: before, ...record } = found.value
     check?.(before)
     const next = spawn === undefined ? record : { ...record, spawn }
@@ -160,7 +160,7 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
     findWorld,
     getWorld: async (name = activeName) => {
       const world = await findWorld(name)
-      if (world === undefined) throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+      if (world === undefined) throw new AppError('not-found', 'not-found', 'There is no world with that name.')
       return world
     },
     listWorlds: async () => {

@@ -1,7 +1,7 @@
 const solid = (id: string, name: string, colour: string) => ({ id, name, colour, solid: true })
 const passable = (id: string, name: string, colour: string) => ({ id, name, colour, solid: false })
 
-/** The kinds of blocks of a server that names none itself: those that the generators need, and some to build with. */
+/** The default kinds of blocks: those that the generators need, and some for building. */
 export const defaultBlocks = [
   solid('stone', 'Stone', '#7d7d7d'),
   solid('cobblestone', 'Cobblestone', '#6a6a6a'),

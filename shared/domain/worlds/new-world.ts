@@ -8,10 +8,10 @@ import type { NewWorld } from './world-service.ts'
 const parseName = createParser(WorldName)
 const parseId = createParser(WorldRecord.properties.id)
 
-/** Names that stand for devices on Windows, in any letter case: no folder can have them there. */
+/** Device names on Windows, in any letter case. No folder can have them there. */
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 
-/** Whether a world can have that name, wherever its data folder is taken. */
+/** Whether a world can have that name on every system. */
 export const isWorldName = (name: string): boolean => parseName(name).ok && !deviceNames.test(name)
 
 const findFaults = ({ name, seed, generator, settings, id }: NewWorld): Fault[] => {
@@ -19,10 +19,13 @@ const findFaults = ({ name, seed, generator, settings, id }: NewWorld): Fault[] 
   const faults: (Fault | false)[] = [
     id !== undefined && !parseId(id).ok && { pointer: '/id', message: 'must be a UUID' },
     !parseName(name).ok && { pointer: '/name', message: 'must be 1 to 64 letters, digits, dashes and underscores' },
-    deviceNames.test(name) && { pointer: '/name', message: 'is the name of a device on some systems: choose another' },
+    deviceNames.test(name) && { pointer: '/name', message: 'is the name of a device on some systems; choose another name' },
     typeof seed === 'number' && !Number.isSafeInteger(seed) && { pointer: '/seed', message: 'must be a safe integer, or a text' },
     generator !== undefined &&
-      !isGenerator(generator) && { pointer: '/generator', message: 'is none that this server has: update it, or choose another' },
+      !isGenerator(generator) && {
+        pointer: '/generator',
+        message: 'is not a generator of this server; update the server or choose another generator',
+      },
   ]
   const inSettings = parsed === undefined || parsed.ok ? [] : parsed.faults
   return [
@@ -31,8 +34,8 @@ const findFaults = ({ name, seed, generator, settings, id }: NewWorld): Fault[] 
   ]
 }
 
-/** Throws AppError `invalid` that lists every fault, unless there can be such a world. */
+/** Throws AppError `invalid` with all faults, unless the world can be created. */
 export const checkNewWorld = (input: NewWorld): void => {
   const errors = findFaults(input)
-  if (errors.length > 0) throw new AppError('invalid', 'bad-request', 'There can be no such world.', { errors })
+  if (errors.length > 0) throw new AppError('invalid', 'bad-request', 'The world cannot be created.', { errors })
 }

@@ -5,7 +5,7 @@ import { createCollection, type Store } from '../../platform/storage/store.ts'
 import type { WorldRef } from './store/chunk-store.ts'
 import { WorldName, WorldRecord } from './world.ts'
 
-/** A world on its way out of its name; `to` is the name that it gets, or that of its folder among what was deleted. */
+/** A world that is leaving its name. `to` is its new name, or the name of its folder in the trash. */
 const LeavingWorld = ClosedObject({
   world: WorldRecord,
   what: Type.Union([Type.Literal('delete'), Type.Literal('rename')]),
@@ -21,15 +21,15 @@ const KeptName = ClosedObject({
 type KeptName = Static<typeof KeptName>
 
 /**
- * By name in lower case: two names that differ in letter case alone would be one folder on some file systems. With `importId` there is
- * no world of that name yet: it is kept for one of that id, whose chunks are being brought in. With `leaving` there is none any more:
- * it is being deleted or renamed, by steps that are done again after a crash.
+ * By name in lower case, because names that differ only in letter case would share a folder on some file systems. With `importId`, the
+ * name is reserved for a world of that id that is being imported. With `leaving`, the world is being deleted or renamed, in steps that
+ * are repeated after a crash. In both cases there is no world with that name.
  */
 export const worldNames = createCollection('world-names', KeptName)
 
 const listPageLimit = 1000
 
-/** The names that there is no world of, though they are taken. */
+/** Names that are reserved without a world. */
 const listKeptNames = async (store: Pick<Store, 'list'>): Promise<readonly KeptName[]> => {
   const kept: KeptName[] = []
   let cursor: string | undefined
@@ -41,34 +41,33 @@ const listKeptNames = async (store: Pick<Store, 'list'>): Promise<readonly KeptN
   return kept
 }
 
-/** The worlds that are being brought in, or whose import was stopped in the middle, by name. */
+/** Worlds with an import in progress or interrupted, by name. */
 export const listImports = async (store: Pick<Store, 'list'>): Promise<readonly WorldRef[]> =>
   (await listKeptNames(store)).flatMap(({ name, importId }) => (importId === undefined ? [] : [{ name, id: importId }]))
 
-/** The worlds whose deletion or renaming is under way, or was stopped in the middle, by the names that they have no more. */
+/** Worlds with a deletion or renaming in progress or interrupted, by their old names. */
 export const listLeaving = async (store: Pick<Store, 'list'>): Promise<readonly { name: string; leaving: LeavingWorld }[]> =>
   (await listKeptNames(store)).flatMap(({ name, leaving }) =>
     leaving === undefined || leaving.world.name !== name ? [] : [{ name, leaving }],
   )
 
-/** AppError `conflict`, slug `already-exists`. */
 export const nameTaken = (name: string): AppError =>
-  new AppError('conflict', 'already-exists', `The world "${name}" exists already: choose another name.`)
+  new AppError('conflict', 'already-exists', `The world "${name}" already exists. Choose another name.`)
 
-/** AppError `conflict`, slug `already-exists`, for a name that is kept for an import. */
+/** The refusal of a name that is reserved for an import. */
 export const keptForImport = (name: string): AppError =>
   new AppError(
     'conflict',
     'already-exists',
-    `The world "${name}" is being imported, or its import was stopped: run the same import again, or give it up with npm run world -- check ${name} --repair.`,
+    `The world "${name}" is being imported, or its import was interrupted. Run the same import again, or discard it with npm run world -- check ${name} --repair.`,
   )
 
-/** AppError `conflict`, slug `already-exists`, for a name that a world has not quite left, or does not quite have. */
+/** The refusal of a name while a world is leaving or taking it. */
 export const leavingWorld = (name: string, { world, what, to }: LeavingWorld): AppError =>
   new AppError(
     'conflict',
     'already-exists',
     what === 'delete'
-      ? `The world "${name}" is being deleted, or that was stopped: delete it again on the Worlds page, or run npm run world -- delete ${name}.`
-      : `The world "${world.name}" is being renamed to "${to}", or that was stopped: give it that name again on the Worlds page, or run npm run world -- rename ${world.name} ${to}.`,
+      ? `The world "${name}" is being deleted, or its deletion was interrupted. Delete it again on the Worlds page, or run npm run world -- delete ${name}.`
+      : `The world "${world.name}" is being renamed to "${to}", or the renaming was interrupted. Rename it again on the Worlds page, or run npm run world -- rename ${world.name} ${to}.`,
   )

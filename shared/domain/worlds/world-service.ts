@@ -3,48 +3,48 @@ import type { WorldRecord, WorldSpawn } from './world.ts'
 
 export type NewWorld = {
   readonly name: string
-  /** A safe integer, or a text that `seedOf` makes one of; random when absent. */
+  /** A safe integer, or a text for `seedOf`; random when absent. */
   readonly seed?: number | string
-  /** The version of a generator; that of `worldgen.yaml` when absent. */
+  /** The version of a generator; the one in `worldgen.yaml` when absent. */
   readonly generator?: string
-  /** As of another world's record, for one that is brought in from elsewhere; `worldgen.yaml` as it is when absent. */
+  /** The settings of a world that is imported; the current `worldgen.yaml` when absent. */
   readonly settings?: unknown
-  /** Where players appear; chosen by the node that runs the world first when absent. */
+  /** The position of new players; chosen by the first node of the world when absent. */
   readonly spawn?: WorldSpawn
-  /** A UUID under which its chunks were written already; a new one when absent. */
+  /** A UUID under which chunks are already stored; a new one when absent. */
   readonly id?: string
 }
 
-/** A world as administrators see it. */
+/** A world as listed for admins. */
 export type ListedWorld = Pick<WorldRecord, 'name' | 'seed' | 'createdAt' | 'generator'> & {
   /** Generated columns. */
   readonly chunkCount: number
-  /** What its chunks take in the store. */
+  /** The size of its chunks in the store. */
   readonly sizeBytes: number
-  /** Whether it is the one that `GAME_WORLD_NAME` selects. */
+  /** Whether `GAME_WORLD_NAME` selects this world. */
   readonly active: boolean
-  /** Why its chunks cannot be read, in words fit for the public; the numbers are 0 then. */
+  /** A public reason why its chunks cannot be read. The numbers are then 0. */
   readonly warning?: string
 }
 
-/** The worlds that there are; any process may ask, and several at once may create. */
+/** The worlds of the server. Any process may use it, and several may create worlds at the same time. */
 export type WorldService = {
   /** The active one first, then by name. */
   listWorlds(): Promise<readonly ListedWorld[]>
-  /** As `listWorlds` shows it. */
+  /** The entry of `listWorlds` for this world. */
   describeWorld(world: WorldRecord): Promise<ListedWorld>
   findWorld(name: string): Promise<WorldRecord | undefined>
-  /** The active world when no name is given; throws AppError `not-found` when there is none of that name. */
+  /** The world with that name; the active world without a name. Throws AppError `not-found`. */
   getWorld(name?: string): Promise<WorldRecord>
   /**
-   * Durable, with its audit entry, when it resolves; without an actor the operator at the machine does it. Throws AppError `invalid`
-   * for a name, seed, generator, settings or id that cannot be, and `conflict`, slug `already-exists`, naming the world that has the name,
-   * letter case aside.
+   * Creates a world. Durable with its audit entry when it resolves. The default actor is the operator on the command line. Throws
+   * AppError `invalid` for an invalid name, seed, generator, settings or id. Throws `conflict`, slug `already-exists`, with the name of
+   * the existing world if the names differ at most in letter case.
    */
   createWorld(input: NewWorld, actor?: AuditActor): Promise<WorldRecord>
   /**
-   * Has players appear there from now on, or on dry land near the middle where no place is given; audited where a user asked for it.
-   * `check` sees the current spawn and may throw. Throws AppError `not-found`, and `stale` where the world changed in between.
+   * Sets the spawn for new players. Without a spawn they appear on dry land near the middle. Audited if there is an actor. `check` sees
+   * the current spawn and may throw. Throws AppError `not-found`, and `stale` if the world changed in the meantime.
    */
   setSpawn(
     name: string,
@@ -52,8 +52,8 @@ export type WorldService = {
     actor?: AuditActor,
     check?: (current: WorldSpawn | undefined) => void,
   ): Promise<WorldRecord>
-  /** The world of that name, created when absent. */
+  /** The world with that name, created if absent. */
   ensureWorld(name: string): Promise<WorldRecord>
-  /** The active world, created now if absent; two processes at once get the same one. */
+  /** The active world, created if absent. Two concurrent processes get the same one. */
   ensureActive(): Promise<WorldRecord>
 }

@@ -4,15 +4,16 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 import { createCollection } from '../../platform/storage/store.ts'
 import { blockMax, blockMin, worldHeight } from '../../rules/positions.ts'
 
-/** Taken off the first 64 bits of the hash, so that 53 remain: every safe integer that is not negative. */
+/** The bits dropped from the first 64 bits of the hash, so that 53 remain: a safe integer that is not negative. */
 const surplusBits = 11n
 
 /**
- * The seed that a text stands for. Digits with or without a sign are that integer when it is safe. Any other text is hashed, to the first 53 bits of the SHA-256 of its UTF-8. Never changes: a world must come out the same from the same text.
+ * The seed of a text. Digits with an optional sign are that integer if it is safe. Any other text gives the first 53 bits of the
+ * SHA-256 of its UTF-8. Never changes, so that the same text always gives the same world.
  */
 export const seedOf = (text: string): number => {
   const written = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN
-  // Zero has no sign.
+  // Turns -0 into 0.
   if (Number.isSafeInteger(written)) return written + 0
   const hash = createHash('sha256').update(text, 'utf8').digest()
   return Number(hash.readBigUInt64BE(0) >> surplusBits)
@@ -20,7 +21,7 @@ export const seedOf = (text: string): number => {
 
 export const WorldName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
-/** Where players appear for the first time; without `y` on the ground at that place. */
+/** The position of new players; without `y`, on the ground there. */
 export const WorldSpawn = ClosedObject({
   x: Type.Number({ minimum: blockMin, maximum: blockMax }),
   y: Type.Optional(Type.Number({ minimum: 0, maximum: worldHeight })),
@@ -29,18 +30,18 @@ export const WorldSpawn = ClosedObject({
 })
 export type WorldSpawn = Static<typeof WorldSpawn>
 
-/** What is kept of a world besides its chunks. */
+/** The stored data of a world besides its chunks. */
 export const WorldRecord = ClosedObject({
   id: Type.String({ format: 'uuid' }),
   name: WorldName,
   /** A safe integer. */
   seed: Type.Integer(),
   createdAt: Type.String({ format: 'date-time' }),
-  /** The version of the generator that makes its terrain, such as `terrain-1`. */
+  /** The version of its generator, such as `terrain-1`. */
   generator: Type.String(),
-  /** `worldgen.yaml` as it was when the world was made, so that a change of it tears no world. */
+  /** The `worldgen.yaml` of its creation, so that later changes do not affect the world. */
   settings: Type.Unknown(),
-  /** Absent of worlds from before there was one: then it is on the dry land nearest to the middle. */
+  /** Absent in old worlds. Their spawn is the dry land nearest to the middle. */
   spawn: Type.Optional(WorldSpawn),
 })
 export type WorldRecord = Static<typeof WorldRecord>

@@ -31,7 +31,7 @@ const checkEvery = ({ every }: ZoneReset): void => {
     throw broken('/reset/every', 'must be 10m to 52w, or a daily time such as day at 06:00')
 }
 
-/** The schedule in its one spelling; throws AppError `unprocessable` where it closes before it opens, or is over already. */
+/** Normalizes the schedule. Throws AppError `unprocessable` if it closes before it opens or has already expired. */
 export const checkSchedule = (schedule: ZoneSchedule, nowMs: number): ZoneSchedule => {
   const { reset, hours: _, timeZone, ...instants } = schedule
   checkTimeZone('/timeZone', timeZone)
@@ -39,18 +39,18 @@ export const checkSchedule = (schedule: ZoneSchedule, nowMs: number): ZoneSchedu
   const entries = Object.entries(instants).map(([key, at]) => [key, inOneSpelling(at)] as const)
   const { opensAt, closesAt, expiresAt }: ZoneSchedule = Object.fromEntries(entries)
   if (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs)
-    throw broken('/expiresAt', `must be in the future; by the server it is ${new Date(nowMs).toISOString()}`)
+    throw broken('/expiresAt', `must be in the future; the server time is ${new Date(nowMs).toISOString()}`)
   if (opensAt !== undefined && closesAt !== undefined && closesAt <= opensAt)
     throw broken('/closesAt', `must be after opensAt (${opensAt})`)
   return { ...scheduleOf(schedule), ...Object.fromEntries(entries) }
 }
 
-/** The rules with texts that a terminal can show. */
+/** Checks that a terminal can show the texts of the rules. */
 export const checkRules = ({ greeting, farewell, ...rules }: ZoneRules): ZoneRules => ({
   ...rules,
   ...(greeting !== undefined && { greeting: parsePrintable('/greeting', greeting, greetingLengthMax) }),
   ...(farewell !== undefined && { farewell: parsePrintable('/farewell', farewell, greetingLengthMax) }),
 })
 
-/** In lower case, sorted, each once. */
+/** The members in lower case, sorted, without duplicates. */
 export const checkMembers = (members: readonly string[]): string[] => [...new Set(members.map((id) => id.toLowerCase()))].sort()

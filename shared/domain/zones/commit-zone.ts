@@ -9,10 +9,13 @@ import { nextGuard } from './zone-change-count.ts'
 import { changedSides } from './zone-changes.ts'
 import type { ZoneServiceDeps } from './zone-service.ts'
 
-/** A zone on its way from one state to the next: created without `before`, deleted without `after`. */
+/** A change of a zone: a creation without `before`, a deletion without `after`. */
 export type ZoneStep = { readonly before: StoredRecord<Zone> | undefined; readonly after: Zone | undefined }
 
-/** Each lost attempt is another writer's success: this many are lost only where hundreds change zones of one world at once. */
+/**
+ * Each failed attempt means that another writer succeeded. The limit is reached only if hundreds of writers change zones of one world
+ * at once.
+ */
 const attemptsMax = 100
 
 const zoneWrite = ({ before, after }: ZoneStep, id: string): Write => {
@@ -30,14 +33,14 @@ const auditStep = (deps: Pick<ZoneServiceDeps, 'clock' | 'ids'>, actor: AuditAct
   return createAuditEntry(deps, actor, { action: 'zone.update', target, ...changedSides(before.value, after) })
 }
 
-/** Writes a step with the guard and the audit entry, all or nothing; throws AppError `conflict` when the world's zones are not those of `zones` any more. */
+/** Writes a step with the guard and the audit entry, all or nothing. Throws AppError `conflict` if `zones` is out of date. */
 export const commitStep = async (
   deps: Pick<ZoneServiceDeps, 'store' | 'clock' | 'ids'>,
   { actor, zones, step }: { readonly actor: AuditActor; readonly zones: WorldZones; readonly step: ZoneStep },
 ): Promise<Version> => {
   const before = step.before?.value
   const zone = step.after ?? before
-  if (zone === undefined) throw new Error('a step begins or ends with a zone')
+  if (zone === undefined) throw new Error('a step needs a zone before or after')
   const guard = nextGuard(zones.guard, { before, after: step.after })
   const [version] = await deps.store.commit([
     zoneWrite(step, zone.id),
@@ -47,7 +50,7 @@ export const commitStep = async (
   return version ?? ''
 }
 
-/** Runs `attempt` until no other writer was faster. Throws AppError `unavailable` when one always is. */
+/** Repeats `attempt` until it has no conflict. Throws AppError `unavailable` after too many conflicts. */
 export const repeatOnConflict = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let attempts = 1; ; attempts += 1)
     try {
@@ -58,7 +61,7 @@ export const repeatOnConflict = async <T>(attempt: () => Promise<T>): Promise<T>
         throw new AppError(
           'unavailable',
           'service-unavailable',
-          'Too many zones of this world are being changed at once: nothing was changed, repeat it in a moment.',
+          'Too many zones of this world are being changed at once. Nothing was changed. Try again in a moment.',
           { cause: error, retryAfterSeconds: 1 },
         )
     }

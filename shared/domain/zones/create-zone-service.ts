@@ -14,7 +14,7 @@ import { createFindWarning } from './zone-warnings.ts'
 
 type Context = ZoneServiceDeps & {
   readonly readZones: ReadWorldZones
-  /** Writers of one process wait for each other, which costs less than to lose attempts to each other. */
+  /** Writers of one process wait for each other, which costs less than conflicts. */
   readonly inTurn: KeyedQueue
 }
 
@@ -22,7 +22,7 @@ const getRecord = async ({ store }: Context, id: string, ifMatch?: string): Prom
   const record = isUuid(id) ? await store.get(zoneRecords, id.toLowerCase()) : undefined
   if (record === undefined) throw zoneMissing()
   if (ifMatch !== undefined && ifMatch !== record.version)
-    throw new AppError('stale', 'stale', 'The zone has changed since it was read; read it again and repeat.')
+    throw new AppError('stale', 'stale', 'The zone was changed since you read it. Read it again and repeat your change.')
   return record
 }
 
@@ -37,7 +37,7 @@ const findNewWorld = async ({ worlds }: Context, name: string | undefined): Prom
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'not-found')) throw error
     const errors = [{ pointer: '/world', message: 'is not the name of a world' }]
-    throw new AppError('unprocessable', 'rule-broken', 'There is no world of that name.', { errors })
+    throw new AppError('unprocessable', 'rule-broken', 'There is no world with that name.', { errors })
   }
 }
 
@@ -76,7 +76,7 @@ const createRestoration =
     const attempt = async () => {
       const zones = await readZones(zone.world)
       if ((await context.store.get(foundZones, zone.id)) !== undefined)
-        throw new AppError('conflict', 'already-exists', 'The zone is there already.')
+        throw new AppError('conflict', 'already-exists', 'The zone already exists.')
       const other = zones.index.findOverlap(zone)
       if (other !== undefined) throw zoneOverlap(other)
       return { zone, version: await commitStep(context, { actor, zones, step: { before: undefined, after: zone } }) }
@@ -94,7 +94,7 @@ const createChanging =
     const change = checkChange(asked, { configs, nowMs: clock.now() })
     if ('chunks' in asked) await refuseUngenerated(context, await worlds.getWorld(world), asked.chunks)
     const attempt = async () => {
-      // Before the zone, so that the guard's version vouches for it.
+      // Read before the zone, so that the guard's version covers it.
       const zones = await readZones(world)
       const before = await getRecord(context, id, ifMatch)
       const after = applyChange(before.value, change, clock.now())
@@ -128,8 +128,8 @@ const createRemoval =
   }
 
 /**
- * Zones in a Store, each change in one commit with the guard of its world and its audit entry (docs/decisions/0020-zones.md). Keeps an
- * index of the zones of each world that it has changed, which the guard's version says is current.
+ * Zones in a Store. Each change is one commit with the guard of its world and its audit entry (docs/decisions/0020-zones.md). Keeps an
+ * index of the zones of each world that it has changed. The guard's version shows whether the index is current.
  */
 export const createZoneService = (deps: ZoneServiceDeps): ZoneService => {
   const context = { ...deps, readZones: createWorldZones(deps.store), inTurn: createKeyedQueue() }

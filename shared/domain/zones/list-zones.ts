@@ -5,10 +5,10 @@ import { type FoundZone, foundZones, type Zone } from './zone.ts'
 import type { ListedZone, ZoneService, ZoneServiceDeps } from './zone-service.ts'
 import { createFindWarning } from './zone-warnings.ts'
 
-/** A zone may be of 4,096 columns: more of them at a time would hold the thread for too long. */
+/** A zone may have 4,096 columns, so a larger page would hold the thread for too long. */
 const pageLimit = 20
 
-/** The zones of all worlds, and records that are none, by id, a page at a time; others have their turn between two pages. */
+/** The zones of all worlds by id, including unreadable records. Yields to other work between pages. */
 export const listZoneRecords = async function* (store: Pick<Store, 'list'>): AsyncGenerator<StoredRecord<FoundZone>> {
   let cursor: string | undefined
   do {
@@ -19,7 +19,7 @@ export const listZoneRecords = async function* (store: Pick<Store, 'list'>): Asy
   } while (cursor !== undefined)
 }
 
-/** How many columns are looked at before others have their turn; a zone counts as some itself. */
+/** The number of columns to check before other work gets its turn. Each zone adds a fixed amount. */
 const columnsPerTurn = 8192
 const columnsForZone = 100
 
@@ -35,7 +35,6 @@ const collectZones = async (
   return zones.sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
 }
 
-/** `ZoneService.listZones`. */
 export const createListing =
   (deps: Pick<ZoneServiceDeps, 'store' | 'chunks' | 'worlds' | 'log'>): ZoneService['listZones'] =>
   async (world) => {
@@ -54,10 +53,14 @@ export const createListing =
     return listed
   }
 
-/** Whether a zone of that world may lie in a record that cannot be read. */
+/** Whether an unreadable record may be a zone of that world. */
 export const mayHideZoneOf = (world: string, found: FoundZone): boolean =>
   found.zone === undefined && (found.world ?? world) === world
 
-/** The refusal of what cannot be decided without that zone. */
+/** The refusal of a change that needs the unreadable zone. */
 export const zoneUnreadable = (id: string): AppError =>
-  new AppError('unavailable', 'service-unavailable', `The stored zone ${id} cannot be read, so nobody can tell where it is.`)
+  new AppError(
+    'unavailable',
+    'service-unavailable',
+    `The stored zone ${id} cannot be read, so its columns are unknown. Delete it, or restore it from a backup.`,
+  )

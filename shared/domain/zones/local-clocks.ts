@@ -1,13 +1,13 @@
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Offsets of time zones change at quarters of an hour only. */
+/** Offsets of time zones change only at quarters of an hour. */
 const quarterMs = 15 * minuteMs
 const offsetsRemembered = 10_000
 
 const createOffsetFormat = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
 
-/** Whether the server knows a time zone by that IANA name. */
+/** Whether Node knows a time zone by that IANA name. */
 export const isTimeZone = (name: string): boolean => {
   try {
     createOffsetFormat(name)
@@ -20,17 +20,17 @@ export const isTimeZone = (name: string): boolean => {
 /** Minutes since midnight of a time such as `18:05`. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** What clocks in time zones show. Days are counted since 1970-01-01, which was a Thursday. */
+/** Local clocks of time zones. Days are counted since 1970-01-01, which was a Thursday. */
 export type LocalClocks = {
   dayAt(timeZone: string, atMs: number): number
   /**
-   * When clocks show that many minutes of that day, in milliseconds since the epoch: the first time where they show it twice, and where
-   * they skip it, when they next show a time.
+   * The instant of that local day and minute, in milliseconds since the epoch. A time that occurs twice means its first occurrence. A
+   * skipped time means the next one that occurs.
    */
   instantOf(timeZone: string, day: number, minutes: number): number
 }
 
-/** Remembers what it looked up, so one instance serves all zones of a process. */
+/** Caches look-ups. One instance serves all zones of a process. */
 export const createLocalClocks = (): LocalClocks => {
   const formats = new Map<string, Intl.DateTimeFormat>()
   const offsets = new Map<string, number>()
@@ -38,7 +38,7 @@ export const createLocalClocks = (): LocalClocks => {
   const formatOf = (timeZone: string): Intl.DateTimeFormat => {
     const known = formats.get(timeZone)
     if (known !== undefined) return known
-    // A stored zone may name a time zone that this Node does not know.
+    // A stored zone may name a time zone that this version of Node does not know.
     const format = createOffsetFormat(isTimeZone(timeZone) ? timeZone : 'UTC')
     formats.set(timeZone, format)
     return format

@@ -11,7 +11,7 @@ export const parseDaily = (every: string): DailyTime | undefined => {
   return time === undefined ? undefined : { time, timeZone }
 }
 
-/** How often a zone is reset, with its time zone where it is by the clock: another time zone is another schedule. */
+/** The period of resets. A daily one includes its time zone, so that another time zone is another period. */
 export const resetPeriodOf = ({
   reset,
   timeZone,
@@ -20,7 +20,7 @@ export const resetPeriodOf = ({
   return daily === undefined ? reset.every : `day at ${daily.time} ${daily.timeZone ?? timeZone ?? timeZoneDefault}`
 }
 
-/** The first reset after `nowMs` by a period of `resetPeriodOf`. A duration is counted from `fromMs`. */
+/** The first reset after `nowMs` for a period from `resetPeriodOf`. Durations count from `fromMs`. */
 export const nextResetAt = (
   clocks: LocalClocks,
   period: string,

@@ -5,15 +5,18 @@ import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
 import { changedSince, emptyGuard } from './zone-change-count.ts'
 import { createZoneIndex, type ZoneIndex } from './zone-index.ts'
 
-/** The zones of a world as they were when `guard` had `version` (null: no zone yet), or later: then a commit on that version fails. */
+/** The zones of a world at `version` of its guard (null: no zone yet), or later. In the latter case a commit on that version fails. */
 export type WorldZones = {
   readonly version: Version | null
   readonly guard: ZoneGuard
-  /** Changes with later reads; look into it before the next `await`. */
+  /** Changes with later reads, so use it before the next `await`. */
   readonly index: ZoneIndex<Zone>
 }
 
-/** Reads the zones of a world as they are now. Costs one record when nothing changed, those that changed else, all at first. */
+/**
+ * Reads the current zones of a world. The first call reads all zones. Later calls read one record if nothing changed, otherwise also
+ * the changed zones.
+ */
 export type ReadWorldZones = (world: string) => Promise<WorldZones>
 
 const loadAll = async (store: Store, world: string): Promise<ZoneIndex<Zone>> => {
@@ -35,13 +38,13 @@ const loadChanged = async (store: Store, index: ZoneIndex<Zone>, ids: ReadonlySe
   return index
 }
 
-/** Reads zones from a Store and keeps an index of each world that was asked for, which the version of its guard says is current. */
+/** Reads zones from a Store. Keeps an index of each requested world, with the version of its guard. */
 export const createWorldZones = (store: Store): ReadWorldZones => {
   const known = new Map<string, WorldZones>()
   const inTurn = createKeyedQueue()
 
   const refresh = async (world: string): Promise<WorldZones> => {
-    // Before the zones: what changes meanwhile has another version, and is read again next time.
+    // Read before the zones: a change in the meantime has another version, and is read next time.
     const record = await store.get(zoneGuards, world)
     const version = record?.version ?? null
     const guard = record?.value ?? emptyGuard

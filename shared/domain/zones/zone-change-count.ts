@@ -1,10 +1,10 @@
 import type { Zone, ZoneGuard } from './zone.ts'
 import { recentMax } from './zone.ts'
 
-/** What stands for a world without a guard: one that never had a zone. */
+/** The guard of a world that never had a zone. */
 export const emptyGuard: ZoneGuard = { zones: 0, changes: 0, recent: [], newestAt: 0 }
 
-/** The guard after a change of that zone; `before` and `after` are undefined for one that was or is not there. */
+/** The guard after a change of a zone. `before` is undefined for a creation, `after` for a deletion. */
 export const nextGuard = (
   guard: ZoneGuard,
   { before, after }: { readonly before: Pick<Zone, 'id'> | undefined; readonly after: Zone | undefined },
@@ -19,7 +19,7 @@ export const nextGuard = (
   }
 }
 
-/** The ids of the zones that changed since `changes` was the count; undefined when that is too long ago, or was in another life. */
+/** The ids of the zones that changed since the count was `changes`. Undefined if that is too long ago, or from other data. */
 export const changedSince = (guard: ZoneGuard, changes: number): ReadonlySet<string> | undefined => {
   const count = guard.changes - changes
   return count > 0 && count <= guard.recent.length ? new Set(guard.recent.slice(-count)) : undefined

@@ -14,7 +14,7 @@ import type { NewZone, ZoneChange, ZoneServiceDeps } from './zone-service.ts'
 
 type ChangeFacts = { readonly configs: Pick<Configs, 'get'>; readonly nowMs: number }
 
-/** A change in the form in which it is kept; throws AppError `invalid` or `unprocessable` for one that no zone could take. */
+/** Normalizes a change. Throws AppError `invalid` or `unprocessable` if no zone could have it. */
 export const checkChange = (change: ZoneChange, { configs, nowMs }: ChangeFacts): ZoneChange => {
   if ('name' in change && change.name !== undefined) return { ...change, name: parseZoneName(change.name) }
   if ('rules' in change) return { rules: checkRules(change.rules) }
@@ -26,7 +26,7 @@ export const checkChange = (change: ZoneChange, { configs, nowMs }: ChangeFacts)
   return change
 }
 
-/** Whether a change can bring a zone onto another. */
+/** Whether a change can make a zone overlap another one. */
 export const movesZone = (change: ZoneChange): boolean => 'chunks' in change || 'yMin' in change
 
 const changedBy = (zone: Zone, change: ZoneChange): Zone => {
@@ -36,15 +36,15 @@ const changedBy = (zone: Zone, change: ZoneChange): Zone => {
   return { ...lasting, ...change.schedule }
 }
 
-/** The zone as the change leaves it: the same object when nothing is other than it was. */
+/** Applies the change. Returns the same object if nothing changes. */
 export const applyChange = (zone: Zone, change: ZoneChange, nowMs: number): Zone => {
   const changed = changedBy(zone, change)
   if (isDeepStrictEqual(changed, zone)) return zone
-  // A clock that was set back does not let a change come before what it changes.
+  // If the clock was set back, a change must not be older than the zone.
   return { ...changed, updatedAt: new Date(Math.max(nowMs, Date.parse(zone.createdAt))).toISOString() }
 }
 
-/** Both sides of a change for the audit log, without the columns where those stayed: a zone may have thousands. */
+/** Both sides of a change for the audit log. Leaves out unchanged columns, because a zone may have thousands. */
 export const changedSides = (before: Zone, after: Zone): { readonly before: object; readonly after: object } => {
   if (before.chunks !== after.chunks) return { before, after }
   const { chunks: _before, ...one } = before
@@ -55,19 +55,22 @@ export const changedSides = (before: Zone, after: Zone): { readonly before: obje
 const clipPlane = { enabled: false, flipped: false, pos: 0 }
 const clipPlanes: ClipPlanes = { x: clipPlane, y: clipPlane, z: clipPlane }
 
-/** Clocks of several machines differ, and one millisecond may see many zones: up to this much a zone is called younger than it is. */
+/**
+ * The maximum time by which a new zone is postdated, so that zones sort by creation. Clocks differ, and one millisecond may see many
+ * zones.
+ */
 const orderWithinMs = 1000
 
-/** A new zone in the form in which it is kept; throws AppError `invalid` or `unprocessable` for one that cannot be anywhere. */
+/** Normalizes a new zone. Throws AppError `invalid` or `unprocessable` if it is not valid. */
 export const checkNewZone = (input: NewZone): NewZone => {
   const zone = { ...input, name: parseZoneName(input.name), chunks: sortChunks(input.chunks) }
-  // After what no zone's schema would admit: that is the greater fault.
+  // Checked last, because a fault that the schema finds is worse.
   checkHeights(zone)
   return zone
 }
 
 /**
- * The record of a zone that has been checked: enabled, cut open nowhere, with an empty palette, and younger than all zones of its
+ * The record of a new, checked zone. It is enabled, has no clip planes and an empty palette, and is younger than all zones of its
  * world.
  */
 export const newZoneOf = (
@@ -99,17 +102,14 @@ const guardWrites = async (
   return [putWrite(zoneGuards, world, next, { ifVersion: guard?.version ?? null })]
 }
 
-/**
- * Removes a stored zone that cannot be read, which is all that can be done with it. Throws `stale`, and `conflict` when somebody was
- * faster.
- */
+/** Removes an unreadable zone, which is the only possible change. Throws `stale`, and `conflict` if another writer changed it first. */
 export const removeUnreadableZone = async (
   deps: Pick<ZoneServiceDeps, 'store' | 'clock' | 'ids' | 'events'>,
   actor: AuditActor,
   { id, version, value, ifMatch }: StoredRecord<FoundZone & { zone: undefined }> & { readonly ifMatch: string | undefined },
 ): Promise<void> => {
   if (ifMatch !== undefined && ifMatch !== version)
-    throw new AppError('stale', 'stale', 'The zone has changed since it was read; read it again and repeat.')
+    throw new AppError('stale', 'stale', 'The zone was changed since you read it. Read it again and repeat your change.')
   await deps.store.commit([
     { kind: 'delete', collection: foundZones.name, id, ifVersion: version },
     ...(await guardWrites(deps, id, value.world)),

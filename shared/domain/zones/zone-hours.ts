@@ -11,7 +11,7 @@ export const timeZoneDefault = 'UTC'
 
 const isOn = ({ days }: Range, day: number): boolean => days.some((name) => name === weekdays[((day % 7) + 7) % 7])
 
-/** From and to in milliseconds of the hours that begin on a day. */
+/** The start and end in milliseconds of the hours that start on a day. */
 const spansOf = (clocks: LocalClocks, { hours = [], timeZone = timeZoneDefault }: Recurring, day: number) =>
   hours
     .filter((range) => isOn(range, day))
@@ -20,7 +20,7 @@ const spansOf = (clocks: LocalClocks, { hours = [], timeZone = timeZoneDefault }
       toMs: clocks.instantOf(timeZone, to > from ? day : day + 1, minutesOf(to)),
     }))
 
-/** Whether the time is within the recurring hours; true where there are none. */
+/** Whether the time is within the recurring hours; true without hours. */
 export const isWithinHours = (clocks: LocalClocks, recurring: Recurring, nowMs: number): boolean => {
   if (recurring.hours === undefined) return true
   const today = clocks.dayAt(recurring.timeZone ?? timeZoneDefault, nowMs)
@@ -29,12 +29,12 @@ export const isWithinHours = (clocks: LocalClocks, recurring: Recurring, nowMs: 
   )
 }
 
-/** When the recurring hours next begin or end; undefined where there are none. */
+/** The next start or end of the recurring hours; undefined without hours. */
 export const nextHoursChange = (clocks: LocalClocks, recurring: Recurring, nowMs: number): number | undefined => {
   if (recurring.hours === undefined) return undefined
   const today = clocks.dayAt(recurring.timeZone ?? timeZoneDefault, nowMs)
   let next = Number.POSITIVE_INFINITY
-  // Local days begin within a day of those of UTC.
+  // Local days start within a day of UTC days.
   for (let day = today - 1; day <= today + 8 && next > (day - 1) * dayMs; day += 1)
     for (const { fromMs, toMs } of spansOf(clocks, recurring, day))
       for (const atMs of [fromMs, toMs]) if (atMs > nowMs && atMs < next) next = atMs

@@ -2,18 +2,18 @@ import type { LocalClocks } from './local-clocks.ts'
 import type { Zone, ZoneRules } from './zone.ts'
 import { isWithinHours, nextHoursChange } from './zone-hours.ts'
 
-/** What holds for a zone without rules of its own. */
+/** The rules of a zone that has none of its own. */
 export const defaultRules: ZoneRules = { build: 'permission', enter: 'everyone' }
 
 export const rulesOf = ({ rules }: Pick<Zone, 'rules'>): ZoneRules => rules ?? defaultRules
 
-/** Whose zone it is, or who was made a member. */
+/** Whether the player is the owner or a member of the zone. */
 export const isOfZone = ({ owner, members = [] }: Pick<Zone, 'owner' | 'members'>, playerId: string): boolean =>
   owner === playerId || members.includes(playerId)
 
 type Hours = Pick<Zone, 'enabled' | 'opensAt' | 'closesAt' | 'expiresAt' | 'hours' | 'timeZone'>
 
-/** Whether players meet it at that time: enabled, within its hours, and not expired. */
+/** Whether the zone applies to players at that time: enabled, within its hours, and not expired. */
 export const isZoneInForce = (zone: Hours, nowMs: number, clocks: LocalClocks): boolean => {
   const { enabled, opensAt, closesAt, expiresAt } = zone
   return (
@@ -25,7 +25,7 @@ export const isZoneInForce = (zone: Hours, nowMs: number, clocks: LocalClocks): 
   )
 }
 
-/** When that changes next by itself; undefined where it does not. */
+/** The next time at which that changes by itself; undefined if it never does. */
 export const nextZoneChange = (zone: Hours, nowMs: number, clocks: LocalClocks): number | undefined => {
   const { opensAt, closesAt, expiresAt } = zone
   const instants = [opensAt, closesAt, expiresAt].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]))
@@ -33,16 +33,16 @@ export const nextZoneChange = (zone: Hours, nowMs: number, clocks: LocalClocks):
   return coming.length === 0 ? undefined : Math.min(...coming)
 }
 
-/** How somebody comes to build in a zone. */
+/** The player who builds in a zone, with their permission. */
 export type ZoneBuilder = {
   readonly playerId: string
-  /** Whether they hold `zone.build` at that place. */
+  /** Whether the player holds `zone.build` at that place. */
   readonly holds: boolean
-  /** Whether they hold it by a grant for that very zone. */
+  /** Whether the player holds it by a grant for exactly that zone. */
   readonly holdsByGrant: boolean
 }
 
-/** Whether the rules of a zone let somebody build in it, beside `world.build`. */
+/** Whether the rules of a zone allow the player to build, apart from `world.build`. */
 export const mayBuildIn = (
   zone: Pick<Zone, 'rules' | 'members' | 'owner'>,
   { playerId, holds, holdsByGrant }: ZoneBuilder,
@@ -53,6 +53,6 @@ export const mayBuildIn = (
   return build === 'everyone'
 }
 
-/** Whether somebody may come into a zone. */
+/** Whether the player may enter a zone. */
 export const mayEnter = (zone: Pick<Zone, 'rules' | 'members' | 'owner'>, playerId: string): boolean =>
   rulesOf(zone).enter === 'everyone' || isOfZone(zone, playerId)

@@ -1,28 +1,31 @@
 import { chunkBlocks, chunkKey } from '../../rules/positions.ts'
 import type { Zone } from './zone.ts'
 
-/** Where a zone is. */
+/** The area of a zone. */
 export type ZoneArea = Pick<Zone, 'yMin' | 'yMax' | 'chunks'>
 export type IndexedZone = ZoneArea & Pick<Zone, 'id'>
 
-/** The zones of one world by place: which one has a block, in constant time however many there are. */
+/** The zones of one world by place. Finds the zone of a block in constant time, with any number of zones. */
 export type ZoneIndex<Z extends IndexedZone> = {
   readonly size: number
   find(id: string): Z | undefined
-  /** In no order. */
+  /** In no particular order. */
   list(): Iterable<Z>
-  /** The zone that has this block; of a fraction counts the block that it lies in. */
+  /** The zone that contains the block at this position, which may be fractional. */
   zoneAt(x: number, y: number, z: number): Z | undefined
-  /** The zones of a column, the lowest first. */
+  /** The zones of a column, lowest first. */
   zonesIn(cx: number, cz: number): readonly Z[]
-  /** A zone that has a block of the area, the one with that id aside; costs a look-up a column. */
+  /** A zone that overlaps the area, except the one with that id. Costs one look-up per column. */
   findOverlap(area: ZoneArea, exceptId?: string): Z | undefined
-  /** Adds a zone in place of the one with its id. Costs as many steps as the two have columns, and those of different zones one more for each below. */
+  /** Adds or replaces a zone. Costs one step per column of both, and one more for each lower zone in the column. */
   put(zone: Z): void
   remove(id: string): void
 }
 
-/** The zones of a column as a list, the lowest first; columns of the same zones share one. In a column of one zone a look-up reads one object, and nothing of the zone. */
+/**
+ * The zones of a column as a linked list, lowest first. Columns with the same zones share one list, so a look-up in a column with one
+ * zone reads one object only.
+ */
 type Span<Z> = { readonly yMin: number; readonly yMax: number; readonly zone: Z; readonly above: Span<Z> | undefined }
 
 const zonesOf = <Z>(lowest: Span<Z> | undefined): Z[] => {
@@ -31,7 +34,7 @@ const zonesOf = <Z>(lowest: Span<Z> | undefined): Z[] => {
   return zones
 }
 
-/** The list with one zone more; what lies above it is shared. */
+/** The list with one more zone. It shares the part above with the old list. */
 const withZone = <Z extends IndexedZone>(lowest: Span<Z> | undefined, zone: Z): Span<Z> =>
   lowest === undefined || zone.yMin < lowest.yMin
     ? { yMin: zone.yMin, yMax: zone.yMax, zone, above: lowest }
@@ -59,7 +62,7 @@ const changeLists = <Z extends IndexedZone>(
   }
 }
 
-/** An empty index; it keeps the zones that it is given, which must not change. */
+/** An empty index. It keeps references to its zones, which must not change. */
 export const createZoneIndex = <Z extends IndexedZone>(): ZoneIndex<Z> => {
   const columns = new Map<number, Span<Z>>()
   const byId = new Map<string, Z>()

@@ -13,7 +13,7 @@ export const checkHeights = ({ yMin, yMax }: Pick<Zone, 'yMin' | 'yMax'>): void 
   })
 }
 
-/** The columns by cx, then cz; throws AppError `invalid` naming each that is there twice. */
+/** Sorts the columns by cx, then cz. Throws AppError `invalid` with all duplicates. */
 export const sortChunks = (chunks: ZoneChunks): ZoneChunks => {
   const first = new Map<number, number>()
   const errors = chunks.flatMap(({ cx, cz }, at) => {
@@ -22,21 +22,24 @@ export const sortChunks = (chunks: ZoneChunks): ZoneChunks => {
     return before === undefined ? [] : [{ pointer: `/chunks/${at}`, message: `is the same column as /chunks/${before}` }]
   })
   if (errors.length > 0)
-    throw new AppError('invalid', 'bad-request', 'The zone names a column twice.', { errors: limitFaults(errors) })
+    throw new AppError('invalid', 'bad-request', 'The zone has duplicate columns.', { errors: limitFaults(errors) })
   return chunks.toSorted((one, other) => one.cx - other.cx || one.cz - other.cz)
 }
 
-/** Throws AppError `unprocessable`, slug `chunks-not-generated`, naming the columns that `isThere` (one of each) denies. */
+/**
+ * Throws AppError `unprocessable`, slug `chunks-not-generated`, with the columns that do not exist. `isThere` has one entry for each
+ * column.
+ */
 export const checkGenerated = (chunks: readonly ChunkPos[], isThere: readonly boolean[]): void => {
   const errors = chunks.flatMap(({ cx, cz }, at) =>
     isThere[at] ? [] : [{ pointer: `/chunks/${at}`, message: `the column ${cx}, ${cz} has not been generated` }],
   )
   if (errors.length === 0) return
-  const detail = `${errors.length} of the ${chunks.length} columns have not been generated: walk there, or generate them first.`
+  const detail = `${errors.length} of the ${chunks.length} columns have not been generated. Walk there, or generate them first.`
   throw new AppError('unprocessable', 'chunks-not-generated', detail, { errors: limitFaults(errors) })
 }
 
-/** Throws AppError `unprocessable`, slug `rule-broken`, naming each slot with a block that does not exist. */
+/** Throws AppError `unprocessable`, slug `rule-broken`, with each slot that has an unknown block. */
 export const checkPages = (pages: ShortcutBarPages, { blocks }: BlocksConfig): void => {
   const known = new Set<string | null>([null, airBlock.id, ...blocks.map(({ id }) => id)])
   const errors = pages.flatMap((page, pageAt) =>
@@ -45,16 +48,15 @@ export const checkPages = (pages: ShortcutBarPages, { blocks }: BlocksConfig): v
     ),
   )
   if (errors.length > 0)
-    throw new AppError('unprocessable', 'rule-broken', 'The layout names blocks that do not exist.', { errors })
+    throw new AppError('unprocessable', 'rule-broken', 'The layout has blocks that do not exist.', { errors })
 }
 
-/** The refusal of a zone where another one is. */
+/** The refusal of a zone that overlaps another one. */
 export const zoneOverlap = ({ name, id, yMin, yMax }: Zone): AppError =>
   new AppError(
     'conflict',
     'zone-overlap',
-    `The zone "${name}" (${id}) has some of these columns already, at heights ${yMin} to ${yMax}: choose other columns or heights, or change that one first.`,
+    `The zone "${name}" (${id}) already has some of these columns, at heights ${yMin} to ${yMax}. Choose other columns or heights, or change that zone first.`,
   )
 
-/** There is no zone of that id. */
-export const zoneMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no zone of that id.')
+export const zoneMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no zone with that id.')

@@ -21,10 +21,10 @@ export type ZoneServiceDeps = {
   readonly log: Log
 }
 
-/** A zone and the version that `If-Match` speaks of. */
+/** A zone and its version, which `If-Match` uses. */
 export type VersionedZone = { readonly zone: Zone; readonly version: Version }
 
-/** Why the blocks of a zone cannot be read at this moment, in words fit for the public. */
+/** A zone, with a public warning if its blocks cannot be read now. */
 export type ListedZone = { readonly zone: Zone; readonly warning?: string }
 
 export type NewZone = Pick<Zone, 'name' | 'yMin' | 'yMax'> & {
@@ -33,7 +33,7 @@ export type NewZone = Pick<Zone, 'name' | 'yMin' | 'yMax'> & {
   readonly world?: string
 }
 
-/** What may be changed, each by a route of its own. */
+/** A change of a zone. Each alternative has its own route. */
 export type ZoneChange =
   | { readonly name?: string; readonly owner?: string }
   | { readonly yMin: number; readonly yMax: number }
@@ -46,25 +46,25 @@ export type ZoneChange =
 
 /**
  * Zones with their rules:
- * - a name of 1 to 64 characters after trimming, and `yMin` below `yMax`;
- * - distinct, generated columns, else `unprocessable` `chunks-not-generated`, which names them;
- * - no two zones of a world, disabled ones included, on one column at heights that meet, else `conflict` `zone-overlap`.
+ * - A name has 1 to 64 characters after trimming, and `yMin` is below `yMax`.
+ * - Columns are distinct and generated. Otherwise `unprocessable` `chunks-not-generated`, with the columns.
+ * - No two zones of a world overlap, including disabled ones. Otherwise `conflict` `zone-overlap`.
  *
- * Checks and write are one step. Each change is audited in the same commit,
- * published as an event `zones-changed`, and durable when it resolves.
+ * Checks and write are one atomic step. Each change is audited in the same commit, published as an event `zones-changed`, and durable
+ * when it resolves.
  */
 export type ZoneService = {
-  /** Oldest first; of one world (`not-found` for one that does not exist) or of all. One that cannot be read is left out, and logged. */
+  /** Oldest first, of one world or of all. Throws `not-found` for an unknown world. Unreadable zones are logged and left out. */
   listZones(world?: string): Promise<readonly ListedZone[]>
   /** Throws `not-found`. */
   getZone(id: string): Promise<VersionedZone>
-  /** `getZone`, and why its blocks cannot be read where that is so. */
+  /** As `getZone`, with a warning if its blocks cannot be read. */
   describeZone(id: string): Promise<VersionedZone & ListedZone>
   createZone(actor: Actor, input: NewZone): Promise<VersionedZone>
-  /** Throws `not-found`, and `stale` when `ifMatch` is not the zone's version. One that changes nothing is answered as it is. */
+  /** Throws `not-found`, and `stale` if `ifMatch` is not the zone's version. A change without effect returns the zone unchanged. */
   changeZone(actor: Actor, id: string, change: ZoneChange, ifMatch?: string): Promise<VersionedZone>
-  /** Puts a zone that was removed back as it was, its id included. Throws as `createZone`, and `conflict` `already-exists`. */
+  /** Restores a deleted zone with its id. Throws as `createZone`, and `conflict` `already-exists`. */
   restoreZone(actor: Actor, zone: Zone): Promise<VersionedZone>
-  /** Throws as `changeZone`; removes one that cannot be read too. */
+  /** Throws as `changeZone`. Removes unreadable zones, too. */
   removeZone(actor: AuditActor, id: string, ifMatch?: string): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { WorldRecord } from '../worlds/world.ts'
 import type { Zone } from './zone.ts'
 import type { ZoneServiceDeps } from './zone-service.ts'
 
-/** Tells what stands in the way of reading the blocks of a zone, in words fit for the public; looks at each world once. */
+/** Returns a public warning if the blocks of a zone cannot be read. Checks each world once. */
 export type FindWarning = (zone: Zone) => Promise<string | undefined>
 
 type World = { readonly record: WorldRecord } | { readonly warning: string }
@@ -13,13 +13,13 @@ const warningOf = (error: unknown): string => {
   throw error
 }
 
-/** For one answer: what is found is not looked for again. */
+/** For one response: results are cached without expiry. */
 export const createFindWarning = ({ chunks, worlds }: Pick<ZoneServiceDeps, 'chunks' | 'worlds'>): FindWarning => {
   const known = new Map<string, World>()
 
   const look = async (name: string): Promise<World> => {
     const record = await worlds.findWorld(name)
-    if (record === undefined) return { warning: `The world ${name} does not exist any more.` }
+    if (record === undefined) return { warning: `The world ${name} no longer exists.` }
     try {
       await chunks.hasMany(record, [])
       return { record }
@@ -35,7 +35,7 @@ export const createFindWarning = ({ chunks, worlds }: Pick<ZoneServiceDeps, 'chu
     try {
       const there = await chunks.hasMany(world.record, zone.chunks)
       const missing = there.filter((isThere) => !isThere).length
-      return missing === 0 ? undefined : `Missing from the world: ${missing} of its ${zone.chunks.length} columns.`
+      return missing === 0 ? undefined : `Missing from the world: ${missing} of the zone’s ${zone.chunks.length} columns.`
     } catch (error) {
       return warningOf(error)
     }

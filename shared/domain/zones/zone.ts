@@ -10,18 +10,18 @@ import { WorldName } from '../worlds/world.ts'
 /** In code points. */
 const nameLengthMax = 64
 
-/** The name trimmed; throws AppError `invalid` with the pointer `/name` unless it has 1 to 64 characters, all of which can be seen. */
+/** The trimmed name. Throws AppError `invalid` with the pointer `/name` unless it has 1 to 64 visible characters. */
 export const parseZoneName = (text: string): string => {
   const name = text.trim()
   if (isShown(name) && [...name].length <= nameLengthMax) return name
-  const message = `must have 1 to ${nameLengthMax} characters that can be seen, at most four marks on each`
+  const message = `must have 1 to ${nameLengthMax} visible characters, with at most four marks each`
   throw new AppError('invalid', 'bad-request', 'The name of the zone is not valid.', { errors: [{ pointer: '/name', message }] })
 }
 
 const Height = Type.Integer({ minimum: 0, maximum: worldHeight - 1 })
 const ChunkCoordinate = Type.Integer({ minimum: chunkMin, maximum: chunkMax })
 
-/** 1 to 4,096 distinct columns; sorted by cx, then cz, where they are stored. */
+/** 1 to 4,096 distinct columns. Stored zones have them sorted by cx, then cz. */
 export const ZoneChunks = Type.Array(ClosedObject({ cx: ChunkCoordinate, cz: ChunkCoordinate }), {
   minItems: 1,
   maxItems: 4096,
@@ -29,7 +29,7 @@ export const ZoneChunks = Type.Array(ClosedObject({ cx: ChunkCoordinate, cz: Chu
 
 const ClipPlane = ClosedObject({ enabled: Type.Boolean(), flipped: Type.Boolean(), pos: Type.Number() })
 
-/** Where the editor cuts the zone open; it does not change the game. */
+/** The planes at which the editor cuts the zone open. They do not change the game. */
 export const ClipPlanes = ClosedObject({ x: ClipPlane, y: ClipPlane, z: ClipPlane })
 
 /** The editor's palettes: up to 10 pages of up to 10 slots, each a block id or empty. */
@@ -41,7 +41,7 @@ export const ShortcutBarPages = Type.Array(
 const ShownText = Type.String({ minLength: 1, maxLength: 200 })
 const Instant = Type.String({ format: 'date-time' })
 
-/** Who builds in a zone and comes in, and what they are told. */
+/** Who may build in a zone and enter it, with messages for players. */
 export const ZoneRules = ClosedObject(
   {
     build: Type.Union([Type.Literal('permission'), Type.Literal('members'), Type.Literal('everyone'), Type.Literal('nobody')]),
@@ -49,7 +49,7 @@ export const ZoneRules = ClosedObject(
     greeting: Type.Optional(ShownText),
     farewell: Type.Optional(ShownText),
   },
-  { description: 'Absent: build `permission`, enter `everyone`.' },
+  { description: 'Default: build `permission`, enter `everyone`.' },
 )
 export type ZoneRules = Static<typeof ZoneRules>
 
@@ -74,7 +74,7 @@ const Weekday = Type.Union([
   Type.Literal('sun'),
 ])
 
-/** Hours in which a zone counts, every week. */
+/** The hours of every week in which a zone is active. */
 export const ZoneHours = Type.Array(
   ClosedObject({
     days: Type.Array(Weekday, { minItems: 1, maxItems: 7, uniqueItems: true, description: 'The days on which the hours begin.' }),
@@ -85,24 +85,24 @@ export const ZoneHours = Type.Array(
     minItems: 1,
     maxItems: 21,
     description:
-      'Outside of these hours the zone is as if disabled; absent: always open. With `to` at or before `from` they end on the next day. A time that clocks skip counts from the next they show; one that they show twice counts once.',
+      'Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once.',
   },
 )
 
-/** Makes the blocks of a zone those of a snapshot, again and again. */
+/** Resets the blocks of a zone to a snapshot, repeatedly. */
 export const ZoneReset = ClosedObject({
   snapshot: Type.String({ format: 'uuid', description: 'The id of a snapshot of the zone.' }),
   every: Type.String({
     pattern: `^(\\d{1,5}[smhdw]|day at ${timePattern}( ${timeZonePattern})?)$`,
     maxLength: 80,
     description:
-      'How often: 10m to 52w, counted from when the node of the world learns of it; or `day at 06:00` by the `timeZone` of the zone, `day at 06:00 Europe/Berlin` by another.',
+      'How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one.',
     examples: ['1d', 'day at 06:00', 'day at 06:00 Europe/Berlin'],
   }),
 })
 export type ZoneReset = Static<typeof ZoneReset>
 
-/** When a zone is in force, when it is gone, and how often its blocks come back. */
+/** When a zone is active, when it expires, and how often its blocks are reset. */
 export const ZoneSchedule = ClosedObject({
   opensAt: Type.Optional(Instant),
   closesAt: Type.Optional(Instant),
@@ -111,7 +111,7 @@ export const ZoneSchedule = ClosedObject({
   timeZone: Type.Optional(
     Type.String({
       pattern: `^${timeZonePattern}$`,
-      description: 'IANA name of the time zone of `hours` and of a daily reset; absent: UTC.',
+      description: 'IANA name of the time zone of `hours` and of a daily reset. Default: UTC.',
       examples: ['Europe/Berlin'],
     }),
   ),
@@ -119,7 +119,7 @@ export const ZoneSchedule = ClosedObject({
 })
 export type ZoneSchedule = Static<typeof ZoneSchedule>
 
-/** The schedule alone of a zone, without absent parts. */
+/** The schedule of a zone, without absent fields. */
 export const scheduleOf = ({ opensAt, closesAt, expiresAt, hours, timeZone, reset }: ZoneSchedule): ZoneSchedule => ({
   ...(opensAt !== undefined && { opensAt }),
   ...(closesAt !== undefined && { closesAt }),
@@ -129,7 +129,7 @@ export const scheduleOf = ({ opensAt, closesAt, expiresAt, hours, timeZone, rese
   ...(reset !== undefined && { reset }),
 })
 
-/** A bounded area over generated columns of a world: blocks from `yMin` to `yMax`, both included. */
+/** An area over generated columns of a world: blocks from `yMin` to `yMax`, both included. */
 export const Zone = ClosedObject({
   id: Type.String({ format: 'uuid' }),
   name: Type.String(),
@@ -137,11 +137,11 @@ export const Zone = ClosedObject({
   yMin: Height,
   yMax: Height,
   chunks: ZoneChunks,
-  /** While off, the zone is as if absent for players. */
+  /** A disabled zone has no effect on players. */
   enabled: Type.Boolean(),
   clipPlanes: ClipPlanes,
   shortcutBarPages: ShortcutBarPages,
-  owner: Type.String({ description: 'A playerId: of the account that created the zone, until the owner is changed.' }),
+  owner: Type.String({ description: 'The playerId of the owner, initially of the account that created the zone.' }),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time' }),
   rules: Type.Optional(ZoneRules),
@@ -156,13 +156,13 @@ export type ShortcutBarPages = Static<typeof ShortcutBarPages>
 /** By id. */
 export const zoneRecords = createCollection('zones', Zone)
 
-/** What lies under the id of a zone: the zone, or of a record that is none the world that it names, where that much can be read. */
+/** A stored zone. For an unreadable record, only its world, if that can be read. */
 export type FoundZone = { readonly zone: Zone } | { readonly zone: undefined; readonly world: string | undefined }
 
 const parseZone = createParser(Zone)
 const parseWorld = createParser(Type.Object({ world: WorldName }))
 
-/** The records of `zoneRecords`, for whom one that cannot be read must not hide the others. */
+/** The records of `zoneRecords`, for readers that must not fail on an unreadable record. */
 export const foundZones: Collection<FoundZone> = {
   name: zoneRecords.name,
   parse: (stored) => {
@@ -173,20 +173,20 @@ export const foundZones: Collection<FoundZone> = {
   },
 }
 
-/** How many changed zones a guard remembers. */
+/** The number of changed zones in a guard. */
 export const recentMax = 64
 
 /**
- * One a world, by its name, written with every change of a zone of that world. Its version tells whether anything changed. So two writers
- * cannot both have seen the world without the other's zone.
+ * One record for each world, by its name, written with every change of a zone of that world. Its version shows whether anything
+ * changed. So two writers cannot each miss the other's zone.
  */
 export const ZoneGuard = ClosedObject({
   zones: Type.Integer({ minimum: 0 }),
   /** Counts the changes. */
   changes: Type.Integer({ minimum: 0 }),
-  /** Ids of the zones that the last changes were of, the latest at the end: who knows the state before them reads no other zone. */
+  /** Ids of the zones changed last, latest last. A reader with the earlier state reads only these. */
   recent: Type.Array(Type.String(), { maxItems: recentMax }),
-  /** When the newest zone was created, in milliseconds since the epoch. */
+  /** The creation time of the newest zone, in milliseconds since the epoch. */
   newestAt: Type.Integer(),
 })
 export type ZoneGuard = Static<typeof ZoneGuard>

@@ -1,20 +1,20 @@
 import { AppError, type ErrorKind, type Fault } from '../errors.ts'
 import { type ProblemSlug, problems } from './problems.ts'
 
-/** The body of every error (RFC 9457). */
+/** The body of every error response (RFC 9457). */
 type Problem = {
   readonly type: `/problems/${ProblemSlug}`
   readonly title: string
   readonly status: number
   readonly detail: string
-  /** The path that was asked for, without its query. */
+  /** The path of the request, without its query. */
   readonly instance: string
   readonly errors?: readonly Fault[]
-  /** What problems of one slug have besides. */
+  /** Extra members of problems of one slug. */
   readonly [member: string]: unknown
 }
 
-/** An error as an answer. */
+/** An error as an HTTP response. */
 export type ProblemReply = {
   readonly slug: ProblemSlug
   readonly problem: Problem
@@ -34,7 +34,7 @@ const statusByKind: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 }
 
-/** Faults of HTTP itself, which the domain has no kind for. */
+/** Faults of HTTP itself, which have no kind in the domain. */
 const statusBySlug: Readonly<Partial<Record<ProblemSlug, number>>> = {
   'method-not-allowed': 405,
   'request-timeout': 408,
@@ -53,10 +53,10 @@ const headersFor = (status: number, { retryAfterSeconds }: AppError): Readonly<R
   return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds ?? retryAfterDefaultSeconds))) }
 }
 
-/** The status that an error of this kind and slug answers with. */
+/** The HTTP status for an error of this kind and slug. */
 export const statusOf = (kind: ErrorKind, slug: ProblemSlug): number => statusBySlug[slug] ?? statusByKind[kind]
 
-/** What the client is told of `error`: all of an AppError's public part, nothing of anything else. */
+/** The response for `error`. Includes the public part of an AppError, and nothing of other errors. */
 export const createProblemReply = (error: unknown, instance: string): ProblemReply => {
   const known = error instanceof AppError
   const slug = known ? error.slug : 'internal-error'

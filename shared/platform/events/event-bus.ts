@@ -1,19 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** Ids of players, nodes and questions. */
+/** Ids of players, nodes and requests. */
 const Id = Type.String({ minLength: 1, maxLength: 64 })
 
-/** Printed as it is: a control character could clear a terminal or feign a prompt. */
+/** Terminals print these texts, and a control character could clear the screen or fake a prompt. */
 const printable = (charactersMax: number) => Type.String({ minLength: 1, maxLength: charactersMax, pattern: '^\\P{Cc}*$' })
 
-/** Lines of one event; what a tick has more is told by further ones. */
+/** The maximum number of chat lines in one event. Further lines of a tick go into further events. */
 export const chatLinesMax = 2_000
 
 const ChatLine = Type.Object({
   channel: Type.String({ pattern: '^[a-z0-9-]{1,32}$' }),
   from: printable(64),
   text: printable(512),
-  /** Who said it, for those who ignore them; absent of what no player said, and of nodes of an older version. */
+  /** The speaker, for players who ignore them. Absent for lines without a player and from nodes of an older version. */
   by: Type.Optional(Id),
 })
 
@@ -27,9 +27,9 @@ const PlayerOrder = Type.Union([
   }),
 ])
 
-/** Every topic and the shape of its events; a new topic is one line here. */
+/** All topics with the schemas of their events. A new topic is one line here. */
 export const topics = {
-  /** Groups, name or password of an account changed, or it was created. */
+  /** The groups, name or password of an account changed, or the account was created. */
   'account-changed': Type.Object({
     playerId: Type.String(),
     email: Type.String(),
@@ -38,43 +38,43 @@ export const topics = {
     playerId: Type.String(),
     email: Type.String(),
   }),
-  /** A logout; live sessions opened by any token of this sign-in end. */
+  /** A logout. Live sessions that used any token of this sign-in end. */
   'sign-in-ended': Type.Object({
     playerId: Type.String(),
     signInId: Type.String(),
   }),
-  /** Configs were read again somewhere; everybody else does the same. */
+  /** Configs were reloaded in one process. All others reload them, too. */
   'configs-reloaded': Type.Object({ names: Type.Array(Type.String()) }),
   /** A zone of that world was created, changed or deleted. */
   'zones-changed': Type.Object({ world: Type.String(), zoneId: Type.String() }),
-  /** The spawn of that world was moved outside of its node, which reads it again. */
+  /** The spawn of the world was changed by another process. The node of the world reads it again. */
   'spawn-changed': Type.Object({ world: Type.String() }),
-  /** Sanctions were imposed or ended; others read what. */
+  /** Sanctions were imposed or ended. Other processes read the changes. */
   'sanctions-changed': Type.Object({}),
-  /** A job of that place was started or is to be cancelled: its runner looks. */
+  /** A job of that place was started or cancelled. Its runner looks for it. */
   'jobs-changed': Type.Object({ place: Type.String() }),
-  /** Chat of one tick of that node, or a part of it, in the order in which it was said. */
+  /** The chat of one tick of the node, or a part of it, in order. */
   'chat-said': Type.Object({
     nodeId: Id,
     lines: Type.Array(ChatLine, { maxItems: chatLinesMax }),
   }),
-  /** Everybody is shown a notice; by that node to its own players already. */
+  /** A notice for all players. The node `nodeId` has already shown it to its own players. */
   announced: Type.Object({ text: printable(512), nodeId: Type.Optional(Id) }),
-  /** A player connected to that node; their sessions on other nodes end, unless begun later: `at` is that of their whereabouts. */
+  /** A player connected to the node. Their sessions on other nodes end, except newer ones: `at` is that of their whereabouts. */
   'player-connected': Type.Object({
     playerId: Id,
     nodeId: Id,
     at: Type.Integer({ minimum: 0 }),
-    /** By an unverified sign-in: verified sessions of theirs stay. */
+    /** The sign-in is unverified, so verified sessions of the player stay. */
     unverified: Type.Optional(Type.Literal(true)),
   }),
-  /** Whichever node has the player ends their session and answers `player-kicked` with the same `id`. */
+  /** The node of the player ends their session and answers `player-kicked` with the same `id`. */
   'player-kick': Type.Object({
     id: Id,
     playerId: Id,
     reason: Type.String({ maxLength: 512, pattern: '^\\P{Cc}*$' }),
   }),
-  /** Whichever node has the player does it and answers `player-ordered` with the same `id`. */
+  /** The node of the player executes the order and answers `player-ordered` with the same `id`. */
   'player-order': Type.Object({ id: Id, playerId: Id, order: PlayerOrder }),
   'player-ordered': Type.Object({
     id: Id,
@@ -82,11 +82,11 @@ export const topics = {
     outcome: Type.Union([Type.Literal('done'), Type.Literal('no-target'), Type.Literal('busy')]),
   }),
   'player-kicked': Type.Object({ id: Id, playerId: Id, nodeId: Id }),
-  /** Commands of a player were switched on or off by somebody on that node; others read the player's state. */
+  /** Commands of a player were switched on or off on the node. Other nodes read the player's state. */
   'commands-switched': Type.Object({ playerId: Id, nodeId: Id }),
-  /** That node does not run the world any more: it is free for another. */
+  /** The node has stopped running the world. Another node may take it. */
   'world-released': Type.Object({ world: Type.String(), nodeId: Type.String() }),
-  /** That node runs the world from now on; clients reach it at `url`. */
+  /** The node now runs the world. Clients reach it at `url`. */
   'world-taken': Type.Object({ world: Type.String(), nodeId: Type.String(), url: Type.String() }),
 } as const
 
@@ -95,11 +95,14 @@ export const isTopic = (name: string): name is Topic => Object.hasOwn(topics, na
 export type EventOf<T extends Topic> = Static<(typeof topics)[T]>
 export type EventHandler<T extends Topic> = (event: EventOf<T>) => void | Promise<void>
 
-/** At most once, to every subscriber in every process, the publisher's own included. A handler that throws is logged and disturbs nobody. */
+/**
+ * Delivers events at most once, to every subscriber in every process, including the publisher's own. A handler that throws is logged
+ * and does not affect the others.
+ */
 export type EventBus = {
-  /** Never rejects: a lost event is logged, and the version checks make up for it. */
+  /** Never rejects. A lost event is logged, and version checks make up for it. */
   publish<T extends Topic>(topic: T, event: EventOf<T>): Promise<void>
-  /** Resolves when deliveries begin; the returned function ends them. */
+  /** Resolves when deliveries start. The returned function ends the subscription. */
   subscribe<T extends Topic>(topic: T, handler: EventHandler<T>): Promise<() => void>
   close(): Promise<void>
 }

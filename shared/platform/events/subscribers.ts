@@ -3,9 +3,9 @@ import type { EventHandler, EventOf, Topic } from './event-bus.ts'
 
 /** The handlers of one process, by topic. */
 type Subscribers = {
-  /** From now on; the returned function takes this one subscription back. */
+  /** Adds a handler. The returned function removes it. */
   add<T extends Topic>(topic: T, handler: EventHandler<T>): () => void
-  /** Calls every handler of the topic, each later and on its own: one that throws is logged and disturbs nobody. */
+  /** Calls every handler of the topic, later and independently. A handler that throws is logged and does not affect the others. */
   deliver<T extends Topic>(topic: T, event: EventOf<T>): void
   clear(): void
 }
@@ -39,7 +39,7 @@ export const createSubscribers = (log: Log): Subscribers => {
     try {
       await handle(event)
     } catch (error) {
-      log.error({ err: error, topic }, 'An event handler failed')
+      log.error({ err: error, topic }, 'an event handler failed')
     }
   }
 

@@ -2,24 +2,30 @@ import { AppError } from '../../kernel/errors.ts'
 
 type Waiting = { readonly begin: () => void; readonly refuse: () => void }
 
-/** Work of many callers, `slots` at a time: callers get their turns one after another, however much each of them asks for. */
+/** Work of many callers, `slots` at a time. Callers take turns, regardless of how much work each one has. */
 export type FairQueue = {
-  /** What `work` resolves to. Throws the queue's refusal where too much waits, and the reason of `signal` where that is aborted first. */
+  /**
+   * Resolves to the result of `work`. Throws the queue's refusal if too much work waits, and the reason of `signal` if it is aborted
+   * first.
+   */
   run<T>(caller: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
 type FairQueueOptions = {
   readonly slots: number
-  /** Work of one caller that may wait. */
+  /** The maximum waiting work of one caller. */
   readonly waitingMax: number
-  /** Work of all callers that may wait; unlimited when absent. Where it is full, the caller with the most gives way to one with less. */
+  /**
+   * The maximum waiting work of all callers; unlimited when absent. If it is reached, work of the caller with the most is refused in
+   * favour of a caller with less.
+   */
   readonly waitingMaxOfAll?: number
   /**
-   * Callers that had fewer turns go first, as far as the last so many turns tell: one that comes rarely does not wait for a turn of each
-   * that comes often. When absent, callers take turns in order.
+   * The number of past turns that count. Callers with fewer of them go first, so a rare caller does not wait for a turn of each
+   * frequent one. When absent, callers take turns in order.
    */
   readonly turnsRemembered?: number
-  /** The error for work that may not wait; AppError `unavailable` when absent. */
+  /** The error for refused work; AppError `unavailable` when absent. */
   readonly refusal?: () => AppError
 }
 
@@ -37,7 +43,7 @@ export const createFairQueue = ({
 }: FairQueueOptions): FairQueue => {
   /** In the order of their turns. */
   const callers = new Map<string, Set<Waiting>>()
-  /** Turns of each caller, older ones for less. */
+  /** The turns of each caller, with less weight for older ones. */
   const turns = new Map<string, number>()
   let turnsCounted = 0
   let running = 0
@@ -54,7 +60,7 @@ export const createFairQueue = ({
       else turns.delete(known)
   }
 
-  /** The first of those that had the fewest turns. */
+  /** The first of the callers with the fewest turns. */
   const findNext = (): [string, Set<Waiting>] | undefined => {
     let found: [string, Set<Waiting>] | undefined
     for (const entry of callers)
@@ -65,7 +71,7 @@ export const createFairQueue = ({
     return found
   }
 
-  /** A caller without waiting work is not kept. */
+  /** Forgets callers without waiting work. */
   const remove = (caller: string, waiting: Set<Waiting>, one: Waiting): void => {
     waiting.delete(one)
     waitingOfAll -= 1
@@ -86,7 +92,10 @@ export const createFairQueue = ({
     one.begin()
   }
 
-  /** Refuses the newest work of the caller with the most, if that one keeps more than a caller with `size` would have; whether it did. */
+  /**
+   * Refuses the newest work of the caller with the most, if that caller then still has more than one with `size` would. Returns whether
+   * it did.
+   */
   const makeRoom = (size: number): boolean => {
     let most: [string, Set<Waiting>] | undefined
     for (const entry of callers) if (most === undefined || entry[1].size > most[1].size) most = entry

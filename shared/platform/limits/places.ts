@@ -1,8 +1,8 @@
 import { AppError } from '../../kernel/errors.ts'
 
-/** Places for work that goes on for as long as its caller likes, so many for each caller and in all. */
+/** Places for work of unlimited duration, limited for each caller and in all. */
 export type Places = {
-  /** Takes a place; the result gives it back, once. Throws `limited` where the caller or the process has none left. */
+  /** Takes a place. Call the result once to return it. Throws `limited` if the caller or the process has no place left. */
   take(caller: string): () => void
 }
 
@@ -15,8 +15,9 @@ export const createPlaces = ({ perCaller, total }: { readonly perCaller: number;
   return {
     take: (caller) => {
       const own = taken.get(caller) ?? 0
-      if (own >= perCaller) throw refuse(`At most ${perCaller} of these run at once for each sign-in; read or close one first.`)
-      if (all >= total) throw refuse('Too many of these run at this moment; try again when Retry-After says.')
+      if (own >= perCaller)
+        throw refuse(`At most ${perCaller} of these can run at once for each sign-in. Finish or close one first.`)
+      if (all >= total) throw refuse('Too many of these are running. Try again after the time in Retry-After.')
       taken.set(caller, own + 1)
       all += 1
       let isTaken = true

@@ -2,7 +2,10 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { RateLimiter } from './rate-limiter.ts'
 import { decideRate } from './rate-limiter.ts'
 
-/** Counts within this process only, in fixed windows by the machine's clock that begin with the first use; a key costs memory until its window ends. */
+/**
+ * Counts in this process only, in fixed windows that start with the first use, by the machine's clock. A key uses memory until its
+ * window ends.
+ */
 export const createMemoryRateLimiter = (): RateLimiter => {
   const counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
   return {

@@ -1,22 +1,25 @@
 /** At most `max` in each window of `perSeconds` for one key. */
 type RateLimit = { readonly max: number; readonly perSeconds: number }
 
-/** `windowMs`: until the window ends and the count starts again. */
+/** `windowMs` is the time until the window ends and the count restarts. */
 export type RateDecision =
   | { readonly allowed: true; readonly windowMs: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number }
 
-/** Counts across all processes; throws AppError `unavailable` when the counter is out of reach. */
+/** Counts across all processes. Throws AppError `unavailable` if the counter is out of reach. */
 export type RateLimiter = {
   /**
-   * Counts `uses` (1 when absent; below 0 gives some back) of `key` in `bucket` (a short constant name) and says whether all are
-   * within `limit`.
+   * Adds `uses` to the count of `key` in `bucket` (a short constant name), and returns whether the count is within `limit`. `uses`
+   * defaults to 1; a negative number gives uses back.
    */
   consume(bucket: string, key: string, limit: RateLimit, uses?: number): Promise<RateDecision>
   close(): Promise<void>
 }
 
-/** Whether the count of a window, this use included, is within `limit`; if not, in how many whole seconds (at least 1) the window ends. */
+/**
+ * Whether the count of a window, including this use, is within `limit`. Otherwise returns the seconds until the window ends, rounded
+ * up, at least 1.
+ */
 export const decideRate = (
   { consumedPoints, msBeforeNext }: { readonly consumedPoints: number; readonly msBeforeNext: number },
   { max }: RateLimit,

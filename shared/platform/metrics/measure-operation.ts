@@ -6,7 +6,7 @@ export type MeasureDeps = {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** Runs an operation of `port` and tells how long it took, and what it threw; throws the same. */
+/** Runs an operation of `port` and records its duration and fault. Throws the same fault. */
 export const createMeasure = <P extends MeasuredPort>(port: P, { metrics, clock }: MeasureDeps) => {
   return async <T>(operation: OperationOf<P>, run: () => Promise<T>): Promise<T> => {
     const startedMs = clock.monotonic()

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** A registry with what Node tells of the process: memory, CPU, event loop delay, garbage collection. */
+/** A registry with Node's metrics of the process: memory, CPU, event loop delay, garbage collection. */
 export const createMetricsRegistry = (): Registry => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

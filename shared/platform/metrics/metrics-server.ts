@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import { createAcceptsHost } from '../../kernel/known-hosts.ts'
 
 export type MetricsServer = {
-  /** The port that it listens on, also when 0 was asked for. */
+  /** The actual port, also for port 0. */
   readonly port: number
   close(): Promise<void>
 }
@@ -18,11 +18,11 @@ const write = async (res: ServerResponse, registry: Registry): Promise<void> => 
   }
 }
 
-/** Serves `registry` at `/metrics` on a port of its own, apart from what the public reaches; rejects when the port is taken. */
+/** Serves `registry` at `/metrics` on a separate, private port. Rejects if the port is in use. */
 export const startMetricsServer = async (options: {
   readonly host: string
   readonly port: number
-  /** Whose host name counts on loopback too. */
+  /** Its host name is also accepted on loopback. */
   readonly baseUrl?: string
   readonly registry: Registry
 }): Promise<MetricsServer> => {

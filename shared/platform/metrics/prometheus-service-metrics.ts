@@ -2,11 +2,11 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { AppError } from '../../kernel/errors.ts'
 import { eventFates, measuredOperations, type ServiceMetrics, signInKinds } from './service-metrics.ts'
 
-/** What kinds of faults metrics tell apart. */
+/** The kinds of faults in metrics. */
 const faultKinds = ['conflict', 'unavailable', 'refused', 'fault'] as const
 type FaultKind = (typeof faultKinds)[number]
 
-/** A conflict and an outage are themselves, whatever else an AppError says is a refusal, and anything else is our fault. */
+/** Conflicts and outages have their own kind. Other AppErrors are refusals, and any other error is a fault of the server. */
 const faultKindOf = (fault: unknown): FaultKind => {
   if (!(fault instanceof AppError)) return 'fault'
   return fault.kind === 'conflict' || fault.kind === 'unavailable' ? fault.kind : 'refused'
@@ -20,53 +20,53 @@ const outcomeOf = (fault: unknown): string => {
 }
 
 /**
- * Counts into `registry` under names that begin with `gatehouse_`. Label values are names of our own: of operations, commands, topics and
- * slugs. What can be known in advance is there from the start with 0, so that the first of a kind is seen as a rise.
+ * Counts into `registry` under names that start with `gatehouse_`. Label values are only our own names: operations, commands, topics
+ * and slugs. Series that are known in advance start at 0, so that the first event shows as an increase.
  */
 export const createPrometheusServiceMetrics = (registry: Registry, topics: readonly string[]): ServiceMetrics => {
   const registers = [registry]
   const operations = new Histogram({
     name: 'gatehouse_storage_seconds',
-    help: 'Time of an operation of a port: `store` (records), `chunks` (columns of worlds), `tokens`; faults included.',
+    help: 'Duration of storage operations by port: `store` (records), `chunks` (columns of worlds), `tokens`. Includes faults.',
     labelNames: ['port', 'operation'],
     buckets: secondsBuckets,
     registers,
   })
   const operationFaults = new Counter({
     name: 'gatehouse_storage_faults_total',
-    help: 'Operations of a port that failed: `conflict` (a missed precondition), `unavailable` (an outage), `refused`, `fault` (ours).',
+    help: 'Failed storage operations by kind: `conflict` (precondition not met), `unavailable` (outage), `refused`, `fault` (of the server).',
     labelNames: ['port', 'operation', 'kind'],
     registers,
   })
   const commands = new Histogram({
     name: 'gatehouse_redis_seconds',
-    help: 'Time of a command of Redis, by its name; faults included. Nothing without Redis.',
+    help: 'Duration of Redis commands by name. Includes faults. Empty without Redis.',
     labelNames: ['command'],
     buckets: secondsBuckets,
     registers,
   })
   const commandFaults = new Counter({
     name: 'gatehouse_redis_faults_total',
-    help: 'Commands that Redis did not answer, or answered with an error.',
+    help: 'Redis commands without an answer or with an error.',
     labelNames: ['command'],
     registers,
   })
   const signIns = new Counter({
     name: 'gatehouse_sign_ins_total',
-    help: 'Ends of sign-ins and renewals of tokens: `ok`, or the slug of the refusal (docs/errors.md).',
+    help: 'Sign-ins and token renewals by outcome: `ok`, or the slug of the problem (docs/errors.md).',
     labelNames: ['kind', 'outcome'],
     registers,
   })
   const events = new Counter({
     name: 'gatehouse_events_total',
-    help: 'Events between processes, by topic and what became of them: `published`, `received`, `lost` (Redis was away), `dropped` (malformed).',
+    help: 'Events between processes by topic and fate: `published`, `received`, `lost` (Redis was away), `dropped` (malformed).',
     labelNames: ['topic', 'fate'],
     registers,
   })
   let passwordsWaiting = (): number => 0
   new Gauge({
     name: 'gatehouse_passwords_waiting',
-    help: 'Passwords that wait for a thread to be hashed in.',
+    help: 'Passwords that wait to be hashed.',
     registers,
     collect() {
       this.set(passwordsWaiting())

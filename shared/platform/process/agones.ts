@@ -1,32 +1,33 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 
-/** What Agones is told of this node, through the REST interface of its SDK (https://agones.dev/site/docs/guides/client-sdks/rest/). */
+/** Reports this node to Agones, through the REST interface of its SDK (https://agones.dev/site/docs/guides/client-sdks/rest/). */
 export type Agones = {
-  /** Says that the node lives, and that it is Allocated or Ready where that changed. Never throws. */
+  /** Reports that the node is alive, and its state (Allocated or Ready) if it changed. Never throws. */
   step(): Promise<void>
-  /** Says that the node is on its way out, once nobody is on it any more. Never throws. */
+  /** Reports that the node shuts down, after its last session has ended. Never throws. */
   close(): Promise<void>
 }
 
 export type AgonesDeps = {
-  /** `AGONES_SDK_HTTP_PORT`, where the sidecar listens. */
+  /** `AGONES_SDK_HTTP_PORT`, the port of the sidecar. */
   readonly port: number
   readonly countSessions: () => number
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Half of what the Fleet's `health.periodSeconds` leaves between two signs of life, at the most. */
+/** At most half of the Fleet's `health.periodSeconds`. */
 const everyMs = 2000
-/** Two answers fit between two signs of life. */
+/** Short enough for two requests between two health reports. */
 const answerWithinMs = 1000
-/** Players who come back at once find the node as they left it. */
+/** Players who reconnect soon find the node as they left it. */
 const emptyForMs = 30_000
 
 /**
- * A node with sessions is Allocated: an update of the fleet and a smaller fleet leave it alone. One without for half a minute is Ready
- * again, unless it was somebody else who allocated it. The sidecar may start later than the node and is asked until it answers.
+ * Reports a node with sessions as Allocated, so that updates and scale-downs of the fleet do not stop it. After half a minute without
+ * sessions it is Ready again, unless another process allocated it. The sidecar may start later than the node, so requests are repeated
+ * until it answers.
  */
 export const createAgones = ({ port, countSessions, clock, log }: AgonesDeps): Agones => {
   let told: 'ready' | 'allocate' | undefined
@@ -50,10 +51,10 @@ export const createAgones = ({ port, countSessions, clock, log }: AgonesDeps): A
   const attempt = async (tellAll: () => Promise<void>): Promise<void> => {
     try {
       await tellAll()
-      if (isAway) log.info({}, 'the SDK of Agones answers again')
+      if (isAway) log.info({}, 'the Agones SDK answers again')
       isAway = false
     } catch (cause) {
-      if (!isAway) log.warn({ err: cause }, 'the SDK of Agones does not answer; it is asked again')
+      if (!isAway) log.warn({ err: cause }, 'the Agones SDK does not answer; retrying')
       isAway = true
     }
   }
@@ -70,7 +71,7 @@ export const createAgones = ({ port, countSessions, clock, log }: AgonesDeps): A
   }
 }
 
-/** Tells Agones every two seconds how the node is, from now on; `close` ends that. */
+/** Reports the node to Agones every two seconds until `close`. */
 export const startAgones = (deps: AgonesDeps): Pick<Agones, 'close'> => {
   const agones = createAgones(deps)
   let step = agones.step()

@@ -2,22 +2,22 @@ import { isIP } from 'node:net'
 import { AppError } from '../../kernel/errors.ts'
 import { parseRedisUrl } from '../storage/redis/redis-url.ts'
 
-/** What a text means, or what is wrong with it, as the end of a sentence that begins with the variable's name. */
+/** The value of a text, or its fault as the end of a sentence that starts with the variable's name. */
 export type ReadText<T> = { readonly value: T } | { readonly fault: string }
 
-/** Reads the text of a variable. Never repeats what may hold a password. */
+/** Reads the text of a variable. Never repeats a text that may include a password. */
 export type Form<T> = (text: string) => ReadText<T>
 
 /** Any text. */
 export const anyText: Form<string> = (value) => ({ value })
 
-/** A text of that pattern. */
+/** A text that matches the pattern. */
 export const textOf =
   (pattern: RegExp, describe: (text: string) => string): Form<string> =>
   (value) =>
     pattern.test(value) ? { value } : { fault: describe(value) }
 
-/** A whole number of that pattern of digits, `max` at most. */
+/** A whole number whose digits match the pattern, at most `max`. */
 const numberOf =
   (digits: RegExp, max: number, describe: (text: string) => string): Form<number> =>
   (text) =>
@@ -43,7 +43,7 @@ export const secondsUpToAnHour = numberOf(
   (text) => `"${text}" is not a whole number of seconds in 1…3600`,
 )
 
-/** One of some words. */
+/** One of several words. */
 export const choice =
   <T extends string>(choices: readonly T[]): Form<T> =>
   (text) => {
@@ -63,25 +63,25 @@ export const host: Form<string> = (value) =>
     ? { fault: `"${value}" is neither an address nor a host name` }
     : { value }
 
-/** Names of worlds with commas between them, none twice. */
+/** Names of worlds, separated by commas, without duplicates. */
 export const worldNames: Form<readonly [string, ...string[]]> = (text) => {
   const [first = '', ...others] = text.split(',').map((name) => name.trim())
   const value = [first, ...others] as const
   if (!value.every((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name)))
-    return { fault: 'use 1 to 64 letters, digits, _ or -, or several such names with commas between them' }
-  return new Set(value).size < value.length ? { fault: 'names a world twice' } : { value }
+    return { fault: 'use 1 to 64 letters, digits, _ or -, or several such names separated by commas' }
+  return new Set(value).size < value.length ? { fault: 'has a duplicate world name' } : { value }
 }
 
 const findUrlFault = (text: string, schemes: readonly string[]): string | undefined => {
   const beginnings = schemes.map((scheme) => `${scheme}://`).join(' or ')
-  if (!URL.canParse(text)) return `is not a URL: it must begin with ${beginnings}`
+  if (!URL.canParse(text)) return `is not a URL: it must start with ${beginnings}`
   const { protocol, username, password, search, hash } = new URL(text)
-  if (!schemes.includes(protocol.slice(0, -1))) return `must begin with ${beginnings}`
-  if (username || password) return 'must not hold a user name or password'
-  return search || hash ? 'must not hold a query or fragment' : undefined
+  if (!schemes.includes(protocol.slice(0, -1))) return `must start with ${beginnings}`
+  if (username || password) return 'must not contain a user name or password'
+  return search || hash ? 'must not contain a query or fragment' : undefined
 }
 
-/** The address of a server, read without a slash at its end. */
+/** The address of a server, without a trailing slash. */
 export const url =
   (...schemes: readonly string[]): Form<string> =>
   (text) => {
@@ -89,7 +89,7 @@ export const url =
     return fault === undefined ? { value: text.replace(/\/+$/, '') } : { fault }
   }
 
-/** Whatever the connection to Redis takes. */
+/** Any URL that the Redis connection accepts. */
 export const redisUrl: Form<string> = (value) => {
   try {
     parseRedisUrl(value)

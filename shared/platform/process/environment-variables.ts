@@ -16,14 +16,14 @@ import {
   worldNames,
 } from './environment-forms.ts'
 
-/** A row of the operator's table; Markdown. */
+/** A row of the table for operators, in Markdown. */
 export type VariableRow = {
   readonly name: string
   readonly standard: string
   readonly meaning: string
 }
 
-/** A variable of the environment: how its text is read, and what counts where it is absent or empty. */
+/** A variable of the environment: the form of its text, and the value if it is absent or empty. */
 export type Variable<T> = VariableRow & {
   readonly form: Form<T>
   readonly absent: T
@@ -43,7 +43,7 @@ const optional = <T>(name: string, form: Form<T>, described: Described): Variabl
 
 const httpUrl = url('http', 'https')
 
-/** Every variable that Gatehouse reads at start, in the order of `docs/operations.md`, whose table is made from it. */
+/** All variables that Gatehouse reads at start, in the order of `docs/operations.md`. Its table is generated from them. */
 export const variables = {
   port: optional('PORT', port, { standard: '3000 (`start:realtime`: 3001)', meaning: 'the port it listens on' }),
   host: required('HOST', host, '127.0.0.1', {
@@ -66,7 +66,7 @@ export const variables = {
   worldNames: required('GAME_WORLD_NAME', worldNames, ['default'], {
     standard: '`default`',
     meaning:
-      'the active world, or several with commas (`default,arena`): a real-time node takes the first free one; the HTTP half uses the first, and sends players who name no world to the first that runs',
+      'the active world, or several separated by commas (`default,arena`). A real-time node takes the first free one. The HTTP half uses the first, and sends players without a world name to the first running one',
   }),
   worldStandby: required('WORLD_STANDBY', flag, false, {
     standard: '`false`',
@@ -88,7 +88,7 @@ export const variables = {
   redisUrl: optional('REDIS_URL', redisUrl, {
     standard: 'none',
     meaning:
-      '`redis://`, `rediss://`, `unix:///path`, `redis+cluster://a:6379,b:6379`, `redis+sentinel://a:26379,b:26379/name`; required when more than one process runs',
+      '`redis://`, `rediss://`, `unix:///path`, `redis+cluster://a:6379,b:6379`, `redis+sentinel://a:26379,b:26379/name`; required if more than one process runs',
   }),
   redisPatienceMs: required('REDIS_PATIENCE_MS', patience, 1000, {
     standard: '1000',
@@ -102,7 +102,7 @@ export const variables = {
   dynamodbEndpoint: optional('DYNAMODB_ENDPOINT', httpUrl, {
     standard: "the region's own",
     meaning:
-      'the address of DynamoDB; plain `http://` on this machine (LocalStack, DynamoDB Local) uses made-up credentials, any other address those that the AWS SDK finds (`AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or a role)',
+      'the address of DynamoDB; plain `http://` on this machine (LocalStack, DynamoDB Local) uses made-up credentials, any other address uses those that the AWS SDK finds (`AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or a role)',
   }),
   tablePrefix: required(
     'DYNAMODB_TABLE_PREFIX',
@@ -112,7 +112,7 @@ export const variables = {
   ),
   dynamodbPatienceMs: required('DYNAMODB_PATIENCE_MS', patience, 1800, {
     standard: '1800',
-    meaning: 'how long a request to DynamoDB may take, repetitions included; raise it for a local stand-in or a distant region',
+    meaning: 'how long a request to DynamoDB may take, including retries; raise it for a local stand-in or a distant region',
   }),
   region: optional(
     'AWS_REGION',
@@ -142,7 +142,7 @@ export const variables = {
     meaning: 'the address of the metrics listener',
   }),
   tracesEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, {
-    standard: 'none: nothing is traced',
+    standard: 'none: no traces',
     meaning:
       'the target for traces over OTLP/HTTP, for example `http://127.0.0.1:4318`; the SDK reads the other `OTEL_…` variables, and `OTEL_SDK_DISABLED=true` turns traces off ([metrics.md](metrics.md))',
   }),

@@ -5,54 +5,54 @@ import type { LogLevel } from '../../kernel/log.ts'
 import { type DynamoTarget, isStandIn, standInRegion } from '../storage/dynamodb/dynamodb-target.ts'
 import { type Variable, type VariableRow, variables } from './environment-variables.ts'
 
-/** Which part of Gatehouse this process is: everything in one, the HTTP half, the real-time half, or a task of the command line. */
+/** The role of this process: everything in one, the HTTP half, the real-time half, or a command-line task. */
 export type ProcessRole = 'all' | 'http' | 'realtime' | 'task'
 
-/** The environment, read and checked once at start. */
+/** The environment variables, read and checked once at start. */
 export type Environment = {
   readonly role: ProcessRole
   readonly host: string
   readonly port: number
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly dataDir: string
-  /** Where backups of the data folder go. */
+  /** The folder for backups of the data folder. */
   readonly backupDir: string
-  /** The file with the default of `server.yaml`; undefined: the one that comes with Gatehouse. */
+  /** The file with the default of `server.yaml`; the bundled file if undefined. */
   readonly serverDefaults: string | undefined
   /** The first of `worldNames`. */
   readonly worldName: string
-  /** The worlds that this process may run, at least one: it takes the first that nobody runs. */
+  /** The worlds that this process may run, at least one. It takes the first free one. */
   readonly worldNames: readonly [string, ...string[]]
-  /** Where all of them are held: wait for one to become free instead of refusing to start. */
+  /** If all of them are taken: wait for one to become free instead of refusing to start. */
   readonly worldStandby: boolean
-  /** Where clients reach this node, without a slash at the end; undefined: where it really listens. */
+  /** The address for clients, without a trailing slash; if undefined, the address that it listens on. */
   readonly nodeUrl: string | undefined
-  /** Where other processes of Gatehouse reach this node, likewise. */
+  /** The address for other Gatehouse processes, likewise. */
   readonly nodeInternalUrl: string | undefined
-  /** How long a node that is told to stop may take to hand its players over, in milliseconds. */
+  /** The time that a stopping node has to hand over its players, in milliseconds. */
   readonly drainLimitMs: number
-  /** Where everything is kept with `STORAGE=dynamodb`; undefined: in `dataDir`. */
+  /** The tables of `STORAGE=dynamodb`; if undefined, data is in `dataDir`. */
   readonly dynamodb: DynamoTarget | undefined
   readonly redisUrl: string | undefined
-  /** How long Redis may be silent before its connection is given up, in milliseconds. */
+  /** The maximum silence of Redis before the connection is renewed, in milliseconds. */
   readonly redisPatienceMs: number
-  /** Where upgrades of players and feeds go, of `http` only; undefined: to the node that runs the world, by the registry. */
+  /** The target for upgrades of players and feeds, for `http` only; if undefined, the node of the world, from the registry. */
   readonly realtimeUrl: string | undefined
   readonly logLevel: LogLevel
-  /** Absent: no metrics listener. */
+  /** Absent without a metrics listener. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
-  /** Where the sidecar of Agones listens on this machine, which sets it; absent: there is none. */
+  /** The port of the Agones sidecar, which sets it; absent without one. */
   readonly agonesPort: number | undefined
-  /** Where traces go (OTLP over HTTP); undefined: nothing is traced. */
+  /** The target for traces (OTLP over HTTP); undefined without tracing. */
   readonly tracesEndpoint: string | undefined
-  /** How often a real-time node writes to the log how full it is, in seconds; absent: never. */
+  /** The interval of the load log of a real-time node, in seconds; absent without it. */
   readonly loadLogSeconds: number | undefined
   readonly allowPasswordless: boolean
-  /** How long a stopping process still answers, not ready, so that a balancer notices, in milliseconds. */
+  /** How long a stopping process still answers while not ready, so that a load balancer notices; in milliseconds. */
   readonly shutdownDelayMs: number
-  /** Any other variable, by a name that a config gives: the one way to a secret that a config only names. */
+  /** Reads any other variable, by a name from a config. This is the only way to secrets that configs refer to. */
   readonly readSecret: (name: string) => string | undefined
 }
 
@@ -66,7 +66,7 @@ const defaultPorts: Record<ProcessRole, number> = {
 }
 
 type Reader = {
-  /** The value of a variable, after its fault is noted; what counts without it, where there is none. */
+  /** The value of a variable, or its default. Records the fault of an invalid text. */
   readonly read: <T>(variable: Variable<T>) => T
   readonly isSet: (variable: VariableRow) => boolean
   readonly refuse: (variable: VariableRow, fault: string) => void
@@ -78,7 +78,7 @@ const readDynamoTarget = ({ read, isSet, refuse }: Reader): DynamoTarget | undef
   const tablePrefix = read(variables.tablePrefix)
   const region = read(variables.region)
   if (!isSet(variables.region) && !isStandIn(endpoint))
-    refuse(variables.region, 'is needed with STORAGE=dynamodb: set it to the region of the tables, like eu-central-1')
+    refuse(variables.region, 'is required with STORAGE=dynamodb: set it to the region of the tables, such as eu-central-1')
   return { endpoint, region: region ?? standInRegion, tablePrefix, patienceMs: read(variables.dynamodbPatienceMs) }
 }
 
@@ -86,7 +86,7 @@ const readRedisUrl = ({ read, isSet, refuse }: Reader, role: ProcessRole): strin
   if (!isSet(variables.redisUrl) && (role === 'http' || role === 'realtime'))
     refuse(
       variables.redisUrl,
-      'is needed as soon as more than one process runs: set it to your Redis (redis://127.0.0.1:6379), or run everything in one with npm start',
+      'is required if more than one process runs: set it to your Redis (redis://127.0.0.1:6379), or run everything in one process with npm start',
     )
   return read(variables.redisUrl)
 }
@@ -130,7 +130,7 @@ const readAll = (reader: Reader, role: ProcessRole, readSecret: Environment['rea
   }
 }
 
-/** Reads every variable of `docs/operations.md`, or throws AppError `invalid` that names each fault and its fix. */
+/** Reads all variables of `docs/operations.md`. Throws AppError `invalid` with each fault and its fix. */
 export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Environment => {
   const faults: Fault[] = []
   const textOf = (name: string): string | undefined => (raw[name] === '' ? undefined : raw[name])

@@ -2,26 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../kernel/errors.ts'
 import { whenThreadsStarted } from '../../kernel/thread-pool.ts'
 
-/** The variables that say where a listener listens. */
+/** The variables for the address of a listener. */
 type ListenVariables = { readonly host: string; readonly port: string }
 
-/** Why a listener could not open, and which of its variables to change; undefined for any other fault. */
+/** The reason why a listener cannot open, and the variable to change; undefined for any other fault. */
 export const describeListenFault = (fault: unknown, { host, port }: ListenVariables): string | undefined => {
   if (!(fault instanceof Error && 'code' in fault)) return undefined
   switch (fault.code) {
     case 'EADDRINUSE':
-      return `Another process listens on that address already. Stop it, or set ${port} to a free port.`
+      return `Another process already uses that address. Stop it, or set ${port} to a free port.`
     case 'EACCES':
-      return `This user may not listen on that port. Set ${port} to 1024 or above.`
+      return `You have no permission to listen on that port. Set ${port} to 1024 or above.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine has no such address. Set ${host} to one that it has.`
+      return `This machine does not have that address. Set ${host} to one of its addresses.`
     default:
       return undefined
   }
 }
 
-/** A detail of several lines lists its faults already. */
+/** A detail of several lines already lists its faults. */
 const explainRefusal = ({ publicDetail, errors = [] }: AppError): string =>
   publicDetail.includes('\n') ? publicDetail : [publicDetail, ...errors.map(describeFault)].join('\n  ')
 
@@ -38,7 +38,7 @@ const describeFault = ({ pointer, line, column, message }: NonNullable<AppError[
 
 const startsWaitMs = 5_000
 
-/** Says on standard error why the process cannot start, and what to do, and ends it with 1. */
+/** Writes to standard error why the process cannot start and what to do, then ends it with 1. */
 export const failStart = async (fault: unknown): Promise<never> => {
   process.stderr.write(`Gatehouse cannot start. ${explain(fault)}\n`)
   await Promise.race([whenThreadsStarted(), pause(startsWaitMs)])

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
-/** Starts a module, from `moduleBeside`, as a process of its own that talks by messages; what it writes to standard error is to be read. */
+/** Starts a module, from `moduleBeside`, as a child process that exchanges messages. The caller must read its standard error. */
 export const forkModule = (module: URL): ChildProcess =>
   fork(module, {
     execArgv: module.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [],

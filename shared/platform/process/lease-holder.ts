@@ -8,15 +8,15 @@ import { withFileLock } from '../storage/files/file-lock.ts'
 import { folderModeAt } from '../storage/files/group-folder.ts'
 import type { Environment } from './environment.ts'
 
-/** Who owns a world's live state. */
+/** The owner of a world's live state. */
 export type LeaseHolder = {
-  /** As a person would name it: host and process. */
+  /** A name for people: host and process. */
   readonly name: string
   readonly machineId: string
   readonly pid: number
 }
 
-/** Where systems keep the id of an installation; absent on some, and the same in all containers of an image. */
+/** The system's file with the id of an installation. Some systems have none, and all containers of an image have the same. */
 const systemIdPath = '/etc/machine-id'
 
 const readOr = async (path: string, absent: string): Promise<string> => {
@@ -29,7 +29,7 @@ const readOr = async (path: string, absent: string): Promise<string> => {
 }
 
 const readFolderId = (folder: string): Promise<string> => {
-  // No world can be named so.
+  // Not a valid name of a world.
   const path = join(folder, '.folder-id')
   return withFileLock(path, async () => {
     const id = await readOr(path, '')
@@ -41,9 +41,9 @@ const readFolderId = (folder: string): Promise<string> => {
 }
 
 /**
- * This process as holder of a lease whose lock lies in `<dataDir>/worlds`, which is made when absent. The machine id is the same for every
- * process that sees the same locks, across restarts. It is made of where that folder is, of a random id in it and of the system's own id.
- * So neither containers of one image nor copies of a data folder are taken for one machine.
+ * This process as the holder of leases with locks in `<dataDir>/worlds`, which is created if absent. All processes that see the same
+ * locks have the same machine id, also after a restart. It is made from the path of that folder, a random id in it, and the system's
+ * own id. So containers of one image, or copies of a data folder, count as different machines.
  */
 export const readLeaseHolder = async (dataDir: string): Promise<LeaseHolder> => {
   await prepareDataFolder(dataDir)
@@ -54,7 +54,7 @@ export const readLeaseHolder = async (dataDir: string): Promise<LeaseHolder> => 
   return { name: `${hostname()}, process ${process.pid}`, machineId, pid: process.pid }
 }
 
-/** This process as one that may run the worlds of its environment. */
+/** This process as a candidate for the worlds of its environment. */
 export const readTenure = async ({ dataDir, worldNames }: Environment) => ({
   holder: await readLeaseHolder(dataDir),
   worldNames,

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The module `name`, without its extension, beside the one whose `import.meta.url` is given: a bundle of its own beside a bundle,
- * TypeScript in a checkout. There a run of all tests names a folder of bundles, since each thread would transpile its sources again.
+ * The module `name` (without extension) next to the module whose `import.meta.url` is given: a bundle next to a bundle, TypeScript in a
+ * checkout. In a checkout, a run of all tests sets a folder of bundles, because each thread would transpile its sources again.
  */
 export const moduleBeside = (name: string, url: string): URL => {
   if (!url.endsWith('.ts')) return new URL(`./${name}.js`, url)

@@ -1,20 +1,20 @@
 import type { Log } from '../../kernel/log.ts'
 
-/** One step of stopping, run in the order they were given; a step that fails is logged and the next one runs. */
+/** A step of stopping. Steps run in order; one that fails is logged, and the next one runs. */
 export type ShutdownStep = { readonly name: string; readonly run: () => Promise<void> | void }
 
 const hardLimitMs = 15_000
-/** For what comes beside the players. */
+/** The time for steps other than the hand-over of players. */
 const spareMs = 5_000
 const parentCheckMs = 250
 
-/** Ctrl-C reaches a server twice, from the terminal and from the npm that started it: so close together they are one signal. */
+/** Ctrl-C reaches a server twice: from the terminal, and from the npm that started it. Within this time they count as one signal. */
 const sameSignalMs = 500
 
-/** As early as can be: it may end while the server starts. */
+/** Read as early as possible, because the parent may end while the server starts. */
 const parent = process.ppid
 
-/** npm hands signals to a shell that dies of them without telling its child: under npm, the shell's end is the signal. */
+/** npm sends signals to a shell, which dies without passing them on. So under npm the end of the shell counts as the signal. */
 const onParentGone = (stop: () => void): void => {
   if (process.env.npm_lifecycle_event === undefined) return
   const timer = setInterval(() => {
@@ -25,27 +25,31 @@ const onParentGone = (stop: () => void): void => {
   timer.unref()
 }
 
-/** By the signal, as if nobody listened; the first process of a container, which the system spares, as a shell tells of such an end. */
+/**
+ * Dies of the signal, as without a handler. The first process of a container ignores that, so it exits with the usual code for the
+ * signal.
+ */
 const endEarly = (signal: NodeJS.Signals): never => {
   process.kill(process.pid, signal)
   process.exit(signal === 'SIGINT' ? 130 : 143)
 }
 
 /**
- * Ends the process at SIGTERM or SIGINT, until `stopOnSignal`: there is nothing to finish yet. The first process of a container would
- * not hear of them otherwise, start all the same, and be killed with players on it.
+ * Ends the process at SIGTERM or SIGINT, until `stopOnSignal` is called: there is nothing to finish yet. Without this, the first
+ * process of a container would ignore these signals, start anyway, and later be killed with players on it.
  */
 export const endOnSignalWhileStarting = (): void => {
   process.once('SIGTERM', endEarly).once('SIGINT', endEarly)
 }
 
 /**
- * Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process is gone, and ends the process with 0. Another signal half a second later, or 15 s, ends it with 1. Steps that may wait for longer have `waitsMs` and 5 s. Returns what
- * does the same for a fault, with 1 at the end.
+ * Runs the steps at the first SIGTERM or SIGINT, or when the npm that started the process ends, then exits with 0. A second signal at
+ * least half a second later, or a timeout of 15 s, exits with 1. If steps may wait longer, the timeout is `waitsMs` plus 5 s. Returns a
+ * function that does the same for a fault, and exits with 1.
  */
 export const stopOnSignal = (steps: readonly ShutdownStep[], log: Log, waitsMs = 0): ((fault: string) => void) => {
   let stopping = false
-  /** Of the signals; one that comes while a fault is why it stops is the first all the same. */
+  /** The time of the first signal. A first signal during a stop after a fault does not count as the second. */
   let firstMs: number | undefined
   const stop = async (why: Record<string, string>, exitCode: number) => {
     log.info(why, 'stopping')

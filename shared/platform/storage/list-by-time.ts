@@ -9,20 +9,20 @@ const encodeCursor = (id: string): string => Buffer.from(id).toString('base64url
 const decodeCursor = (cursor: string): string => {
   const id = Buffer.from(cursor, 'base64url').toString()
   if (isUuid(id) && encodeCursor(id) === cursor) return id
-  throw new AppError('invalid', 'bad-request', 'The cursor is not one that the list returned.', {
-    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+  throw new AppError('invalid', 'bad-request', 'The cursor is not valid. Use the nextCursor of the previous page.', {
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the previous page' }],
   })
 }
 
 type TimedQuery<T> = {
-  /** What stands before the ids, which sort by time. */
+  /** The prefix of the ids, which sort by time. */
   readonly prefix: string
   readonly limit: number
   readonly cursor?: string | undefined
   readonly matches: (value: T) => boolean
 }
 
-/** A page of what lies under `prefix` and matches, newest first; a cursor is an id. Throws AppError `invalid` for one that no page gave. */
+/** A page of the matching records under `prefix`, newest first. A cursor is an id. Throws AppError `invalid` for an invalid cursor. */
 export const listByTime = async <T extends { readonly id: string }>(
   store: Pick<Store, 'list'>,
   collection: Collection<T>,

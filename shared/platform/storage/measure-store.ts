@@ -1,7 +1,6 @@
 import { createMeasure, type MeasureDeps } from '../metrics/measure-operation.ts'
 import type { Store } from './store.ts'
 
-/** `store`, each operation of which is measured. */
 export const measureStore = (store: Store, deps: MeasureDeps): Store => {
   const measure = createMeasure('store', deps)
   return {

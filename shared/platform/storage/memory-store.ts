@@ -4,7 +4,7 @@ import { meetsPrecondition } from './store-rules.ts'
 
 type Entry = StoredText & { readonly bytes: Buffer }
 
-/** A Store that lives and dies with this process, for tests and for parts that need no disk; a list costs a sort of its collection. */
+/** A Store in the memory of this process, for tests and for parts without a disk. A list sorts its collection. */
 export const createMemoryStore = (): Store => {
   const collections = new Map<string, Map<string, Entry>>()
   let versionsGiven = 0

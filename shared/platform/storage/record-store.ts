@@ -3,19 +3,19 @@ import { letOthersWork } from '../../kernel/turns.ts'
 import type { Collection, Store, StoredRecord, Version, Write } from './store.ts'
 import { checkRecordKey, type ListRange, type PreparedWrite, pageOf, parseListOptions, prepareWrites } from './store-rules.ts'
 
-/** A record as it lies in an engine: its value is still JSON. */
+/** A record as stored in an engine. Its value is JSON text. */
 export type StoredText = { readonly id: string; readonly version: Version; readonly text: string }
 
-/** What an adapter brings; everything it is given has been checked. */
+/** The interface of an adapter. All arguments have been checked. */
 export type RecordEngine = {
-  /** A version that no record has had. */
+  /** A unique version. */
   newVersion(): Version
   read(collection: string, id: string): Promise<StoredText | undefined>
-  /** In order, one more than `limit` when there are more. */
+  /** In order. Returns one more than `limit` if there are more. */
   readRange(collection: string, range: ListRange): Promise<readonly StoredText[]>
   /**
-   * Applies all; or none, and answers undefined, when a precondition is missed. The answer for a lone delete says whether its record was
-   * there before; for other writes it means nothing.
+   * Applies all writes, or none and returns undefined if a precondition is not met. For a single delete, the result says whether its
+   * record existed. For other writes it has no meaning.
    */
   apply(writes: readonly PreparedWrite[]): Promise<readonly boolean[] | undefined>
   close(): Promise<void>
@@ -35,7 +35,7 @@ const parseRecord = <T>(collection: Collection<T>, { id, version, text }: Stored
   value: collection.parse(parseText(text)),
 })
 
-/** Characters that are parsed before others have their turn: some milliseconds. */
+/** The number of characters to parse before other work gets its turn: some milliseconds. */
 const parsedAtOnce = 262_144
 
 const parseRecords = async <T>(collection: Collection<T>, stored: readonly StoredText[]) => {
@@ -52,7 +52,7 @@ const parseRecords = async <T>(collection: Collection<T>, stored: readonly Store
   return records
 }
 
-/** A Store on an engine: checks what comes in, parses what goes out, refuses calls after `close`, and lets `close` wait for those before it. */
+/** A Store on an engine. Checks arguments, parses results, and refuses calls after `close`, which waits for earlier calls. */
 export const createRecordStore = (engine: RecordEngine): Store => {
   const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
@@ -77,7 +77,7 @@ export const createRecordStore = (engine: RecordEngine): Store => {
       throw new AppError(
         'conflict',
         'conflict',
-        'Somebody else changed the same record at the same time; read it again and repeat.',
+        'The record was changed by another request at the same time. Read it again and repeat.',
       )
     })
 

@@ -9,7 +9,7 @@ const listLimitDefault = 100
 
 const invalid = (detail: string, cause?: unknown): AppError => new AppError('invalid', 'bad-request', detail, { cause })
 
-/** A lone surrogate has no UTF-8, so two such texts could name one record: refused. */
+/** Refuses lone surrogates: they have no UTF-8, so two such texts could stand for one record. */
 const encodeText = (text: string, what: string): Buffer => {
   const bytes = Buffer.from(text, 'utf8')
   if (bytes.length > idBytesMax) throw invalid(`The ${what} is too long: at most ${idBytesMax} bytes.`)
@@ -19,10 +19,10 @@ const encodeText = (text: string, what: string): Buffer => {
 
 const checkCollectionName = (name: string): void => {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name))
-    throw invalid('A collection is named by 1 to 64 lower-case letters, digits and dashes.')
+    throw invalid('The name of a collection has 1 to 64 lower-case letters, digits and dashes.')
 }
 
-/** Throws AppError `invalid` unless the collection is well named and `id` is 1 to 512 bytes of well-formed Unicode. */
+/** Throws AppError `invalid` unless the name of the collection is valid and `id` is 1 to 512 bytes of well-formed Unicode. */
 export const checkRecordKey = (collection: string, id: string): void => {
   checkCollectionName(collection)
   if (encodeText(id, 'id of a record').length === 0) throw invalid('The id of a record is empty.')
@@ -39,19 +39,19 @@ const encodeValue = (value: unknown): string => {
   return text
 }
 
-/** One write of a commit, checked; a value is JSON by now, so that every adapter reads back the same, shared with nobody. */
+/** A checked write of a commit. Its value is JSON text, so every adapter reads back an equal, unshared value. */
 export type PreparedWrite = {
   readonly collection: string
   readonly id: string
   readonly ifVersion: Version | null | undefined
 } & ({ readonly kind: 'put'; readonly version: Version; readonly text: string } | { readonly kind: 'delete' | 'check' })
 
-/** Checks a commit before anything happens: 1 to 10 writes of distinct records with good ids, or AppError `invalid`. */
+/** Checks a commit in advance: 1 to 10 writes of distinct records with valid ids. Throws AppError `invalid`. */
 export const prepareWrites = (writes: readonly Write[], newVersion: () => Version): readonly PreparedWrite[] => {
-  if (writes.length < 1 || writes.length > writesMax) throw invalid(`A commit holds 1 to ${writesMax} writes.`)
+  if (writes.length < 1 || writes.length > writesMax) throw invalid(`A commit must have 1 to ${writesMax} writes.`)
   for (const { collection, id } of writes) checkRecordKey(collection, id)
   if (new Set(writes.map(({ collection, id }) => `${collection}/${id}`)).size < writes.length)
-    throw invalid('A commit names each record once.')
+    throw invalid('A commit must not have two writes of one record.')
   return writes.map((write) => {
     const { collection, id, ifVersion } = write
     return write.kind === 'put'
@@ -60,11 +60,11 @@ export const prepareWrites = (writes: readonly Write[], newVersion: () => Versio
   })
 }
 
-/** Whether a record whose version is `current` (undefined: there is none) may be written. */
+/** Whether a record with the version `current` (undefined without a record) may be written. */
 export const meetsPrecondition = ({ ifVersion }: PreparedWrite, current: Version | undefined): boolean =>
   ifVersion === undefined || ifVersion === (current ?? null)
 
-/** List options with their defaults, checked; `after` is the id that the page before ended with, both as UTF-8. */
+/** Checked list options with their defaults. `after` is the last id of the previous page. Both are in UTF-8. */
 export type ListRange = {
   readonly prefix: Buffer
   readonly limit: number
@@ -75,11 +75,11 @@ export type ListRange = {
 const decodeCursor = (cursor: string): Buffer => {
   const bytes = Buffer.from(cursor, 'base64url')
   const sound = bytes.length > 0 && bytes.length <= idBytesMax && isUtf8(bytes) && bytes.toString('base64url') === cursor
-  if (!sound) throw invalid('The cursor is not one that a list returned.')
+  if (!sound) throw invalid('The cursor is not valid. Use the nextCursor of the previous page.')
   return bytes
 }
 
-/** Checks the options of a list, or throws AppError `invalid`. */
+/** Checks the options of a list. Throws AppError `invalid`. */
 export const parseListOptions = (
   collection: string,
   { prefix = '', limit = listLimitDefault, cursor, order }: ListOptions,
@@ -94,10 +94,10 @@ export const parseListOptions = (
   }
 }
 
-/** The cursor of a list that goes on after `id`, whether or not there is such a record. */
+/** The cursor of a list that continues after `id`, which need not exist. */
 export const cursorAfter = (id: string): string => Buffer.from(id, 'utf8').toString('base64url')
 
-/** The first `limit` of `found`, which holds one more when there are more, and then a cursor to what follows. */
+/** The first `limit` of `found`, and a cursor if `found` has one more. */
 export const pageOf = <R extends { readonly id: string }>(
   found: readonly R[],
   limit: number,

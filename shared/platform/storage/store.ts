@@ -2,13 +2,13 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { AppError } from '../../kernel/errors.ts'
 import { createParser } from '../../kernel/schema.ts'
 
-/** A named kind of record with the parser that guards what is read back; ids are 1 to 512 bytes of UTF-8. */
+/** A named kind of record, with a parser for stored values. Ids are 1 to 512 bytes of UTF-8. */
 export type Collection<T> = {
   readonly name: string
   readonly parse: (stored: unknown) => T
 }
 
-/** Changes with every write, even back to an earlier value or after a delete; compare for equality only. */
+/** Changes with every write, even if the value is an earlier one or the record was deleted. Compare it for equality only. */
 export type Version = string
 
 export type StoredRecord<T> = {
@@ -17,7 +17,7 @@ export type StoredRecord<T> = {
   readonly value: T
 }
 
-/** What must hold for a write to happen: nothing (absent), that very version, or `null`: that there is no record. */
+/** The condition of a write: none if absent, exactly that version, or no record if `null`. */
 export type Precondition = { readonly ifVersion?: Version | null }
 
 export type Write = Precondition & {
@@ -29,7 +29,7 @@ export type ListOptions = {
   readonly prefix?: string
   /** 1 to 1,000; 100 when absent. */
   readonly limit?: number
-  /** `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: string
   /** By the UTF-8 bytes of the id; ascending when absent. */
   readonly order?: 'ascending' | 'descending'
@@ -40,19 +40,22 @@ export type Page<T> = {
   readonly nextCursor?: string
 }
 
-/** Typed records by collection and id. Writes are durable when they resolve; those that nobody waits for between are made in any order. A missed precondition throws AppError `conflict`, a store out of reach `unavailable`. */
+/**
+ * Typed records by collection and id. Writes are durable when they resolve. Concurrent writes run in any order. Throws AppError
+ * `conflict` if a precondition is not met, and `unavailable` if the store is out of reach.
+ */
 export type Store = {
   get<T>(collection: Collection<T>, id: string): Promise<StoredRecord<T> | undefined>
   put<T>(collection: Collection<T>, id: string, value: T, precondition?: Precondition): Promise<Version>
-  /** Whether there was a record to delete. */
+  /** Returns whether there was a record. */
   delete(collection: Collection<unknown>, id: string, precondition?: Precondition): Promise<boolean>
   list<T>(collection: Collection<T>, options?: ListOptions): Promise<Page<T>>
-  /** 1 to 10 writes of distinct records, all or nothing; the new versions, one a write (`null` for a delete or a check). */
+  /** Makes 1 to 10 writes of distinct records, all or nothing. Returns the new versions, `null` for a delete or a check. */
   commit(writes: readonly Write[]): Promise<readonly (Version | null)[]>
   close(): Promise<void>
 }
 
-/** A collection whose stored values are checked against `schema` when read; a value that does not fit throws AppError `unavailable`. */
+/** A collection that checks stored values against `schema` when it reads them. An invalid value throws AppError `unavailable`. */
 export const createCollection = <S extends TSchema>(name: string, schema: S): Collection<Static<S>> => {
   const parse = createParser(schema)
   return {
@@ -67,7 +70,7 @@ export const createCollection = <S extends TSchema>(name: string, schema: S): Co
   }
 }
 
-/** A put for `commit`, typed by its collection. */
+/** A typed put for `commit`. */
 export const putWrite = <T>(collection: Collection<T>, id: string, value: T, precondition: Precondition = {}): Write => ({
   kind: 'put',
   collection: collection.name,

@@ -4,8 +4,8 @@ import type { Ids } from '../../kernel/ids.ts'
 const lastCount = 0xfff
 
 /**
- * Makes UUIDs of version 7 (RFC 9562, section 5.7). They sort by the millisecond in which they were made, and those of one maker by
- * their order.
+ * Returns a function that makes UUIDs of version 7 (RFC 9562, section 5.7). They sort by their millisecond, and those of one function
+ * by their order.
  */
 export const createTimeOrderedIds = ({
   clock,
@@ -19,7 +19,7 @@ export const createTimeOrderedIds = ({
   return () => {
     const nowMs = Math.floor(clock.now())
     count = nowMs > lastMs ? 0 : count + 1
-    // As many in one millisecond as there are numbers: the next one lends its own.
+    // If the numbers of a millisecond are used up, continues in the next one.
     lastMs = count > lastCount ? lastMs + 1 : Math.max(lastMs, nowMs)
     count = count > lastCount ? 0 : count
     const time = lastMs.toString(16).padStart(12, '0')

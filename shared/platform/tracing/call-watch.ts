@@ -2,7 +2,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import { noTracing, type Tracing } from '../../kernel/tracing.ts'
 import { noServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts'
 
-/** A service outside is asked for something. It is called with the name of the operation, and returns what to call at the end, with the fault where there was one. */
+/**
+ * Observes calls of external services. Called with the name of an operation; returns a function to call at its end, with the fault if
+ * there was one.
+ */
 export type CallWatch = (operation: string, tables?: readonly string[]) => (fault?: unknown) => void
 
 export type CallWatchDeps = {
@@ -11,10 +14,10 @@ export type CallWatchDeps = {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** The name of a fault's class, of which there are few; its text may hold anything. */
+/** The name of a fault's class, because its text may contain anything. */
 const typeOf = (fault: unknown): string => (fault instanceof Error ? fault.name : 'unknown')
 
-/** Of the commands of Redis; undefined where nobody counts and nobody traces. */
+/** Observes Redis commands; undefined without metrics and tracing. */
 export const watchRedis = ({ metrics, tracing, clock }: CallWatchDeps): CallWatch | undefined => {
   if (metrics === noServiceMetrics && tracing === noTracing) return undefined
   return (command) => {
@@ -28,10 +31,10 @@ export const watchRedis = ({ metrics, tracing, clock }: CallWatchDeps): CallWatc
   }
 }
 
-/** What DynamoDB answers as a part of its work: preconditions that did not hold. */
+/** DynamoDB's errors for unmet conditions. These are normal answers. */
 const answers = new Set(['ConditionalCheckFailedException', 'TransactionCanceledException'])
 
-/** Of the requests to DynamoDB, which are not counted: the ports above are. */
+/** Observes requests to DynamoDB. Traces only, because the ports above are measured. */
 export const watchDynamo = ({ tracing }: Pick<CallWatchDeps, 'tracing'>): CallWatch | undefined => {
   if (tracing === noTracing) return undefined
   return (operation, tables = []) => {

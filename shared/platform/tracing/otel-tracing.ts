@@ -17,19 +17,19 @@ import type { Span, TraceHeaders, Tracing } from '../../kernel/tracing.ts'
 import { version } from '../../kernel/version.ts'
 
 export type OtelTracingDeps = {
-  /** Unless `OTEL_SERVICE_NAME` says otherwise. */
+  /** The default of `OTEL_SERVICE_NAME`. */
   readonly serviceName: string
   readonly clock: Pick<Clock, 'monotonic'>
-  /** Called when traces cannot be sent any more, with the reason, and without one when they can be again. */
+  /** Called with the reason when traces can no longer be sent, and without one when they can again. */
   readonly changed: (reason: string | undefined) => void
 }
 
 const flushMs = 500
 const closeMs = 2000
-/** How long nobody waits for a receiver that let somebody wait for nothing. */
+/** How long to skip waiting for a receiver after it did not answer in time. */
 const doubtMs = 30_000
 
-/** W3C Trace Context, section 3.2: what follows in later versions is for those. */
+/** W3C Trace Context, section 3.2. Later versions may append fields. */
 const traceparentPattern = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/
 
 const readParent = ({ traceparent = '', tracestate }: TraceHeaders): Context => {
@@ -52,7 +52,7 @@ const toSpan = (span: OtelSpan): Span => {
   }
 }
 
-/** `exporter`, which says when it begins to fail and when that is over. */
+/** Wraps `exporter` to report when it starts to fail and when it recovers. */
 const tellChanges = (exporter: SpanExporter, changed: OtelTracingDeps['changed']): SpanExporter => {
   let isAway = false
   return {
@@ -68,7 +68,7 @@ const tellChanges = (exporter: SpanExporter, changed: OtelTracingDeps['changed']
   }
 }
 
-/** Whether `work` went well within the time; whatever comes of it later is nobody's matter. */
+/** Whether `work` succeeds within the time. Its later outcome is ignored. */
 const isDoneWithin = async (milliseconds: number, work: Promise<unknown>): Promise<boolean> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
@@ -82,8 +82,8 @@ const isDoneWithin = async (milliseconds: number, work: Promise<unknown>): Promi
 }
 
 /**
- * Traces by OpenTelemetry, sent in batches over OTLP/HTTP; endpoint, headers, sampler, limits and resource are those of the variables
- * `OTEL_…`, as the SDK reads them. Spans that cannot be sent are dropped beyond some thousand. Nothing global is registered.
+ * Traces by OpenTelemetry, sent in batches over OTLP/HTTP. The SDK reads endpoint, headers, sampler, limits and resource from the
+ * `OTEL_…` variables. Keeps a few thousand unsent spans and drops more. Registers nothing globally.
  */
 export const createOtelTracing = ({ serviceName, clock, changed }: OtelTracingDeps): Tracing => {
   const processor = new BatchSpanProcessor(tellChanges(new OTLPTraceExporter(), changed))
@@ -118,7 +118,7 @@ export const createOtelTracing = ({ serviceName, clock, changed }: OtelTracingDe
     },
     close: async () => {
       await isDoneWithin(closeMs, provider.shutdown())
-      // Else every promise of the process would still carry it.
+      // Otherwise every promise of the process would still carry it.
       storage.disable()
     },
   }

@@ -8,7 +8,7 @@ import {
   type SchemaOptions,
 } from 'yaml'
 
-/** The first document of some tokens, and the second where there is one; there may be more. Each may hold errors. */
+/** The first document of some tokens, and the second one if there is one. There may be more. Each may have errors. */
 export const composeYaml = (
   tokens: readonly CST.Token[],
   textLength: number,
@@ -16,7 +16,7 @@ export const composeYaml = (
 ): readonly [Document.Parsed<ParsedNode>, Document.Parsed<ParsedNode>?] => {
   const documents: Document.Parsed<ParsedNode>[] = []
   const { stackTraceLimit } = Error
-  // Each fault is an Error, of which nobody reads the stack: with it, 100,000 of them take four seconds.
+  // Each fault is an Error whose stack is not used. With stacks, 100,000 of them take four seconds.
   Error.stackTraceLimit = 0
   try {
     for (const document of new Composer({ ...options, prettyErrors: false }).compose(tokens, true, textLength)) {

@@ -1,6 +1,6 @@
 import { type CST, Lexer, LineCounter, Parser } from 'yaml'
 
-/** How deep collections may stand inside of each other. What reads them, here and in the library, calls itself for each level. */
+/** The maximum nesting of collections. Readers, here and in the library, are recursive. */
 const depthMax = 64
 
 const listInner = (token: CST.Token): (CST.Token | null | undefined)[] => {
@@ -8,7 +8,7 @@ const listInner = (token: CST.Token): (CST.Token | null | undefined)[] => {
   return 'items' in token ? token.items.flatMap(({ key, value }) => [key, value]) : []
 }
 
-/** Where the first token stands that is inside of too many others; does not recurse. */
+/** The offset of the first token that is nested too deep. Does not recurse. */
 const findTooDeep = (tokens: readonly CST.Token[]): number | undefined => {
   const visits = tokens.map((token) => ({ token, depth: 0 })).reverse()
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
@@ -21,13 +21,13 @@ const findTooDeep = (tokens: readonly CST.Token[]): number | undefined => {
 
 export type YamlTokens = { readonly lines: LineCounter } & (
   | { readonly tokens: readonly CST.Token[] }
-  /** Where and why the text is read no further. */
+  /** Where and why reading stopped. */
   | { readonly endedAt: number; readonly reason: string }
 )
 
 /**
- * The tokens of a YAML text that is nested at most 64 deep and has at most `lexemesMax` names, values, signs, spaces and line ends.
- * The library's parser closes open collections by calling itself. So its stack is looked at after each lexeme, before it is long.
+ * The tokens of a YAML text with at most 64 levels and `lexemesMax` names, values, signs, spaces and line ends. The library's parser
+ * closes collections recursively. So its stack is checked after each lexeme, before it gets too long.
  */
 export const readYamlTokens = (text: string, lexemesMax = Number.POSITIVE_INFINITY): YamlTokens => {
   const lines = new LineCounter()
@@ -38,14 +38,13 @@ export const readYamlTokens = (text: string, lexemesMax = Number.POSITIVE_INFINI
   lines.addNewLine(0)
   for (const lexeme of new Lexer().lex(text)) {
     count += 1
-    if (count > lexemesMax)
-      return { lines, endedAt: parser.offset, reason: 'there is too much in it: from here on it is not read' }
+    if (count > lexemesMax) return { lines, endedAt: parser.offset, reason: 'the text is too large: it is not read from here on' }
     for (const token of parser.next(lexeme)) tokens.push(token)
     const beyond = parser.stack[depthMax + 1]
     if (beyond) return tooDeep(beyond.offset)
   }
   tokens.push(...parser.end())
-  // A key that is a collection is wrapped when its colon comes, which the parser's stack does not show.
+  // The parser wraps a key that is a collection when it reads the colon, which its stack does not show.
   const offset = findTooDeep(tokens)
   return offset === undefined ? { lines, tokens } : tooDeep(offset)
 }

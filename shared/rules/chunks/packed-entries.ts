@@ -1,16 +1,19 @@
-/** Bits of one entry: powers of two, so that none lies across two bytes. */
+/** Bits of one entry: powers of two, so that no entry spans two bytes. */
 export type EntryBits = 0 | 1 | 2 | 4 | 8 | 16
 
-/** Numbers of a section's blocks, `bits` wide each, lowest bits first, 16 bits little-endian; with 0 bits there is no data, and all are 0. */
+/**
+ * One number for each block of a section: `bits` wide, lowest bits first, 16 bits little-endian. With 0 bits there is no data, and all
+ * are 0.
+ */
 export type PackedEntries = { readonly bits: EntryBits; readonly data: Uint8Array }
 
-/** Entries of a section: one for each block of 16×16×16. */
+/** The number of entries in a section: one for each block of 16×16×16. */
 export const entriesPerSection = 4096
 
-/** Bytes of a section's data. */
+/** The number of bytes of a section's data. */
 export const dataBytes = (bits: EntryBits): number => (entriesPerSection * bits) / 8
 
-/** The entry at a place in 0…4095. */
+/** The entry at an index in 0…4095. */
 export const readEntry = ({ bits, data }: PackedEntries, at: number): number => {
   if (bits === 0) return 0
   if (bits === 8) return data[at] ?? 0
@@ -19,7 +22,7 @@ export const readEntry = ({ bits, data }: PackedEntries, at: number): number => 
   return ((data[bit >> 3] ?? 0) >> (bit & 7)) & ((1 << bits) - 1)
 }
 
-/** Puts an entry, which must fit into the bits, at a place in 0…4095. */
+/** Sets the entry at an index in 0…4095. The value must fit into the bits. */
 export const writeEntry = ({ bits, data }: PackedEntries, at: number, entry: number): void => {
   if (bits === 0) return
   if (bits === 8) data[at] = entry
@@ -43,7 +46,7 @@ const unpackNarrow = ({ bits, data }: PackedEntries, numbers: Uint16Array): void
     }
 }
 
-/** Every entry of a section as a number. */
+/** All entries of a section as numbers. */
 const unpackEntries = (entries: PackedEntries): Uint16Array => {
   const numbers = new Uint16Array(entriesPerSection)
   if (entries.bits === 8) numbers.set(entries.data)
@@ -52,7 +55,7 @@ const unpackEntries = (entries: PackedEntries): Uint16Array => {
   return numbers
 }
 
-/** Packs as many numbers as a section has entries, each of which must fit into the bits. */
+/** Packs one number for each block of a section. Each must fit into the bits. */
 const packEntries = (numbers: Uint16Array, bits: EntryBits): PackedEntries => {
   const data = new Uint8Array(dataBytes(bits))
   if (bits > 0 && bits < 8) {
@@ -69,14 +72,14 @@ const packEntries = (numbers: Uint16Array, bits: EntryBits): PackedEntries => {
   return { bits, data }
 }
 
-/** A copy of the entries, each as wide as asked; `placeOf` says what each becomes, and is the same number when absent. */
+/** A copy of the entries with another width. `placeOf` maps each old entry to a new one; absent, entries keep their value. */
 export const repackEntries = (entries: PackedEntries, bits: EntryBits, placeOf?: ArrayLike<number>): PackedEntries => {
   const numbers = unpackEntries(entries)
   if (placeOf !== undefined) for (let at = 0; at < entriesPerSection; at += 1) numbers[at] = placeOf[numbers[at] ?? 0] ?? 0
   return packEntries(numbers, bits)
 }
 
-/** Marks numbers once each; true once there are `enough` of them. */
+/** Marks numbers. `mark` returns true once there are `enough` different ones. */
 const createMarks = (length: number, enough: number) => {
   const used = new Uint8Array(length)
   let found = 0
@@ -90,7 +93,7 @@ const createMarks = (length: number, enough: number) => {
   return { used, mark }
 }
 
-/** Looks at whole bytes first: there are fewer of them than entries, and most have been seen before. */
+/** Checks whole bytes first: there are fewer bytes than entries, and most repeat. */
 const markNarrow = ({ bits, data }: PackedEntries, mark: (entry: number) => boolean): void => {
   const seen = new Uint8Array(256)
   for (const byte of data) {
@@ -100,10 +103,7 @@ const markNarrow = ({ bits, data }: PackedEntries, mark: (entry: number) => bool
   }
 }
 
-/**
- * Which numbers there are among the entries: 1 for each that is, by the number, as long as `bits` can tell apart. Stops looking once it
- * has found `enough` different ones.
- */
+/** The numbers that occur among the entries: an array with 1 at each of them. Stops after `enough` different numbers. */
 export const findUsedEntries = (entries: PackedEntries, enough = Number.POSITIVE_INFINITY): Uint8Array => {
   const { bits } = entries
   const { used, mark } = createMarks(1 << bits, enough)

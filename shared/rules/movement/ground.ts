@@ -4,10 +4,10 @@ import { bodySides, firstBlock, lastBlock } from './body-extent.ts'
 import type { Point } from './reach.ts'
 import type { SolidWorld } from './solid-world.ts'
 
-/** The world as one who looks for a place to stand sees it. */
+/** The part of the world that a search for ground needs. */
 export type GroundWorld = Pick<SolidWorld, 'loaded'>
 
-/** Whether all blocks of that height above and below a body at `at` are air; undefined where some are not in memory. */
+/** Whether all blocks in that layer of the body are air; undefined if some are not in memory. */
 const findIsAir = ({ loaded }: GroundWorld, at: Point, y: number): boolean | undefined => {
   let isAir = true
   for (let x = firstBlock(at.x, bodySides); x <= lastBlock(at.x, bodySides); x += 1)
@@ -20,9 +20,9 @@ const findIsAir = ({ loaded }: GroundWorld, at: Point, y: number): boolean | und
 }
 
 /**
- * The height of the nearest place at `at.x`, `at.z` where a player can stand: two blocks of air above something. Looks down from `at.y`
- * where there is air, else up; what is not solid counts as ground, so that over water it is the surface. The top of the world where there
- * is nothing to stand on; undefined where the columns that the body touches are not all in memory.
+ * The height of the nearest place at `at.x`, `at.z` where a player can stand: two blocks of air above something. Searches down from
+ * `at.y` if there is air, otherwise up. Blocks that are not solid count as ground, so over water it is the surface. Returns the top of
+ * the world if there is no ground, and undefined if some columns that the body touches are not in memory.
  */
 export const findGround = (world: GroundWorld, at: Point): number | undefined => {
   if (findIsAir(world, at, 0) === undefined) return undefined

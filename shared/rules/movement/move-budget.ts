@@ -1,7 +1,7 @@
-/** Where somebody is and looks. */
+/** A position and the direction of the view. */
 type Placement = { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number; readonly pitch: number }
 
-/** Blocks a second that a player may cover, and how many at once after standing still. */
+/** The blocks per second that a player may move, and the burst after standing still. */
 const horizontalSpeed = 22
 const horizontalBurst = 11
 const verticalSpeed = 80
@@ -12,16 +12,16 @@ const heightMax = 512
 
 export type MoveRefusal = 'too-fast' | 'out-of-bounds' | 'invalid'
 
-/** What one player may still move, in blocks, as of `atMs` on the clock that never goes back. Flat: it is touched by every step. */
+/** The blocks that a player may still move, as of `atMs` on the monotonic clock. Flat, because every step uses it. */
 export type MoveBudget = {
   horizontal: number
   vertical: number
   atMs: number
   lastSeq: number
   hasMoved: boolean
-  /** When the player was last told that the land ends where they are; minus infinity before the first time. */
+  /** When the player was last notified of the edge of the generated land; minus infinity before the first time. */
   edgeToldAtMs: number
-  /** No step was made since one led to where no land is yet, at `edgeSinceMs`. */
+  /** Whether the last step led into columns that are not loaded, since `edgeSinceMs`. */
   isAtEdge: boolean
   edgeSinceMs: number
 }
@@ -37,31 +37,31 @@ export const createMoveBudget = (nowMs: number): MoveBudget => ({
   edgeSinceMs: 0,
 })
 
-/** Who walks on against the edge of the land is told where they are no more often. */
+/** The minimum time between two such notifications of one player. */
 const edgeTellMs = 1000
 
-/** Whether somebody whose step leads to where no land is yet is to be told now; their next steps are passed over for a second. */
+/** Whether to notify the player now of the edge of the land. If so, further steps into it are ignored for a second. */
 export const isEdgeToTell = (budget: MoveBudget, nowMs: number): boolean => {
   if (nowMs - budget.edgeToldAtMs < edgeTellMs) return false
   budget.edgeToldAtMs = nowMs
   return true
 }
 
-/** After a teleport: the budget is full. */
+/** Fills the budget after a teleport. */
 export const resetMoveBudget = (budget: MoveBudget): void => {
   budget.horizontal = horizontalBurst
   budget.vertical = verticalBurst
   budget.isAtEdge = false
 }
 
-/** A new connection counts its moves from wherever it likes, and begins where the player is. */
+/** Resets the sequence for a new connection, which starts at any number. */
 export const restartMoveSeq = (budget: MoveBudget): void => {
   budget.lastSeq = 0
   budget.hasMoved = false
   budget.isAtEdge = false
 }
 
-/** Notes `seq` and says whether it is not older than those before; serial numbers as in RFC 1982, so that they may wrap. */
+/** Records `seq` and returns whether it is not older than the previous one. Serial numbers as in RFC 1982, so they may wrap. */
 export const isCurrentMove = (budget: MoveBudget, seq: number): boolean => {
   const isOlder = budget.hasMoved && (seq - budget.lastSeq) >>> 0 > 0x7fffffff
   if (!isOlder) budget.lastSeq = seq
@@ -81,9 +81,9 @@ export const normaliseAngles = (to: Placement): Placement => ({
   pitch: Math.min(90, Math.max(-90, to.pitch)),
 })
 
-/** Adds what the time since the last call allows. */
+/** Adds the allowance for the time since the last call. */
 export const refillMoveBudget = (budget: MoveBudget, nowMs: number): void => {
-  // A clock that was set back takes nothing away.
+  // A clock that was set back does not reduce the budget.
   const seconds = Math.max(0, nowMs - budget.atMs) / 1000
   budget.horizontal = Math.min(horizontalBurst, budget.horizontal + seconds * horizontalSpeed)
   budget.vertical = Math.min(verticalBurst, budget.vertical + seconds * verticalSpeed)
@@ -96,14 +96,14 @@ const distanceAcross = (from: Placement, to: Placement): number => {
   return Math.sqrt(dx * dx + dz * dz)
 }
 
-/** Undefined when the way from `from` to `to` is a sound one that the budget covers. */
+/** Undefined if the move from `from` to `to` is valid and within the budget. */
 export const findMoveRefusal = (budget: MoveBudget, from: Placement, to: Placement): MoveRefusal | undefined => {
   if (!Number.isFinite(to.x + to.y + to.z + to.yaw + to.pitch)) return 'invalid'
   if (!isInBounds(to)) return 'out-of-bounds'
   return distanceAcross(from, to) > budget.horizontal || Math.abs(to.y - from.y) > budget.vertical ? 'too-fast' : undefined
 }
 
-/** A step led to where no land is yet. */
+/** Records a step into columns that are not loaded. */
 export const noteEdge = (budget: MoveBudget): void => {
   if (budget.isAtEdge) return
   budget.isAtEdge = true
@@ -111,8 +111,8 @@ export const noteEdge = (budget: MoveBudget): void => {
 }
 
 /**
- * Whether a step that is too far at once leads no further than one may have come since the first that led to where no land is yet. Its
- * client walks on from there, and is to be told of the edge, not of its speed.
+ * Whether a move that is too far may come from a client that walked on beyond the edge. It could have come this far since the first
+ * step into columns that are not loaded. Such a client is notified of the edge, not of its speed.
  */
 export const isWalkBeyondEdge = (budget: MoveBudget, from: Placement, to: Placement): boolean => {
   const seconds = (budget.atMs - budget.edgeSinceMs) / 1000
@@ -123,7 +123,7 @@ export const isWalkBeyondEdge = (budget: MoveBudget, from: Placement, to: Placem
   )
 }
 
-/** Takes a way that was not refused from the budget. */
+/** Takes the distance of an accepted move from the budget. */
 export const payForMove = (budget: MoveBudget, from: Placement, to: Placement): void => {
   budget.isAtEdge = false
   budget.horizontal -= distanceAcross(from, to)

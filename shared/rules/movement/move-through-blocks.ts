@@ -3,17 +3,17 @@ import { bodyHeight, bodySides, type Extent, firstBlock, lastBlock } from './bod
 import type { SolidWorld } from './solid-world.ts'
 import { createSweepAxis, sweepBox } from './sweep-box.ts'
 
-/** Why a step cannot be: something solid is in the way, or it leads to where no blocks are in memory. */
+/** The reason for refusing a step: a solid block is in the way, or the target is not in memory. */
 export type BlockRefusal = 'blocked' | 'not-loaded'
 
 type Position = { readonly x: number; readonly y: number; readonly z: number }
 
-/** Blocks that somebody who is inside of something solid may rise through it with one step. */
+/** The blocks that a player inside a solid block may rise with one step. */
 const riseMax = 2
 
 const nothingIsSolid: SolidWorld['registry'] = { isSolid: () => false }
 
-// Above the world there is nothing to run into, whether the land below is made or not.
+// There is nothing to hit above the world, even over columns that are not loaded.
 const refusalAt = ({ loaded, registry }: SolidWorld, { x, y, z }: Position): BlockRefusal | undefined => {
   if (y >= worldHeight) return undefined
   const block = loaded.blockAt(x, y, z)
@@ -27,7 +27,7 @@ const isLoaded = ({ loaded }: SolidWorld, { x, y, z }: Position): boolean =>
 const staysWithin = (from: number, to: number, extent: Extent): boolean =>
   firstBlock(to, extent) >= firstBlock(from, extent) && lastBlock(to, extent) <= lastBlock(from, extent)
 
-/** The same blocks as before or some of them: there is nothing new to run into. */
+/** Whether the body touches no new blocks, so that it cannot hit anything. */
 const entersNothing = (from: Position, to: Position): boolean =>
   staysWithin(from.x, to.x, bodySides) && staysWithin(from.z, to.z, bodySides) && staysWithin(from.y, to.y, bodyHeight)
 
@@ -41,7 +41,7 @@ const findStraightRefusal = (world: SolidWorld, from: Position, to: Position): B
   return sweepBox(sweep, (x, y, z) => refusalAt(world, { x, y, z }))
 }
 
-/** Where the way over an edge turns: one goes up before going across, and down after it. */
+/** The corner of a way over an edge: up before across, or across before down. */
 const edgeOf = (from: Position, to: Position): Position =>
   to.y > from.y ? { x: from.x, y: to.y, z: from.z } : { x: to.x, y: from.y, z: to.z }
 
@@ -57,8 +57,9 @@ const canRise = (world: SolidWorld, from: Position, to: Position): boolean =>
   to.y > from.y && to.y - from.y <= riseMax && isInside(world, from)
 
 /**
- * Undefined when a player may go from one place to another: straight, or where that is blocked up and then across, or across and then
- * down. A block that the body touches already never stops it: whoever is inside of one may leave it on any side, but into no other. They may also rise through what is above. Where the body touches no new ones, it costs no look at the world.
+ * Undefined if a player may move from one place to another: straight, or otherwise up and then across, or across and then down. Blocks
+ * that the body already touches do not stop it: a player inside a block may leave it on any side, but enter no other. Such a player may
+ * also rise through blocks above. Costs no look-up of blocks if the body touches no new ones.
  */
 export const findBlockRefusal = (world: SolidWorld, from: Position, to: Position): BlockRefusal | undefined => {
   if (entersNothing(from, to)) return undefined

@@ -1,13 +1,13 @@
 import type { BlockPos } from '../positions.ts'
 import { bodyHeight, bodySides, firstBlock, lastBlock } from './body-extent.ts'
 
-/** A place in blocks; a player's is that of the feet. */
+/** A position in blocks; for a player, of the feet. */
 export type Point = { readonly x: number; readonly y: number; readonly z: number }
 
-/** Blocks from corner to corner, both included. */
+/** A box of blocks by its corners, both included. */
 export type BlockBox = { readonly min: BlockPos; readonly max: BlockPos }
 
-/** How far a player reaches, in blocks, from the eyes to the nearest point of a block. */
+/** The reach of a player, in blocks, from the eyes to the nearest point of a block. */
 export const reachBlocks = 7
 
 /** Height of a player's eyes above the feet, in blocks. */
@@ -29,7 +29,7 @@ export const boxAround = (blocks: readonly BlockPos[]): BlockBox => {
   return { min: of(Math.min), max: of(Math.max) }
 }
 
-/** Whether a player whose feet are at `feet` stands in a block of the box. */
+/** Whether a player whose feet are at `feet` overlaps a block of the box. */
 export const touchesBody = (feet: Point, { min, max }: BlockBox): boolean =>
   firstBlock(feet.x, bodySides) <= max.x &&
   lastBlock(feet.x, bodySides) >= min.x &&

@@ -1,7 +1,7 @@
-/** What one has to know of a world to stand in it: the index of the block at a place, and which kinds are solid. */
+/** The parts of a world needed for collisions: the block index at a place, and whether a kind is solid. */
 export type SolidWorld = {
   readonly loaded: {
-    /** Undefined where the column is not in memory. */
+    /** Undefined if the column is not in memory. */
     blockAt(x: number, y: number, z: number): number | undefined
   }
   readonly registry: { isSolid(index: number): boolean }

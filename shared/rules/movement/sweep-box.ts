@@ -1,17 +1,17 @@
 import { type Extent, firstBlock, lastBlock } from './body-extent.ts'
 
-/** One axis of a box on its way, and the row of blocks that its front has reached. */
+/** One axis of a moving box, and the row of blocks that its front has reached. */
 export type SweepAxis = {
   readonly from: number
   readonly to: number
   readonly extent: Extent
   readonly lastRow: number
   row: number
-  /** When the front enters the next row, as a part of the way; infinite when it enters none. */
+  /** When the front enters the next row, as a fraction of the way; infinite if it enters none. */
   nextAt: number
 }
 
-/** A box on its way through blocks; good for one sweep. */
+/** A box that moves through blocks. Use it for one sweep. */
 export type Sweep = { readonly x: SweepAxis; readonly y: SweepAxis; readonly z: SweepAxis }
 
 const entryOf = ({ from, to, extent, row, lastRow }: SweepAxis): number => {
@@ -20,7 +20,7 @@ const entryOf = ({ from, to, extent, row, lastRow }: SweepAxis): number => {
   return (border - from) / (to - from)
 }
 
-/** An axis of a box that goes straight. */
+/** An axis of a box that moves straight. */
 export const createSweepAxis = (from: number, to: number, extent: Extent): SweepAxis => {
   const frontOf = to < from ? firstBlock : lastBlock
   const axis = { from, to, extent, row: frontOf(from, extent), lastRow: frontOf(to, extent), nextAt: 0 }
@@ -28,23 +28,23 @@ export const createSweepAxis = (from: number, to: number, extent: Extent): Sweep
   return axis
 }
 
-// The front is counted in rows, so that it agrees with the order of entering. The rear never passes where it will end, so that rounding
-// leaves no block unasked that the box touches there.
+// The front is counted in rows, so that it agrees with the order of entering. The rear never passes its end position, so that rounding
+// skips no block that the box touches there.
 const lowestOf = ({ from, to, extent, row }: SweepAxis, part: number): number =>
   to < from ? row : Math.min(firstBlock(from + (to - from) * part, extent), firstBlock(to, extent))
 const highestOf = ({ from, to, extent, row }: SweepAxis, part: number): number =>
   to > from ? row : Math.max(lastBlock(from + (to - from) * part, extent), lastBlock(to, extent))
 
-/** The next to enter a row; of two at the same moment the first. */
+/** The axis that enters a row next; the first of equal ones. */
 const nextOf = ({ x, y, z }: Sweep): SweepAxis => {
   if (x.nextAt <= y.nextAt && x.nextAt <= z.nextAt) return x
   return y.nextAt <= z.nextAt ? y : z
 }
 
-/** Asks about a block; anything but undefined ends the sweep. */
+/** Checks a block. Any result but undefined ends the sweep. */
 export type BlockCheck<R> = (x: number, y: number, z: number) => R | undefined
 
-/** Asks about all blocks that the box touches in the row that `axis` enters next. */
+/** Checks all blocks that the box touches in the row that `axis` enters next. */
 const enterNext = <R>({ x, y, z }: Sweep, axis: SweepAxis, check: BlockCheck<R>): R | undefined => {
   const part = axis.nextAt
   axis.row += axis.to < axis.from ? -1 : 1
@@ -64,9 +64,9 @@ const enterNext = <R>({ x, y, z }: Sweep, axis: SweepAxis, check: BlockCheck<R>)
 }
 
 /**
- * Follows a box along its straight way and asks `check` about each block that it comes to touch, in order. Those that it touches at the
- * start are not asked about. Returns the first answer. Walks from row to row as in Amanatides and Woo, "A fast voxel traversal algorithm
- * for ray tracing" (1987). A box takes the place of the ray; the cost is that of the blocks asked about.
+ * Moves a box along a straight line and calls `check` for each block that it newly touches, in order. Blocks that it touches at the
+ * start are not checked. Returns the first result. Walks from row to row as in Amanatides and Woo, "A fast voxel traversal algorithm
+ * for ray tracing" (1987), with a box instead of a ray. The cost is that of the checked blocks.
  */
 export const sweepBox = <R>(sweep: Sweep, check: BlockCheck<R>): R | undefined => {
   for (let axis = nextOf(sweep); axis.nextAt !== Number.POSITIVE_INFINITY; axis = nextOf(sweep)) {

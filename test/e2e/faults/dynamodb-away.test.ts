@@ -96,8 +96,8 @@ describeDynamo('DynamoDB that is unreachable for 30 s', () => {
       expect(ticks.hertz).toBeGreaterThan(ticksShareMin * untilAway.ticks.hertz)
       expect(steps / awayMs).toBeGreaterThan((ticksShareMin * untilAway.steps) / beforeMs)
       expect([server.isRunning(), walkers.areConnected(), walkers.corrections()]).toEqual([true, true, []])
-      expect(server.stdout()).toContain('nothing is written until it is')
-      await waitFor(() => server.stdout().includes('nobody had taken it'))
+      expect(server.stdout()).toContain('writes are paused until it is')
+      await waitFor(() => server.stdout().includes('no other node had taken it'))
       expect((await ask(server.url, 'GET /readyz')).status).toBe(200)
 
       await new Promise((resolve) => setTimeout(resolve, 1000))

@@ -35,7 +35,7 @@ describeOwnRedis('an unreachable REDIS_URL', () => {
       expect(child.stdout()).not.toContain('is ready')
       expect(child.stdout() + child.stderr()).not.toMatch(/\n\s+at |\\n\s+at /)
       expect(messagesOf(child)).toContainEqual(
-        expect.objectContaining({ level: 40, redis: place, msg: 'Redis is away; trying until it is back' }),
+        expect.objectContaining({ level: 40, redis: place, msg: 'Redis is away; retrying until it is back' }),
       )
       const said = messagesOf(child).map((line) => JSON.stringify(line).replace(/"time":"[^"]*"/, ''))
       expect(new Set(said).size).toBe(said.length)

@@ -40,8 +40,8 @@ const mounts = [
   {
     name: 'users.yaml that is mounted by itself',
     mount: () => `mount --bind ${config}/users.yaml ${config}/users.yaml`,
-    refusal: /^users\.yaml cannot be written: it is mounted by itself.*See docs\/containers\.md\.\n$/,
-    warning: /^config\/users\.yaml cannot be saved: it is mounted by itself/,
+    refusal: /^users\.yaml cannot be written: it is a separate mount.*See docs\/containers\.md\.\n$/,
+    warning: /^config\/users\.yaml cannot be saved: it is a separate mount/,
   },
 ]
 

@@ -194,7 +194,7 @@ describe('npm run world', () => {
       expect(await runAlone('pregen', 'nowhere', '--radius', '1')).toEqual({
         exit: 2,
         out: '',
-        err: 'There is no world of that name.\n',
+        err: 'There is no world with that name.\n',
       })
       expect(await runAlone('dance')).toMatchObject({ exit: 1, err: expect.stringContaining('npm run world -- create NAME') })
       const child = stage.launch('tools/world.ts', ['list'], { DATA_DIR: dataDir, LOG_LEVEL: 'loud' })

@@ -54,7 +54,7 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     expect((await post(undo)).body.restored).toMatchObject({ kind: 'rollback', state: 'queued' })
     const again = await post(undo)
     expect([again.status, again.body.type]).toEqual([422, '/problems/not-undoable'])
-    expect(again.body.detail).toContain('takes it back already')
+    expect(again.body.detail).toContain('is already undoing it')
   })
 
   it('refuses a whole world, two areas, empty times and boxes, and missing targets', async () => {

@@ -44,7 +44,7 @@ describe.each(doors)('GET /api/admin/instances through %s', (_name, openDoor) =>
     chunks.hasMany = (world, columns) => (world.name === 'north' ? Promise.reject(fault) : hasMany(world, columns))
     expect((await get(zonesPath)).body).toEqual([
       whole.zone,
-      { ...torn.zone, warning: 'Missing from the world: 1 of its 1 columns.' },
+      { ...torn.zone, warning: 'Missing from the world: 1 of the zone’s 1 columns.' },
       { ...north.zone, warning: fault.publicDetail },
     ])
   })
@@ -82,7 +82,7 @@ describe.each(doors)('GET /api/admin/instances/{id} through %s', (_name, openDoo
     const { zone, path, etag } = await addZone()
     await chunks.setAside(await worlds.getWorld(), { cx: 0, cz: 0 }, 1)
     const answer = await get(path, { 'if-none-match': etag })
-    expect(answer).toMatchObject({ status: 200, body: { ...zone, warning: expect.stringContaining('1 of its 1') } })
+    expect(answer).toMatchObject({ status: 200, body: { ...zone, warning: expect.stringContaining('1 of the zone’s 1') } })
     const tag = answer.headers.etag ?? ''
     expect(tag).not.toBe(etag)
     expect((await get(path, { 'if-none-match': tag })).status).toBe(304)

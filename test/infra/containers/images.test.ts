@@ -237,7 +237,7 @@ describeOwnRedis('the images, run by ENTRYPOINT and CMD as a user with write acc
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
     // The sidecar runs in this process, which may be busy with another suite. The node repeats late requests.
-    const complaint = /"level":[456]0(?!.*the SDK of Agones does not answer)/
+    const complaint = /"level":[456]0(?!.*the Agones SDK does not answer)/
     for (const child of [node, server])
       expect([child.stderr(), child.stdout()]).toEqual(['', expect.not.stringMatching(complaint)])
     expect(await checkHealth(http, { PORT: httpPort })).toBe(1)

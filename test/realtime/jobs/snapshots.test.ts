@@ -125,7 +125,7 @@ it('fails without a trace when the zone is deleted, and a restored zone has its 
   await zones.removeZone(actor(), zone.id)
   open()
   gate = undefined
-  expect(await over(job)).toMatchObject({ state: 'failed', detail: expect.stringContaining('no zone of that id') })
+  expect(await over(job)).toMatchObject({ state: 'failed', detail: expect.stringContaining('no zone with that id') })
   expect(await over(await restore(zone, kept.id))).toMatchObject({ state: 'failed' })
 
   const { entries } = await audit.listEntries({ limit: 100 })

@@ -33,7 +33,7 @@ describe('createParser', () => {
     ['what is too short', { name: '' }, '/name', 'fewer than 1'],
     ['what is too long', { name: 'abcdef' }, '/name', 'more than 5'],
     ['what is out of range', { name: 'A', age: -1 }, '/age', '>= 0'],
-    ['a bad item', { name: 'A', tags: ['a', 'B'] }, '/tags/1', 'is not of the right form: Lower-case letters.'],
+    ['a bad item', { name: 'A', tags: ['a', 'B'] }, '/tags/1', 'does not have the right form: Lower-case letters.'],
     ['none of some words', { name: 'A', kind: 'c' }, '/kind', 'must be one of ["a","b"]'],
     ['null', null, '', 'must be object'],
     ['a list', [], '', 'must be object'],
@@ -187,6 +187,6 @@ describe('createStrictParser', () => {
     const { errors } = catchError(() => parse(body(250)))
     expect(errors).toHaveLength(21)
     expect(errors?.[19]).toEqual({ pointer: '/key19', message: 'is not a known key' })
-    expect(errors?.at(-1)).toEqual({ message: 'and more: these are the first faults' })
+    expect(errors?.at(-1)).toEqual({ message: 'and more; only the first faults are listed' })
   })
 })

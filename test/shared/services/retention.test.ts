@@ -75,7 +75,7 @@ describe('the retention of old data', () => {
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'The store is away.'))
     const { retention, lines } = open((store) => ({ ...store, get: away }))
     await retention.pass(never)
-    expect(lines).toEqual([expect.objectContaining({ msg: expect.stringContaining('kept for longer') })])
+    expect(lines).toEqual([expect.objectContaining({ msg: expect.stringContaining('cannot be deleted') })])
     await retention.pass(() => true)
     expect(lines).toHaveLength(1)
   })

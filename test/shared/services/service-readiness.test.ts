@@ -43,10 +43,10 @@ describe('the readiness of a process', () => {
     permissions.rulesFor(['secret-one', 'player'])
     expect((await readiness.check()).warnings).toEqual([
       'groups.yaml is broken',
-      '1 group that accounts name does not exist; /rbac:listgroups names it',
+      '1 group of accounts does not exist; /rbac:listgroups lists it',
     ])
     permissions.rulesFor(['secret-two'])
-    expect((await readiness.check()).warnings).toContain('2 groups that accounts name do not exist; /rbac:listgroups names them')
+    expect((await readiness.check()).warnings).toContain('2 groups of accounts do not exist; /rbac:listgroups lists them')
     await close()
   })
 

@@ -45,7 +45,7 @@ describeLinux('npm run backup, beside a server in another container with the sam
     const before = await readFile(users, 'utf8')
     const server = await holdByte(join(dataDir, 'records', 'lock.mdb'), process.pid)
     expect(server.isHeld).toBe(true)
-    const refusal = { exit: 2, told: expect.stringContaining(`the process id ${process.pid}, which this one has too`) }
+    const refusal = { exit: 2, told: expect.stringContaining(`the process id ${process.pid}, the same as this one`) }
     expect(await run('restore', 'latest', '--replace')).toEqual(refusal)
     expect(await run('create')).toEqual(refusal)
     expect(await readFile(users, 'utf8')).toBe(before)

@@ -83,7 +83,7 @@ describe('npm run world', () => {
       ['map', 'nowhere', 'x.png'],
       ['export', '../../etc', 'x.world'],
     ])('of %s %s exits with 2 when the world does not exist', async (...args) => {
-      expect(await stored.run(args)).toEqual({ exit: 2, out: '', err: 'There is no world of that name.\n' })
+      expect(await stored.run(args)).toEqual({ exit: 2, out: '', err: 'There is no world with that name.\n' })
     })
   })
 
@@ -126,7 +126,7 @@ describe('npm run world', () => {
       const running = stored.run(['pregen', 'north', '--radius', '3'])
       await waitFor(async () => (await stored.task.jobs.listJobs({ limit: 1 })).jobs[0]?.state === 'queued')
       const { id } = (await stored.task.jobs.listJobs({ limit: 1 })).jobs[0] ?? { id: '' }
-      const run = async () => ({ detail: '49 of 49 columns are there, 24 of them new.' })
+      const run = async () => ({ detail: '49 of 49 columns exist, 24 of them new.' })
       await stored.task.runJob(id, { kind: 'pregen', lane: 'columns', afterCrash: 'go-on', run })
       expect(await running).toMatchObject({ exit: 0, out: expect.stringContaining('24 of them new') })
 
@@ -357,8 +357,8 @@ describe('npm run world', () => {
     })
 
     it.each([
-      ['a name that is taken', 'north', 'exists already'],
-      ['a name that is taken in other letters', 'NORTH', 'exists already'],
+      ['a name that is taken', 'north', 'already exists'],
+      ['a name that is taken in other letters', 'NORTH', 'already exists'],
       ['a name that cannot be', 'no way', 'letters, digits'],
     ])('are refused under %s', async (_, name, reason) => {
       const { exit, err } = await stored.run(['import', file, name])

@@ -128,7 +128,7 @@ describe('npm run world -- import of a Minecraft world', () => {
     expect(await names()).toEqual([])
     await stored.task.worlds.createWorld({ name: 'north' })
     const taken = await stored.run(['import', join(fixtures, '1.21.1'), 'north'])
-    expect([taken.exit, taken.err]).toEqual([2, expect.stringContaining('exists already')])
+    expect([taken.exit, taken.err]).toEqual([2, expect.stringContaining('already exists')])
   })
 
   const levelOf = async (data: object): Promise<Buffer> =>

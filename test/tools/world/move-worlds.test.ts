@@ -55,7 +55,7 @@ describe('npm run world: delete, restore and rename', () => {
     expect(await zoneWorlds()).toEqual([])
     expect((await stored.task.jobs.getJob(job.id)).state).toBe('cancelled')
     expect(await entries('north')).toContain('world.delete')
-    expect(await stored.run(['delete', 'north'])).toEqual({ exit: 2, out: '', err: 'There is no world of that name.\n' })
+    expect(await stored.run(['delete', 'north'])).toEqual({ exit: 2, out: '', err: 'There is no world with that name.\n' })
     expect((await stored.run(['create', 'north'])).exit).toBe(0)
   })
 
@@ -110,7 +110,7 @@ describe('npm run world: delete, restore and rename', () => {
     await mkdir(join(stored.worldsDir, 'north'))
     expect(await stored.run(['import', folder, 'north'])).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('is there already'),
+      err: expect.stringContaining('already exists'),
     })
     await rm(join(stored.worldsDir, 'north'), { recursive: true })
     await cp(join(folder, 'chunks'), join(stored.worldsDir, 'north'), { recursive: true })
@@ -174,7 +174,7 @@ describe('npm run world: delete, restore and rename', () => {
     ])
       expect(await stored.run(args)).toMatchObject({
         exit: 2,
-        err: expect.stringContaining('is held by node-1: stop that one first'),
+        err: expect.stringContaining('is held by node-1. Stop that process first'),
       })
     await lease.release()
     expect(await zoneWorlds()).toEqual(['north'])
@@ -182,10 +182,10 @@ describe('npm run world: delete, restore and rename', () => {
   })
 
   it.each([
-    [['north', 'NORTH'], 'letter case alone'],
-    [['north', 'no way'], 'no such world'],
-    [['north', 'taken'], 'exists already'],
-    [['north', 'stray'], 'and yet its folder'],
+    [['north', 'NORTH'], 'only in letter case'],
+    [['north', 'no way'], 'cannot be created'],
+    [['north', 'taken'], 'already exists'],
+    [['north', 'stray'], 'but the folder'],
     [['nowhere', 'south'], 'There is no world'],
   ])('refuses to rename %j and changes nothing', async (names, reason) => {
     await stored.task.worlds.createWorld({ name: 'taken' })
@@ -202,8 +202,8 @@ describe('npm run world: delete, restore and rename', () => {
     })
     const cut = what === 'delete' ? broken.deleteWorld({ name: 'north', now: false }) : broken.renameWorld(names)
     await expect(cut).rejects.toThrow('killed')
-    expect((await stored.run(['create', 'north'])).err).toContain('or that was stopped')
-    expect((await stored.run(['list'])).err).toContain('or that was stopped')
+    expect((await stored.run(['create', 'north'])).err).toContain('was interrupted')
+    expect((await stored.run(['list'])).err).toContain('was interrupted')
     const args = what === 'delete' ? ['delete', 'north'] : ['rename', 'north', 'south']
     expect((await stored.run(args)).exit).toBe(0)
     expect((await stored.run(['list'])).err).toBe('')
@@ -219,7 +219,7 @@ describe('npm run world: delete, restore and rename', () => {
       },
     })
     expect((await stored.run(['delete', 'north'], { with: inTables })).err).toContain('DynamoDB has no trash folder')
-    expect((await stored.run(['rename', 'north', 'south'], { with: inTables })).err).toContain('under the name of its world')
+    expect((await stored.run(['rename', 'north', 'south'], { with: inTables })).err).toContain('cannot be renamed')
     expect((await stored.run(['delete', 'north', '--now'], { with: inTables })).exit).toBe(0)
     expect(erased).toEqual(['north'])
   })
@@ -227,7 +227,7 @@ describe('npm run world: delete, restore and rename', () => {
   it('reports a folder whose world has no record, and a folder of another world', async () => {
     await cp(join(stored.worldsDir, 'north'), join(stored.worldsDir, 'old'), { recursive: true })
     await writeFile(join(stored.worldsDir, 'notes.txt'), '')
-    expect((await stored.run(['list'])).err).toContain(`the world "north" with the id ${north.id}, as of an older backup`)
+    expect((await stored.run(['list'])).err).toContain(`the world "north" with the id ${north.id}, as in an older backup`)
     await stored.task.worlds.createWorld({ name: 'old' })
     expect((await stored.run(['list'])).err).toContain('old: The chunks of the world old cannot be used')
   })

@@ -7,7 +7,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { PageFile, Pages } from '../pages.ts'
 
-/** What the builder leaves beside the files, last of all: the file of each page by name, and the codings of each file. */
+/** The manifest, which the builder writes last: the file of each page by name, and the codings of each file. */
 const Manifest = Type.Object({
   pages: Type.Record(Type.String(), Type.String()),
   files: Type.Record(Type.String(), Type.Array(Type.Union([Type.Literal('br'), Type.Literal('gzip')]))),
@@ -25,7 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Where the pages of this program are: in the nearest folder `pages` with a manifest, at or above this module. */
+/** The folder of the pages: the nearest folder `pages` with a manifest, at or above this module. */
 export const findPagesFolder = (): string | undefined => {
   const start = dirname(fileURLToPath(import.meta.url))
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
@@ -56,8 +56,8 @@ type Built = {
 }
 
 /**
- * The pages in a folder that `infra/pages.js` wrote, kept in memory once they were asked for. A folder that is written again, as while
- * somebody develops, is noticed at the next request.
+ * The pages in a folder that `infra/pages.js` wrote. Each is kept in memory after its first request. A rebuilt folder is noticed at the
+ * next request.
  */
 export const createBuiltPages = (findFolder: () => string | undefined = findPagesFolder): Pages => {
   let built: Built | undefined
@@ -90,7 +90,7 @@ export const createBuiltPages = (findFolder: () => string | undefined = findPage
     findFile: async (name) => {
       const found = await load()
       if (found === undefined || !Object.hasOwn(found.manifest.files, name)) return undefined
-      // A page is served under its own address and policy alone.
+      // Serves a page only at its own address, with its own policy.
       return Object.values(found.manifest.pages).includes(name) ? undefined : read(found, name)
     },
   }

@@ -1,10 +1,10 @@
-/** Where presence lies in Redis; the two keys of a node hash to one slot of a cluster. */
+/** The keys of presence in Redis. The two keys of a node hash to one slot of a cluster. */
 export type PresenceKeys = {
-  /** A hash: by node, what it said of itself last. */
+  /** A hash: by node, the record that it wrote last. */
   readonly nodes: string
-  /** Its record, as `formatNodeRecord` makes it. */
+  /** The record of a node, from `formatNodeRecord`. */
   record(nodeId: string): string
-  /** A hash: by the ids of its players, their display names. */
+  /** A hash: by player id, the display name. */
   players(nodeId: string): string
 }
 

@@ -3,7 +3,7 @@ import { formatNodeRecord } from '../node-record.ts'
 import type { NodeFacts, NodePresence } from '../presence.ts'
 import type { PresenceKeys } from './presence-redis-keys.ts'
 
-/** Players in one command: a longer list of arguments would strain the stack. */
+/** The number of players in one command. A longer list of arguments would strain the stack. */
 const batchSize = 1000
 
 const inBatches = <T>(some: Iterable<T>): T[][] => {
@@ -19,7 +19,8 @@ type Update = {
 }
 
 /**
- * One node in Redis. It tells what changed, and reads in the same step what it said last. Where that is gone (expired, or lost with a server that failed), it tells everything.
+ * One node in Redis. It writes changes, and reads in the same step what it wrote last. If that expired or was lost, it writes
+ * everything.
  */
 export const createRedisNodePresence = ({
   redis,
@@ -39,10 +40,10 @@ export const createRedisNodePresence = ({
   let left = new Set<string>()
   let facts: NodeFacts | undefined
   let revision = 0
-  /** As Redis has it for all that is known. */
+  /** The record in Redis; undefined if unknown. */
   let told: string | undefined
 
-  /** Answers the record that was there before, and how many players there are now. */
+  /** Returns the previous record and the number of players. */
   const write = ({ record, whole, entered, left }: Update) =>
     redis.ask(async (client) => {
       const steps = client.multi().get(recordKey)
@@ -62,7 +63,7 @@ export const createRedisNodePresence = ({
     entered = new Map()
     left = new Set()
     const before = told
-    // What a failure leaves behind is not known.
+    // The state after a failure is unknown.
     told = undefined
     const { found, players } = await write({ record, whole, ...update })
     if (whole || (found === before && players === count)) told = record
@@ -85,7 +86,7 @@ export const createRedisNodePresence = ({
     },
     renew: async () => {
       const record = (await tell(told === undefined)) ?? (await tell(true)) ?? ''
-      // After the record: a node that is listed without one counts as dead.
+      // After the record: a listed node without a record counts as dead.
       await redis.ask((client) => client.hset(keys.nodes, nodeId, record))
     },
     close: async () => {

@@ -5,13 +5,13 @@ import { type Presence, presenceTtlMs } from '../presence.ts'
 import { createPresenceKeys } from './presence-redis-keys.ts'
 import { createRedisNodePresence } from './presence-redis-node.ts'
 
-/** Takes a node off the list unless it has spoken since it was seen there. */
+/** Removes a node from the list unless it has renewed since it was read. */
 const forgetScript =
   "if redis.call('hget', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('hdel', KEYS[1], ARGV[1]) end return 0"
 
 /**
- * Presence that all processes share. One hash lists the nodes; each node has a record and a hash of players, which Redis lets expire by
- * its own clock. For Redis 6.2 or newer, single, behind sentinels or a cluster; `close` leaves the connection to its owner.
+ * Presence for several processes. One hash lists the nodes. Each node has a record and a hash of players, which expire by the clock of
+ * Redis. Needs Redis 6.2 or newer, single, behind sentinels or a cluster. `close` does not close the connection.
  */
 export const createRedisPresence = ({
   redis,
@@ -24,7 +24,7 @@ export const createRedisPresence = ({
 
   const listLive = async () => {
     const listed = Object.entries(await redis.ask((client) => client.hgetall(keys.nodes)))
-    // One by one: nodes lie in different slots.
+    // One by one: nodes are in different slots.
     const texts = await redis.ask((client) => Promise.all(listed.map(([nodeId]) => client.get(keys.record(nodeId)))))
     const nodes = listed.map(([nodeId, word], at) => ({ nodeId, word, text: texts[at] ?? undefined }))
     const dead = nodes.filter(({ text }) => text === undefined)

@@ -1,14 +1,15 @@
 import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
 import type { Entry, Whereabouts } from '../whereabouts.ts'
 
-/** Players in one script: it holds up everybody else's commands for less than a millisecond. */
+/** The number of players in one script, so that it blocks Redis for less than a millisecond. */
 const batchSize = 250
 
-/** Without a node that says anything for so long, all of it is forgotten. */
+/** All entries expire if no node renews for this time. */
 const keptMs = 86_400_000
 
 /**
- * `ARGV` is the node, how long to keep, and the players; it answers `at` of each. That is microseconds by the clock of Redis, and always more than what was there.
+ * `ARGV` is the node, the time to live, and the players. Returns `at` of each: microseconds by the clock of Redis, and always more than
+ * the previous value.
  */
 const enterScript = `
 local now = redis.call('time')
@@ -31,7 +32,9 @@ for i = 2, #ARGV do
   if known and string.match(known, ' ~?(.*)$') == ARGV[1] then redis.call('hdel', KEYS[1], ARGV[i]) end
 end`
 
-/** `ARGV` is how long to keep, then pairs of a player and what the node knows of them; answers pairs of a player and what is newer. */
+/**
+ * `ARGV` is the time to live, then pairs of a player and the entry that the node knows. Returns pairs of a player and a newer entry.
+ */
 const renewScript = `
 local newer = {}
 for i = 2, #ARGV, 2 do
@@ -51,17 +54,20 @@ const inBatches = <T>(all: readonly T[]): (readonly T[])[] =>
 const toTexts = (reply: unknown): string[] =>
   Array.isArray(reply) ? reply.map((part: unknown) => (typeof part === 'string' ? part : '')) : []
 
-/** A node as it is stored of a player whose sign-in is unverified: with a tilde before it. */
+/** The stored form of a node: with a tilde before it if the sign-in is unverified. */
 const markNode = (nodeId: string, isUnverified: boolean): string => `${isUnverified ? '~' : ''}${nodeId}`
 
-/** An entry as it is stored; undefined for a text that is none. */
+/** Parses a stored entry; undefined for an invalid text. */
 const parseEntry = (playerId: string, text: string): Entry | undefined => {
   const [, digits, mark, nodeId] = /^(\d{1,16}) (~?)(.+)$/.exec(text) ?? []
   if (digits === undefined || nodeId === undefined) return undefined
   return { playerId, nodeId, at: Number(digits), ...(mark === '~' && { unverified: true }) }
 }
 
-/** Whereabouts that all nodes share: a hash in Redis, by player. `redis` stays its owner's. For Redis 6.2 or newer, single, behind sentinels or a cluster. */
+/**
+ * Whereabouts for several nodes: a hash in Redis, by player. Needs Redis 6.2 or newer, single, behind sentinels or a cluster. `close`
+ * does not close the connection.
+ */
 export const createRedisWhereabouts = ({ redis }: { readonly redis: RedisConnection }): Whereabouts => {
   const key = `${redis.prefix}whereabouts`
   const run = (script: string, args: readonly (string | number)[]) =>

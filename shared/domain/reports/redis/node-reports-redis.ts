@@ -1,14 +1,14 @@
 import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
 import { type NodeReports, reportKinds, reportsInOrder } from '../node-reports.ts'
 
-/** `ARGV` is the node, for how long it counts, and the text; it is kept behind the time in milliseconds by the clock of Redis. */
+/** `ARGV` is the node, the time to live, and the text. The value starts with the time in milliseconds by the clock of Redis. */
 const tellScript = `
 local now = redis.call('time')
 local ms = now[1] * 1000 + math.floor(now[2] / 1000)
 redis.call('hset', KEYS[1], ARGV[1], string.format('%.0f ', ms) .. ARGV[3])
 redis.call('pexpire', KEYS[1], ARGV[2])`
 
-/** `ARGV` is for how long a report counts; answers pairs of a node and its text, and forgets the older ones. */
+/** `ARGV` is the time to live. Returns pairs of a node and its text, and deletes expired ones. */
 const listScript = `
 local now = redis.call('time')
 local oldest = now[1] * 1000 + math.floor(now[2] / 1000) - ARGV[1]
@@ -23,7 +23,10 @@ for i = 1, #all, 2 do
 end
 return fresh`
 
-/** Reports that all processes share: a hash in Redis for each kind, by node. `redis` stays its owner's. For Redis 6.2 or newer, single, behind sentinels or a cluster. */
+/**
+ * Reports for several processes: a hash in Redis for each kind, by node. Needs Redis 6.2 or newer, single, behind sentinels or a
+ * cluster. `close` does not close the connection.
+ */
 export const createRedisNodeReports = ({ redis }: { readonly redis: RedisConnection }): NodeReports => {
   const keyOf = (kind: string): string => `${redis.prefix}reports:${kind}`
   return {

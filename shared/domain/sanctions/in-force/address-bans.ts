@@ -1,10 +1,10 @@
 import { findAddressRange, prefixOf, readAddressBits } from '../address-range.ts'
 
-/** Values by ranges of addresses. What covers an address is found by one look for each length that any range has, however many there are. */
+/** Values by ranges of addresses. A search costs one look-up for each length of the ranges, regardless of their number. */
 export type AddressBans<T> = {
   add(range: string, value: T): void
   remove(range: string, value: T): void
-  /** Of every range that the address lies in. */
+  /** The values of all ranges that contain the address. */
   findAll(address: string): readonly T[]
 }
 

@@ -15,21 +15,21 @@ export type FollowSanctionsDeps = {
   readonly log: Log
 }
 
-/** The sanctions in force, kept in step with all processes by events, and by asking in case one was lost. */
+/** The active sanctions, kept current by events, and by polling in case an event is lost. */
 export type FollowedSanctions = SanctionsInForce & {
-  /** Reads everything, then follows; rejects while the store is away. */
+  /** Reads everything, then follows changes. Rejects if the store is away. */
   start(pollMs?: number): Promise<void>
   close(): void
 }
 
 const pageLimit = 500
 const pollMsDefault = 5_000
-/** For how long a sanction is over before the list of those in force forgets it: clocks may differ. */
+/** The time after its end at which a sanction leaves the list of active ones, because clocks may differ. */
 const overForMs = 60_000
 
 const endOf = ({ until }: Sanction): number => (until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until))
 
-/** Runs `work` for each asker, once for all who ask while another run is under way: that began too early for them. */
+/** Runs `work` for each caller. Callers during a run share the next one, because the current run started too early for them. */
 const createSharedRuns = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let last: Promise<unknown> = Promise.resolve()
   let waiting: Promise<T> | undefined
@@ -45,7 +45,7 @@ const createSharedRuns = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** Knows of no sanction until it is started or asked to catch up. */
+/** Empty until `start` or `catchUp`. */
 export const followSanctions = ({ store, events, clock, log }: FollowSanctionsDeps): FollowedSanctions => {
   let index: SanctionIndex = createSanctionIndex()
   let seen: SeenChanges | undefined
@@ -87,7 +87,7 @@ export const followSanctions = ({ store, events, clock, log }: FollowSanctionsDe
     const changes = await readChanges()
     if (seen !== undefined && seen.version === changes.version) return seen
     const missed = changes.count - (seen?.count ?? 0)
-    // The record of changes is read first: what is changed while the rest is read is read again the next time.
+    // Reads the record of changes first, so that changes during this read are read again the next time.
     if (changes.version === null) index = createSanctionIndex()
     else if (seen === undefined || missed < 1 || missed > changes.recent.length) await readAll()
     else for (const id of new Set(changes.recent.slice(-missed))) await readOne(id)
@@ -103,8 +103,8 @@ export const followSanctions = ({ store, events, clock, log }: FollowSanctionsDe
       if (isAway) log.info({}, 'sanctions can be read again')
       isAway = false
     } catch (error) {
-      // One line an outage, not one a question.
-      if (!isAway) log.warn({ err: error }, 'sanctions cannot be read; those known go on')
+      // One log line for each outage.
+      if (!isAway) log.warn({ err: error }, 'sanctions cannot be read; known ones still apply')
       isAway = true
     }
   }
@@ -136,10 +136,10 @@ export const followSanctions = ({ store, events, clock, log }: FollowSanctionsDe
         isClosed = true
         clearInterval(timer)
       })
-      // Not waited for: with Redis away a process starts all the same, and asks until events arrive.
+      // Not awaited: without Redis a process starts anyway, and polls until events arrive.
       events.subscribe('sanctions-changed', check).then(
         (end) => (isClosed ? end() : stops.push(end)),
-        (error: unknown) => log.warn({ err: error }, 'sanctions of other processes are noticed by asking only'),
+        (error: unknown) => log.warn({ err: error }, 'no events of sanctions; polling instead'),
       )
     },
     close: () => {

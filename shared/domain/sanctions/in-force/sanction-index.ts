@@ -2,9 +2,9 @@ import { normalizeEmail } from '../../accounts/email.ts'
 import type { Sanction } from '../sanction.ts'
 import { createAddressBans } from './address-bans.ts'
 
-/** Sanctions that nobody ended, by what they are of. Those whose time is over may still be there: who asks looks at the clock. */
+/** Sanctions that were not ended, by account and address. Expired ones may still be listed; callers check the time. */
 export type SanctionIndex = {
-  /** In place of the one with its id. */
+  /** Replaces the sanction with the same id. */
   put(sanction: Sanction): void
   remove(id: string): void
   ofAccount(email: string): readonly Sanction[]
@@ -15,7 +15,7 @@ export type SanctionIndex = {
 const nothing: readonly Sanction[] = []
 
 const beyondAscii = /[^\0-\x7f]/
-/** Sanctions and accounts from before domains had one form are known by the email as it was written. */
+/** Old sanctions and accounts may have a domain that is not normalized. */
 const keyOf = (email: string): string => (beyondAscii.test(email) ? (normalizeEmail(email) ?? email) : email)
 
 export const createSanctionIndex = (): SanctionIndex => {

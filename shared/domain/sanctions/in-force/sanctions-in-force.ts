@@ -1,24 +1,24 @@
 import type { Version } from '../../../platform/storage/store.ts'
 import type { Sanction, SanctionChanges } from '../sanction.ts'
 
-/** Up to which change a process knows of sanctions; version `null` before the first. */
+/** The last change of sanctions that this process has read; version `null` before the first. */
 export type SeenChanges = SanctionChanges & { readonly version: Version | null }
 
-/** The sanctions in force, in memory: asking costs a look or two, however many there are, and ends count to the millisecond. */
+/** The active sanctions in memory. A query costs one or two look-ups, and ends count to the millisecond. */
 export type SanctionsInForce = {
-  /** The ban of an account, of several the one that ends last. */
+  /** The ban of an account. If there are several, the one that ends last. */
   findBan(email: string): Sanction | undefined
-  /** The ban that covers an address, likewise. */
+  /** The ban that covers an address, chosen likewise. */
   findAddressBan(address: string): Sanction | undefined
   findMute(email: string): Sanction | undefined
-  /** Those that the player has not seen, oldest first. */
+  /** Warnings that the player has not seen, oldest first. */
   listWarnings(email: string): readonly Sanction[]
   /** Newest first. */
   list(): readonly Sanction[]
-  /** Some whose time is over for a while, and that are still kept as in force. */
+  /** Expired sanctions that are still listed as active, at most `max`. */
   listOver(max: number): readonly Sanction[]
-  /** Takes in what was changed in other processes until now, as happens by itself once it is started; one read of the Store when that is nothing. */
+  /** Reads the changes of other processes. Costs one read of the Store if there are none. Happens automatically after the start. */
   catchUp(): Promise<SeenChanges>
-  /** Is called after each change, whichever process made it. */
+  /** Calls `listener` after each change in any process. */
   onChange(listener: () => void): () => void
 }

@@ -21,7 +21,7 @@ const attemptsMax = 10
 const reportMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no report with that id.')
 
 const tooMany = (retryAfterMs: number): AppError =>
-  new AppError('limited', 'too-many-requests', `${limit.reports} reports in ten minutes are as many as one player may make.`, {
+  new AppError('limited', 'too-many-requests', `${limit.reports} reports in ten minutes is the limit. Try again later.`, {
     retryAfterSeconds: Math.ceil(retryAfterMs / 1000),
   })
 
@@ -43,15 +43,15 @@ const repeatOnConflict = async <T>(attempt: () => Promise<T>): Promise<T> => {
 
 export type ReportServiceDeps = { readonly store: Store; readonly clock: Clock; readonly ids: Pick<Ids, 'uuid'> }
 
-/** Reports in a Store. When a player reported last is written with each, so that no two processes let one too many through. */
+/** Reports in a Store. The player's report times are written in the same commit, so that the limit holds across processes. */
 export const createReportService = (deps: ReportServiceDeps): ReportService => {
   const { store, clock } = deps
   const newId = createTimeOrderedIds(deps)
 
-  /** When the player reported last, within the window; throws where that is as often as they may. */
+  /** The player's recent report times. Throws at the limit. */
   const readTimes = async (playerId: string) => {
     const stored = await store.get(reportTimes, playerId)
-    // One that is far ahead was written by a clock that was wrong: it must not silence the player for as long.
+    // Ignores times far in the future. A clock that was wrong must not silence the player.
     const recent = (stored?.value.at ?? []).filter((at) => Math.abs(clock.now() - at) < limit.windowMs)
     const [oldest = 0] = recent
     if (recent.length >= limit.reports) throw tooMany(oldest + limit.windowMs - clock.now())

@@ -17,14 +17,14 @@ export type ReportQuery = {
 
 export type ReportPage = { readonly reports: readonly Report[]; readonly nextCursor?: string }
 
-/** What players report, and what becomes of it. */
+/** Reports of players, and how admins settle them. */
 export type ReportService = {
-  /** Throws AppError `limited` where the player has reported three times in ten minutes, by all processes. */
+  /** Throws AppError `limited` if the player has reported three times in ten minutes, across processes. */
   checkLimit(playerId: string): Promise<void>
-  /** Durable when it resolves; throws as `checkLimit`, and `invalid` for a text that cannot be shown. */
+  /** Durable when it resolves. Throws as `checkLimit`, and `invalid` for a text that cannot be shown. */
   file(by: Pick<Account, 'email' | 'playerId'>, report: NewReport): Promise<Report>
-  /** Newest first. Throws `invalid` for a cursor that no page gave. */
+  /** Newest first. Throws `invalid` for an unknown cursor. */
   listReports(query: ReportQuery): Promise<ReportPage>
-  /** Opens or closes one, with a note in the place of the one before where there is one; audited. Throws `not-found`. */
+  /** Opens or closes a report. A `note` replaces the previous one. Audited. Throws `not-found`. */
   settle(actor: Actor, id: string, change: { readonly state: Report['state']; readonly note?: string }): Promise<Report>
 }

@@ -4,10 +4,10 @@ import { leaseLost } from '../../worlds/store/chunk-store-rules.ts'
 import { formatKeptSession, parseKeptSession } from '../kept-session-text.ts'
 import type { KeptSession, SessionStore, WorldSessions } from '../session-store.ts'
 
-/** Sessions in one command: some 100 KiB, and well below what a script may have on its stack. */
+/** The number of sessions in one command: about 100 KiB, well below the stack limit of a script. */
 const batchSize = 500
 
-/** Fields that are no player's: the fence of who writes, and what they wrote last. */
+/** Fields of the hash that are not players: the fence of the writer, and its last revision. */
 const fenceField = '#fence'
 const revisionField = '#revision'
 
@@ -15,7 +15,7 @@ const isOvertaken = `local fence = redis.call('hget', KEYS[1], '${fenceField}')
 if fence and tonumber(fence) > tonumber(ARGV[1]) then return false end
 `
 
-/** ARGV: fence, time to live of a hash that was not there. Answers the hash, or nothing to one who was overtaken. */
+/** ARGV: fence, time to live of a new hash. Returns the hash, or nothing if a higher fence took over. */
 const takeScript = `${isOvertaken}
 redis.call('hset', KEYS[1], '${fenceField}', ARGV[1])
 if not fence then redis.call('pexpire', KEYS[1], ARGV[2]) end
@@ -23,8 +23,8 @@ return redis.call('hgetall', KEYS[1])`
 const emptyTtlMs = 60_000
 
 /**
- * ARGV: fence, new revision, time to live in milliseconds, the number of sessions, player and text of each, players to forget. Answers
- * the revision that was there before, or nothing to one who was overtaken.
+ * ARGV: fence, new revision, time to live in milliseconds, number of sessions, player and text of each, players to delete.
+ * Returns the previous revision, or nothing if a higher fence took over.
  */
 const writeScript = `${isOvertaken}
 local before = redis.call('hget', KEYS[1], '${revisionField}') or ''
@@ -35,7 +35,10 @@ for at = last + 1, #ARGV do redis.call('hdel', KEYS[1], ARGV[at]) end
 redis.call('pexpire', KEYS[1], ARGV[3])
 return before`
 
-/** Lays sessions aside in KEYS[2]. ARGV: fence, time to live, `1` to begin, player and text of each. Answers nothing to one who was overtaken. */
+/**
+ * Collects sessions in KEYS[2]. ARGV: fence, time to live, `1` to start over, player and text of each. Returns nothing if a higher
+ * fence took over.
+ */
 const asideScript = `${isOvertaken}
 if ARGV[3] == '1' then redis.call('del', KEYS[2]) end
 redis.call('hset', KEYS[2], '${fenceField}', ARGV[1])
@@ -44,8 +47,8 @@ redis.call('pexpire', KEYS[2], ARGV[2])
 return 1`
 
 /**
- * Puts what was laid aside in the place of all that there was. ARGV: fence, new revision, time to live, how many sessions it must be.
- * Answers 1, 0 where some of it is lost, or nothing to one who was overtaken.
+ * Replaces all sessions with the collected ones. ARGV: fence, new revision, time to live, expected number of sessions.
+ * Returns 1, 0 if some are missing, or nothing if a higher fence took over.
  */
 const swapScript = `${isOvertaken}
 if redis.call('hlen', KEYS[2]) ~= tonumber(ARGV[4]) + 1 then return 0 end
@@ -56,7 +59,7 @@ return 1`
 const asideTtlMs = 10_000
 
 const forgotten = (): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'Redis forgot sessions while they were being written; try again.')
+  new AppError('unavailable', 'service-unavailable', 'Redis lost sessions while they were being written. Try again.')
 
 type Batch = { readonly kept: readonly KeptSession[]; readonly ended: readonly string[] }
 
@@ -83,26 +86,26 @@ const listEntries = (flat: readonly unknown[]): KeptSession[] => {
 }
 
 /**
- * One hash a world, which Redis lets expire by its own clock. Each step reads and writes fence and revision in one script. By the fence an
- * earlier holder writes nothing, however late it comes; by the revision a Redis that forgot something is noticed. For Redis 6.2 or newer,
- * single, behind sentinels or a cluster; `close` leaves the connection to its owner.
+ * One hash for each world, which expires by the clock of Redis. Each script checks the fence and writes the revision. The fence stops
+ * late writes of an earlier holder. The revision shows that Redis lost data.
+ * Needs Redis 6.2 or newer, single, behind sentinels or a cluster. `close` does not close the connection.
  */
 export const createRedisSessionStore = ({ redis }: { readonly redis: RedisConnection }): SessionStore => {
   const openWorld = (worldId: string, fence: number): WorldSessions => {
     const key = `${redis.prefix}sessions:{${worldId}}`
     const asideKey = `${key}:aside`
     let revision = 0
-    /** What Redis has, as far as is known. */
+    /** The revision in Redis; undefined if unknown. */
     let told: string | undefined
 
     const nextRevision = (): string => {
-      // What a failure leaves behind is not known.
+      // The state after a failure is unknown.
       told = undefined
       revision += 1
       return `${fence}.${revision}`
     }
 
-    /** Answers whether Redis still had what was written before it. */
+    /** Returns whether Redis still had the previous write. */
     const writeBatch = async ({ kept, ended }: Batch, ttlMs: number): Promise<boolean> => {
       const expected = told
       const next = nextRevision()
@@ -135,7 +138,7 @@ export const createRedisSessionStore = ({ redis }: { readonly redis: RedisConnec
           if (!(await writeBatch(batch, ttlMs))) return false
         return true
       },
-      // Whoever takes over in the middle of it finds what was there before.
+      // A node that takes over during this finds the previous sessions.
       writeAll: async (sessions, ttlMs) => {
         const next = nextRevision()
         const players = new Set<string>()

@@ -3,11 +3,14 @@ import type { Ids } from '../../../kernel/ids.ts'
 import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
 import { type TokenGrant, tokenTtlSeconds } from '../tokens.ts'
 
-/** By how much the clocks of two processes may differ, and how long an issue may take, without anything being missed. */
+/** The allowed difference between the clocks of two processes, plus the time that an issue may take. */
 const slackMs = 60_000
 const keptMs = tokenTtlSeconds * 1000 + slackMs
 
-/** What was revoked of an account: its epoch, which every revocation of the whole account changes, whether that left a sign-in alone, and whether it is over. */
+/**
+ * The revocations of an account. `epoch` changes with each revocation of the whole account, `isSpared` says whether that spared the
+ * sign-in, `isOver` whether the sign-in has ended.
+ */
 type AccountState = { readonly epoch: string | null; readonly isSpared: boolean; readonly isOver: boolean }
 
 type IndexedToken = { readonly signInId: string; readonly hash: string }
@@ -18,7 +21,10 @@ const parseMember = (member: string): IndexedToken => {
 }
 const formatMember = ({ signInId, hash }: IndexedToken) => `${signInId} ${hash}`
 
-/** What Redis keeps by account: an index of its tokens, its epoch and its ended sign-ins; all keys of an account hash to one slot of a cluster. */
+/**
+ * The data of accounts in Redis: an index of tokens, the epoch, and ended sign-ins. All keys of an account hash to one slot of a
+ * cluster.
+ */
 export const createRedisTokenAccounts = ({
   redis,
   clock,
@@ -60,7 +66,7 @@ export const createRedisTokenAccounts = ({
     endSignIn: async (playerId: string, signInId: string): Promise<void> => {
       await redis.ask((client) => client.set(endedKey(playerId, signInId), '1', 'PX', keptMs))
     },
-    /** Also ends, with `at`, every sign-in older than that but `exceptSignInId`; the middle of the value makes it differ from the one before. */
+    /** Ends all sign-ins older than `at`, except `exceptSignInId`. The middle of the value makes it unique. */
     changeEpoch: async (playerId: string, at: number, exceptSignInId = ''): Promise<void> => {
       await redis.ask((client) => client.set(epochKey(playerId), `${at} ${ids.uuid()} ${exceptSignInId}`.trim(), 'PX', keptMs))
     },

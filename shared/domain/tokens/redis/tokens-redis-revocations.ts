@@ -14,7 +14,7 @@ const parseMember = (member: string | undefined, score: string | undefined): Rev
   return typeof signInId === 'string' ? { playerId, signInId, at } : { playerId, at }
 }
 
-/** A process of an older version reads no exception: it ends that sign-in too, rather than none. */
+/** A process of an older version ignores the exception and ends that sign-in too. That is safe. */
 const formatMember = ({ playerId, signInId, exceptSignInId }: Revocation): string => {
   if (exceptSignInId !== undefined) return JSON.stringify([playerId, null, exceptSignInId])
   return JSON.stringify(signInId === undefined ? [playerId] : [playerId, signInId])

@@ -7,7 +7,7 @@ import { isLiveAt, isToken, type TokenGrant, type TokenRecord, type TokenStore, 
 import { createRedisTokenAccounts } from './tokens-redis-account.ts'
 import { createRedisRevocations } from './tokens-redis-revocations.ts'
 
-/** Single-use secrets in Redis: the key is hashed, the value bears its end by `clock`, and one GETDEL decides who gets it. */
+/** Single-use secrets in Redis. The key is hashed, the value contains its end by `clock`, and GETDEL gives it to one caller only. */
 const createRedisOnce = ({
   redis,
   clock,
@@ -32,9 +32,12 @@ const createRedisOnce = ({
 
 const tokenTtlMs = tokenTtlSeconds * 1000
 
-const signInOver = () => new AppError('unauthenticated', 'invalid-token', 'The sign-in was ended; sign in again.')
+const signInOver = () => new AppError('unauthenticated', 'invalid-token', 'Your sign-in has ended. Sign in again.')
 
-/** Tokens that all processes share. Stored times are `clock`'s, lifetimes are counted down by Redis (`PX`): whichever ends first ends the token. For Redis 6.2 or newer, single, behind sentinels or a cluster; `close` leaves the connection to its owner. */
+/**
+ * Tokens for several processes. Stored times are from `clock`, and Redis counts lifetimes (`PX`). Whichever ends first ends the token.
+ * Needs Redis 6.2 or newer, single, behind sentinels or a cluster. `close` does not close the connection.
+ */
 export const createRedisTokenStore = (deps: {
   readonly redis: RedisConnection
   readonly clock: Clock
@@ -54,7 +57,7 @@ export const createRedisTokenStore = (deps: {
     const expiresAt = clock.now() + tokenTtlMs
     await accounts.add(playerId, { signInId, hash }, expiresAt)
     await redis.ask((client) => client.set(tokenKey(hash), encodeTokenRecord({ ...grant, expiresAt }), 'PX', tokenTtlMs))
-    // A revocation that read the index before this token was in it has changed the state before that.
+    // A revocation that missed this token in the index changed the state before it read the index.
     const after = await accounts.readState(grant)
     if (!after.isOver && (after.epoch === before.epoch || after.isSpared)) return token
     await redis.ask((client) => client.del(tokenKey(hash)))
@@ -71,7 +74,7 @@ export const createRedisTokenStore = (deps: {
   const deleteTokens = async (playerId: string, isMeant: (signInId: string) => boolean) => {
     const tokens = (await accounts.list(playerId)).filter(({ signInId }) => isMeant(signInId))
     for (const ended of new Set(tokens.map((token) => token.signInId))) await accounts.endSignIn(playerId, ended)
-    // One by one: tokens of an account lie in different slots.
+    // One by one: tokens of an account are in different slots.
     await redis.ask((client) => Promise.all(tokens.map(({ hash }) => client.del(tokenKey(hash)))))
     await accounts.remove(playerId, tokens)
   }
@@ -84,7 +87,7 @@ export const createRedisTokenStore = (deps: {
       const record = await find(token)
       if (record === undefined) return undefined
       const { playerId, signInId } = record
-      // Told first: a fault further on leaves live sessions closed rather than open.
+      // Recorded first: if a later step fails, live sessions are closed rather than left open.
       await revocations.add({ playerId, signInId, at: clock.now() })
       await accounts.endSignIn(playerId, signInId)
       await deleteTokens(playerId, (other) => other === signInId)
@@ -99,7 +102,7 @@ export const createRedisTokenStore = (deps: {
     },
     revokedSince: revocations.since,
     ping: async () => {
-      // A replica and a full Redis answer PING, and store nothing.
+      // A replica and a full Redis answer PING, but store nothing.
       await redis.ask((client) => client.set(`${redis.prefix}ping`, '', 'PX', 1000))
     },
     close: async () => undefined,

@@ -10,10 +10,10 @@ import { renameWorld } from './rename-world.ts'
 import { returnWorld } from './return-world.ts'
 import { isThere } from './world-folders.ts'
 
-/** Of no world. */
+/** An id that no world has. */
 const noId = '00000000-0000-0000-0000-000000000000'
 
-/** Folders with chunks of worlds that the records do not know. */
+/** Folders with chunks of worlds that have no record. */
 const describeStrays = async ({ dataDir, store, chunks, eraseTables }: MoveDeps): Promise<readonly string[]> => {
   if (eraseTables !== undefined) return []
   const folder = join(dataDir, 'worlds')
@@ -23,13 +23,12 @@ const describeStrays = async ({ dataDir, store, chunks, eraseTables }: MoveDeps)
     if ((await store.get(worldNames, name.toLowerCase())) !== undefined) continue
     await chunks.stats({ name, id: noId }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
-      told.push(`worlds/${name}: the records know no world of that name. ${error.publicDetail}`)
+      told.push(`worlds/${name}: there is no record of a world with that name. ${error.publicDetail}`)
     })
   }
   return told
 }
 
-/** Moves of worlds in `dataDir`. */
 export const createWorldMoves = (deps: MoveDeps): WorldMoves => {
   const operator = () => operatorActor(deps.ids.uuid())
   return {

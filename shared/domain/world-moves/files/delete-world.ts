@@ -13,10 +13,10 @@ import { cancelJobs, countGranted, removeZones } from '../pointers.ts'
 import type { Deleted, MoveDeps } from '../world-moves.ts'
 import { chunksIn, mapFolder, moveFolder, noteDeleted, trashDir, worldFolder } from './world-folders.ts'
 
-/** A name for the folder, which sorts by time and is one on every system. */
+/** A folder name that sorts by time and is valid on every system. */
 const trashName = (name: string, nowMs: number): string => `${name}-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
 
-/** From then on there is no world of that name, and nothing else can be made under it until it is gone. */
+/** Removes the world's record and reserves its name until the deletion is complete. */
 const beginLeaving = async (deps: MoveDeps, actor: JobActor, name: string): Promise<LeavingWorld> => {
   const { store, clock } = deps
   const kept = await store.get(worldNames, name.toLowerCase())
@@ -24,7 +24,7 @@ const beginLeaving = async (deps: MoveDeps, actor: JobActor, name: string): Prom
   if (stopped !== undefined && stopped.what !== 'delete') throw leavingWorld(name, stopped)
   if (stopped !== undefined && kept?.value.name === name) return stopped
   const found = await store.get(worldRecords, (await deps.worlds.getWorld(name)).name)
-  if (found === undefined || kept === undefined) throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+  if (found === undefined || kept === undefined) throw new AppError('not-found', 'not-found', 'There is no world with that name.')
   const leaving: LeavingWorld = { world: found.value, what: 'delete', to: trashName(name, clock.now()) }
   const entry = createAuditEntry(deps, actor, { action: 'world.delete', target: name, before: found.value, after: null })
   await store.commit([
@@ -40,11 +40,11 @@ const takeChunks = async (deps: MoveDeps, { world, to }: LeavingWorld, lease: Wo
   if (eraseTables !== undefined) return void (await eraseTables(world, lease.fence))
   const trash = join(trashDir(dataDir), to)
   const gone = { recursive: true, force: true }
-  // Pictures are made anew where the world comes back.
+  // Map pictures are made again if the world is restored.
   await rm(mapFolder(dataDir, world.id), gone)
   if (now) {
     await rm(worldFolder(dataDir, world.name), gone)
-    // Where a try that was to keep it was cut short.
+    // Removes what an earlier attempt without `now` may have left.
     return void (await rm(trash, gone))
   }
   await noteDeleted(trash, { world, fence: lease.fence })
@@ -53,8 +53,9 @@ const takeChunks = async (deps: MoveDeps, { world, to }: LeavingWorld, lease: Wo
 }
 
 /**
- * Deletes a world that nobody runs: into the trash folder, or with `now` for good. Its zones and waiting jobs go with it. Each step is
- * done again by the next try after a crash. Throws AppError `not-found`, and `conflict`, slug `world-held`, for one that a node runs.
+ * Deletes a world that no node runs: into the trash folder, or with `now` permanently. Deletes its zones and cancels its waiting jobs
+ * too. After a crash the next attempt repeats each step. Throws AppError `not-found`, and `conflict`, slug `world-held`, if a node runs
+ * the world.
  */
 export const deleteWorld = async (
   deps: MoveDeps,

@@ -17,7 +17,7 @@ type Names = { readonly from: string; readonly to: string }
 const refuseNames = ({ from, to }: Names): void => {
   checkNewWorld({ name: to })
   if (from.toLowerCase() !== to.toLowerCase()) return
-  const detail = 'The names differ in letter case alone, or not at all: rename the world to another name first.'
+  const detail = 'The names differ only in letter case, or not at all. Rename the world to another name first.'
   throw new AppError('invalid', 'bad-request', detail)
 }
 
@@ -27,7 +27,7 @@ const refuseKept = async ({ store, dataDir }: MoveDeps, to: string): Promise<voi
   if (kept?.importId !== undefined) throw keptForImport(kept.name)
   if (kept !== undefined) throw nameTaken(kept.name)
   if (!(await isThere(worldFolder(dataDir, to)))) return
-  const detail = `There is no world "${to}", and yet its folder ${worldFolder(dataDir, to)}: move that away first, or choose another name.`
+  const detail = `There is no world "${to}", but the folder ${worldFolder(dataDir, to)} exists. Move it away first, or choose another name.`
   throw new AppError('conflict', 'already-exists', detail)
 }
 
@@ -38,7 +38,7 @@ const findStopped = async ({ store }: MoveDeps, { from, to }: Names): Promise<Le
   return leaving
 }
 
-/** From then on there is no world of either name, and nothing else can be made under them. */
+/** Removes the world's record and reserves both names until the rename is complete. */
 const beginLeaving = async (deps: MoveDeps, actor: AuditActor, names: Names): Promise<LeavingWorld> => {
   const stopped = await findStopped(deps, names)
   if (stopped !== undefined) return stopped
@@ -46,7 +46,7 @@ const beginLeaving = async (deps: MoveDeps, actor: AuditActor, names: Names): Pr
   const { from, to } = names
   const found = await deps.store.get(worldRecords, from)
   const kept = await deps.store.get(worldNames, from.toLowerCase())
-  if (found === undefined || kept === undefined) throw new AppError('not-found', 'not-found', 'There is no world of that name.')
+  if (found === undefined || kept === undefined) throw new AppError('not-found', 'not-found', 'There is no world with that name.')
   const leaving: LeavingWorld = { world: found.value, what: 'rename', to }
   const told = { action: 'world.rename', target: from, before: { name: from }, after: { name: to } }
   await deps.store.commit([
@@ -69,8 +69,8 @@ const endLeaving = async ({ store }: MoveDeps, { world, to }: LeavingWorld): Pro
 }
 
 /**
- * Renames a world that nobody runs, with all that is known of it: history, places of players, zones, snapshots, grants. Each step is
- * done again by the next try after a crash. Throws as `deleteWorld`, and `conflict` where the name is taken.
+ * Renames a world that no node runs, with its history, places of players, zones, snapshots and grants. After a crash the next attempt
+ * repeats each step. Throws as `deleteWorld`, and `conflict` if the name is taken.
  */
 export const renameWorld = async (deps: MoveDeps, actor: AuditActor, names: Names): Promise<Pointers> => {
   refuseNames(names)
@@ -78,7 +78,7 @@ export const renameWorld = async (deps: MoveDeps, actor: AuditActor, names: Name
   const { from, to } = names
   const stopped = await findStopped(deps, names)
   const { id } = stopped?.world ?? (await deps.worlds.getWorld(from))
-  // A node may hold a world of that name: that it is taken says more.
+  // If the name is taken, that is a better message than a lease held by a node.
   if (stopped === undefined) await refuseKept(deps, to)
   const lease = await deps.acquireLease({ name: from, id })
   try {

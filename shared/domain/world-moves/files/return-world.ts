@@ -13,27 +13,27 @@ const isOf = ({ chunks }: MoveDeps, world: WorldRecord): Promise<boolean> =>
     () => false,
   )
 
-/** The chunks are in the trash folder, or already in place after a try that was cut short. */
+/** Throws if other chunks are in the way. The world's own chunks may already be in place after an interrupted attempt. */
 const refusePlace = async (deps: MoveDeps, folder: string, world: WorldRecord): Promise<void> => {
   const place = worldFolder(deps.dataDir, world.name)
   if (!(await isThere(place))) return
   if (!(await isThere(chunksIn(folder)))) return void (await deps.chunks.stats(world))
-  // A whole copy, of a try that was cut short before the one in the trash was gone.
+  // A complete copy from an attempt that was interrupted before it removed the folder in the trash.
   if (await isOf(deps, world)) return
-  throw new AppError('conflict', 'already-exists', `${place} is there already: move it away first, or choose another name.`)
+  throw new AppError('conflict', 'already-exists', `${place} already exists. Move it away first, or choose another name.`)
 }
 
-/** One that was brought back already, perhaps by a try that was killed before it could forget the folder. */
+/** Throws if the world was already restored, perhaps by an attempt that was killed before it removed the note. */
 const refuseReturned = async ({ store }: MoveDeps, id: string): Promise<void> => {
   const { records } = await store.list(worldRecords, { limit: 1000 })
   const back = records.map(({ value }) => value).find((world) => world.id === id)
   if (back !== undefined)
-    throw new AppError('conflict', 'already-exists', `That world is back already, under the name ${back.name}.`)
+    throw new AppError('conflict', 'already-exists', `That world was already restored, under the name ${back.name}.`)
 }
 
 /**
- * Brings a deleted world back out of its folder in the trash, with its id, and so with its history and the places of players. Undefined
- * where the folder is none of the trash. Throws AppError `conflict` where the name is taken.
+ * Restores a deleted world from its folder in the trash, with its id, history and places of players. Undefined if the folder is not one
+ * of the trash. Throws AppError `conflict` if the name is taken.
  */
 export const returnWorld = async (
   deps: MoveDeps,
@@ -44,7 +44,11 @@ export const returnWorld = async (
   if (deleted === undefined) return undefined
   checkNewWorld({ name })
   if (deps.eraseTables !== undefined)
-    throw new AppError('conflict', 'managed-elsewhere', 'A folder of the trash goes back into a data folder, not into DynamoDB.')
+    throw new AppError(
+      'conflict',
+      'managed-elsewhere',
+      'A folder of the trash can be restored into a data folder, but not into DynamoDB.',
+    )
   if ((await deps.worlds.findWorld(name)) !== undefined) throw nameTaken(name)
   await refuseReturned(deps, deleted.world.id)
   const world = { ...deleted.world, name }

@@ -1,6 +1,6 @@
 import type { BlocksConfig } from '../blocks-config.ts'
 
-/** A kind of block as clients know it. `colour` is 0xRRGGBB. */
+/** A kind of block as sent to clients. `colour` is 0xRRGGBB. */
 export type BlockType = {
   readonly index: number
   readonly id: string
@@ -11,34 +11,36 @@ export type BlockType = {
 
 type NewBlockType = Omit<BlockType, 'index'>
 
-/** The kinds of blocks by index and id. Indexes are this process's own and never change: on disk stand ids. */
+/** The kinds of blocks by index and id. Indexes are local to this process and never change. Stored worlds use ids. */
 export type BlockRegistry = {
-  /** Those that clients are told of: air, the placeholder, `blocks.yaml` in its order, then what was added since. Indexes may have gaps. */
+  /**
+   * The kinds that are sent to clients: air, the placeholder, `blocks.yaml` in its order, then later additions. Indexes may have gaps.
+   */
   listTypes(): readonly BlockType[]
-  /** One that a player may place or break into: of `blocks.yaml`, or air. */
+  /** A kind that a player may place: one of `blocks.yaml`, or air. */
   find(id: string): BlockType | undefined
-  /** The index of an id read from disk; an unknown id gets one of its own, so that it survives a load and a save. */
+  /** The index of an id read from disk. An unknown id gets its own index, so that saving keeps it. */
   intern(id: string): number
   idOf(index: number): string
-  /** The index of an id that this process knows from anywhere, of a block that is in no `blocks.yaml` any more too. */
+  /** The index of any id seen by this process, including ids that are no longer in `blocks.yaml`. */
   indexOf(id: string): number | undefined
   isSolid(index: number): boolean
-  /** The index by which clients know it: the placeholder's for an unknown id. */
+  /** The index that clients use: for an unknown id that of the placeholder. */
   wireIndex(index: number): number
-  /** What clients see: the placeholder for an unknown id. */
+  /** The kind that clients see: for an unknown id the placeholder. */
   typeOf(index: number): BlockType
-  /** Adds blocks and changes those of the same id; others stay. An unknown id becomes known under the index that it has. */
+  /** Adds kinds, and replaces those with the same id. An unknown id keeps its index. */
   merge(blocks: readonly NewBlockType[]): void
 }
 
-/** What clients see where a block's id is in no `blocks.yaml`. */
+/** Shown to clients for ids that are not in `blocks.yaml`. */
 export const placeholder: NewBlockType = { id: 'unknown', name: 'Unknown block', colour: 0xff00ff, solid: true }
 
-/** What a broken block becomes. */
+/** Replaces a broken block. */
 export const airBlock: NewBlockType = { id: 'air', name: 'Air', colour: 0x000000, solid: false }
 const placeholderIndex = 1
 
-/** A registry of these kinds besides air (index 0) and the placeholder (index 1). */
+/** A registry of these kinds, with air (index 0) and the placeholder (index 1). */
 export const createBlockRegistry = (blocks: readonly NewBlockType[]): BlockRegistry => {
   const ids: string[] = []
   const indexes = new Map<string, number>()
@@ -79,15 +81,18 @@ export const createBlockRegistry = (blocks: readonly NewBlockType[]): BlockRegis
   }
 }
 
-/** The index to restore a block of the history to. A kind that has left `blocks.yaml` is restored too. Undefined for the placeholder: what it stood for is not known. */
+/**
+ * The index for restoring a block of the history. Includes kinds that are no longer in `blocks.yaml`. Undefined for the placeholder,
+ * because the original kind is unknown.
+ */
 export const findRestored = (registry: Pick<BlockRegistry, 'intern'>, id: string): number | undefined =>
   id === placeholder.id ? undefined : registry.intern(id)
 
-/** A block of `blocks.yaml` as a registry takes it. */
+/** Converts a block of `blocks.yaml` for a registry. */
 export const readBlock = (block: BlocksConfig['blocks'][number]) => ({
   ...block,
   colour: Number.parseInt(block.colour.slice(1), 16),
 })
 
-/** A registry of the kinds of `blocks.yaml`, in its order. Two of the same config have the same indexes. */
+/** A registry of the kinds of `blocks.yaml`, in its order. Equal configs have equal indexes. */
 export const registryOf = ({ blocks }: BlocksConfig): BlockRegistry => createBlockRegistry(blocks.map(readBlock))

@@ -1,10 +1,10 @@
-/** Reads little-endian values one after the other. Past the end it reads zeros and is failed from then on; it never throws. */
+/** Reads little-endian values one after another. Past the end it returns zeros and `failed()` becomes true. Never throws. */
 export type ByteReader = {
   u8(): number
   u16(): number
   u32(): number
   i32(): number
-  /** One character for each byte. */
+  /** One character per byte. */
   text(bytes: number): string
   /** A copy; empty past the end. */
   copy(bytes: number): Uint8Array
@@ -12,7 +12,7 @@ export type ByteReader = {
   failed(): boolean
 }
 
-/** Reads from the start of `bytes`, which must not change meanwhile. */
+/** Reads from the start of `bytes`, which must not change in the meantime. */
 export const createByteReader = (bytes: Uint8Array): ByteReader => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

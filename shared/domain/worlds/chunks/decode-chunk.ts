@@ -9,18 +9,18 @@ import { chunkRecord } from './chunk-record.ts'
 
 export type DecodeResult =
   | { readonly ok: true; readonly chunk: Chunk }
-  /** `fault` is for the log and for operators. `newer`: the record is whole, only of a version that this program does not know. */
+  /** `fault` is for the log and for operators. `newer` means that the record is valid, but of a newer version. */
   | { readonly ok: false; readonly fault: string; readonly newer: boolean }
 
-/** A part of a record, or in words what is wrong with it. */
+/** A part of a record, or its fault in words. */
 type Part<T> = T | string
 
-/** What is wrong with a record before one looks into it: its magic, its checksum, its version. */
+/** Checks the magic, checksum and version of a record without reading its contents. */
 export const findEnvelopeFault = (bytes: Uint8Array): { fault: string; newer: boolean } | undefined => {
   const { headBytes, checksumBytes, magic, version } = chunkRecord
   const end = bytes.length - checksumBytes
-  if (end < headBytes) return { fault: 'too short for a record of a column', newer: false }
-  if (bytes[0] !== magic) return { fault: 'not a record of a column', newer: false }
+  if (end < headBytes) return { fault: 'too short for a column record', newer: false }
+  if (bytes[0] !== magic) return { fault: 'not a column record', newer: false }
   const checksum = new DataView(bytes.buffer, bytes.byteOffset + end, checksumBytes).getUint32(0, true)
   if (crc32(bytes.subarray(0, end)) !== checksum)
     return { fault: 'the checksum does not match: bytes were changed or lost', newer: false }
@@ -31,27 +31,27 @@ export const findEnvelopeFault = (bytes: Uint8Array): { fault: string; newer: bo
 
 const readIds = (reader: ByteReader): Part<{ ids: string[] }> => {
   const count = reader.u32()
-  // Each takes two bytes at least.
+  // Each id takes at least two bytes.
   if (count > reader.left() / 2) return 'more block ids than there is room for'
   const ids: string[] = []
   for (let place = 0; place < count; place += 1) {
     const id = reader.text(reader.u8())
-    if (!isBlockId(id)) return `block id ${place} is no id`
+    if (!isBlockId(id)) return `block id ${place} is not valid`
     ids.push(id)
   }
-  return new Set(ids).size === count ? { ids } : 'a block id stands twice'
+  return new Set(ids).size === count ? { ids } : 'a duplicate block id'
 }
 
-/** The palette in places among the ids. */
+/** The palette as indexes into the ids. */
 const readPalette = (reader: ByteReader, length: number, idCount: number): Part<number[]> => {
-  if (length === 0 || length > reader.left() / chunkRecord.paletteEntryBytes) return 'a palette of a wrong length'
+  if (length === 0 || length > reader.left() / chunkRecord.paletteEntryBytes) return 'a palette with a wrong length'
   const palette: number[] = []
   for (let place = 0; place < length; place += 1) {
     const id = reader.u16()
     if (id >= idCount) return 'a palette entry without a block id'
     palette.push(id)
   }
-  return new Set(palette).size === length ? palette : 'a palette with the same block twice'
+  return new Set(palette).size === length ? palette : 'a palette with a duplicate block'
 }
 
 const isWithinPalette = (section: Section): boolean => {
@@ -67,7 +67,7 @@ const readSection = (reader: ByteReader, idCount: number): Part<{ y: number; sec
   const bits = bitsFor(palette.length)
   if (bits !== found) return `entries of ${found} bits for a palette of ${palette.length}`
   const section = { palette, bits, data: reader.copy(dataBytes(bits)) }
-  if (reader.failed()) return 'it ends within a section'
+  if (reader.failed()) return 'it ends in the middle of a section'
   return isWithinPalette(section) ? { y, section } : 'an entry beyond its palette'
 }
 
@@ -80,18 +80,18 @@ const readSections = (reader: ByteReader, idCount: number): Part<Map<number, Sec
     if (typeof part === 'string') return part
     const { y, section } = part
     if (y >= sectionsPerChunk) return `section ${y} is above the world`
-    if (y <= below) return `section ${y} stands twice, or in a wrong place`
+    if (y <= below) return `section ${y} is duplicate or out of order`
     below = y
     sections.set(y, section)
   }
-  if (reader.failed() || reader.left() > 0) return 'its length is not what its parts come to'
+  if (reader.failed() || reader.left() > 0) return 'its length does not match its parts'
   return sections
 }
 
 const readRecord = (bytes: Uint8Array, pos: ChunkPos): Part<{ ids: string[]; sections: Map<number, Section> }> => {
   const reader = createByteReader(bytes.subarray(2, bytes.length - chunkRecord.checksumBytes))
   const [cx, cz] = [reader.i32(), reader.i32()]
-  if (cx !== pos.cx || cz !== pos.cz) return `it is of column ${cx},${cz}, not of ${pos.cx},${pos.cz}`
+  if (cx !== pos.cx || cz !== pos.cz) return `it is column ${cx},${cz}, not ${pos.cx},${pos.cz}`
   const table = readIds(reader)
   if (typeof table === 'string') return table
   const sections = readSections(reader, table.ids.length)
@@ -99,8 +99,8 @@ const readRecord = (bytes: Uint8Array, pos: ChunkPos): Part<{ ids: string[]; sec
 }
 
 /**
- * The column that `encodeChunk` made these bytes of; `pos` is where it was found. Never throws: whatever else the bytes are is a fault.
- * Nothing of `bytes` is kept. Ids that the registry lacks get an index of their own, but only those of a record without fault.
+ * Decodes a record of `encodeChunk`. `pos` is its position in the store. Never throws: an invalid record returns a fault. Keeps no
+ * reference to `bytes`. Unknown ids get an index in the registry, but only if the record has no fault.
  */
 export const decodeChunk = (bytes: Uint8Array, pos: ChunkPos, registry: BlockRegistry): DecodeResult => {
   const envelope = findEnvelopeFault(bytes)

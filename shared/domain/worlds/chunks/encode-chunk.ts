@@ -14,8 +14,8 @@ import type { BlockRegistry } from './block-registry.ts'
 import { chunkRecord } from './chunk-record.ts'
 
 /**
- * A section of the same blocks whose palette has no unused entry and whose entries are as narrow as that allows; undefined when all is
- * air. The very same section comes back where there is nothing to gain.
+ * The same blocks without unused palette entries and with the narrowest entries; undefined if all is air. Returns the same section if
+ * nothing can be saved.
  */
 export const compactSection = (section: Section): Section | undefined => {
   const used = findUsedEntries(section, section.palette.length)
@@ -95,8 +95,8 @@ const writeSections = ({ bytes, view }: Target, { sections, places }: Plan, star
 }
 
 /**
- * A column in the form of `chunkRecord`. It has block ids instead of indexes, no palette entry that is not used, no section of air,
- * and entries as narrow as can be. The chunk stays as it is; the bytes have a buffer of their own.
+ * Encodes a column in the format of `chunkRecord`. Uses block ids instead of indexes and the narrowest entries, and leaves out unused
+ * palette entries and sections of air. Does not change the chunk. The bytes have their own buffer.
  */
 export const encodeChunk = (chunk: Chunk, registry: BlockRegistry): Uint8Array<ArrayBuffer> => {
   const plan = planRecord(chunk)
@@ -108,17 +108,17 @@ export const encodeChunk = (chunk: Chunk, registry: BlockRegistry): Uint8Array<A
   return bytes
 }
 
-/** A column whose blocks are bytes, in the order of sections and of their entries; each byte is a place in `indexes`. */
+/** A column with one byte per block, in the order of sections and their entries. Each byte is an index into `indexes`. */
 type ByteColumn = {
-  /** From the start of its buffer, and a multiple of a section long. */
+  /** At the start of its buffer, with a multiple of a section as length. */
   readonly blocks: Uint8Array
   /** Block indexes of a registry, each once, at most 256. */
   readonly indexes: readonly number[]
 }
 
 /**
- * Packs sections of a column, by their number from below; undefined when all is air. The palette is in the order of `indexes`. Costs
- * a fraction of setting blocks one by one; a packer is for one thread, and looks at the column as it is with each call.
+ * Returns a function that packs a section of the column, numbered from below; undefined if all is air. The palette has the order of
+ * `indexes`. Costs a fraction of setting single blocks. Use a packer in one thread; each call reads the current blocks.
  */
 export const createSectionPacker = ({ blocks, indexes }: ByteColumn): ((section: number) => Section | undefined) => {
   const words = new Int32Array(blocks.buffer)
@@ -130,7 +130,7 @@ export const createSectionPacker = ({ blocks, indexes }: ByteColumn): ((section:
     let last = ~(words[section * wordsPerSection] ?? 0)
     for (let at = section * wordsPerSection; at < (section + 1) * wordsPerSection; at += 1) {
       const word = words[at] ?? 0
-      // Four blocks at a time: most are the same as the four before.
+      // Four blocks at a time: most equal the previous four.
       if (word === last) continue
       last = word
       isUsed[word & 255] = 1
@@ -150,7 +150,7 @@ export const createSectionPacker = ({ blocks, indexes }: ByteColumn): ((section:
   }
   const placeAt = (at: number): number => places[blocks[at] ?? 0] ?? 0
 
-  /** Half a byte each, as in most sections of terrain. */
+  /** Half a byte per block, as in most sections of terrain. */
   const packHalves = (section: number): Uint8Array => {
     const data = new Uint8Array(dataBytes(4))
     const start = section * wordsPerSection

@@ -26,7 +26,10 @@ const footerOf = (count: number): Buffer => {
 /** The header of an exported world, and its columns by cx, then cz. */
 export type WorldFileContents = { readonly header: WorldFileHeader; readonly records: AsyncIterable<ChunkRecord> }
 
-/** The bytes of an exported world before gzip, a piece for each column; they are whole with the last piece. Throws what `records` throws. */
+/**
+ * The bytes of an exported world before gzip, in one piece per column. The file is complete with the last piece. Throws errors of
+ * `records`.
+ */
 export async function* layOutWorld({ header, records }: WorldFileContents): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   const hashed = (part: Buffer): Buffer => {

@@ -9,17 +9,20 @@ import { worldFile } from './world-file.ts'
 
 export type ExportDeps = {
   readonly chunks: Pick<ChunkStore, 'stats' | 'discovered' | 'getMany'>
-  /** A registry of `blocks.yaml` of its own, for one batch of columns. */
+  /** A separate registry of `blocks.yaml` for one batch of columns. */
   readonly createRegistry: () => BlockRegistry
-  /** Ends the reading by throwing when it is aborted. */
+  /** Stops the reading with an error when it is aborted. */
   readonly signal: AbortSignal
   /** Awaited after every few columns, so that other work of the process can run. */
   readonly pause?: () => Promise<void>
-  /** Called with the number of columns that were just read. */
+  /** Called with the number of columns just read. */
   readonly onRead?: (columns: number) => void
 }
 
-/** `columns` are in the file; `missing` ones count as generated without a record, and are left out. Both grow while it is read. */
+/**
+ * `columns` are in the file. `missing` columns count as generated but have no record, so they are left out. Both grow during the
+ * export.
+ */
 export type ExportCounts = { readonly columns: number; readonly missing: number }
 
 export type WorldExport = { readonly contents: WorldFileContents; readonly counts: () => ExportCounts }
@@ -28,19 +31,19 @@ const columnsPerPause = 8
 
 type Unreadable = Extract<DecodeResult, { readonly ok: false }>
 
-/** A newer record is whole: a repair would leave it where it is. */
+/** A newer record is valid, so a repair would not change it. */
 const unreadableColumn = (name: string, { cx, cz }: ChunkRecord, { fault, newer }: Unreadable): AppError =>
   new AppError(
     'unavailable',
     'world-unusable',
     newer
-      ? `Column ${cx},${cz} of ${name} was ${fault}; nothing was exported. Export it with that version or a later one.`
-      : `Column ${cx},${cz} of ${name} is damaged (${fault}); nothing was exported. Set it aside with npm run world -- check ${name} --repair, then export again.`,
+      ? `Column ${cx},${cz} of ${name} was ${fault}. Nothing was exported. Export it with that version or a later one.`
+      : `Column ${cx},${cz} of ${name} is damaged (${fault}). Nothing was exported. Set it aside with npm run world -- check ${name} --repair, then export again.`,
   )
 
 /**
- * Opens a world for its export, one column after another: memory does not grow with the world. Each record is whole and durable. Beside
- * a running node the columns are not of one moment. Reading throws AppError `world-unusable` for a damaged column.
+ * Opens a world for its export, column by column, so memory does not grow with the world. Each record is complete and durable. If a
+ * node runs the world, columns may be from different moments. Reading throws AppError `world-unusable` for a damaged column.
  */
 export const openWorldExport = async (
   { chunks, createRegistry, signal, pause, onRead }: ExportDeps,
@@ -53,7 +56,7 @@ export const openWorldExport = async (
 
   async function* readRecords(): AsyncGenerator<ChunkRecord, void> {
     for await (const batch of readColumns({ chunks, world, signal })) {
-      // Unknown ids stay in a registry for good.
+      // Unknown ids stay in a registry forever.
       const registry = createRegistry()
       for (const [at, { cx, cz, bytes }] of batch.entries()) {
         if (at % columnsPerPause === 0) await pause?.()

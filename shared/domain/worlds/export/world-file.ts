@@ -4,14 +4,14 @@ import { AppError } from '../../../kernel/errors.ts'
 import { WorldRecord } from '../world.ts'
 
 /**
- * How an exported world stands in its file, all of it in gzip, numbers little-endian:
+ * The format of an exported world. The file is compressed with gzip, numbers are little-endian:
  * - the magic text, the length of the header (u32), the header as JSON;
  * - the columns by cx, then cz, each as the length of its record (u32, never 0), cx and cz (i32), and the record;
- * - the length 0, the number of columns (u64), and the SHA-256 of all before it.
+ * - the length 0, the number of columns (u64), and the SHA-256 of all bytes before it.
  */
 export const worldFile = {
   magic: 'gatehouse world\n',
-  /** 2 since the header has the spawn. */
+  /** Version 2 added the spawn to the header. */
   format: 2,
   headerBytesMax: 1024 * 1024,
   recordBytesMax: 8 * 1024 * 1024,
@@ -20,7 +20,7 @@ export const worldFile = {
   digestBytes: 32,
 } as const
 
-/** What the file says of the world; `chunkCount` is as of the beginning of the export, the count at the end is that of the file. */
+/** Facts about the world. `chunkCount` is from the start of the export; the count at the end of the file is exact. */
 export const WorldFileHeader = ClosedObject({
   format: Type.Integer({ minimum: 1 }),
   ...Type.Pick(WorldRecord, ['name', 'seed', 'generator', 'settings', 'createdAt', 'spawn']).properties,
@@ -28,6 +28,6 @@ export const WorldFileHeader = ClosedObject({
 })
 export type WorldFileHeader = Static<typeof WorldFileHeader>
 
-/** A file that cannot be imported: what is wrong with it, and what to do. */
+/** The refusal of a file that cannot be imported, with its fault and what to do. */
 export const badWorldFile = (fault: string, cause?: unknown): AppError =>
   new AppError('invalid', 'bad-request', `The file cannot be imported: ${fault}`, { cause })

@@ -22,7 +22,7 @@ const packLayers = (layers: readonly number[]): Section | undefined => {
   return createSectionPacker({ blocks, indexes })(0)
 }
 
-/** `flat-1`: the layers of the settings everywhere, whatever the seed; what is above the top of the world is left out. */
+/** `flat-1`: the layers of the settings everywhere, regardless of the seed. Layers above the top of the world are cut off. */
 export const createFlatGenerator = ({ flat }: Pick<WorldgenConfig, 'flat'>, registry: BlockRegistry): Generator => {
   const stack = stackLayers(flat.layers, registry)
   const sections = Array.from({ length: sectionsPerChunk }, (_, section) =>

@@ -5,19 +5,19 @@ import type { Generator } from './generator.ts'
 import { createTerrainGenerator } from './terrain/terrain-generator.ts'
 import { parseWorldgen, type WorldgenConfig } from './worldgen-config.ts'
 
-/** What makes a world's terrain, as its record has it. */
+/** The generator options in a world's record. */
 export type GeneratorOptions = {
   readonly version: string
-  /** A safe integer; all of it counts. */
+  /** A safe integer. All of its bits count. */
   readonly seed: number
-  /** `worldgen.yaml` as of the world's creation; keys that are absent have the default. */
+  /** `worldgen.yaml` at the creation of the world. Absent keys have their defaults. */
   readonly settings: unknown
   readonly registry: BlockRegistry
 }
 
 type Making = { readonly seed: number; readonly settings: WorldgenConfig; readonly registry: BlockRegistry }
 
-/** Frozen, each under its name for ever: a change of how terrain comes out is a new one. */
+/** Frozen: each name always makes the same terrain. A change of terrain needs a new name. */
 const generators: ReadonlyMap<string, (making: Making) => Generator> = new Map([
   ['terrain-1', createTerrainGenerator],
   ['flat-1', ({ settings, registry }: Making) => createFlatGenerator(settings, registry)],
@@ -27,8 +27,8 @@ const generators: ReadonlyMap<string, (making: Making) => Generator> = new Map([
 export const isGenerator = (version: string): boolean => generators.has(version)
 
 /**
- * The generator of a world. Blocks that the registry does not know are interned. Throws AppError `unavailable`, slug
- * `world-unusable`, for a version that a newer server made, and for settings that do not parse.
+ * The generator of a world. Interns unknown blocks in the registry. Throws AppError `unavailable`, slug `world-unusable`, for a version
+ * of a newer server and for invalid settings.
  */
 export const createGenerator = ({ version, seed, settings, registry }: GeneratorOptions): Generator => {
   const make = generators.get(version)
@@ -36,11 +36,11 @@ export const createGenerator = ({ version, seed, settings, registry }: Generator
     throw new AppError(
       'unavailable',
       'world-unusable',
-      `The world was made by a newer server, with the generator "${version}", which this one does not have: update the server.`,
+      `The world was made by a newer server with the generator "${version}", which this server does not have. Update the server.`,
     )
   const parsed = parseWorldgen(settings)
   if (!parsed.ok)
-    throw new AppError('unavailable', 'world-unusable', 'The settings that the world was made with are not valid.', {
+    throw new AppError('unavailable', 'world-unusable', 'The stored settings of the world are not valid.', {
       errors: parsed.faults,
     })
   return make({ seed, settings: parsed.value, registry })

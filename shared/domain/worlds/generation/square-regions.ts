@@ -10,7 +10,7 @@ const boundsOf = (rx: number, rz: number, radius: number): ChunkBox => ({
   maxCz: Math.min(radius, rz * regionColumns + regionColumns - 1),
 })
 
-/** The square of `radius` columns each way around column 0,0 in boxes of 32×32 at most, from the middle outwards, ring by ring. */
+/** The square of `radius` columns to each side of column 0,0, in boxes of at most 32×32, ring by ring from the middle. */
 export function* squareRegions(radius: number): Generator<ChunkBox, void> {
   const first = Math.floor(-radius / regionColumns)
   const last = Math.floor(radius / regionColumns)
@@ -23,16 +23,16 @@ export function* squareRegions(radius: number): Generator<ChunkBox, void> {
     }
 }
 
-/** The columns of a square around column 0,0. */
+/** The number of columns in a square around column 0,0. */
 export const columnsWithin = (radius: number): number => (2 * radius + 1) ** 2
 
-/** The columns of a box. */
+/** The number of columns in a box. */
 export const columnsOf = ({ minCx, maxCx, minCz, maxCz }: ChunkBox): number => (maxCx - minCx + 1) * (maxCz - minCz + 1)
 
-/** How far a column is from column 0,0. */
+/** The distance of a column from column 0,0. */
 export const distanceFromMiddle = ({ cx, cz }: ChunkPos): number => Math.hypot(cx, cz)
 
-/** The columns of a box that were not generated yet, from the middle of the world outwards. */
+/** The columns of a box that are not generated yet, from the middle of the world outwards. */
 export const findMissing = async (
   chunks: Pick<ChunkStore, 'discovered'>,
   world: WorldRef,

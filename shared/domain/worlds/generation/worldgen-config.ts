@@ -4,7 +4,7 @@ import { createParser } from '../../../kernel/schema.ts'
 
 const BlockId = Type.String({
   pattern: '^[a-z][a-z0-9_]{0,63}$',
-  description: 'Id of a block of `blocks.yaml`: lower-case letters, digits and _, at most 64.',
+  description: 'Id of a block in `blocks.yaml`: lower-case letters, digits and _, at most 64.',
 })
 
 const height = (value: number, description: string) => Type.Integer({ default: value, minimum: 0, maximum: 255, description })
@@ -19,13 +19,13 @@ const Ore = ClosedObject({
   minY: height(1, 'Lowest height of a vein.'),
   maxY: height(64, 'Greatest height of a vein.'),
   veinsPerColumn: Type.Integer({ default: 8, minimum: 0, maximum: 64, description: 'Veins in each column of 16 by 16.' }),
-  veinBlocks: Type.Integer({ default: 8, minimum: 1, maximum: 64, description: 'Blocks of a vein, at the most.' }),
+  veinBlocks: Type.Integer({ default: 8, minimum: 1, maximum: 64, description: 'Maximum number of blocks in a vein.' }),
 })
 export type Ore = Static<typeof Ore>
 
 const Layer = ClosedObject({
   block: BlockId,
-  height: Type.Integer({ default: 1, minimum: 1, maximum: 256, description: 'How many blocks high it is.' }),
+  height: Type.Integer({ default: 1, minimum: 1, maximum: 256, description: 'Height of the layer in blocks.' }),
 })
 
 const ore = (
@@ -56,51 +56,51 @@ const defaultLayers = [
 ]
 
 /**
- * `worldgen.yaml`: every key is optional there; parsed, every key is present. A world keeps what it was made with, so keys may be
- * added with a default that changes no terrain, and none be taken away.
+ * `worldgen.yaml`. In the file every key is optional; parsed, every key is present. A world keeps the settings of its creation. So new
+ * keys need a default that changes no terrain, and keys are never removed.
  */
 export const WorldgenConfig = ClosedObject({
   generator: Type.Unsafe<'terrain-1' | 'flat-1'>({
     type: 'string',
     enum: ['terrain-1', 'flat-1'],
     default: 'terrain-1',
-    description: 'What makes new worlds: `terrain-1` is hills and seas, `flat-1` is the layers below.',
+    description: 'The generator of new worlds: `terrain-1` makes hills and seas, `flat-1` makes the layers below.',
   }),
   seaLevel: Type.Integer({ default: 62, minimum: 20, maximum: 120, description: 'Height of the highest water of the sea.' }),
   terrain: section(
     {
-      scale: factor(8, 'How wide continents and hills are; 2 is twice as wide.', 0.25),
-      amplitude: factor(2, 'How high hills and mountains are and how deep the sea is; 0 is flat.'),
+      scale: factor(8, 'Width of continents and hills; 2 is twice as wide.', 0.25),
+      amplitude: factor(2, 'Height of hills and mountains and depth of the sea; 0 is flat.'),
     },
     'The shape of the land.',
   ),
   biomes: section(
     {
       enabled: Type.Boolean({ default: true, description: 'Off: plains and beaches only.' }),
-      scale: factor(8, 'How wide biomes are; 2 is twice as wide.', 0.25),
-      snowLine: height(110, 'Height from which mountains are covered with snow.'),
+      scale: factor(8, 'Width of biomes; 2 is twice as wide.', 0.25),
+      snowLine: height(110, 'Height above which mountains have snow.'),
     },
     'Biomes, by temperature and humidity.',
   ),
   caves: section(
     {
       enabled: Type.Boolean({ default: true, description: 'Whether there are caves.' }),
-      width: factor(2, 'How wide caves are.'),
+      width: factor(2, 'Width of caves.'),
     },
     'Caves.',
   ),
   ores: Type.Array(Ore, {
     default: defaultOres,
     maxItems: 64,
-    description: 'Veins in the stone; a later one may cut an earlier.',
+    description: 'Veins in the stone. A later vein may cut an earlier one.',
   }),
-  trees: section({ density: factor(4, 'How many trees and cactuses there are; 0 is none.') }, 'Trees and cactuses.'),
+  trees: section({ density: factor(4, 'Number of trees and cactuses; 0 is none.') }, 'Trees and cactuses.'),
   flat: section(
     {
       layers: Type.Array(Layer, {
         default: defaultLayers,
         maxItems: 256,
-        description: 'Layers from the floor up, 256 high at the most.',
+        description: 'Layers from the floor up, at most 256 blocks high in all.',
       }),
     },
     'The world of the generator `flat-1`.',
@@ -108,5 +108,5 @@ export const WorldgenConfig = ClosedObject({
 })
 export type WorldgenConfig = Static<typeof WorldgenConfig>
 
-/** Parses the settings of a world; absent keys have their default. */
+/** Parses the settings of a world. Absent keys get their defaults. */
 export const parseWorldgen = createParser(WorldgenConfig, 'defaults')

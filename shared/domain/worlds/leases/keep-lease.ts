@@ -13,21 +13,26 @@ export type KeepLeaseDeps = {
   readonly worldName: string
   readonly ttlMs: number
   readonly renewMs: number
-  /** How often to look at the clock. */
+  /** How often to check the clock. */
   readonly beatMs: number
-  /** Frees the lock of the world on this machine. */
+  /** Releases the world's lock on this machine. */
   readonly freeLock: () => void
 }
 
-/** The last part of the time to live, in which the holder no longer counts on the lease: for clocks of unlike speed and writes under way. */
+/**
+ * The last part of the time to live, in which the holder stops relying on the lease. Allows for differences of clocks and for pending
+ * writes.
+ */
 const marginShare = 0.2
-/** How much sooner than usual a renewal that failed is tried again. */
+/** How much sooner a failed renewal is retried. */
 const retrySpeedUp = 5
 
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.kind === 'conflict'
 
 /**
- * Keeps a lease that was just taken by writing it again every `renewMs`. It is lost when somebody else has written it. With the store out of reach it is in doubt, before anybody else could take it. Nothing may be written then until a renewal gets through, which it does only when nobody took it. The lock is kept until `release`, which never rejects.
+ * Keeps a new lease by writing it again every `renewMs`. The lease is lost if another node has written it. If the store is out of
+ * reach, it is in doubt before another node could take it. Then nothing may be written until a renewal succeeds, which proves that no
+ * node took it. The lock is kept until `release`, which never rejects.
  */
 export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease): WorldLease => {
   const { store, clock, log, worldName, ttlMs, renewMs, beatMs, freeLock } = deps
@@ -48,7 +53,7 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
     try {
       listener()
     } catch (error) {
-      log.error({ ...facts, err: error }, 'what was to be done at the loss of a lease failed')
+      log.error({ ...facts, err: error }, 'a listener for the loss of a lease failed')
     }
   }
 
@@ -60,7 +65,7 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
     for (const listener of listeners) tell(listener)
   }
 
-  /** After a conflict: an answer may have been lost on its way, and then what stands there is ours, written we do not know when. */
+  /** After a conflict: the answer to our own write may have been lost. Then the record is ours, with an unknown time of writing. */
   const findOwn = async (): Promise<Version | undefined> => {
     const stored = await store.get(leaseRecords, worldName)
     return stored?.value.holder?.leaseId === record.holder.leaseId ? stored.version : undefined
@@ -77,7 +82,7 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
     triedMs = clock.monotonic()
     const startedMs = triedMs
     try {
-      // Whoever takes it changes the version: a renewal that gets through, however late, proves that nobody has.
+      // Another holder would have changed the version, so a renewal that succeeds, however late, proves that there is none.
       version = await store.put(leaseRecords, worldName, record, { ifVersion: version })
       renewedMs = startedMs
       failing = false
@@ -91,7 +96,7 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
     try {
       await renew()
     } catch (error) {
-      if (!failing) log.warn({ ...facts, err: error }, 'the lease of the world cannot be renewed; trying on')
+      if (!failing) log.warn({ ...facts, err: error }, 'the lease of the world cannot be renewed; retrying')
       failing = true
     }
     renewal = undefined
@@ -100,8 +105,8 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
   const noteDoubt = (): void => {
     if (inDoubt === !isHeld()) return
     inDoubt = !inDoubt
-    if (inDoubt) log.warn(facts, 'the lease of the world was not renewed in time; nothing is written until it is')
-    else log.info(facts, 'the lease of the world is renewed, and nobody had taken it')
+    if (inDoubt) log.warn(facts, 'the lease of the world was not renewed in time; writes are paused until it is')
+    else log.info(facts, 'the lease of the world is renewed; no other node had taken it')
   }
 
   const beat = setInterval(() => {
@@ -124,7 +129,7 @@ export const keepLease = (deps: KeepLeaseDeps, { record, ...taken }: TakenLease)
         await writeRelease(own)
       })
     } catch (error) {
-      if (!isConflict(error)) log.warn({ ...facts, err: error }, 'the lease of the world could not be released; it expires')
+      if (!isConflict(error)) log.warn({ ...facts, err: error }, 'the lease of the world cannot be released; it will expire')
     }
     freeLock()
   }

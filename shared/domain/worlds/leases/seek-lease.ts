@@ -7,27 +7,27 @@ import { type LeaseRecord, leaseRecords } from './lease-record.ts'
 import { type TakenLease, type Vacancy, vacancyOf, writeLease } from './take-lease.ts'
 import type { WorldLease } from './world-lease.ts'
 
-/** Somebody else has the world. */
+/** A world that another process holds. */
 export type HeldWorld = {
-  /** Undefined: another process of this machine, which did not write its name yet. */
+  /** Undefined for another process on this machine that has not written its name yet. */
   readonly holderName: string | undefined
-  /** Whether that one is known to live; one on another machine is once its record changed. */
+  /** Whether the holder is known to be alive. One on another machine is once its record changed. */
   readonly isAlive: boolean
 }
 
-/** Looks for the lease of one world again and again, in no more time than a look takes. */
+/** Tries repeatedly to take the lease of one world. Each attempt is quick. */
 export type LeaseSeeker = {
-  /** The lease, kept until `release`, where it can be had at this moment. Throws AppError `unavailable`. */
+  /** Takes the lease if it is available, and keeps it until `release`. Throws AppError `unavailable`. */
   seek(): Promise<{ readonly lease: WorldLease } | HeldWorld>
 }
 
-/** A record as it stands since it was seen first. */
+/** A record since it was first seen in this version. */
 type Watched = { readonly version: Version; readonly sinceMs: number; readonly isAlive: boolean }
 
 /**
- * As `acquireLease`, for one who may wait. Each look takes the lease when nobody has it, or when its holder died on this machine. It also
- * takes it when the record of a holder elsewhere has not changed for its time to live since first seen. Time in which the store did not
- * answer does not count: its holder could not renew it then.
+ * As `acquireLease`, without waiting. Each attempt takes the lease if it is free or if its holder died on this machine. It also takes
+ * it from a holder elsewhere whose record has not changed for its time to live. Time in which the store did not answer does not count,
+ * because the holder could not renew the lease then.
  */
 export const createLeaseSeeker = ({ lockPath, ...options }: AcquireLeaseOptions): LeaseSeeker => {
   const deps = { ...leaseTimes, ...options }
@@ -56,7 +56,7 @@ export const createLeaseSeeker = ({ lockPath, ...options }: AcquireLeaseOptions)
     }
   }
 
-  /** Undefined while the holder may live. */
+  /** Undefined while the holder may be alive. */
   const findVacancy = (stored: StoredRecord<LeaseRecord> | undefined, readAtMs: number): Vacancy | undefined => {
     const last = stored?.value.holder
     if (stored === undefined || last === undefined) return vacancyOf(stored)

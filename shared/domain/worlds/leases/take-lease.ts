@@ -13,48 +13,47 @@ export type TakeLeaseDeps = {
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
   readonly worldName: string
-  /** Who takes it; `machineId` is that of whoever can see the same lock. */
+  /** The new holder. `machineId` is the same for all processes that share the lock. */
   readonly holder: LeaseHolder
   readonly ttlMs: number
-  /** How often to look whether another holder is alive. */
+  /** How often to check whether another holder is alive. */
   readonly beatMs: number
 }
 
-/** A lease as it was just written. */
+/** A lease that was just written. */
 export type TakenLease = {
   readonly record: LeaseRecord & { readonly holder: NonNullable<LeaseRecord['holder']> }
   readonly version: Version
-  /** By the monotonic clock, from before the write. */
+  /** On the monotonic clock, from before the write. */
   readonly takenMs: number
 }
 
 type Stored = StoredRecord<LeaseRecord> | undefined
 
-/** What the next holder writes upon. */
+/** The state that the next holder builds on. */
 export type Vacancy = Required<Precondition> & { readonly lastFence: number }
 
-/** AppError `conflict`, slug `world-held`. */
 export const worldHeld = (worldName: string, holderName: string | undefined): AppError =>
   new AppError(
     'conflict',
     'world-held',
-    `The world "${worldName}" is held by ${holderName ?? 'another process on this machine'}: stop that one first, or wait until it is gone.`,
+    `The world "${worldName}" is held by ${holderName ?? 'another process on this machine'}. Stop that process first, or wait until it has ended.`,
   )
 
-/** The room that `stored` leaves to the next holder. */
+/** The vacancy that `stored` leaves for the next holder. */
 export const vacancyOf = (stored: Stored, lastFence = 0): Vacancy => ({
   ifVersion: stored?.version ?? null,
   lastFence: Math.max(lastFence, stored?.value.fence ?? 0),
 })
 
 /**
- * Clocks of machines differ, so no time stands in the record. A holder that lives changes its version. One whose record stays the same for
- * its time to live, by the clock of who watches, is dead.
+ * Waits to see whether the holder is alive. Clocks of machines differ, so the record has no time. A live holder changes the version of
+ * its record. A holder is dead if its record does not change for its time to live, by the observer's clock.
  */
 const outwaitHolder = async (deps: TakeLeaseDeps, first: StoredRecord<LeaseRecord>): Promise<Vacancy> => {
   const { store, clock, log, worldName, beatMs } = deps
   const { ttlMs = 0, name } = first.value.holder ?? {}
-  log.warn({ world: worldName, holder: name, ttlMs }, 'the world has a holder on another machine; looking whether it is alive')
+  log.warn({ world: worldName, holder: name, ttlMs }, 'the world has a holder on another machine; checking whether it is alive')
   const deadAtMs = clock.monotonic() + ttlMs
   for (;;) {
     await pause(beatMs)
@@ -76,7 +75,7 @@ const findVacancy = async (deps: TakeLeaseDeps): Promise<Vacancy> => {
   return vacancyOf(stored)
 }
 
-/** Writes the lease for `holder`. Throws AppError `conflict`, slug `world-held`, when somebody was faster. */
+/** Writes the lease for `holder`. Throws AppError `conflict`, slug `world-held`, if another process was faster. */
 export const writeLease = async (
   { store, clock, ids, worldName, holder, ttlMs }: TakeLeaseDeps,
   { ifVersion, lastFence }: Vacancy,
@@ -89,14 +88,15 @@ export const writeLease = async (
     if (!(error instanceof AppError && error.kind === 'conflict')) throw error
     const stored = await store.get(leaseRecords, worldName)
     const winner = stored?.value.holder
-    // Written, and the answer was lost on its way.
+    // The write succeeded, but its answer was lost.
     if (stored !== undefined && winner?.leaseId === record.holder.leaseId) return { record, takenMs, version: stored.version }
     throw worldHeld(worldName, winner?.name)
   }
 }
 
 /**
- * Writes the lease for `holder`, who has the world's lock on its machine. At once when nobody has it, or somebody on the same machine, who must be dead; else when its holder let it run out. Throws AppError `conflict`, slug
- * `world-held`, that names a holder who lives.
+ * Writes the lease for `holder`, which has the world's lock on its machine. Does so at once if the lease is free, or if the last holder
+ * was on the same machine and must be dead. Otherwise waits until the lease expires. Throws AppError `conflict`, slug `world-held`,
+ * with the name of a live holder.
  */
 export const takeLease = async (deps: TakeLeaseDeps): Promise<TakenLease> => writeLease(deps, await findVacancy(deps))

@@ -1,16 +1,18 @@
 /** The right to run a world, held by one node at a time. */
 export type WorldLease = {
-  /** Higher than that of every holder before; goes with each write of chunks. */
+  /** Higher than the fence of every earlier holder. Passed with each write of chunks. */
   readonly fence: number
-  /** Whether to write. False while it is in doubt, as it could not be renewed in time, and once somebody else has it. */
+  /**
+   * Whether writing is allowed. False after the loss of the lease, and while it is in doubt because it could not be renewed in time.
+   */
   isHeld(): boolean
-  /** Whether somebody else has it: for ever. */
+  /** Whether another node has the lease. Stays true. */
   isLost(): boolean
-  /** Somebody else is known to have it, though the store could not say so: it is lost. */
+  /** Gives up the lease because another node is known to have it, even if the store does not show it. */
   concede(): void
-  /** Milliseconds since it was last renewed. */
+  /** Milliseconds since the last renewal. */
   sinceRenewalMs(): number
-  /** Called once, when it is lost. */
+  /** Calls `listener` once, when the lease is lost. */
   onLost(listener: () => void): void
   release(): Promise<void>
 }

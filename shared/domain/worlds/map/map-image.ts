@@ -3,15 +3,15 @@ import { type ChunkBox, chunkBlocks, worldHeight } from '../../../rules/position
 import type { BlockRegistry } from '../chunks/block-registry.ts'
 import { findTopBlock, type TopBlock } from './top-block.ts'
 
-/** What of the world a map shows: columns `box`, and a pixel for each `scale`th block in both directions. */
+/** The part of the world on a map: the columns `box`, and one pixel per `scale`th block in both directions. */
 export type MapFrame = { readonly box: ChunkBox; readonly scale: number; readonly width: number; readonly height: number }
 
-/** A map that is being drawn: colours of blocks first, light and shadow once all are there. */
+/** A map that is being drawn. `draw` sets colours of blocks; `finish` adds light and shadow. */
 export type MapImage = {
   draw(chunk: Chunk): void
-  /** Whether any pixel of a column is on the map. */
+  /** Whether the map shows any pixel of a column. */
   shows(cx: number, cz: number): boolean
-  /** Red, green, blue and opacity of each pixel, row by row from the north; what was not drawn is transparent. */
+  /** Red, green, blue and opacity of each pixel, row by row from the north. Pixels that were not drawn are transparent. */
   finish(): Buffer
 }
 
@@ -25,14 +25,14 @@ const mix = (one: Colour, other: Colour, share: number): Colour => [
   one[2] + (other[2] - one[2]) * share,
 ]
 
-/** How much of the water's own colour one sees: the floor shines through where it is shallow, the deep is dark. */
+/** The share of the water's own colour: the floor shines through shallow water, and deep water is dark. */
 const waterShareMin = 0.55
 const waterSharePerBlock = 0.05
 const deepShare = 0.5
 const deepBlocks = 40
 const black: Colour = [0, 0, 0]
 
-/** Light falls from the north: each block of rise or fall to the south of it counts, up to so many. */
+/** Light falls from the north. Each block of rise or fall to the south counts, up to this many. */
 const shadePerBlock = 0.06
 const shadeBlocks = 5
 
@@ -44,13 +44,13 @@ const paint = (registry: BlockRegistry, water: number | undefined, { index, dept
   return mix(surface, black, deepShare * Math.min(1, depth / deepBlocks))
 }
 
-/** The first offset of the grid of every `scale`th block from `from` on, within a column that begins at `start`. */
+/** The first offset on the grid of every `scale`th block from `from`, within a column that starts at `start`. */
 const firstOnGrid = (start: number, from: number, scale: number): number => {
   const past = (start - from) % scale
   return past === 0 ? 0 : scale - past
 }
 
-/** An image of that frame, of the world up to the height `cut`; takes 5 bytes a pixel, however many columns are drawn. */
+/** An image of the frame, of the world up to the height `cut`. Takes 5 bytes per pixel, for any number of columns. */
 export const createMapImage = (
   { box, scale, width, height }: MapFrame,
   registry: BlockRegistry,

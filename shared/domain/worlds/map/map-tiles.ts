@@ -13,32 +13,35 @@ import type { TileChanges } from './tile-changes.ts'
 import { boxOfTile, partsOfTile, type TilePlace, tileColumns } from './tile-places.ts'
 import type { DrawTileJob, JoinTilesJob } from './tile-worker.ts'
 
-/** Goes up when the same columns are drawn in another way. */
+/** Increase it when the same columns are drawn differently. */
 const drawingVersion = 1
 
-/** For how long a tile of each zoom counts without a look at what it is made of, where no node tells of changes, and where one does. */
+/** How long a tile of each zoom is valid without a check of its contents, without reports of a node and with them. */
 const trustMs = [1_000, 2_000, 5_000, 15_000, 60_000, 300_000]
 const followedMs = 300_000
 
-/** Tiles that are kept in memory: some 30 kB each; and those of which is kept what they were made of. */
+/** The number of tiles in memory, about 30 kB each, and the number of tiles whose contents are remembered. */
 const tilesKept = 1_000
 const knownMax = 20_000
 const columnsPerRead = 32
-/** An answer comes before a function or a proxy gives up; what is drawn by then is kept. */
+/** The time limit of a response, shorter than that of functions and proxies. Tiles drawn until then are kept. */
 const patienceMs = 20_000
 const threads = 1
 
-/** A tile as PNG, and the hash of what it is made of. */
+/** A tile as PNG, and the hash of its contents. */
 export type MapTile = { readonly etag: string; readonly png: Uint8Array }
 
 export type TileRequest = TilePlace & { readonly world: WorldRef; readonly cut: number | undefined }
 
 export type MapTiles = {
-  /** Takes in which tiles nodes say have changed; before either of the others. Never rejects. */
+  /** Reads which tiles nodes report as changed. Call it before the other methods. Never rejects. */
   follow(): Promise<void>
-  /** The tile while it is as it was a moment ago; undefined where it must be looked at. */
+  /** The tile if it was checked recently; undefined if it must be checked. */
   findWarm(request: TileRequest): { readonly tile: MapTile | undefined } | undefined
-  /** Undefined where nothing is generated. Throws AppError `unavailable` where it takes too long: what was done is kept, and the next try goes on. */
+  /**
+   * Undefined if nothing is generated. Throws AppError `unavailable` at the time limit; the next attempt continues with the finished
+   * work.
+   */
   get(request: TileRequest): Promise<MapTile | undefined>
   close(): Promise<void>
 }
@@ -52,8 +55,10 @@ export type MapTilesDeps = {
   readonly changes: TileChanges
 }
 
-/** What a tile was made of when it was looked at; an empty one has no `etag`. */
-/** `blocks`: the config by which it was drawn, or would be; another gives it other colours. */
+/**
+ * The contents of a tile at the last check. An empty tile has no `etag`. `blocks` is the config that it was drawn with; another config
+ * has other colours.
+ */
 type Known = { readonly etag: string | undefined; readonly lookedAtMs: number; readonly blocks: BlocksConfig }
 type UnderWay = { readonly tile: Promise<MapTile | undefined>; readonly beganAtMs: number; readonly blocks: BlocksConfig }
 type Making = { readonly request: TileRequest; readonly generated: ReadonlySet<string>; readonly deadlineMs: number }
@@ -62,14 +67,17 @@ const worldTop = 255
 const nameOf = ({ world, zoom, tx, tz, cut }: TileRequest): string => `${world.id}/${cut ?? 'all'}/${zoom}/${tx}_${tz}`
 const placeOf = (tx: number, tz: number): string => `${tx},${tz}`
 const tookTooLong = (): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'The map of so much land is still being drawn; ask again in a moment.', {
+  new AppError('unavailable', 'service-unavailable', 'The map is still being drawn. Try again in a moment.', {
     retryAfterSeconds: 1,
   })
 
-/** A record ends with the checksum of what is in it: no more of it need be read to tell two apart. */
+/** A record ends with a checksum of its contents, which is enough to compare two records. */
 const checksumOf = ({ bytes }: ChunkRecord): Uint8Array => bytes.subarray(-chunkRecord.checksumBytes)
 
-/** Tiles drawn from stored columns, in threads; cached by what they are made of. An edit is stored before it is answered, so stored is live. */
+/**
+ * Draws tiles from stored columns in threads, and caches them by their contents. An edit is stored before its answer, so stored columns
+ * are current.
+ */
 export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }: MapTilesDeps): MapTiles => {
   const known = new Map<string, Known>()
   const drawn = new Map<string, MapTile>()
@@ -120,18 +128,18 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
     return tile?.etag === found.etag ? { tile } : undefined
   }
 
-  /** Cut tiles are for a moment: on disk there are no more tiles than the world has. */
+  /** Tiles with a cut are not stored, so the disk has at most as many tiles as the world. */
   const findOnDisk = (request: TileRequest): Promise<KeptTile | undefined> =>
     request.cut === undefined ? files.find(nameOf(request)) : Promise.resolve(undefined)
 
-  /** One that is true and not in memory any more. */
+  /** A valid tile that is no longer in memory. */
   const findKept = async (request: TileRequest): Promise<MapTile | undefined> => {
     const found = findKnown(request)
     const kept = found === undefined ? undefined : await findOnDisk(request)
     return kept !== undefined && kept.etag === found?.etag ? kept : undefined
   }
 
-  /** What of it lies in the store, with the row of columns to the north. */
+  /** The stored columns of the tile, with the row of columns to the north. */
   const readColumns = async ({ world, tx, tz }: TileRequest): Promise<readonly ChunkRecord[]> => {
     const positions: ChunkPos[] = []
     for (let cz = tz * tileColumns - 1; cz < (tz + 1) * tileColumns; cz += 1)
@@ -148,7 +156,7 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
     return found
   }
 
-  /** The tile of that hash: as it is known, as it lies on disk, or drawn now. */
+  /** The tile with that hash: from memory, from disk, or drawn now. */
   const keep = async (request: TileRequest, etag: string, draw: () => Promise<Uint8Array>): Promise<MapTile> => {
     const before = drawn.get(nameOf(request))
     if (before?.etag === etag) return before
@@ -203,7 +211,7 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
     return remember(request, tile, looked)
   }
 
-  /** The tiles of zoom 0 with any column, so that nothing else is looked into. */
+  /** The tiles of zoom 0 that have any columns, so that no others are read. */
   const listGenerated = async (request: TileRequest): Promise<ReadonlySet<string>> => {
     const generated = new Set<string>()
     for await (const { cx, czs } of chunks.discovered(request.world, boxOfTile(request)))
@@ -224,7 +232,7 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
     get: (request) => {
       const name = nameOf(request)
       const before = underWay.get(name)
-      // What began before the tile changed may have read what it was.
+      // Work that started before the tile changed may have read old columns.
       if (before?.blocks === blocks() && before.beganAtMs > changes.changedAtMs(request.world.id, request)) return before.tile
       const making: UnderWay = {
         beganAtMs: clock.monotonic(),

@@ -6,8 +6,8 @@ import type { NodeReports } from '../../reports/node-reports.ts'
 import { type TilePlace, zoomMax } from './tile-places.ts'
 
 /**
- * What the node of a world tells of its tiles: those of zoom 0 that changed last, each with a number that goes up. Before the number
- * `since` more may have changed than are listed.
+ * A node's report of its tiles: the last changed tiles of zoom 0, each with a rising number. The list is complete after the number
+ * `since`.
  */
 const TileReport = Type.Object({
   worldId: Type.String(),
@@ -19,20 +19,20 @@ export type TileReport = Static<typeof TileReport>
 
 const parseReport = createParser(TileReport)
 
-/** Which tiles are known to have changed, in a process that draws them. Times are those of its own clock. */
+/** The known changes of tiles, in a process that draws them. Times are from its own clock. */
 export type TileChanges = {
-  /** Reads what nodes told; not more often than every 100 ms. Never rejects. */
+  /** Reads the reports of nodes, at most every 100 ms. Never rejects. */
   refresh(): Promise<void>
-  /** Whatever was looked at before this moment may be older than the tile is. */
+  /** Tiles checked before this moment may be out of date. */
   changedAtMs(worldId: string, place: TilePlace): number
-  /** Whether a node tells of every change of that world. */
+  /** Whether a node reports every change of that world. */
   isFollowed(worldId: string): boolean
 }
 
-/** Nodes tell what is stored; a feed tells its clients later than anybody may still take a tile for true. */
+/** Nodes report changes after storing them. A feed notifies its clients later than this time, so no client gets an old tile. */
 export const changesFreshMs = 100
 
-/** Tiles of all zooms whose last change is remembered. */
+/** The maximum number of tiles, of all zooms, whose last change is remembered. */
 const placesMax = 50_000
 
 const nameOf = (worldId: string, { zoom, tx, tz }: TilePlace): string => `${worldId}/${zoom}/${tx}_${tz}`
@@ -53,9 +53,9 @@ export type TileChangesDeps = {
 
 export const createTileChanges = ({ nodeReports, clock, log }: TileChangesDeps): TileChanges => {
   const places = new Map<string, number>()
-  /** Since when all tiles of a world count as changed. */
+  /** The time since which all tiles of a world count as changed. */
   const worlds = new Map<string, number>()
-  /** The last number that was read of each node. */
+  /** The last report of each node. */
   let seen: ReadonlyMap<string, TileReport> = new Map()
   let readAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
@@ -86,7 +86,7 @@ export const createTileChanges = ({ nodeReports, clock, log }: TileChangesDeps):
       const next = new Map<string, TileReport>()
       for (const { nodeId, text } of await nodeReports.list('tiles')) {
         const report = parseReport(readJson(text))
-        // A node of another version that tells it differently: its tiles count for as long as without a node.
+        // A report of another version is skipped. Its tiles are valid for as long as without a node.
         if (!report.ok) continue
         const before = seen.get(nodeId)
         if (before?.last !== report.value.last || before.worldId !== report.value.worldId) take(report.value, before)
@@ -94,9 +94,9 @@ export const createTileChanges = ({ nodeReports, clock, log }: TileChangesDeps):
       }
       seen = next
     } catch (error) {
-      // Nobody is followed now, and whatever was missed counts as changed by the next report.
+      // No world is followed now. After the next report, everything that was missed counts as changed.
       seen = new Map()
-      log.debug({ err: error }, 'which tiles changed is not known at the moment')
+      log.debug({ err: error }, 'the changes of map tiles cannot be read')
     }
   }
 

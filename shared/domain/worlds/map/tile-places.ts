@@ -1,12 +1,12 @@
 import { type ChunkBox, chunkMax, chunkMin } from '../../../rules/positions.ts'
 
-/** Pixels of a side, and at zoom 0 blocks. */
+/** The side of a tile in pixels, and at zoom 0 in blocks. */
 export const tilePixels = 256
-/** Columns of a side at zoom 0. */
+/** The side of a tile in columns, at zoom 0. */
 export const tileColumns = 16
 export const zoomMax = 5
 
-/** A tile of the map: at zoom 0 a pixel is a block, each further zoom halves the size. */
+/** A tile of the map. At zoom 0 a pixel is a block; each higher zoom halves the scale. */
 export type TilePlace = { readonly zoom: number; readonly tx: number; readonly tz: number }
 
 /** The first and the last tile of a zoom in either direction. */
@@ -27,6 +27,6 @@ export const boxOfTile = ({ zoom, tx, tz }: TilePlace): ChunkBox => {
   }
 }
 
-/** North-west, north-east, south-west, south-east. */
+/** The parts of a tile: north-west, north-east, south-west, south-east. */
 export const partsOfTile = ({ zoom, tx, tz }: TilePlace): readonly TilePlace[] =>
   [0, 1, 2, 3].map((place) => ({ zoom: zoom - 1, tx: 2 * tx + (place & 1), tz: 2 * tz + (place >> 1) }))

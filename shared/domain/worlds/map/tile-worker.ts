@@ -6,7 +6,7 @@ import type { ChunkRecord } from '../store/chunk-store.ts'
 import { createMapImage } from './map-image.ts'
 import { tileColumns, tilePixels } from './tile-places.ts'
 
-/** A tile of zoom 0: its columns and those north of it, whose heights its first row of pixels is shaded by. */
+/** A tile of zoom 0: its columns, and those to the north, whose heights shade its first row of pixels. */
 export type DrawTileJob = {
   readonly tx: number
   readonly tz: number
@@ -15,7 +15,7 @@ export type DrawTileJob = {
   readonly columns: readonly ChunkRecord[]
 }
 
-/** A tile made of those of the zoom below: north-west, north-east, south-west, south-east. */
+/** A tile to be made from four tiles of the zoom below: north-west, north-east, south-west, south-east. */
 export type JoinTilesJob = { readonly parts: readonly (Uint8Array | undefined)[] }
 
 const rowBytes = tilePixels * 4
@@ -34,7 +34,7 @@ const registryFor = (blocks: BlocksConfig): BlockRegistry => {
   return known.registry
 }
 
-/** What a thread runs: the PNG of a tile. Columns that are damaged stay transparent. */
+/** The code of a thread: draws the PNG of a tile. Damaged columns stay transparent. */
 export const drawTile = ({ tx, tz, cut, blocks, columns }: DrawTileJob): Uint8Array => {
   const registry = registryFor(blocks)
   const [minCx, firstCz] = [tx * tileColumns, tz * tileColumns]
@@ -48,7 +48,7 @@ export const drawTile = ({ tx, tz, cut, blocks, columns }: DrawTileJob): Uint8Ar
   return pack(image.finish().subarray(north * rowBytes))
 }
 
-/** Four pixels as one: the mean of those that are there. */
+/** Joins four pixels into the mean of the drawn ones. */
 const join = (pixels: Buffer, at: number, part: Buffer, from: number): void => {
   let count = 0
   const sums = [0, 0, 0]
@@ -62,7 +62,7 @@ const join = (pixels: Buffer, at: number, part: Buffer, from: number): void => {
   pixels[at + 3] = 255
 }
 
-/** What a thread runs: the PNG of a tile of half the size. */
+/** The code of a thread: joins four tiles into the PNG of one. */
 export const joinTiles = ({ parts }: JoinTilesJob): Uint8Array => {
   const pixels = Buffer.alloc(tilePixels * rowBytes)
   const half = tilePixels / 2

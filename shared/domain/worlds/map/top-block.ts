@@ -1,10 +1,13 @@
 import { air, type Chunk, entryAt, readSection } from '../../../rules/chunks/chunk.ts'
 import { type BlockPos, chunkBlocks } from '../../../rules/positions.ts'
 
-/** What one sees from above: `index` at height `y`, under `depth` blocks of water. */
+/** The visible block from above: `index` at height `y`, under `depth` blocks of water. */
 export type TopBlock = { readonly index: number; readonly y: number; readonly depth: number }
 
-/** The highest block of a column of blocks, from `y` downwards, that is neither air nor water; undefined where all is air. Water alone is its own floor. */
+/**
+ * The highest block from `y` down that is neither air nor water; undefined if all is air. If there is only water, the water counts as
+ * its own floor.
+ */
 export const findTopBlock = (
   { sections }: Chunk,
   { x, y: cut, z }: BlockPos,

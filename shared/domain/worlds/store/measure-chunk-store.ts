@@ -1,7 +1,7 @@
 import { createMeasure, type MeasureDeps } from '../../../platform/metrics/measure-operation.ts'
 import type { ChunkStore } from './chunk-store.ts'
 
-/** `chunks`, each operation of which is measured; not so what is iterated over, since that takes as long as whoever asks for it. */
+/** Measures each operation of `chunks`, except iterations, whose time depends on the consumer. */
 export const measureChunkStore = (chunks: ChunkStore, deps: MeasureDeps): ChunkStore => {
   const measure = createMeasure('chunks', deps)
   return {

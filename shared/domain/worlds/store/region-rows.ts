@@ -2,11 +2,11 @@ import type { ChunkBox } from '../../../rules/positions.ts'
 import type { DiscoveredRow } from './chunk-store.ts'
 import { bitmapBytes, regionColumns } from './region-bitmap.ts'
 
-/** The regions of one `rx`, rz ascending. */
+/** The regions of one `rx`, by ascending rz. */
 export type RegionColumn = {
   readonly rx: number
   readonly rzs: readonly number[]
-  /** A bitmap a region. */
+  /** One bitmap for each region. */
   readonly bitmaps: readonly Buffer[]
 }
 
@@ -16,14 +16,14 @@ const countBits = (word: number): number => {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The bits of the cz of region `rz` that lie in the box. */
+/** The bits of region `rz` whose cz is in the box. */
 const maskOf = (rz: number, { minCz, maxCz }: ChunkBox): number => {
   const first = Math.max(0, minCz - rz * regionColumns)
   const last = Math.min(regionColumns - 1, maxCz - rz * regionColumns)
   return (-1 << first) & (-1 >>> (regionColumns - 1 - last))
 }
 
-/** Writes the cz of each bit, from `at` on, and returns where it ended; `firstCz` is that of the lowest bit. */
+/** Writes the cz of each set bit, starting at index `at`, and returns the end index. `firstCz` is the cz of the lowest bit. */
 const unpack = (czs: Int32Array, at: number, bits: number, firstCz: number): number => {
   let end = at
   for (let rest = bits; rest !== 0; rest &= rest - 1) {
@@ -33,7 +33,7 @@ const unpack = (czs: Int32Array, at: number, bits: number, firstCz: number): num
   return end
 }
 
-/** The rows of these regions that lie in the box, each made when it is asked for. */
+/** The rows of these regions in the box, made one by one. */
 export const rowsOf = function* ({ rx, rzs, bitmaps }: RegionColumn, box: ChunkBox): Generator<DiscoveredRow> {
   const words = new Int32Array(rzs.length)
   const masks = Int32Array.from(rzs, (rz) => maskOf(rz, box))

@@ -2,7 +2,7 @@ import type { Turns } from '../../../kernel/turns.ts'
 import type { ChunkPos } from '../../../rules/positions.ts'
 import type { ChunkStore, WorldRef } from '../../worlds/store/chunk-store.ts'
 
-/** Columns that are asked for at once. */
+/** The number of columns per read. */
 const columnsPerRead = 32
 
 export type ReadColumnsOptions = {
@@ -13,12 +13,12 @@ export type ReadColumnsOptions = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A record that was found; `place` is the index of its column among the positions. */
+/** A stored column; `place` is its index among the positions. */
 export type ReadColumn = { readonly place: number; readonly pos: ChunkPos; readonly record: Uint8Array }
 
 /**
- * The stored records of columns in their order, each in a turn of the event loop of its own, while the next ones are being read. Rejects
- * with the signal's reason once that is aborted.
+ * The stored records of columns in order, each in its own turn of the event loop, while the next ones are being read. Rejects with the
+ * signal's reason if it is aborted.
  */
 export const readColumns = async function* (options: ReadColumnsOptions): AsyncGenerator<ReadColumn> {
   const { chunks, world, positions, turns, signal } = options
@@ -27,7 +27,7 @@ export const readColumns = async function* (options: ReadColumnsOptions): AsyncG
   for (let from = 0; from < positions.length; from += columnsPerRead) {
     const records = await next
     next = read(from + columnsPerRead)
-    // The caller may stop before it asks for these.
+    // The caller may stop before it uses these.
     next.catch(() => undefined)
     for (const [index, record] of records.entries()) {
       const pos = positions[from + index]

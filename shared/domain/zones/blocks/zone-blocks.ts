@@ -8,10 +8,10 @@ import type { ChunkStore, WorldRef } from '../../worlds/store/chunk-store.ts'
 import type { Zone } from '../zone.ts'
 import { readColumns } from './read-columns.ts'
 
-/** The most blocks that one listing has: those of the lowest layers. */
+/** The maximum number of blocks in a listing, taken from the lowest layers. */
 export const listedBlocksMax = 300_000
 
-/** The most bytes of a piece of the listing. */
+/** The maximum size of a piece of the listing. */
 const pieceBytes = 64 * 1024
 
 type Heights = Pick<Zone, 'yMin' | 'yMax'>
@@ -27,19 +27,19 @@ export type ZoneBlocksRequest = {
   readonly zone: Pick<Zone, 'id' | 'yMin' | 'yMax' | 'chunks'>
   /** The world of the zone. */
   readonly world: WorldRef
-  /** Only this column; the listing is empty if it is not one of the zone's. */
+  /** Only this column. The listing is empty if it is not a column of the zone. */
   readonly column?: ChunkPos | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export type ZoneBlocks = {
-  /** All blocks that are not air, those above the limit included. */
+  /** All blocks that are not air, including those above the limit. */
   readonly total: number
   /** Can be iterated once. */
   readonly pieces: AsyncIterable<Buffer>
 }
 
-/** Calls `visit` with the blocks of a column that are not air, by layer, then x, then z. */
+/** Calls `visit` for each block of a column that is not air, by layer, then x, then z. */
 const visitBlocks = (
   { sections }: Chunk,
   { yMin, yMax }: Heights,
@@ -59,7 +59,7 @@ const visitBlocks = (
   }
 }
 
-/** How many blocks of a column are not air. */
+/** The number of blocks in a column that are not air. */
 export const countBlocks = (chunk: Chunk, heights: Heights): number => {
   let count = 0
   visitBlocks(chunk, heights, () => {
@@ -68,11 +68,11 @@ export const countBlocks = (chunk: Chunk, heights: Heights): number => {
   return count
 }
 
-/** A block within its layer: the place of its column among the zone's, its kind, and x and z within the column. */
+/** A block within its layer: the index of its column in the zone, its kind, and x and z within the column. */
 const packBlock = (place: number, index: number, x: number, z: number): number =>
   (place * 2 ** 20 + index) * 256 + x * chunkBlocks + z
 
-/** Collects the lowest `listedBlocksMax` blocks of columns that are added in the order of the zone, and counts all. */
+/** Collects the lowest `listedBlocksMax` blocks and counts all. Add columns in the order of the zone. */
 const createCollection = () => {
   const layers = Array.from({ length: worldHeight }, (): number[] => [])
   let total = 0
@@ -84,7 +84,7 @@ const createCollection = () => {
     add: (chunk: Chunk, place: number, heights: Heights): void => {
       visitBlocks(chunk, heights, (x, y, z, index) => {
         total += 1
-        // Blocks of later columns come after those that the top layer has.
+        // Blocks of later columns sort after those of the top layer.
         if (y > top || (y === top && kept >= listedBlocksMax)) return
         layers[y]?.push(packBlock(place, index, x, z))
         kept += 1
@@ -126,9 +126,9 @@ const writePieces = async function* ({ layers, positions, registry, turns }: Lis
 }
 
 /**
- * Lists a zone's blocks as lines `{"x":…,"y":…,"z":…,"type":"…"}`, ordered by y, then column, then x, then z: the lowest 300,000 of them,
- * in pieces of up to 64 KiB. Resolves when all are counted; holds a few megabytes. A damaged record counts as absent and is logged. Rejects
- * with the signal's reason when that is aborted, and with what the store throws.
+ * Lists the lowest 300,000 blocks of a zone as lines `{"x":…,"y":…,"z":…,"type":"…"}`, in pieces of up to 64 KiB. The order is y, then
+ * column, then x, then z. Resolves when all blocks are counted; holds a few megabytes. A damaged record is logged and counts as absent.
+ * Rejects with the signal's reason if it is aborted, and with errors of the store.
  */
 export const listZoneBlocks = async ({ chunks, turns, log }: ZoneBlocksDeps, request: ZoneBlocksRequest): Promise<ZoneBlocks> => {
   const { zone, world, column: only, signal } = request

@@ -10,18 +10,18 @@ import { findDifferences } from './find-differences.ts'
 import { heightsOfBoth, type StoredSnapshot } from './snapshot.ts'
 import type { ZoneSnapshots } from './zone-snapshots.ts'
 
-/** A column of a zone that nobody can read, in the world or in a snapshot. */
+/** The refusal for an unreadable column of a zone, in the world or in a snapshot. */
 export const columnUnreadable = ({ cx, cz }: ChunkPos, fault: string): AppError =>
   new AppError('unavailable', 'world-unusable', `The column ${cx},${cz} cannot be read: ${fault}.`)
 
-/** The column of a record; throws AppError `unavailable` where that is damaged. */
+/** Decodes a record. Throws AppError `unavailable` if it is damaged. */
 export const decodeColumn = ({ cx, cz, bytes }: ChunkRecord, registry: BlockRegistry): Chunk => {
   const decoded = decodeChunk(bytes, { cx, cz }, registry)
   if (!decoded.ok) throw columnUnreadable({ cx, cz }, decoded.fault)
   return decoded.chunk
 }
 
-/** Whether a column is one of the zone's. */
+/** Returns a function that says whether a column belongs to the zone. */
 export const isColumnOf = ({ chunks }: Pick<Zone, 'chunks'>): ((pos: ChunkPos) => boolean) => {
   const own = new Set(chunks.map(({ cx, cz }) => chunkKey(cx, cz)))
   return ({ cx, cz }) => own.has(chunkKey(cx, cz))
@@ -40,7 +40,7 @@ type Restoration = {
   readonly registry: BlockRegistry
 }
 
-/** How many blocks of the zone, as it is stored, are other than in the snapshot. */
+/** The number of stored blocks of the zone that differ from the snapshot. */
 export const countRestored = async (
   { snapshots, chunks, turns }: CountDeps,
   { world, zone, snapshot, registry }: Restoration,
@@ -52,7 +52,7 @@ export const countRestored = async (
     const stored = await chunks.getMany(world, wanted)
     for (const [place, column] of wanted.entries()) {
       const bytes = stored[place]
-      if (bytes === undefined) throw columnUnreadable(column, 'it is not there')
+      if (bytes === undefined) throw columnUnreadable(column, 'it is missing')
       await turns.next()
       const there = decodeColumn({ ...column, bytes }, registry)
       blocks += findDifferences(there, decodeColumn(column, registry), heightsOfBoth(snapshot, zone)).length

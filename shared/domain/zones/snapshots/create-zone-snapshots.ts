@@ -23,12 +23,12 @@ export type ZoneSnapshotsDeps = {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
-  /** How long snapshots outlive their zone: as long as its deletion can be taken back. */
+  /** How long snapshots outlive their zone: as long as its deletion can be undone. */
   readonly keptDays: () => number
 }
 
 const dayMs = 86_400_000
-/** Before they are packed; packed and as text it is always less than a record may have. */
+/** Before compression. Compressed and as text, a part always fits into a record. */
 const partBytes = 192 * 1024
 const readAtOnce = 1000
 const sweptAtOnce = 20
@@ -40,7 +40,7 @@ const partId = (of: Pick<StoredSnapshot, 'zone' | 'id' | 'attempt'>, part: numbe
   partsPrefix(of) + String(part).padStart(6, '0')
 
 const damaged = (cause?: unknown): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'The snapshot was deleted meanwhile, or is damaged.', { cause })
+  new AppError('unavailable', 'service-unavailable', 'The snapshot was deleted or is damaged.', { cause })
 
 export const createZoneSnapshots = (deps: ZoneSnapshotsDeps): ZoneSnapshots => {
   const { store, clock, ids, keptDays } = deps
@@ -62,7 +62,7 @@ export const createZoneSnapshots = (deps: ZoneSnapshotsDeps): ZoneSnapshots => {
       for (const { id } of records) await store.delete(snapshotParts, id)
     }
   }
-  /** Its record goes last: what is cut short is found again. */
+  /** Deletes the record last, so that an interrupted deletion is found again. */
   const discard = async ({ zone, id }: Pick<StoredSnapshot, 'zone' | 'id'>): Promise<void> => {
     await discardParts(partsPrefix({ zone, id }))
     await store.delete(snapshotRecords, recordId({ zone, id }))
@@ -147,7 +147,7 @@ export const createZoneSnapshots = (deps: ZoneSnapshotsDeps): ZoneSnapshots => {
         const page = await store.list(snapshotRecords, { limit: sweptAtOnce, ...(cursor && { cursor }) })
         for (const record of page.records)
           await sweepOne(record).catch((error: unknown) => {
-            // Somebody has just changed it.
+            // Another process has just changed it.
             if (!(error instanceof AppError && error.kind === 'conflict')) throw error
           })
         cursor = page.nextCursor

@@ -1,20 +1,20 @@
 import { air, type Chunk, entryAt, readSection, type Section } from '../../../rules/chunks/chunk.ts'
 import { type BlockPos, chunkBlocks } from '../../../rules/positions.ts'
 
-/** A block, in coordinates of the world, and the index that it is to have. */
+/** A block in world coordinates, and its wanted index. */
 export type Difference = BlockPos & { readonly index: number }
 
 const indexAt = (section: Section | undefined, entry: number): number =>
   section === undefined ? air : readSection(section, entry)
 
-/** Whether they are surely the same; palettes in another order are looked at block by block. */
+/** Whether both are certainly equal. Sections with palettes in a different order are compared block by block. */
 const isSame = (one: Section | undefined, other: Section | undefined): boolean => {
   if (one === undefined || other === undefined) return one === other
   if (one.bits !== other.bits || one.palette.length !== other.palette.length) return false
   return one.palette.every((index, place) => index === other.palette[place]) && Buffer.compare(one.data, other.data) === 0
 }
 
-/** What has to change for a column to be as `wanted` at these heights, both included. Both are of one registry. */
+/** The changes that make `there` equal to `wanted` at these heights, both included. Both columns use the same registry. */
 export const findDifferences = (
   there: Chunk,
   wanted: Chunk,

@@ -5,10 +5,10 @@ import type { ChunkRecord } from '../../worlds/store/chunk-store.ts'
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** cx, cz and how many bytes follow, each in 32 bits, little-endian. */
+/** cx, cz and the number of bytes that follow, each in 32 bits, little-endian. */
 const headBytes = 12
 
-/** Columns as one text, packed. */
+/** Columns as one compressed text. */
 export const packColumns = async (columns: readonly ChunkRecord[]): Promise<string> => {
   const pieces = columns.flatMap(({ cx, cz, bytes }) => {
     const head = Buffer.alloc(headBytes)
@@ -20,14 +20,14 @@ export const packColumns = async (columns: readonly ChunkRecord[]): Promise<stri
   return (await deflate(Buffer.concat(pieces))).toString('base64')
 }
 
-/** The columns of `packColumns`; throws where the text is not one of its. */
+/** The columns of a text from `packColumns`. Throws for any other text. */
 export const unpackColumns = async (text: string): Promise<readonly ChunkRecord[]> => {
   const packed = await inflate(Buffer.from(text, 'base64'))
   const columns: ChunkRecord[] = []
   for (let at = 0; at < packed.length; ) {
     const [cx, cz, length] = [packed.readInt32LE(at), packed.readInt32LE(at + 4), packed.readUInt32LE(at + 8)]
     at += headBytes
-    if (at + length > packed.length) throw new RangeError('The part ends within a column.')
+    if (at + length > packed.length) throw new RangeError('The part ends in the middle of a column.')
     columns.push({ cx, cz, bytes: packed.subarray(at, at + length) })
     at += length
   }

@@ -2,33 +2,33 @@ import type { AuditActor } from '../../accounts/account-audit.ts'
 import type { ChunkRecord } from '../../worlds/store/chunk-store.ts'
 import type { StoredSnapshot, ZoneSnapshot } from './snapshot.ts'
 
-/** What is known of a snapshot before its blocks are. */
+/** The facts about a snapshot before its blocks are known. */
 export type SnapshotFacts = Pick<StoredSnapshot, 'id' | 'zone' | 'name' | 'at' | 'by' | 'yMin' | 'yMax'>
 
-/** A snapshot on its way. */
+/** Writes a snapshot. */
 export type SnapshotWriter = {
-  /** A column whole, and how many blocks of it are the zone's. */
+  /** Adds a complete column, with the number of its blocks in the zone. */
   add(column: ChunkRecord, blocks: number): Promise<void>
-  /** It is there from now on, durably. Throws AppError `conflict` where another try has begun since. */
+  /** Makes the snapshot visible and durable. Throws AppError `conflict` if another attempt has started since then. */
   finish(): Promise<ZoneSnapshot>
-  /** Takes away what this try has left, and nothing of another. */
+  /** Removes the parts of this attempt only. */
   giveUp(): Promise<void>
 }
 
-/** The snapshots of zones, in a Store. They outlive their zone for as long as its deletion can be taken back. */
+/** The snapshots of zones, in a Store. They outlive their zone for as long as its deletion can be undone. */
 export type ZoneSnapshots = {
   /** Newest first. */
   list(zone: string): Promise<readonly ZoneSnapshot[]>
   /** Throws AppError `not-found`. */
   get(zone: string, id: string): Promise<StoredSnapshot>
-  /** Throws AppError `conflict`, slug `too-many-snapshots`, for a zone that has as many as it may. */
+  /** Throws AppError `conflict`, slug `too-many-snapshots`, if the zone has the maximum number of snapshots. */
   refuseFull(zone: string): Promise<void>
-  /** Its columns from that part on, part by part. Throws AppError `unavailable` where one is gone or damaged. */
+  /** The columns of a snapshot, part by part, from part `from` on. Throws AppError `unavailable` if a part is missing or damaged. */
   readParts(snapshot: StoredSnapshot, from?: number): AsyncIterable<readonly ChunkRecord[]>
-  /** Begins one, in place of what an earlier try left. */
+  /** Starts a snapshot. Replaces what an earlier attempt left. */
   write(facts: SnapshotFacts): Promise<SnapshotWriter>
   /** Audited; throws AppError `not-found`. */
   remove(actor: AuditActor, zone: string, id: string): Promise<void>
-  /** Forgets what was cut short, and those whose zone has been gone for long enough, until `isOver`. */
+  /** Removes interrupted snapshots, and those whose zone was deleted long enough ago. Stops when `isOver` returns true. */
   sweep(isOver: () => boolean): Promise<void>
 }

@@ -7,7 +7,7 @@ import { type EventBus, isTopic, type Topic, topics } from '../event-bus.ts'
 import { createSubscribers } from '../subscribers.ts'
 import { createRedisListener, type RedisListener } from './redis-listener.ts'
 
-/** Longer than any event; what is longer is not even read. */
+/** Longer than any event. Longer messages are not parsed. */
 const charactersMax = 2_097_152
 
 const parseJson = (text: string): unknown => {
@@ -18,7 +18,10 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** Events between processes: one channel a topic, JSON, checked on arrival and dropped if they do not fit. Publishes on `redis`, which stays its owner's; listens, from the first subscription on, on a connection of its own, which `close` ends. */
+/**
+ * Events between processes: one channel for each topic, in JSON. Events that do not match their schema are dropped. Publishes on
+ * `redis`, which its owner closes. Subscribes on a connection of its own, opened with the first subscription and closed by `close`.
+ */
 export const createRedisEventBus = ({
   redis,
   log,
@@ -35,22 +38,26 @@ export const createRedisEventBus = ({
     const event = createParser(topics[topic])(text.length > charactersMax ? undefined : parseJson(text))
     metrics.countEvent(topic, event.ok ? 'received' : 'dropped')
     if (event.ok) subscribers.deliver(topic, event.value)
-    else log.warn({ topic, faults: limitFaults(event.faults) }, 'An event that does not fit its topic was dropped')
+    else log.warn({ topic, faults: limitFaults(event.faults) }, 'an event that does not match its topic was dropped')
   }
 
-  /** By topic, how many were lost since the last that went out: one line at the beginning of an outage and one at its end. */
+  /** The number of events lost since the last success, by topic. Logs one line at the start of an outage and one at its end. */
   const lost = new Map<Topic, number>()
   const noteLoss = (topic: Topic, error: unknown): void => {
     const before = lost.get(topic) ?? 0
     lost.set(topic, before + 1)
     metrics.countEvent(topic, 'lost')
-    if (before === 0) log.warn({ err: error, topic }, 'An event was lost; more of its topic are counted until one goes out again')
+    if (before === 0)
+      log.warn(
+        { err: error, topic },
+        'an event was lost; further lost events of its topic are counted until publishing works again',
+      )
   }
   const notePublished = (topic: Topic): void => {
     const events = lost.get(topic)
     lost.delete(topic)
     metrics.countEvent(topic, 'published')
-    if (events !== undefined) log.info({ topic, events }, 'Events go out again; so many were lost')
+    if (events !== undefined) log.info({ topic, events }, 'events are published again; some were lost')
   }
 
   let listener: RedisListener | undefined

@@ -7,12 +7,17 @@ const checkEveryMs = 1000
 const retryMs = 100
 
 export type RedisListener = {
-  /** Resolves once Redis has confirmed the subscription, however long it is away; rejects with AppError `unavailable` when closed before. */
+  /**
+   * Resolves when Redis has confirmed the subscription, with no time limit. Rejects with AppError `unavailable` if closed before that.
+   */
   listen(channel: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Subscriptions on a connection of their own, which it closes. They are asked for again whenever the connection is ready, and every second: that restores what was lost and finds out a connection that died in silence. */
+/**
+ * Subscriptions on a connection of their own, which `close` closes. They are repeated whenever the connection is ready, and every
+ * second. This restores lost subscriptions and detects a dead connection.
+ */
 export const createRedisListener = (
   connection: RedisAsker<Redis>,
   onMessage: (channel: string, text: string) => void,

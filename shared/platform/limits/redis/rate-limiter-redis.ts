@@ -4,7 +4,10 @@ import type { RedisConnection } from '../../storage/redis/redis.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
 import { decideRate } from '../rate-limiter.ts'
 
-/** Counts across all processes, in fixed windows by Redis's clock that begin with the first use; keys are stored hashed. `close` leaves the connection to its owner. */
+/**
+ * Counts across all processes, in fixed windows that start with the first use, by the clock of Redis. Keys are stored hashed. `close`
+ * does not close the connection.
+ */
 export const createRedisRateLimiter = ({ redis }: { readonly redis: RedisConnection }): RateLimiter => {
   const counter = new RateLimiterRedis({
     storeClient: redis.client,

@@ -10,13 +10,13 @@ import type { Item } from './dynamodb-text.ts'
 /** The two keys of an item. */
 export type ItemKey = { readonly pk: string; readonly sk: string }
 
-/** Finds what was asked for by its keys. */
+/** Finds a requested item by its keys. */
 export type FoundItems = (key: ItemKey) => Item | undefined
 
 const keysMax = 100
 const requestsAtOnce = 8
 
-/** Distinct for all keys: `pk` holds no NUL. */
+/** Unique for each key, because `pk` has no NUL. */
 const nameOf = ({ pk, sk }: ItemKey): string => `${pk}\0${sk}`
 
 const getOnce = async (dynamo: Dynamo, table: string, request: KeysAndAttributes): Promise<readonly Item[]> =>
@@ -33,8 +33,8 @@ const getOnce = async (dynamo: Dynamo, table: string, request: KeysAndAttributes
   })
 
 /**
- * Reads items by their keys, strongly consistent, each as of a moment of its own: a round trip for every hundred, eight at a time.
- * `attributes` are all that is read of each, besides the keys.
+ * Reads items by their keys, strongly consistent, each from its own moment. One round trip for each hundred, eight at a time. With
+ * `attributes`, reads only these besides the keys.
  */
 export const getItems = async (
   dynamo: Dynamo,

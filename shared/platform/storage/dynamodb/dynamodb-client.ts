@@ -9,32 +9,32 @@ import type { DynamoTable } from './dynamodb-tables.ts'
 import { type DynamoTarget, isStandIn } from './dynamodb-target.ts'
 import { watchRequests } from './dynamodb-watch.ts'
 
-/** What a request is sent with: it ends the request, and with it the SDK's repetitions, when time is up. */
+/** The options of a request. The signal ends it, including the SDK's retries, at the time limit. */
 export type SendOptions = { readonly abortSignal: AbortSignal }
 
-/** Sends one request, once or several times in turn. */
+/** Sends one request, once or several times one after another. */
 export type DynamoRequest<T> = (client: DynamoDBClient, options: SendOptions) => Promise<T>
 
-/** A client of DynamoDB with bounds: whatever is wrong, a request ends within 2 s. */
+/** A client of DynamoDB with time limits. By default a request ends within 2 s, whatever happens. */
 export type Dynamo = {
   tableName(table: DynamoTable): string
   /**
-   * Sends a request, again where DynamoDB asks for it. Throws the SDK's error where a condition is missed (`isConditionMissed`), else
-   * AppError `unavailable`, to be tried again after a second.
+   * Sends a request, and repeats it if DynamoDB asks for that. Throws the SDK's error if a condition is not met (`isConditionMissed`),
+   * otherwise AppError `unavailable` with a retry after one second.
    */
   ask<T>(request: DynamoRequest<T>): Promise<T>
-  /** Names a transaction, so that DynamoDB knows it again. */
+  /** A token for a transaction, by which DynamoDB recognizes it when it is repeated. */
   newToken(): string
-  /** Waits before the nth repetition of a request that was done in part, n from 1; spread at random. */
+  /** Waits before the nth retry of a partially completed request (n from 1), for a randomized time. */
   pause(attempt: number, options: SendOptions): Promise<void>
   close(): void
 }
 
-/** How long a request may take, in milliseconds. */
+/** Time limits of a request, in milliseconds. */
 export type DynamoPatience = {
-  /** With all its repetitions; that of the target when absent. */
+  /** Including all retries; that of the target when absent. */
   readonly patienceMs?: number
-  /** Before it is repeated; five ninths of all when absent. */
+  /** Before a retry; five ninths of `patienceMs` when absent. */
   readonly answerMs?: number
 }
 
@@ -42,7 +42,7 @@ export type DynamoDeps = DynamoPatience & {
   readonly target: DynamoTarget
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
-  /** Is told of every request. */
+  /** Called for every request. */
   readonly watch?: CallWatch | undefined
 }
 
@@ -52,14 +52,15 @@ const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff, answ
     ...(endpoint !== undefined && { endpoint }),
     ...(isStandIn(endpoint) && { credentials: { accessKeyId: 'gatehouse', secretAccessKey: 'gatehouse' } }),
     retryStrategy: createRetryStrategy(backoff),
-    // A connection has half of an answer's time: while the loop is held, its timer would else win against what has arrived.
+    // Connecting has half of the answer's time. While the event loop is blocked, its timer would otherwise fire before an answer that
+    // has already arrived.
     requestHandler: { connectionTimeout: answerMs / 2, requestTimeout: answerMs, throwOnRequestTimeout: true },
   })
 
-/** For commands of a terminal: what a player would not wait for is better than a task given up half-way. */
+/** For command-line tasks, where waiting is better than an unfinished task. */
 export const taskPatience = { patienceMs: 30_000, answerMs: 10_000 } as const
 
-/** A client for the tables of `target`; it connects with the first request. A change between reachable and away is logged once. */
+/** A client for the tables of `target`, which connects with the first request. Logs changes between reachable and away once. */
 export const createDynamo = ({ target, ids, log, watch, ...patience }: DynamoDeps): Dynamo => {
   const { patienceMs = target.patienceMs ?? 1800, answerMs = (patienceMs * 5) / 9 } = patience
   const backoff = createBackoff(ids)
@@ -74,7 +75,7 @@ export const createDynamo = ({ target, ids, log, watch, ...patience }: DynamoDep
     return answer
   }
   const refuse = (fault: unknown): never => {
-    if (!isAway) dynamoLog.warn({ reason: describeDynamoFault(fault) }, 'DynamoDB does not answer; trying with every request')
+    if (!isAway) dynamoLog.warn({ reason: describeDynamoFault(fault) }, 'DynamoDB does not answer; retrying with every request')
     isAway = true
     throw toUnavailable(fault)
   }

@@ -2,10 +2,10 @@ import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@
 import type { Dynamo } from './dynamodb-client.ts'
 import type { Item } from './dynamodb-text.ts'
 
-/** What lies together, from one sort key to another, both included. */
+/** Items with the same partition key, from one sort key to another, both included. */
 export type ItemRange = { readonly pk: string; readonly from: string; readonly to: string }
 
-/** The items of a range in order, strongly consistent: a round trip for each MB, when it is come to. */
+/** The items of a range in order, strongly consistent. One round trip for each MB, made when needed. */
 export const queryItems = async function* (
   dynamo: Dynamo,
   table: string,

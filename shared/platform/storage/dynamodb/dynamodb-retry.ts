@@ -3,15 +3,15 @@ import type { Ids } from '../../../kernel/ids.ts'
 
 type RetryStrategy = Exclude<NonNullable<DynamoDBClientConfig['retryStrategy']>, { retry: unknown }>
 
-/** Milliseconds before the nth repetition, n from 1. */
+/** Milliseconds before the nth retry, n from 1. */
 export type Backoff = (repetition: number) => number
 
-/** As many as fit into the time that a request has: DynamoDB asks for patience, and nobody else does its work. */
+/** As many as fit into the time of a request, because DynamoDB asks to wait. */
 const throttledMax = 12
-/** A server that is gone is not back within a request's time. */
+/** A server that is away will not be back within the time of a request. */
 const transientMax = 3
 
-/** Doubles from 25 ms up to 400 ms, and spreads by half of it, so that those who met do not meet again. */
+/** Doubles from 25 ms up to 400 ms, and randomizes by half, so that colliding requests do not collide again. */
 export const createBackoff =
   (ids: Pick<Ids, 'uuid'>): Backoff =>
   (repetition) => {
@@ -19,7 +19,7 @@ export const createBackoff =
     return Math.round(Math.min(400, 25 * 2 ** (repetition - 1)) * (0.5 + spread))
   }
 
-/** When the SDK sends a request again. Its own strategy waits for a second and more when throttled, which is the time that a request has. */
+/** The SDK's retries. Its default strategy waits for a second and more when throttled, which is the whole time of a request. */
 export const createRetryStrategy = (backoff: Backoff): RetryStrategy => {
   const createToken = (count: number, delayMs: number) => ({ getRetryCount: () => count, getRetryDelay: () => delayMs })
   return {

@@ -17,9 +17,9 @@ import { type Item, packText, unpackText } from './dynamodb-text.ts'
 import { transact } from './dynamodb-transact.ts'
 
 export type DynamoStoreDeps = {
-  /** Stays open when the store is closed. */
+  /** Not closed with the store. */
   readonly dynamo: Dynamo
-  /** Versions come from it. */
+  /** Makes versions. */
   readonly ids: Pick<Ids, 'uuid'>
 }
 
@@ -49,7 +49,7 @@ const itemOf = async (write: PreparedWrite & { readonly kind: 'put' }): Promise<
   ...(await packText(write.text)),
 })
 
-/** Where a page begins; undefined from the start, `past` when nothing of the range can follow the cursor. */
+/** The start of a page: undefined for the first page, `past` if nothing in the range can follow the cursor. */
 const startOf = (collection: string, { prefix, after, descending }: ListRange): Item | 'past' | undefined => {
   if (after === undefined) return undefined
   if (after.subarray(0, prefix.length).equals(prefix)) return keyOf({ collection, id: after.toString('utf8') })
@@ -68,9 +68,9 @@ const queryOf = (table: string, collection: string, { prefix, descending }: List
 })
 
 /**
- * A Store in DynamoDB (docs/decisions/0030-dynamodb.md): a read, a write or a commit is one round trip, a list one for each MB; reads
- * are strongly consistent. A record that takes more than an item throws AppError `too-large`. A list may show a part of a commit that is
- * made meanwhile, each record whole.
+ * A Store in DynamoDB (docs/decisions/0030-dynamodb.md). A read, a write or a commit is one round trip, a list one for each MB. Reads
+ * are strongly consistent. A record that is larger than an item throws AppError `too-large`. A list may show a part of a concurrent
+ * commit, with each record complete.
  */
 export const createDynamoStore = ({ dynamo, ids }: DynamoStoreDeps): Store => {
   const tableOf = (collection: string) => dynamo.tableName(tableOfCollection(collection))
@@ -93,14 +93,17 @@ export const createDynamoStore = ({ dynamo, ids }: DynamoStoreDeps): Store => {
         ...(start !== undefined && { ExclusiveStartKey: start }),
       }
       const page: QueryCommandOutput = await dynamo.ask((client, options) => client.send(new QueryCommand(query), options))
-      // DynamoDB Local takes a NUL in a prefix for its end, and finds too many.
+      // DynamoDB Local treats a NUL in a prefix as its end, and finds too many items.
       items.push(...(page.Items ?? []).filter(({ sk }) => sk?.S?.startsWith(prefix)))
       start = page.LastEvaluatedKey
     } while (start !== undefined && items.length < wanted)
     return Promise.all(items.map(readItem))
   }
 
-  /** Whether its condition held. A put whose answer was lost is sent again and misses it: the version then tells that it was done. */
+  /**
+   * Returns whether the condition was met. A put whose answer was lost is sent again and fails its condition. The version then shows
+   * that it succeeded.
+   */
   const put = async (write: PreparedWrite & { readonly kind: 'put' }): Promise<boolean> => {
     const command = { TableName: tableOf(write.collection), ...conditionOf(write), Item: await itemOf(write) }
     let sendings = 0
@@ -120,12 +123,12 @@ export const createDynamoStore = ({ dynamo, ids }: DynamoStoreDeps): Store => {
     const target = { TableName: tableOf(write.collection), ...conditionOf(write) }
     if (write.kind === 'put') return { Put: { ...target, Item: await itemOf(write) } }
     if (write.kind === 'delete') return { Delete: { ...target, Key: keyOf(write) } }
-    // A check of nothing in particular holds, which is what DynamoDB cannot say without a condition.
+    // A check without a condition always succeeds, but DynamoDB needs one.
     const ConditionExpression = target.ConditionExpression ?? 'attribute_exists(pk) OR attribute_not_exists(pk)'
     return { ConditionCheck: { ...target, ConditionExpression, Key: keyOf(write) } }
   }
 
-  /** A transaction, which is known again when its answer was lost: a deletion leaves no version to tell by. */
+  /** A transaction, so that it is recognized if its answer is lost: a deletion leaves no version to compare. */
   const deleteOne = async (write: PreparedWrite): Promise<readonly boolean[] | undefined> => {
     const { ifVersion } = write
     const condition = ifVersion === undefined ? { ConditionExpression: 'attribute_exists(pk)' } : conditionOf(write)

@@ -1,17 +1,20 @@
-/** The tables of Gatehouse in DynamoDB. Accounts and configs have their own, so that a function's role can be kept from password hashes. */
+/**
+ * The tables of Gatehouse in DynamoDB. Accounts and configs have their own, so that a function's role can be denied access to password
+ * hashes.
+ */
 export const dynamoTables = ['records', 'accounts', 'configs', 'chunks'] as const
 export type DynamoTable = (typeof dynamoTables)[number]
 
-/** The keys of every table, both of them text: `pk` names what lies together, `sk` orders it by its UTF-8 bytes. */
+/** The keys of every table, both text. `pk` groups items, `sk` sorts them by its UTF-8 bytes. */
 export const dynamoKeys = { partition: 'pk', sort: 'sk' } as const
 
-/** The table that holds a collection of records. */
+/** The table of a collection of records. */
 export const tableOfCollection = (collection: string): DynamoTable => {
   if (/^accounts?(-|$)/.test(collection)) return 'accounts'
   return /^configs?(-|$)/.test(collection) ? 'configs' : 'records'
 }
 
-/** What creates a table, for the client of `@aws-sdk/client-dynamodb`: on demand, nothing indexed besides the keys. */
+/** The input that creates a table, for `@aws-sdk/client-dynamodb`: billed on demand, without indexes besides the keys. */
 export const describeDynamoTable = (name: string) => ({
   TableName: name,
   BillingMode: 'PAY_PER_REQUEST' as const,

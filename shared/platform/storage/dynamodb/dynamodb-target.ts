@@ -1,24 +1,24 @@
 import { isPlainLoopback } from '../../../kernel/loopback.ts'
 
-/** Where the tables are. */
+/** The location of the tables. */
 export type DynamoTarget = {
-  /** Without a slash at the end; undefined: the region's own. */
+  /** Without a trailing slash; if undefined, that of the region. */
   readonly endpoint: string | undefined
   readonly region: string
-  /** Begins the names of all tables. */
+  /** The prefix of all table names. */
   readonly tablePrefix: string
-  /** How long a request may take with all its repetitions, in milliseconds; 1,800 when absent, which leaves time to answer within 2 s that it did not work. */
+  /** The time limit of a request including retries, in milliseconds. The default, 1,800, allows an error response within 2 s. */
   readonly patienceMs?: number
 }
 
-/** Begins the names of all tables unless told otherwise. */
+/** The default prefix of all table names. */
 export const defaultTablePrefix = 'gatehouse-'
 
 /**
- * Whether an endpoint is a stand-in for DynamoDB, as LocalStack is, which takes any credentials: only plain HTTP on this machine. AWS
- * answers on plain HTTP too, and who else does is not known.
+ * Whether an endpoint is a local stand-in for DynamoDB, such as LocalStack, which accepts any credentials. Only plain HTTP on this
+ * machine counts, because AWS answers on plain HTTP, too.
  */
 export const isStandIn = (endpoint: string | undefined): boolean => endpoint !== undefined && isPlainLoopback(new URL(endpoint))
 
-/** What a stand-in is told when there is no region. */
+/** The region for a stand-in if none is set. */
 export const standInRegion = 'us-east-1'

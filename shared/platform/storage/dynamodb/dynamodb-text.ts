@@ -6,23 +6,23 @@ import { AppError } from '../../../kernel/errors.ts'
 /** An item of DynamoDB, attribute by attribute. */
 export type Item = Readonly<Record<string, AttributeValue>>
 
-/** Shorter texts are kept readable in the console; longer ones deflated, which JSON and YAML take well. */
+/** Shorter texts stay readable in the console. Longer ones are deflated, which suits JSON and YAML. */
 const plainBytesMax = 1024
-/** Below DynamoDB's 400 KB for an item, its keys and other attributes included. */
+/** Below the limit of 400 KB for an item, including its keys and other attributes. */
 const storedBytesMax = 390_000
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** `text` as attributes of an item; throws AppError `too-large` when it does not fit into one even so. */
+/** Converts `text` to attributes of an item. Throws AppError `too-large` if it is too large even when deflated. */
 export const packText = async (text: string): Promise<Item> => {
   if (text.length <= plainBytesMax) return { text: { S: text } }
   const bytes = await deflate(text)
   if (bytes.length <= storedBytesMax) return { deflated: { B: bytes } }
-  throw new AppError('too-large', 'record-too-large', 'This is more than one record can hold; make it smaller, or several.')
+  throw new AppError('too-large', 'record-too-large', 'The data is too large for one record. Make it smaller, or split it.')
 }
 
-/** The text of an item that `packText` made; throws AppError `unavailable` for one that it cannot have made. */
+/** The text of an item from `packText`. Throws AppError `unavailable` for any other item. */
 export const unpackText = async ({ text, deflated }: Item): Promise<string> => {
   if (text?.S !== undefined) return text.S
   try {

@@ -2,12 +2,12 @@ import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/clie
 import type { Dynamo } from './dynamodb-client.ts'
 import { isConditionMissed, wasRepeated } from './dynamodb-fault.ts'
 
-/** The most writes of one transaction. */
+/** The maximum number of writes in one transaction. */
 export const transactionWritesMax = 10
 
 /**
- * Makes up to 10 writes, all or nothing; whether their conditions held. While the outcome of an earlier sending is unknown, it is sent
- * under the same token. So nothing is done twice, and what was done is not taken for somebody else's.
+ * Makes up to 10 writes, all or nothing. Returns whether their conditions were met. While the outcome of an attempt is unknown, it is
+ * repeated with the same token. So nothing is written twice, and an earlier success is recognized.
  */
 export const transact = async (dynamo: Dynamo, TransactItems: TransactWriteItem[]): Promise<boolean> => {
   let ClientRequestToken = dynamo.newToken()

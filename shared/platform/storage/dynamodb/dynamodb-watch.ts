@@ -3,11 +3,11 @@ import type { CallWatch } from '../../tracing/call-watch.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
-/** The items of a transaction say what they are: `{Put: {TableName}}`. */
+/** The items of a transaction name their tables: `{Put: {TableName}}`. */
 const tablesOfItem = (item: unknown): unknown[] =>
   isObject(item) ? Object.values(item).map((part) => (isObject(part) ? part.TableName : undefined)) : []
 
-/** The tables that a request is about, each once and sorted; nothing else of it is looked at. */
+/** The tables of a request, sorted and without duplicates. Reads nothing else of it. */
 const listTables = (input: unknown): readonly string[] => {
   if (!isObject(input)) return []
   const { TableName, RequestItems, TransactItems } = input
@@ -19,7 +19,7 @@ const listTables = (input: unknown): readonly string[] => {
   return [...new Set(named.filter((name) => typeof name === 'string'))].sort()
 }
 
-/** Tells `watch` of every request of `client` by its operation and tables, the SDK's repetitions included. */
+/** Calls `watch` for every request of `client` with its operation and tables, including the SDK's retries. */
 export const watchRequests = (client: DynamoDBClient, watch: CallWatch): void => {
   client.middlewareStack.add(
     (next, { commandName = 'Unknown' }) =>

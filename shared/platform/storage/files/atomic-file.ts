@@ -22,11 +22,11 @@ import { describeCause } from './describe-unwritable.ts'
 import { fileModeIn } from './group-folder.ts'
 import { type FileContents, writeContents } from './write-contents.ts'
 
-/** What either throws leaves the file as it was, and is passed on. */
+/** If a callback throws, the file is unchanged and the error is passed on. */
 export type ReplaceFileOptions = {
-  /** Runs while the new text, written beside the file already, goes to disk: for what has to wait for the disk as well. */
+  /** Runs while the new text is being synced next to the file, for other work that waits for the disk. */
   readonly duringSync?: () => Promise<void>
-  /** Runs when the new text is safe on disk beside the file; the rename comes next when it returns by itself. */
+  /** Runs when the new text is safely on disk next to the file. The rename follows directly if it returns synchronously. */
   readonly beforeRename?: () => Promise<void> | void
 }
 
@@ -43,19 +43,25 @@ const statExact = (path: string) => stat(path, { bigint: true }).catch(ignoring(
 
 const versionOf = ({ mtimeNs, ctimeNs, size, ino }: BigIntStats): string => [mtimeNs, ctimeNs, size, ino].join('-')
 
-/** Changes whenever the file at `path` is replaced, written or touched; undefined when there is none. Compare for equality only. */
+/** Changes whenever the file at `path` is replaced, written or touched; undefined if there is none. Compare it for equality only. */
 export const fileVersion = async (path: string): Promise<string | undefined> => {
   const stats = await statExact(path)
   return stats && versionOf(stats)
 }
 
-/** The same synchronously, in microseconds: only for a path that was used a moment ago, which the kernel need not look up on the disk. */
+/**
+ * As `fileVersion`, but synchronous, in microseconds. Use it only for a path that was used a moment ago, so that the kernel has it in
+ * memory.
+ */
 export const fileVersionNow = (path: string): string | undefined => {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats && versionOf(stats)
 }
 
-/** The same of an open file, whatever is at its path by now, and its size in bytes. It takes microseconds: the kernel has them at hand. */
+/**
+ * The version of an open file, even if its path now has another one, and its size in bytes. Takes microseconds, because the kernel has
+ * them in memory.
+ */
 export const openFileVersion = ({ fd }: Pick<FileHandle, 'fd'>): { readonly version: string; readonly size: number } => {
   const stats = fstatSync(fd, { bigint: true })
   return { version: versionOf(stats), size: Number(stats.size) }
@@ -68,7 +74,7 @@ type Temp = {
   readonly tempPath: string
   readonly fd: number
   readonly made: BigIntStats
-  /** Once: the number may be another file's afterwards. */
+  /** Closes only once, because the descriptor may later belong to another file. */
   readonly close: () => Promise<void>
 }
 
@@ -84,7 +90,7 @@ const openNew = (tempPath: string): Temp => {
   return { tempPath, fd, made: fstatSync(fd, { bigint: true }), close: closeOnce }
 }
 
-/** By return: a name in a folder that was looked at a moment ago goes to the kernel's memory. */
+/** Synchronous: the folder was used a moment ago, so the kernel creates the name in memory. */
 const openTemp = (path: string, attempt = 0): Temp => {
   try {
     return openNew(join(dirname(path), `${tempPrefix(path)}${process.pid}.${attempt}.tmp`))
@@ -97,7 +103,7 @@ const giveAway = promisify(fchown)
 const setMode = promisify(fchmod)
 
 const keepRights = async ({ fd, made }: Temp, before: BigIntStats): Promise<void> => {
-  // Only root may give a file away; without that right the file becomes ours, as with every editor that replaces files.
+  // Only root may change the owner. Otherwise the file becomes ours, as with every editor that replaces files.
   if (before.uid !== made.uid || before.gid !== made.gid)
     await giveAway(fd, Number(before.uid), Number(before.gid)).catch(ignoring('EPERM'))
   if (before.mode !== made.mode) await setMode(fd, Number(before.mode & 0o777n))
@@ -105,7 +111,7 @@ const keepRights = async ({ fd, made }: Temp, before: BigIntStats): Promise<void
 
 const syncFile = promisify(fsync)
 
-/** Nobody waits for the closing, where a file can be renamed all the same: nothing depends on how it ends. */
+/** Does not await the closing where an open file can be renamed. Nothing depends on its result. */
 const syncAndClose = async ({ fd, close }: Temp): Promise<BigIntStats> => {
   await syncFile(fd)
   const written = fstatSync(fd, { bigint: true })
@@ -115,7 +121,7 @@ const syncAndClose = async ({ fd, close }: Temp): Promise<BigIntStats> => {
   return written
 }
 
-/** Fails as the first of them that failed does, once all have ended. */
+/** Waits for all, then rejects with the first failure. */
 const allEnded = async (work: readonly Promise<unknown>[]): Promise<void> => {
   for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason
 }
@@ -128,7 +134,7 @@ const openNow = (folder: string): number => {
   }
 }
 
-/** The folder of `path`, opened synchronously: it was looked at a moment ago. */
+/** The folder of `path`, opened synchronously: it was used a moment ago. */
 const openFolder = (path: string) => {
   const folder = isWindows ? undefined : openNow(dirname(path))
   return {
@@ -149,7 +155,10 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Removes what writers that died left beside `path`; the pid tells for this machine, an hour by the file system's time for others. */
+/**
+ * Removes files that dead writers left next to `path`. The pid identifies them on this machine, an age of one hour by the file system's
+ * clock on others.
+ */
 const removeAbandoned = async (path: string, own: Temp): Promise<void> => {
   const [prefix, pattern] = [tempPrefix(path), /^\.(.+)\.[0-9a-f]{8}\.(\d+)\.\d+\.tmp$/]
   for (const name of readdirSync(dirname(path))) {
@@ -168,7 +177,7 @@ const storageFailure = (cause: unknown): never => {
   throw new AppError('unavailable', 'service-unavailable', `A file of the data folder cannot be written${detail}`, { cause })
 }
 
-/** The same, with the name of the file. */
+/** As `storageFailure`, with the name of the file. */
 const failureOf =
   (path: string) =>
   (cause: unknown): never => {
@@ -182,7 +191,9 @@ const failureOf =
     )
   }
 
-/** The version of what is at `path`, if it still is what was `written`: somebody may have written to it or replaced it since. */
+/**
+ * The version of the file at `path` if it is still the one that was `written`; undefined if another process has changed or replaced it.
+ */
 const versionOfOwn = (path: string, written: BigIntStats): string | undefined => {
   const now = lookNow(path)
   const isOwn = now?.ino === written.ino && now.mtimeNs === written.mtimeNs && now.size === written.size
@@ -199,7 +210,7 @@ const lookNow = (path: string): BigIntStats | undefined => {
 
 type Target = { readonly target: string; readonly before: BigIntStats | undefined }
 
-/** The file itself, where `path` is a link to it, and what it is like by now. Its folder may be reached by links: they stay anyway. */
+/** The file itself if `path` is a symbolic link, with its current attributes. Links in the path of its folder do not matter. */
 const findTarget = async (path: string): Promise<Target> => {
   const before = lstatSync(path, { bigint: true, throwIfNoEntry: false })
   if (!before?.isSymbolicLink()) return { target: path, before }
@@ -230,10 +241,12 @@ const putInPlace = async (
 }
 
 /**
- * Puts `text` in place of the file at `path`, or makes it: readers see the old text or the new, never a part. The new one is durable when
- * it resolves to its version; it resolves to undefined where somebody has changed it already. Mode, owner (where allowed) and a symbolic
- * link stay; a new file is for its owner only, or its group where the folder is. `path` should have been looked at a moment ago: it is again, synchronously. Throws AppError
- * `unavailable`, and what the options throw; either way nothing is left behind.
+ * Replaces or creates the file at `path`. Readers see the old text or the new one, never a part. Resolves to the version when the new
+ * text is durable, or to undefined if another process has already changed the file.
+ *
+ * Keeps the mode, the owner (where allowed) and a symbolic link. A new file is for its owner only, or also for the group if the folder
+ * is. `path` is read synchronously, so it should have been used a moment ago. Throws AppError `unavailable` and errors of the options.
+ * Temporary files are always removed.
  */
 export const replaceFile = async (
   path: string,
@@ -242,7 +255,7 @@ export const replaceFile = async (
 ): Promise<string | undefined> => {
   const target = await findTarget(path).catch(storageFailure)
   const temp = openTemp(target.target)
-  // Beside the writing, which waits for the disk meanwhile. What cannot be removed is left to the next writer.
+  // Runs during the writing, which waits for the disk. The next writer retries what cannot be removed.
   const cleared = removeAbandoned(target.target, temp).catch(() => undefined)
   try {
     return await putInPlace(target, temp, text, options)

@@ -1,3 +1,3 @@
-/** The code of a system's or LMDB's error; not by its class, which is another one in each realm of V8. */
+/** The code of an error of the system or LMDB. Does not check the class, which differs between realms of V8. */
 export const codeOf = (cause: unknown): unknown =>
   typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined

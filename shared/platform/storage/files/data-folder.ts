@@ -6,21 +6,21 @@ import { shareWithGroup } from './group-folder.ts'
 
 const anotherFolder = 'set DATA_DIR to another folder'
 
-/** What each fault of the system means for who runs the server, and what to do. */
+/** The meaning of each system error for the operator, and the fix. */
 const faults: Readonly<Record<string, readonly [reason: string, fix: string]>> = {
   EEXIST: ['it is a file', 'Set DATA_DIR to a folder'],
   ENOTDIR: ['a part of that path is a file', 'Set DATA_DIR to a folder'],
-  ENOENT: ['it cannot be made there', 'Make it, or a folder that it can be made in, or set DATA_DIR to another'],
-  EROFS: ['it can only be read', `Mount its disk for writing, or ${anotherFolder}`],
-  EACCES: ['the user of this process may not write there', `Give them the folder (chown), or ${anotherFolder}`],
-  EPERM: ['the user of this process may not write there', `Give them the folder (chown), or ${anotherFolder}`],
-  ENOSPC: ['there is no room left', `Make room on its disk, or ${anotherFolder}`],
+  ENOENT: ['it cannot be created there', 'Create it or its parent folder, or set DATA_DIR to another folder'],
+  EROFS: ['it is read-only', `Mount its disk for writing, or ${anotherFolder}`],
+  EACCES: ['the user of this process has no write permission', `Make that user its owner (chown), or ${anotherFolder}`],
+  EPERM: ['the user of this process has no write permission', `Make that user its owner (chown), or ${anotherFolder}`],
+  ENOSPC: ['the disk is full', `Free space on the disk, or ${anotherFolder}`],
 }
 
-/** What stands in it, once it was used. */
+/** The entries of the folder after its first use. */
 const parts = ['config', 'records', 'worlds']
 
-/** A part that is absent is made later; one that can only be read may be meant so. */
+/** Throws if a part is a file. An absent part is created later, and a read-only one may be intended. */
 const refuseFile = async (path: string): Promise<void> => {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || found.isDirectory()) return
@@ -29,8 +29,8 @@ const refuseFile = async (path: string): Promise<void> => {
 }
 
 /**
- * The data folder, made when absent, its owner's only; what is made in it is its group's too where the folder is. Throws AppError `unavailable` with path, reason and fix where nothing can be kept in
- * it, or a part of it is a file.
+ * Creates the data folder if absent, for its owner only. If the folder is shared with its group, new files in it are, too. Throws
+ * AppError `unavailable` with the path, the reason and the fix if the folder is not writable or a part of it is a file.
  */
 export const prepareDataFolder = async (path: string): Promise<void> => {
   try {
@@ -40,7 +40,7 @@ export const prepareDataFolder = async (path: string): Promise<void> => {
   } catch (cause) {
     const code = String(codeOf(cause))
     const known = faults[code]
-    const [reason, fix] = known ?? [`the system says ${code}`, `Mend that, or ${anotherFolder}`]
+    const [reason, fix] = known ?? [`the system reports ${code}`, `Fix that, or ${anotherFolder}`]
     const detail = `The data folder ${resolve(path)} (DATA_DIR) cannot be used: ${reason}. ${fix}.`
     throw new AppError('unavailable', 'service-unavailable', detail, known === undefined ? { cause } : {})
   }

@@ -4,17 +4,17 @@ import { codeOf } from './code-of.ts'
 
 const causes = new Map<unknown, string>([
   ['EROFS', 'it is mounted read-only'],
-  ['EACCES', 'the user of this process may not write it'],
-  ['EPERM', 'the user of this process may not write it'],
+  ['EACCES', 'the user of this process has no write permission'],
+  ['EPERM', 'the user of this process has no write permission'],
 ])
 
-/** Why a file or folder cannot be written, as the end of a sentence; undefined where nothing known is in the way. */
+/** The reason why a file or folder cannot be written, as the end of a sentence; undefined for unknown reasons. */
 export const describeCause = (cause: unknown): string | undefined =>
   codeOf(cause) === 'EBUSY'
-    ? 'it is mounted by itself, so it cannot be replaced: mount its folder instead'
+    ? 'it is a separate mount, so it cannot be replaced; mount its folder instead'
     : causes.get(codeOf(cause))
 
-/** Where something is mounted, by the kernel of Linux; empty elsewhere. */
+/** The mount points, from the Linux kernel; empty on other systems. */
 const readMounts = (): ReadonlySet<string> => {
   try {
     const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n')
@@ -34,8 +34,8 @@ const findFault = (path: string): string | undefined => {
 }
 
 /**
- * What keeps files of the config folder from being saved, a sentence each: the folder, or a file in it that is mounted by itself. Files are
- * saved by replacing them, which both forbid. Empty where there is no folder yet.
+ * The reasons why files of the config folder cannot be saved, one sentence each: a read-only folder, or a file that is a separate
+ * mount. Files are saved by replacing them, which both prevent. Empty if the folder does not exist yet.
  */
 export const describeUnwritable = (configDir: string, mounts: ReadonlySet<string> = readMounts()): readonly string[] => {
   if (!existsSync(configDir)) return []
@@ -49,6 +49,6 @@ export const describeUnwritable = (configDir: string, mounts: ReadonlySet<string
     .filter((name) => mounts.has(join(folder, name)))
     .map(
       (name) =>
-        `config/${name} cannot be saved: it is mounted by itself. Mount the folder config instead; see docs/containers.md.`,
+        `config/${name} cannot be saved: it is a separate mount. Mount the folder config instead. See docs/containers.md.`,
     )
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { describeCause } from './describe-unwritable.ts'
 import { fileModeIn, folderModeAt } from './group-folder.ts'
 
-/** What is used of `fs-native-extensions`, a CommonJS package without types of its own. */
+/** The used part of `fs-native-extensions`, a CommonJS package without types. */
 type NativeLocks = {
   tryLock(fd: number): boolean
   tryLock(fd: number, offset: number, length: number, options: { readonly shared: boolean }): boolean
@@ -15,7 +15,7 @@ type NativeLocks = {
 const require = createRequire(import.meta.url)
 const nativeLocks: NativeLocks = require('fs-native-extensions')
 
-/** The end of the queue of this process for each lock file that is held or waited for (docs/decisions/0002-file-locks.md). */
+/** The end of this process's queue for each lock file in use (docs/decisions/0002-file-locks.md). */
 const queueEnds = new Map<string, Promise<unknown>>()
 
 const lockPathOf = (path: string): string => `${resolve(path)}.lock`
@@ -29,7 +29,7 @@ const cannotLock = (lockPath: string, cause: unknown): AppError => {
   return new AppError('unavailable', 'service-unavailable', detail, { cause })
 }
 
-/** By return but for the waiting: the lock file is empty, and its place is known to the kernel from the time before. */
+/** Synchronous except for the waiting: the lock file is empty, and the kernel knows its path. */
 const acquire = async (lockPath: string): Promise<number> => {
   let file: number | undefined
   try {
@@ -52,9 +52,9 @@ const runLocked = async <T>(lockPath: string, run: () => Promise<T>): Promise<T>
 }
 
 /**
- * Runs `run` while no other process and nothing else in this one holds the lock of `path`, and frees it whatever the outcome. The
- * kernel frees it when the process dies. The lock is on the empty file `<path>.lock` beside it, made when absent and never
- * removed. Not reentrant. Throws AppError `unavailable` when it cannot be locked, and what `run` throws.
+ * Runs `run` while it holds the lock of `path` among all processes and callers, and releases it afterwards. The kernel releases it if
+ * the process dies. The lock is on the empty file `<path>.lock`, which is created if absent and never removed. Not reentrant. Throws
+ * AppError `unavailable` if locking fails, and errors of `run`.
  */
 export const withFileLock = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
   const lockPath = lockPathOf(path)
@@ -71,19 +71,18 @@ export const withFileLock = async <T>(path: string, run: () => Promise<T>): Prom
   }
 }
 
-/** A lock that its holder keeps for as long as it likes. */
+/** A lock that its holder keeps until `release`. */
 export type HeldFileLock = {
-  /** Twice is as good as once. */
+  /** Further calls have no effect. */
   release(): void
 }
 
 /**
- * Takes the lock of `path` and keeps it until it is released or the process dies. Undefined when another process, or something else
- * in this one, has it. Where the lock lies is as with `withFileLock`; its folder is made when absent.
- * Throws AppError `unavailable` when it cannot be locked.
+ * Takes the lock of `path` until it is released or the process dies. Undefined if another process or caller has it. Uses the same lock
+ * file as `withFileLock`, and creates its folder if absent. Throws AppError `unavailable` if locking fails.
  */
 export const holdFileLock = (path: string): HeldFileLock | undefined => {
-  // A bare descriptor: a FileHandle would be closed, and the lock be gone, once nothing refers to it.
+  // A bare descriptor, because a FileHandle would be closed, and the lock lost, when nothing refers to it.
   const lockPath = lockPathOf(path)
   let file: number | undefined
   const release = (): void => {
@@ -103,8 +102,8 @@ export const holdFileLock = (path: string): HeldFileLock | undefined => {
 }
 
 /**
- * Whether another process has a lock for writing on the byte at `offset` of a file. Not for a file that this process has open: closing it
- * here frees the POSIX locks that others of its libraries have on it. Throws what the system says.
+ * Whether another process has a write lock on the byte at `offset` of a file. Do not use it for a file that this process has open:
+ * closing it here releases the POSIX locks of other libraries on it. Throws system errors.
  */
 export const isByteLocked = (path: string, offset: number): boolean => {
   const file = openSync(path, 'r')

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { codeOf } from './code-of.ts'
 import { folderModeAt } from './group-folder.ts'
 
-/** A file or folder, on the disk when it resolves. */
+/** Syncs a file or folder to disk. */
 export const syncPath = async (path: string): Promise<void> => {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return
   const handle = await open(path, 'r')
   try {
@@ -15,7 +15,7 @@ export const syncPath = async (path: string): Promise<void> => {
   }
 }
 
-/** A folder and all that is in it, on the disk when it resolves. */
+/** Syncs a folder with all of its contents to disk. */
 export const syncTree = async (folder: string): Promise<void> => {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile() || entry.isDirectory()) await syncPath(join(entry.parentPath, entry.name))
@@ -24,18 +24,18 @@ export const syncTree = async (folder: string): Promise<void> => {
 
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined
 
-/** Locks of LMDB are of the moment. */
+/** Lock files of LMDB are temporary. */
 const isCopied = (path: string): boolean => basename(path) !== 'lock.mdb'
 
 const gone = { recursive: true, force: true } as const
 
 /**
- * Moves by a copy. The copy gets its name once it is whole and on the disk; only then the folder leaves its own name. So a kill at any
- * moment leaves one of the two whole, and the next try ends the move.
+ * Moves by copying. The copy gets its name when it is complete and on disk, and only then is the original renamed. So a kill at any
+ * moment leaves at least one complete folder, and the next attempt finishes the move.
  */
 const moveByCopy = async (from: string, to: string): Promise<void> => {
   const copy = join(dirname(to), `.moving-${basename(to)}`)
-  // One that is there is the whole copy of a try that was cut short.
+  // An existing target is the complete copy of an interrupted attempt.
   if (!(await isThere(to))) {
     await rm(copy, gone)
     try {
@@ -55,8 +55,8 @@ const moveByCopy = async (from: string, to: string): Promise<void> => {
 const leftBehind = (from: string): string => join(dirname(from), `.moved-${basename(from)}`)
 
 /**
- * Moves a folder or file, also to another file system. Nothing where `from` is absent, as after a move that was cut short. `to` must not
- * exist, except as what an earlier try of the same move left. Both are whole until the move is done: what it throws leaves `from` as it was.
+ * Moves a folder or file, also to another file system. Does nothing if `from` is absent, as after an interrupted move. `to` must not
+ * exist, except from an earlier attempt of the same move. If it throws, `from` is unchanged.
  */
 export const movePath = async (from: string, to: string): Promise<void> => {
   if (await isThere(from)) {

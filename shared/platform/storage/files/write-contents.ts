@@ -1,19 +1,19 @@
 import { writeFile, writeFileSync, writev } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** Text, or bytes, or bytes in parts. */
+/** Text, bytes, or bytes in parts. */
 export type FileContents = string | Uint8Array | readonly Uint8Array[]
 
-/** So much, in bytes or letters, goes to the kernel's memory synchronously: 0.2 ms of bytes, two of text in other scripts. */
+/** The maximum size for a synchronous write, in bytes or letters. It takes 0.2 ms for bytes, 2 ms for text in other scripts. */
 const shortMax = 1024 * 1024
 
 const writeLong = promisify(writeFile)
 const writeSome = promisify(writev)
 
-/** Parts that the kernel takes in one call of any system. */
+/** The number of parts that any system accepts in one call. */
 const partsMax = 1024
 
-/** Writes parts one after another without joining them; a disk that takes only some of them is asked again, and then says why. */
+/** Writes parts one after another without joining them. Repeats partial writes; a full disk then reports its error. */
 const writeParts = async (fd: number, parts: readonly Uint8Array[]): Promise<void> => {
   let rest = parts.filter((part) => part.length > 0)
   while (rest.length > 0) {
@@ -30,7 +30,7 @@ const writeParts = async (fd: number, parts: readonly Uint8Array[]): Promise<voi
 
 const isParts = (contents: FileContents): contents is readonly Uint8Array[] => Array.isArray(contents)
 
-/** Writes `contents` to an open file, long ones beside the event loop. */
+/** Writes `contents` to an open file, asynchronously if it is long. */
 export const writeContents = async (fd: number, contents: FileContents): Promise<void> => {
   if (isParts(contents)) {
     const length = contents.reduce((sum, part) => sum + part.length, 0)

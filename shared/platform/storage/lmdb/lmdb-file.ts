@@ -5,9 +5,9 @@ import { folderModeAt } from '../files/group-folder.ts'
 import { checkRoomForLmdb } from './lmdb-room.ts'
 import { refuseSameProcessId } from './refuse-same-process-id.ts'
 
-/** Where the fields lie in LMDB's pages: `MDB_page_header`, `MDB_meta` and `MDB_node` in lmdb's mdb.c, 64 bits, little-endian. */
+/** The offsets of fields in LMDB's pages: `MDB_page_header`, `MDB_meta` and `MDB_node` in lmdb's mdb.c, 64 bits, little-endian. */
 const header = { flags: 18, lower: 20, length: 24 } as const
-/** Of each of the two meta pages at the start of a data file. */
+/** In each of the two meta pages at the start of a data file. */
 const meta = { magic: 24, version: 28, pageSize: 48, freeRoot: 88, mainRoot: 136, lastPage: 144, transactionId: 152, length: 168 }
 const node = { high: 2, flags: 4, keySize: 6, length: 8 } as const
 /** In the reference to a large value, `MDB_ovpage`, after the number of its first page. */
@@ -16,7 +16,7 @@ const isBranch = 0x01
 const isLarge = 0x01
 const noPage = 0xffff_ffff_ffff_ffffn
 
-/** Rounds in which another process may have written while pages were followed. */
+/** The maximum number of attempts while another process writes. */
 const roundsMax = 5
 
 type Snapshot = {
@@ -47,7 +47,7 @@ const readSnapshot = (file: number): Snapshot | undefined => {
   }
 }
 
-/** The pages below a page; undefined when a large value that it points to ends past `size`. */
+/** The child pages of a page; undefined if one of its large values ends past `size`. */
 const childrenOf = (page: Buffer, size: number): number[] | undefined => {
   const flags = page.readUInt16LE(header.flags)
   const children: number[] = []
@@ -65,7 +65,7 @@ const childrenOf = (page: Buffer, size: number): number[] | undefined => {
   return children
 }
 
-/** Follows all pages from the roots; whether each lies within the first `size` bytes. */
+/** Follows all pages from the roots. Returns whether each is within the first `size` bytes. */
 const hasAllPages = (file: number, { pageSize, lastPage, roots }: Snapshot, size: number): boolean => {
   const waiting = [...roots]
   let followed = 0
@@ -92,15 +92,15 @@ const isCut = (file: number): boolean => {
 }
 
 /**
- * Whether a data file with sound headers lacks pages that are in use, or has noise in their place: reading one would end the process. All
- * pages but those of large values are followed from the roots, which reads some 5 MB for each 100,000 columns.
+ * Whether a data file with valid headers lacks used pages or has garbage in their place. Reading such a page would end the process.
+ * Follows all pages but those of large values from the roots, which reads about 5 MB per 100,000 columns.
  */
 const lacksPages = (dataPath: string): boolean => {
   const file = openSync(dataPath, 'r')
   try {
     return isCut(file)
   } catch (cause) {
-    // Node's own codes: a page that points outside of itself, or to where no page can be.
+    // Node's own codes: a page refers to a place outside itself, or to an impossible page.
     if (String(codeOf(cause)).startsWith('ERR_')) return true
     throw cause
   } finally {
@@ -133,14 +133,14 @@ const checkDataFile = (file: number, size: number): void => {
   const first = readMeta(file, 0)
   const second = readMeta(file, first.pageSize)
   const { pageSize, roots } = first.transactionId > second.transactionId ? first : second
-  // Not the last page: LMDB itself leaves a file shorter when its last pages are free.
+  // Does not check the last page, because LMDB leaves a file shorter if its last pages are free.
   if (roots.some((page) => (page + 1n) * BigInt(pageSize) > BigInt(size))) throw new Error('the data file has been cut short')
 }
 
 /**
- * Makes the folder of an LMDB environment when it is absent, for its owner only, or its group. Throws unless its data file looks whole, or is absent or
- * empty with room for a new one. The native library does not survive the opening of any other. Throws AppError where another container has
- * it open under this process's id.
+ * Creates the folder of an LMDB environment if absent, for its owner only, or also for its group. Throws unless the data file looks
+ * complete, or is absent or empty with enough space for a new one. Opening any other file crashes the native library. Throws AppError
+ * if another container has it open with the same process id.
  */
 export const prepareLmdbFolder = (path: string): void => {
   mkdirSync(path, { recursive: true, mode: folderModeAt(path) })
@@ -159,5 +159,5 @@ export const prepareLmdbFolder = (path: string): void => {
   } finally {
     closeSync(file)
   }
-  if (lacksPages(dataPath)) throw new Error('the data file has been cut short, or holds noise')
+  if (lacksPages(dataPath)) throw new Error('the data file has been cut short, or contains garbage')
 }

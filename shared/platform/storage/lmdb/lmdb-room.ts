@@ -1,17 +1,17 @@
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** More than the files of an empty environment take: LMDB does not survive a disk too full for them. */
+/** More than the files of an empty environment need. LMDB crashes on a disk that is too full for them. */
 const emptyBytes = 2 ** 17
 
-/** Writes `bytes` at `from` of a scratch file, which leaves nothing behind, and throws what the system says when it cannot. */
+/** Writes `bytes` at offset `from` of a scratch file, which is removed. Throws the system's error if that fails. */
 export const tryToWrite = (folder: string, from: number, bytes: number): void => {
   const scratch = mkdtempSync(join(folder, '.room-'))
   let file: number | undefined
   try {
     file = openSync(join(scratch, 'scratch'), 'w', 0o600)
   } finally {
-    // Gone by name before it grows: nothing is left of it if the process dies.
+    // The name is removed before the file grows, so nothing is left if the process dies.
     rmSync(scratch, { recursive: true, force: true })
   }
   try {
@@ -22,19 +22,19 @@ export const tryToWrite = (folder: string, from: number, bytes: number): void =>
   }
 }
 
-/** Throws what the system says when the disk of `folder` is too full for a new environment. */
+/** Throws the system's error if the disk of `folder` is too full for a new environment. */
 export const checkRoomForLmdb = (folder: string): void => tryToWrite(folder, 0, emptyBytes)
 
-/** What stays free, in bytes, for what transactions that are under way write again: for leases and accounts there is room for longer. */
+/** The bytes to keep free for pages that pending transactions rewrite. Leases and accounts can use more of the space. */
 export const keptFree = { forChunks: 16 * 2 ** 20, forRecords: 4 * 2 ** 20 }
 
 /**
- * Throws an error of the code `ENOSPC` when writing `bytes` would leave less than `kept` bytes free in `folder`, in microseconds. LMDB
- * 3.5.6 writes the message about a page that the disk does not take into too little memory, which may end the process later on.
+ * Throws an error with the code `ENOSPC` if writing `bytes` would leave less than `kept` bytes free in `folder`. Takes microseconds.
+ * Needed because LMDB 3.5.6 overflows a buffer when it reports a page refused by the disk. That may crash the process later.
  */
 export const expectRoomForWrite = (folder: string, bytes: number, kept: number): void => {
   const { bavail, blocks, bsize } = statfsSync(folder)
-  // Some file systems do not tell.
+  // Some file systems do not report it.
   if (blocks === 0 || bavail * bsize >= kept + bytes) return
   throw Object.assign(new Error(`less than ${kept / 2 ** 20} MiB would be free in ${folder}`), { code: 'ENOSPC' })
 }

@@ -9,17 +9,17 @@ import { prepareLmdbFolder } from './lmdb-file.ts'
 import { expectRoomForWrite, keptFree } from './lmdb-room.ts'
 
 export type LmdbStoreOptions = {
-  /** The folder of the environment; made when absent. */
+  /** The folder of the environment; created if absent. */
   readonly path: string
-  /** Versions come from it. */
+  /** Makes versions. */
   readonly ids: Pick<Ids, 'uuid'>
-  /** Opens what is there and never writes to it; false when absent. */
+  /** Never writes; false when absent. */
   readonly isReadOnly?: boolean
 }
 
 type Records = Database<string, Buffer>
 
-/** Sorts before all records: no collection's name begins with NUL. */
+/** Sorts before all records, because names of collections do not start with NUL. */
 const formatKey = Buffer.from('\0format')
 const format = 'gatehouse records 1'
 
@@ -32,7 +32,7 @@ const decodeEntry = (id: string, entry: string): StoredText => {
   return { id, version: entry.slice(0, end), text: entry.slice(end + 1) }
 }
 
-/** UTF-8 has no byte 0xff, so the first key past all that begin with `start` is `start` with its last byte one higher. */
+/** The first key after all keys that start with `start`: the last byte plus one. UTF-8 has no byte 0xff. */
 const endOf = (start: Buffer): Buffer => {
   const end = Buffer.from(start)
   end[end.length - 1] = (end[end.length - 1] ?? 0) + 1
@@ -56,7 +56,7 @@ const rethrowUnavailable = (cause: unknown): never => {
   throw new AppError('unavailable', 'service-unavailable', 'The record store does not answer.', { cause })
 }
 
-/** A failed commit names its reason in a promise of its own, which ends the process when nobody listens to it. */
+/** A failed commit has its reason in a separate promise, which ends the process if nothing handles it. */
 const rethrowCommitFailure = async (failure: unknown): Promise<never> => {
   const reason = typeof failure === 'object' && failure !== null && 'commitError' in failure ? failure.commitError : failure
   return rethrowUnavailable(await Promise.resolve(reason).catch((error: unknown) => error))
@@ -65,20 +65,20 @@ const rethrowCommitFailure = async (failure: unknown): Promise<never> => {
 const markFormat = (records: Records): void => {
   const found = records.get(formatKey)
   if (found === format) return
-  if (found !== undefined || records.getKeysCount({ limit: 1 }) > 0) throw new Error('the LMDB environment holds something else')
+  if (found !== undefined || records.getKeysCount({ limit: 1 }) > 0) throw new Error('the LMDB environment contains other data')
   records.putSync(formatKey, format)
 }
 
 const checkFormat = (records: Records): void => {
-  if (records.get(formatKey) !== format) throw new Error('the LMDB environment holds something else')
+  if (records.get(formatKey) !== format) throw new Error('the LMDB environment contains other data')
 }
 
 const openRecords = (path: string, isReadOnly: boolean): RootDatabase<string, Buffer> => {
   let records: RootDatabase<string, Buffer> | undefined
   try {
     prepareLmdbFolder(path)
-    // Without overlapping sync a commit is on disk when it resolves, and nobody reads what could still be lost.
-    // Without batching by turns there is no promise inside that nobody can catch: one failed commit would end the process.
+    // Without overlapping sync, a commit is on disk when it resolves, and no reader sees data that could still be lost. Without
+    // batching by turns, there is no internal promise that cannot be caught: one failed commit would end the process.
     records = open<string, Buffer>({
       path,
       noSubdir: false,
@@ -92,7 +92,7 @@ const openRecords = (path: string, isReadOnly: boolean): RootDatabase<string, Bu
     if (isReadOnly) checkFormat(opened)
     else {
       opened.transactionSync(() => markFormat(opened))
-      // A first read makes this process known by its id to whoever opens the folder after it: see refuseSameProcessId.
+      // The first read registers this process's id for other processes that open the folder. See refuseSameProcessId.
       checkFormat(opened)
     }
     return opened
@@ -102,13 +102,13 @@ const openRecords = (path: string, isReadOnly: boolean): RootDatabase<string, Bu
     throw new AppError(
       'unavailable',
       'service-unavailable',
-      'The record store cannot be opened: its folder is damaged, not writable, or not of Gatehouse. Mend its rights, restore it from a backup, or move it away to begin with an empty one.',
+      'The record store cannot be opened: its folder is damaged, not writable, or not from Gatehouse. Fix its permissions, restore it from a backup, or move it away to start with an empty one.',
       { cause },
     )
   }
 }
 
-/** More than they are in UTF-8, with two pages for each. */
+/** An upper bound of their size in UTF-8, with two pages for each. */
 const bytesOf = (writes: readonly PreparedWrite[]): number =>
   writes.reduce((sum, write) => sum + 8192 + (write.kind === 'put' ? 4 * write.text.length : 0), 0)
 
@@ -117,13 +117,12 @@ const expectRoom = (path: string, bytes: number): void => {
     expectRoomForWrite(path, bytes, keptFree.forRecords)
   } catch (cause) {
     if (codeOf(cause) !== 'ENOSPC') rethrowUnavailable(cause)
-    const detail =
-      'There is no room left for records: 4 MiB are kept free. Nothing was written; make room on the disk of the data folder.'
+    const detail = 'The disk of the data folder is full (4 MiB are kept free). Nothing was written. Free some space.'
     throw new AppError('unavailable', 'service-unavailable', detail, { cause })
   }
 }
 
-/** Runs in a write transaction of its own, which is undone when it throws. */
+/** Runs in its own write transaction, which is rolled back if it throws. */
 const applyWrites = (records: Records, writes: readonly PreparedWrite[]): readonly boolean[] | undefined => {
   const states = writes.map((write) => {
     const key = keyOf(write.collection, write.id)
@@ -139,14 +138,16 @@ const applyWrites = (records: Records, writes: readonly PreparedWrite[]): readon
 }
 
 /**
- * A Store in an LMDB environment, which several processes may have open at once. Reads cost a memory lookup; writes that are asked
- * for at once share a transaction and its sync. Throws AppError `unavailable` when the folder cannot be opened or is not a store's.
+ * A Store in an LMDB environment. Several processes may have it open. Reads cost a memory look-up; concurrent writes share a
+ * transaction and its sync. Throws AppError `unavailable` if the folder cannot be opened or has other data.
  */
 export const createLmdbStore = ({ path, ids, isReadOnly = false }: LmdbStoreOptions): Store => {
   const records = openRecords(path, isReadOnly)
   let bytesUnderWay = 0
 
-  /** Another process may have committed since this one's snapshot, which otherwise lives until the event loop turns. */
+  /**
+   * Starts a new snapshot, because another process may have committed. Otherwise a snapshot lasts until the end of the event loop turn.
+   */
   const readFresh = <T>(read: () => T): T => {
     try {
       records.resetReadTxn()
@@ -168,7 +169,7 @@ export const createLmdbStore = ({ path, ids, isReadOnly = false }: LmdbStoreOpti
       ),
     apply: async (writes) => {
       const bytes = bytesOf(writes)
-      // Together: none of those that are asked for at once takes anything from what is free before their commit.
+      // Counts pending writes, because concurrent ones do not reduce the free space before their commit.
       expectRoom(path, bytesUnderWay + bytes)
       bytesUnderWay += bytes
       try {

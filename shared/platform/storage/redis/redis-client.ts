@@ -3,7 +3,7 @@ import type { RedisTarget } from './redis-url.ts'
 
 export type RedisClient = Redis | Cluster
 
-/** Milliseconds to wait before the nth attempt to connect again, n from 1. */
+/** Milliseconds before the nth attempt to reconnect, n from 1. */
 type RetryDelay = (attempt: number) => number
 
 const silenceMaxMsOf = ({ patienceMs = 1000 }: RedisTarget): number => patienceMs
@@ -11,16 +11,16 @@ const silenceMaxMsOf = ({ patienceMs = 1000 }: RedisTarget): number => patienceM
 const commonOptions = (target: RedisTarget) => ({
   connectionName: 'gatehouse',
   connectTimeout: silenceMaxMsOf(target),
-  // A peer that vanished without a word is noticed by its silence, and the connection made again.
+  // Detects a peer that has disappeared by its silence, and reconnects.
   socketTimeout: silenceMaxMsOf(target),
   disconnectTimeout: 250,
   maxLoadingRetryTime: 250,
-  // What was in flight fails at once: repeating a command that may have been done is the caller's decision.
+  // Pending commands fail at once. Only the caller can decide whether to repeat a command that may have been executed.
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
-  // After a failover, a connection that is still open leads to a replica: the address leads to the primary by then.
+  // After a failover, an open connection leads to a replica. The address then leads to the primary.
   reconnectOnError: ({ message }: Error) => message.includes('READONLY'),
-  // The event bus subscribes again by itself: ioredis leaves a failure of its own attempt unhandled.
+  // The event bus subscribes again by itself. The attempt of ioredis would leave its failure unhandled.
   autoResubscribe: false,
   ...(target.username !== undefined && { username: target.username }),
   ...(target.password !== undefined && { password: target.password }),
@@ -41,28 +41,28 @@ const connectServer = (target: RedisTarget, retryDelay: RetryDelay): Redis => {
 }
 
 /**
- * A client that tries for ever to be connected. It refuses commands while it is not, and gives up on a peer that is silent for as
- * long as the target says.
+ * A client that reconnects forever. It refuses commands while disconnected, and gives up on a peer that is silent for longer than the
+ * target allows.
  */
 export const connectRedis = (target: RedisTarget, retryDelay: RetryDelay): RedisClient => {
   if (target.kind !== 'cluster') return connectServer(target, retryDelay)
   return new Cluster([...target.nodes], {
-    // Bounds a command that is sent from node to node; on one connection the silence is bound enough, without a timer a command.
+    // Limits a command that is redirected between nodes. On one connection, the limit of silence is enough and needs no timer per
+    // command.
     redisOptions: { ...commonOptions(target), commandTimeout: silenceMaxMsOf(target) },
     enableOfflineQueue: false,
     clusterRetryStrategy: retryDelay,
     slotsRefreshTimeout: silenceMaxMsOf(target),
-    // Five times 100 ms: a failover or a moved slot is followed, a dead node is not waited for.
+    // Five times 100 ms: enough to follow a failover or a moved slot, but not to wait for a dead node.
     maxRedirections: 5,
-    // Certificates are made out to names, so names must reach the TLS layer.
+    // Certificates are issued for names, so names must reach the TLS layer.
     ...(target.tls && { dnsLookup: (address, callback) => callback(null, address) }),
   })
 }
 
 /**
- * A client to subscribe with, beside `client`. A cluster passes messages on to all of its nodes, so one of them will do: the next
- * one known when that is lost. (The subscriber inside of ioredis's Cluster has no time limits, and gathers listeners while the
- * cluster is away.)
+ * A client for subscriptions, next to `client`. A cluster passes messages on to all of its nodes, so it uses any known node, and the
+ * next one if that is lost. (The subscriber of ioredis's Cluster has no time limits, and leaks listeners while the cluster is away.)
  */
 export const connectSubscriber = (target: RedisTarget, client: RedisClient, retryDelay: RetryDelay): Redis => {
   if (!(client instanceof Cluster)) return connectServer(target, retryDelay)

@@ -2,11 +2,11 @@ import type { Log } from '../../../kernel/log.ts'
 import type { SteeredClock } from '../../../kernel/steered-clock.ts'
 import type { RedisConnection } from './redis.ts'
 
-/** Clocks that are kept by NTP differ by far less, and are left alone: what is stored bears a second. */
+/** Clocks with NTP differ by far less. Smaller differences are ignored, because stored times tolerate a second. */
 const toleratedMs = 1000
 const askEveryMs = 10_000
 
-/** How far ahead of the clock Redis is, give or take half the time that the question took. */
+/** How far Redis is ahead of the clock, with an uncertainty of half the round trip. */
 const measure = async (redis: Pick<RedisConnection, 'ask'>, clock: SteeredClock) => {
   const startedMs = clock.now()
   const [seconds, microseconds] = await redis.ask((client) => client.time())
@@ -16,8 +16,8 @@ const measure = async (redis: Pick<RedisConnection, 'ask'>, clock: SteeredClock)
 }
 
 /**
- * Puts the clock of this process right by that of Redis, which all processes share: with every connection, and every ten seconds. Where
- * they differ by no more than a second nothing is done. Returns the function that ends it.
+ * Corrects the clock of this process by the clock of Redis, which all processes share: with every connection, and every ten seconds.
+ * Ignores differences of up to a second. Returns a function that ends this.
  */
 export const followRedisTime = ({
   redis,
@@ -35,10 +35,10 @@ export const followRedisTime = ({
     const offSeconds = -Math.round(clock.offsetMs() / 1000)
     log.warn(
       { offSeconds },
-      "the clock of this machine differs from that of Redis, which is followed; keep machines' time by NTP",
+      'the clock of this machine differs from that of Redis, which is used instead; synchronize machines with NTP',
     )
   }
-  // Redis away is told of elsewhere, and asked again with the next connection.
+  // Outages of Redis are logged elsewhere. The next connection repeats this.
   let isAsking = false
   const attempt = (): void => {
     if (isAsking) return

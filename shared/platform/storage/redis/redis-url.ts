@@ -1,19 +1,19 @@
 import { AppError } from '../../../kernel/errors.ts'
 
-/** Where a Redis is and how to enter it. */
+/** The location of a Redis and its credentials. */
 export type RedisTarget = {
   readonly kind: 'single' | 'cluster' | 'sentinel'
   /** The server, some nodes of the cluster, or the sentinels; empty with `path`. */
   readonly nodes: readonly { readonly host: string; readonly port: number }[]
-  /** Of a Unix socket. */
+  /** The path of a Unix socket. */
   readonly path?: string
-  /** What the sentinels call it. */
+  /** The name of the primary at the sentinels. */
   readonly name?: string
   readonly username?: string
   readonly password?: string
   readonly db: number
   readonly tls: boolean
-  /** How long it may be silent before the connection is given up, in milliseconds; 1,000 when absent. */
+  /** The maximum silence before the connection is renewed, in milliseconds; 1,000 when absent. */
   readonly patienceMs?: number
 }
 
@@ -25,7 +25,7 @@ const form =
   /^(?<scheme>redis|rediss)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<username>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<hosts>[^@/?#]+)(?:\/(?<rest>[^/?#]*))?$/
 const hostForm = /^(?:\[(?<v6>[0-9a-fA-F:.]+)\]|(?<name>[A-Za-z0-9._-]+))(?::(?<port>\d{1,5}))?$/
 
-const unreadable = () => new AppError('invalid', 'bad-request', `The address of Redis is not valid: use ${redisUrlForms}.`)
+const unreadable = () => new AppError('invalid', 'bad-request', `The address of Redis is not valid. Use ${redisUrlForms}.`)
 
 const decode = (text: string): string => {
   try {
@@ -43,11 +43,13 @@ const parseNode = (text: string, defaultPort: number) => {
   return { host, port }
 }
 
-/** Where a Redis is, for people: neither user nor password. */
+/** The location of a Redis for people, without user and password. */
 export const describeRedisPlace = ({ path, nodes }: RedisTarget): string =>
   path ?? nodes.map(({ host, port }) => `${host}:${port}`).join()
 
-/** Reads a Redis URL, its user, password and names percent-encoded; throws AppError `invalid`, whose text never repeats it. */
+/**
+ * Parses a Redis URL; its user, password and names are percent-encoded. Throws AppError `invalid`, whose text never repeats the URL.
+ */
 export const parseRedisUrl = (url: string): RedisTarget => {
   if (/^unix:\/\/\/[^?#]+$/.test(url))
     return { kind: 'single', nodes: [], path: decode(url.slice('unix://'.length)), db: 0, tls: false }

@@ -7,7 +7,10 @@ import { describeRedisFault, toUnavailable } from './redis-fault.ts'
 import { describeRedisPlace, parseRedisUrl } from './redis-url.ts'
 import { createWaitUntilReady, type ReadyWaitOptions } from './wait-until-ready.ts'
 
-/** Tells `watch` of every command of `client` by its name, those of pipelines, transactions and scripts included; of a cluster, with redirections. */
+/**
+ * Calls `watch` for every command of `client` with its name, including those of pipelines, transactions and scripts. With a cluster it
+ * includes redirections.
+ */
 const watchCommands = (client: RedisClient, watch: CallWatch): void => {
   const follow = ({ name, promise }: { readonly name: string; readonly promise: Promise<unknown> }): void => {
     const done = watch(name)
@@ -28,38 +31,41 @@ const watchCommands = (client: RedisClient, watch: CallWatch): void => {
   }
 }
 
-/** A client that heals itself, and the one way to ask it. */
+/** A client that reconnects by itself, and the only way to send commands. */
 export type RedisAsker<C extends RedisClient = RedisClient> = {
   readonly client: C
-  /** Runs commands; whatever fails, within about a second, is AppError `unavailable`, never an error of ioredis. The first commands wait for the first attempt to connect, later ones for nothing. */
+  /**
+   * Runs commands. Any failure, within about a second, is AppError `unavailable`, never an error of ioredis. The first commands wait
+   * for the first attempt to connect; later ones do not wait.
+   */
   ask<T>(commands: (client: C) => Promise<T>): Promise<T>
-  /** Lets what was asked finish, if Redis is there; then the client is of no more use. */
+  /** Waits for pending commands if Redis is reachable, then closes the client. */
   close(): Promise<void>
 }
 
-/** A connection to Redis, closed by who created it. */
+/** A connection to Redis. Its creator closes it. */
 export type RedisConnection = RedisAsker & {
-  /** Begins every key and channel. */
+  /** The prefix of every key and channel. */
   readonly prefix: string
-  /** A further connection to the same Redis, for subscriptions; closed by itself. */
+  /** Opens another connection to the same Redis for subscriptions. Close it separately. */
   openSubscriber(): RedisAsker<Redis>
 }
 
 type RedisDeps = {
   readonly url: string
-  /** How long Redis may be silent before its connection is given up, in milliseconds; 1,000 when absent. */
+  /** The maximum silence of Redis before the connection is renewed, in milliseconds; 1,000 when absent. */
   readonly patienceMs?: number
   readonly log: Log
   readonly ids: Ids
   /** `gatehouse:` when absent. */
   readonly prefix?: string
-  /** For a process that stands still between its requests; when absent, commands wait for no connection but the first. */
+  /** For a process that is frozen between its requests. When absent, commands wait only for the first connection. */
   readonly readyWait?: ReadyWaitOptions
-  /** Is told of every command, but of those for subscriptions. */
+  /** Called for every command except those for subscriptions. */
   readonly watch?: CallWatch | undefined
 }
 
-/** Doubles from 50 ms up to half a second, and spreads, so that many processes do not come back in step. */
+/** Doubles from 50 ms up to half a second, with a random spread, so that many processes do not reconnect at the same time. */
 const createRetryDelay = (ids: Ids) => (attempt: number) => {
   const spread = Number.parseInt(ids.uuid().slice(0, 8), 16) / 2 ** 32
   return Math.round(Math.min(500, 50 * 2 ** Math.min(attempt - 1, 10)) * (0.5 + spread / 2))
@@ -71,7 +77,7 @@ const createAsker = <C extends RedisClient>(client: C, log: Log, readyWait?: Rea
   const away = (reason: string) => {
     if (state === 'closing' || state === 'away') return
     state = 'away'
-    log.warn({ reason }, 'Redis is away; trying until it is back')
+    log.warn({ reason }, 'Redis is away; retrying until it is back')
   }
   const attempted = new Promise<void>((resolve) => {
     for (const event of ['ready', 'error', 'close', 'end']) client.once(event, () => resolve())
@@ -102,7 +108,10 @@ const createAsker = <C extends RedisClient>(client: C, log: Log, readyWait?: Rea
   }
 }
 
-/** Connects at once and for ever again, without a queue for commands while Redis is away; a change between reachable and away is logged once. Throws AppError `invalid` for an address that is none. */
+/**
+ * Connects at once and reconnects forever, without a queue for commands while Redis is away. Logs changes between reachable and away
+ * once. Throws AppError `invalid` for an invalid address.
+ */
 export const createRedis = ({
   url,
   log,

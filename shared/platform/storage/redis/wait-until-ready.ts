@@ -2,23 +2,23 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { RedisClient } from './redis-client.ts'
 
 export type ReadyWaitOptions = {
-  /** How long to wait for a connection at the most, in milliseconds. */
+  /** The maximum wait for a connection, in milliseconds. */
   readonly waitMs: number
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** A connection that was not used for so long may be gone without anybody here having run to notice. */
+/** A connection that was unused for this long may be lost without a notice, because the process was frozen. */
 const doubtfulAfterMs = 5000
 
 /**
- * A wait is counted in steps, each of one turn of the event loop at the least: while a function loads its modules, nothing of what has
- * arrived is read, and a single timer would win against it.
+ * A wait counts steps of at least one turn of the event loop each. While a function loads its modules, arrived data is not read, and a
+ * single timer would fire before it.
  */
 const stepMs = 50
 
 /**
- * Makes sure of a connection before a command is sent, within `waitMs`, and never throws. It is for a Lambda: from one event to the next
- * it stands still with its timers and sockets. What it knows of its connection is then old.
+ * Waits for a working connection before a command is sent, for at most `waitMs`. Never throws. For a Lambda, which is frozen between
+ * events with its timers and sockets, so that its view of the connection may be out of date.
  */
 export const createWaitUntilReady = (client: RedisClient, { waitMs, clock }: ReadyWaitOptions): (() => Promise<void>) => {
   const waiting = new Set<() => void>()

@@ -144,7 +144,7 @@ describe('a job', () => {
     const odd = await jobs.start(actor, newJob())
     await waitFor(() => runs.length === 2)
     runs[1]?.fail(new Error('/secret/path'))
-    expect((await whenOver(odd.id)).detail).toBe('Something went wrong; the log of the server says what. Waits.')
+    expect((await whenOver(odd.id)).detail).toBe('Something went wrong. See the log of the server. Waits.')
   })
 
   it('ends with its last report when it fails while that is being written', async () => {

@@ -21,7 +21,7 @@ describe('describeDecision', () => {
     ],
     [['admin'], 'world.build', '"world.build" is granted by the rule "*" of built-in group "admin".'],
     [['admin', 'moderator'], 'command.tp', '"command.tp" is taken away by the rule "-command.tp" of group "moderator".'],
-    [['player'], 'command.tp', '"command.tp" is not granted: no rule of the groups speaks of it.'],
+    [['player'], 'command.tp', '"command.tp" is not granted: no rule of the groups mentions it.'],
     [
       ['moderator'],
       'admin.users.read',

@@ -384,7 +384,7 @@ describe('the zone service', () => {
       const fault = new AppError('unavailable', 'world-unusable', 'Its folder is locked.')
       const { hasMany } = fixture.chunks
       fixture.chunks.hasMany = (world, columns) => (world.name === 'north' ? Promise.reject(fault) : hasMany(world, columns))
-      const warning = 'Missing from the world: 1 of its 2 columns.'
+      const warning = 'Missing from the world: 1 of the zone’s 2 columns.'
       expect(new Set(await zones.listZones())).toEqual(
         new Set([{ zone: whole }, { zone: torn, warning }, { zone: north, warning: 'Its folder is locked.' }]),
       )

@@ -22,7 +22,7 @@ const losses = [
   {
     loss: 'was taken away',
     lose: (folder: string) => rm(folder, { recursive: true }),
-    warning: 'Missing from the world: 2 of its 2 columns.',
+    warning: 'Missing from the world: 2 of the zone’s 2 columns.',
   },
   {
     loss: 'was replaced by that of another world',
@@ -51,7 +51,7 @@ const losses = [
       await rm(join(folder, 'data.mdb'))
       await mkdir(join(folder, 'data.mdb'))
     },
-    warning: expect.stringContaining('something else stands in the place'),
+    warning: expect.stringContaining('something else is in the place'),
   },
   {
     loss: 'became a link to itself',
@@ -59,7 +59,7 @@ const losses = [
       await rm(folder, { recursive: true })
       await symlink(folder, folder)
     },
-    warning: expect.stringContaining('something else stands in the place'),
+    warning: expect.stringContaining('something else is in the place'),
   },
 ]
 

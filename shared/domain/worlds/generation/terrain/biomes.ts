@@ -1,12 +1,12 @@
 import type { Land } from './land-shape.ts'
 import type { PlantKind } from './plants.ts'
 
-/** What grows in a biome: in each square of four by four blocks at most one plant, with this chance, of one of the kinds. */
+/** The plants of a biome: at most one plant in each square of four by four blocks, with this chance, of one of these kinds. */
 export type Growth = { readonly chance: number; readonly kinds: readonly PlantKind[] }
 
 export type Biome = {
   readonly id: string
-  /** What lies on the ground; rock has neither grass nor sand. */
+  /** The material of the ground; rock has neither grass nor sand. */
   readonly ground: 'grass' | 'sand' | 'red_sand' | 'snow' | 'rock'
   readonly growth: Growth
 }
@@ -26,7 +26,7 @@ const biomes = {
   peaks: { id: 'peaks', ground: 'rock', growth: { chance: 0, kinds: [] } },
 } as const satisfies Record<string, Biome>
 
-/** Below this temperature water freezes and snow lies. */
+/** Below this temperature water freezes and the ground has snow. */
 export const freezing = -0.36
 
 const decideByClimate = (temperature: number, humidity: number): Biome => {
@@ -38,7 +38,7 @@ const decideByClimate = (temperature: number, humidity: number): Biome => {
   return humidity > 0.02 ? biomes.forest : biomes.plains
 }
 
-/** The biome of land that is so many blocks above the sea. */
+/** The biome of land at that height above the sea, in blocks. */
 export const decideBiome = (land: Land, aboveSea: number): Biome => {
   const { unevenness } = land
   const fray = unevenness * 0.025

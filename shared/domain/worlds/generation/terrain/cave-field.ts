@@ -3,21 +3,21 @@ import { interpolatePlane, latticeBlocks, type PlaneCell } from './interpolate.t
 import type { SeedWords } from './seeded-random.ts'
 import { createSpaceNoise } from './terrain-noise.ts'
 
-/** Height of a cell of the lattice of caves: they are long rather than high. */
+/** The height of a cell of the cave lattice. Caves are long rather than high. */
 export const caveCellHeight = 8
 
-/** What is hollow by noise: tunnels where two noises are near 0 at once, and halls where the first is great. */
+/** Hollows by noise: tunnels where two noises are both near 0, and halls where the first one is high. */
 export type CaveField = {
-  /** The noises at a point of the lattice. */
+  /** The noises at a lattice point. */
   readonly first: (x: number, y: number, z: number) => number
   readonly second: (x: number, y: number, z: number) => number
-  /** By height: hollow is where the squares of both noises together are less. */
+  /** By height: a block is hollow if the squares of both noises add up to less. */
   readonly tunnels: Float64Array
-  /** By height: hollow is where the first noise is more. */
+  /** By height: a block is hollow if the first noise is higher. */
   readonly halls: Float64Array
 }
 
-/** The caves of one world: tunnels get narrower towards the top, and halls rarer. */
+/** The caves of one world. Towards the top, tunnels get narrower and halls rarer. */
 export const createCaveField = (seed: SeedWords, width: number): CaveField => ({
   first: createSpaceNoise(seed, { stream: 30, width: 70, height: 44 }),
   second: createSpaceNoise(seed, { stream: 31, width: 70, height: 44 }),
@@ -25,7 +25,7 @@ export const createCaveField = (seed: SeedWords, width: number): CaveField => ({
   halls: Float64Array.from({ length: worldHeight }, (_, y) => 0.9 - 0.18 * Math.min(1, width) + y / 260),
 })
 
-/** Whether a single block is hollow: by the same steps as in a whole column, so that the answer is the same. */
+/** Whether a single block is hollow. Uses the same steps as for a whole column, so the result is the same. */
 export const createHollowTest = ({
   first,
   second,

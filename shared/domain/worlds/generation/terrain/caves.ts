@@ -6,13 +6,16 @@ import type { SeedWords } from './seeded-random.ts'
 import type { Column, TerrainBlocks } from './terrain-blocks.ts'
 
 export type Caves = {
-  /** Hollows out the column whose first block is at `x`, `z`; `tops` has for each place (`z * 16 + x`) the greatest height to do so. */
+  /**
+   * Carves caves into the column whose first block is at `x`, `z`. `tops` has the maximum height of caves for each place (`z * 16 +
+   * x`).
+   */
   carve(x: number, z: number, tops: Int16Array, column: Column): void
-  /** Whether there is a hollow wherever `tops` lets it be: the same answer as in the column. */
+  /** Whether a block is hollow if `tops` allows it. The result is the same as in the column. */
   isHollow(x: number, y: number, z: number): boolean
 }
 
-/** The lowest block of a cave, and the highest that lava fills. */
+/** The lowest block of a cave, and the highest block that lava fills. */
 const caveFloor = 5
 const lavaTop = 10
 
@@ -21,10 +24,10 @@ const level = points * points
 const layer = chunkBlocks * chunkBlocks
 const corners = [0, 1, points, points + 1, level, level + 1, level + points, level + points + 1] as const
 
-/** Where the four edges of a cell in `x` begin. */
+/** The starts of the four edges of a cell along `x`. */
 const edges = [0, points, level, level + points] as const
 
-/** What is between the corners of a cell is between their values: how near to 0 that can come, and how great it can be. */
+/** The value nearest to 0 and the highest value within a cell. Both are bounded by the values at its corners. */
 const nearestToZero = (values: Float64Array, at: number): number => {
   let lowest = values[at] ?? 0
   let highest = lowest
@@ -48,7 +51,7 @@ const nearerToZero = (one: number, other: number): number =>
 
 const noCaves: Caves = { carve: () => undefined, isHollow: () => false }
 
-/** The caves of one world; for one thread, since it uses its memory again. */
+/** The caves of one world. Reuses its memory, so use it in one thread. */
 export const createCaves = (seed: SeedWords, { caves }: WorldgenConfig, blocks: TerrainBlocks): Caves => {
   if (!caves.enabled || caves.width === 0) return noCaves
   const field = createCaveField(seed, caves.width)
@@ -70,7 +73,7 @@ export const createCaves = (seed: SeedWords, { caves }: WorldgenConfig, blocks: 
           at += 1
         }
   }
-  /** Only around the few cells where the first noise leaves room for a hollow. */
+  /** Samples the second noise only around the few cells where the first one allows a hollow. */
   const sampleSeconds = (x: number, z: number) => {
     for (let corner = 0; corner < corners.length; corner += 1) {
       const at = cell.at + (corners[corner] ?? 0)

@@ -13,23 +13,23 @@ type ColumnFillDeps = {
   readonly readGround: ReadGround
 }
 
-/** Blocks of rock between a cave and the ground above it, or the water beside it. */
+/** The thickness of rock between a cave and the ground above it, or the water next to it. */
 const roofBlocks = 5
 const baseDepth = 3
 const bedrockTop = 3
 const layer = chunkBlocks * chunkBlocks
 
-/** The lowest that the ground can be at a block of the lattice and at those next to it. */
+/** The lowest possible ground at a block and in the lattice cells around it. */
 export const findLowestGround = (lattice: LandLattice, x: number, z: number): number =>
   Math.floor(lattice.lowestAround(x, z)) - unevennessMax
 
-/** The greatest height of a cave: where there may be water near, below all of that; on dry land below a roof, or up to the sky. */
+/** The maximum height of a cave: below all ground where water may be near; on dry land below a roof, or up to the sky. */
 export const findCaveTop = ({ y, isOpen }: Ground, lowestGround: number, seaLevel: number): number => {
   if (lowestGround <= seaLevel) return Math.min(lowestGround, y) - roofBlocks
   return isOpen ? y : y - roofBlocks
 }
 
-/** The column at block `x`, `z` to fill, in the order of `y * 256 + z * 16 + x`; `caveTops` is by place in the plane, `z * 16 + x`. */
+/** The column at block `x`, `z` to fill, in the order of `y * 256 + z * 16 + x`. `caveTops` is by place, `z * 16 + x`. */
 export type Filling = {
   readonly lattice: LandLattice
   readonly x: number
@@ -38,7 +38,10 @@ export type Filling = {
   readonly caveTops: Int16Array
 }
 
-/** Fills columns with all but ores, caves and plants, writes down how high caves may reach, and returns the height of the highest block. */
+/**
+ * Fills columns with everything but ores, caves and plants. Writes the maximum height of caves to `caveTops` and returns the height of
+ * the highest block.
+ */
 export const createColumnFill = ({ seed, settings: { seaLevel }, blocks, readGround }: ColumnFillDeps) => {
   const bedrockAt = createPlaceHash(seed, 50)
   const ground = createGround()

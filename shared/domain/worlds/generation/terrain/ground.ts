@@ -5,29 +5,29 @@ import type { TerrainBlocks } from './terrain-blocks.ts'
 
 /** The ground at one place. */
 export type Ground = {
-  /** Height of its highest block, before any cave. */
+  /** The height of its highest block, before any cave. */
   y: number
   top: number
-  /** What lies under the top, `fillerDepth` deep. */
+  /** The material under the top, `fillerDepth` deep. */
   filler: number
   fillerDepth: number
-  /** What lies under the filler, three deep. */
+  /** The material under the filler, three deep. */
   base: number
   /** Whether water here has ice on it. */
   isFrozen: boolean
-  /** Whether caves may come out here. */
+  /** Whether caves may open to the sky here. */
   isOpen: boolean
-  /** What grows here; nothing does where it is undefined. */
+  /** The biome whose plants grow here; undefined without plants. */
   growing: Biome | undefined
 }
 
-/** How far the unevenness of single blocks moves the ground up or down, at the most. */
+/** The maximum distance by which unevenness moves the ground up or down. */
 export const unevennessMax = 2
 
-/** Writes what the ground is like at a block that the lattice covers. */
+/** Writes the ground at a block of the lattice into `ground`. */
 export type ReadGround = (lattice: LandLattice, x: number, z: number, ground: Ground) => void
 
-/** Ground to write into. */
+/** A Ground value to write into. */
 export const createGround = (): Ground => ({
   y: 0,
   top: 0,
@@ -45,7 +45,7 @@ const lay = (ground: Ground, top: number, filler: number, fillerDepth: number): 
   ground.fillerDepth = fillerDepth
 }
 
-/** Reads the ground from the land: what it is made of by biome, height, steepness and how near the water is. */
+/** Derives the ground from the land. Its material depends on biome, height, slope and distance from water. */
 export const createReadGround = (settings: WorldgenConfig, blocks: TerrainBlocks): ReadGround => {
   const { seaLevel, terrain, biomes } = settings
   const evenness = Math.min(1, terrain.amplitude)

@@ -1,25 +1,25 @@
 import { latticeBlocks } from './interpolate.ts'
 import type { Land, LandShape } from './land-shape.ts'
 
-/** A square of lattice points whose land is computed once, and interpolated for each block between. */
+/** A square of lattice points. The land is computed once for each point and interpolated for the blocks between. */
 export type LandLattice = {
-  /** Computes the points from the one at block `x`, `z` on; both are multiples of `latticeBlocks`. */
+  /** Computes the points starting at block `x`, `z`; both are multiples of `latticeBlocks`. */
   move(x: number, z: number): void
-  /** Writes what the land is like at a block within the square; cheaper when the one before had the same `x`. */
+  /** Writes the land at a block within the square. Cheaper if the previous block had the same `x`. */
   read(x: number, z: number, land: Land): void
-  /** The lowest ground at the corners of the block's cell and of those around it; the square must reach as far. */
+  /** The lowest ground at the corners of the block's cell and the cells around it, which must be in the square. */
   lowestAround(x: number, z: number): number
   /** The lowest ground of all points. */
   lowest(): number
-  /** Blocks up or down for each block across. */
+  /** The slope: blocks up or down per block across. */
   steepness(x: number, z: number): number
 }
 
-/** Of a distance in blocks: how far to shift for that in points, and what is left over. */
+/** Converts a distance in blocks: the shift to points, and the mask of the rest. */
 const latticeBits = 2
 const latticeMask = latticeBlocks - 1
 
-/** Land to write into. */
+/** A Land value to write into. */
 export const createLand = (): Land => ({
   height: 0,
   inland: 0,
@@ -32,7 +32,7 @@ export const createLand = (): Land => ({
   patch: 0,
 })
 
-/** Numbers of a point, one after the other; the height is the first. */
+/** The number of values per point. The height is the first. */
 const fields = 9
 
 const writePoint = (values: Float64Array, at: number, land: Land): void => {
@@ -47,18 +47,18 @@ const writePoint = (values: Float64Array, at: number, land: Land): void => {
   values[at + 8] = land.patch
 }
 
-/** Between two points that stand one after the other. */
+/** Interpolates between two neighbouring points. */
 const between = (ends: Float64Array, field: number, part: number): number => {
   const near = ends[field] ?? 0
   return near + ((ends[field + fields] ?? 0) - near) * part
 }
 
-/** A lattice of `points` by `points`, whose memory is used again with each move. */
+/** A lattice of `points` by `points`. Each move reuses its memory. */
 export const createLandLattice = (shape: LandShape, points: number): LandLattice => {
   const values = new Float64Array(points * points * fields)
   const stride = points * fields
   const sample = createLand()
-  /** The land on the near and the far side of a cell, at the place in `x` where it was read last. */
+  /** The land on the near and the far side of a cell, at the last `x`. */
   const ends = new Float64Array(2 * fields)
   let endsOf = -1
   let left = 0

@@ -3,28 +3,28 @@ import { followLine, smoothStep } from './interpolate.ts'
 import type { SeedWords } from './seeded-random.ts'
 import { createPlaneNoise, createRidgeNoise } from './terrain-noise.ts'
 
-/** What the land is like at a place. */
+/** The land at a place. */
 export type Land = {
-  /** Height of the ground in blocks, with its fraction, before its unevenness. */
+  /** The height of the ground in blocks, with a fraction, before unevenness. */
   height: number
-  /** About -1, out at sea, to 1, deep inland. */
+  /** About -1 (far out at sea) to 1 (deep inland). */
   inland: number
-  /** 0 on plains to 1 in mountains. */
+  /** 0 (plains) to 1 (mountains). */
   mountain: number
-  /** 0 to 1 in a swamp. */
+  /** 0 to 1 (swamp). */
   swamp: number
-  /** About -1 to 1, each. */
+  /** About -1 to 1 each. */
   temperature: number
   humidity: number
-  /** Above 0 caves may open to the sky. */
+  /** Above 0, caves may open to the sky. */
   opening: number
-  /** Up and down over a few blocks, about -1 to 1: for the ground, and to fray the borders of biomes. */
+  /** Changes over a few blocks, about -1 to 1. Moves the ground and frays the borders of biomes. */
   unevenness: number
-  /** What lies at the bottom of the sea and on bare rock, about -1 to 1. */
+  /** Selects the material at the bottom of the sea and on bare rock, about -1 to 1. */
   patch: number
 }
 
-/** Height above the sea by how far inland. */
+/** The height above the sea by the distance inland. */
 const coastLine = [
   [-0.9, -44],
   [-0.45, -26],
@@ -39,7 +39,7 @@ const coastLine = [
 
 const riverBed = -3.6
 const heightMin = 6
-/** Above this, the higher the flatter, so that trees fit under the top of the world. */
+/** Above this height land gets flatter, so that trees fit below the top of the world. */
 const heightSoft = 170
 const heightMax = 235
 
@@ -62,7 +62,7 @@ const createNoises = (seed: SeedWords, { terrain, biomes }: WorldgenConfig) => {
   }
 }
 
-/** Draws the ground down to a river, in mountains from farther away. */
+/** Lowers the ground towards a river, from farther away in mountains. */
 const cutRiver = (height: number, fromRiver: number, mountain: number): number => {
   if (height <= riverBed) return height
   const bank = smoothStep(0.017, 0.11 + 0.22 * mountain, fromRiver)
@@ -74,10 +74,10 @@ const limitHeight = (height: number): number => {
   return Math.min(heightMax, Math.max(heightMin, soft))
 }
 
-/** Writes into `land` what it is like at a place: continents and climate by noise of the plane. The origin is never far out at sea. */
+/** Writes the land at a place into `land`: continents and climate from noise of the plane. The origin is never far out at sea. */
 export type LandShape = (x: number, z: number, land: Land) => void
 
-/** The shape of one world's land. Costs some twenty noises a place, a microsecond or so. */
+/** The shape of one world's land. Costs about twenty noises per place, about a microsecond. */
 export const createLandShape = (seed: SeedWords, settings: WorldgenConfig): LandShape => {
   const noises = createNoises(seed, settings)
   const { seaLevel, terrain, biomes } = settings

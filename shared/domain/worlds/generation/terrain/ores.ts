@@ -10,13 +10,16 @@ type OresDeps = {
 
 type Vein = { readonly block: number; readonly veinBlocks: number; readonly minY: number; readonly maxY: number }
 
-/** Steps from block to block that one mix of bits is enough for, at three bits a step. */
+/** The number of steps that one mix of bits is enough for, at three bits a step. */
 const stepsPerMix = 10
 const highestPlace = 15
 
 const stepAside = (value: number, isUp: boolean): number => (isUp ? Math.min(highestPlace, value + 1) : Math.max(0, value - 1))
 
-/** Puts the veins of each ore into the stone of a column. A vein walks from block to block, begins in its heights and stays in the column. */
+/**
+ * Places veins of each ore into the stone of a column. A vein walks from block to block. It starts within its heights and stays in the
+ * column.
+ */
 export const createOres = ({ seed, settings, blocks }: OresDeps) => {
   const ores = settings.ores.map((ore, place) => ({
     ...ore,

@@ -1,16 +1,15 @@
 import { chunkBlocks, worldHeight } from '../../../../rules/positions.ts'
 import type { Column, TerrainBlocks } from './terrain-blocks.ts'
 
-/** What grows. */
 export type PlantKind = 'oak' | 'birch' | 'spruce' | 'broad-oak' | 'cactus'
 
-/** Blocks from the trunk that a crown reaches, at the most. */
+/** The maximum reach of a crown from the trunk, in blocks. */
 export const plantReach = 3
 
-/** Blocks of the highest plant, its crown included. */
+/** The height of the tallest plant with its crown, in blocks. */
 export const plantHeight = 10
 
-/** A plant: what it is, the lowest block of its trunk in coordinates of the column, which may be outside, and 32 bits of chance. */
+/** A plant: its kind, the lowest block of its trunk in column coordinates (possibly outside), and 32 random bits. */
 export type Plant = {
   readonly kind: PlantKind
   readonly x: number
@@ -21,7 +20,7 @@ export type Plant = {
 
 type Wood = { readonly log: number; readonly leaves: number }
 
-/** Radius of a crown by how far below its top. */
+/** The radius of a crown by the distance from its top. */
 const crowns = {
   oak: [1, 1, 2, 2],
   birch: [1, 1, 2, 2],
@@ -34,7 +33,8 @@ const trunkMin = { oak: 4, birch: 5, spruce: 7, 'broad-oak': 5, cactus: 1 } as c
 const heightOf = ({ kind, bits }: Plant): number => trunkMin[kind] + (bits & 1) + ((bits >>> 1) & 1)
 
 /**
- * Puts plants into a column (in order of `y * 256 + z * 16 + x`), as much of each as stands in it. Wood replaces leaves, leaves replace only air. Columns that are given the same plants in the same order fit together at their borders.
+ * Returns a function that places the part of a plant within the column (in order of `y * 256 + z * 16 + x`). Wood replaces leaves;
+ * leaves replace only air. Neighbouring columns fit together if they get the same plants in the same order.
  */
 export const createPlanter = (blocks: TerrainBlocks) => {
   const woods: Record<Exclude<PlantKind, 'cactus'>, Wood> = {
@@ -59,7 +59,7 @@ export const createPlanter = (blocks: TerrainBlocks) => {
       for (let x = Math.max(0, plant.x - radius); x <= Math.min(chunkBlocks - 1, plant.x + radius); x += 1) {
         const isCorner = radius > 0 && Math.abs(x - plant.x) === radius && Math.abs(z - plant.z) === radius
         const corner = (y & 3) * 4 + (x > plant.x ? 1 : 0) + (z > plant.z ? 2 : 0)
-        // Some corners are missing, so that no two crowns are the same.
+        // Some corners are missing, so that crowns differ.
         if (isCorner && (radius !== 2 || ((plant.bits >>> corner) & 3) !== 0)) continue
         const at = (y * chunkBlocks + z) * chunkBlocks + x
         if (column[at] === blocks.air) column[at] = block

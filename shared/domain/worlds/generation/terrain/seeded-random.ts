@@ -1,12 +1,12 @@
 const wordSize = 4_294_967_296
 
-/** A safe integer as two 32-bit words; no two integers have the same. */
+/** A safe integer as two 32-bit words. Different integers have different words. */
 export type SeedWords = { readonly low: number; readonly high: number }
 
-/** Takes a seed apart, so that integer arithmetic can use all of it. */
+/** Splits a seed, so that integer arithmetic can use all of it. */
 export const splitSeed = (seed: number): SeedWords => ({ low: seed | 0, high: Math.floor(seed / wordSize) | 0 })
 
-/** A 32-bit integer of which each bit depends on each bit of the input; no two inputs have the same. */
+/** A 32-bit integer in which each bit depends on each bit of the input. Different inputs give different results. */
 export const mixBits = (bits: number): number => {
   let mixed = bits ^ (bits >>> 16)
   mixed = Math.imul(mixed, 0x21f0aaad)
@@ -15,7 +15,10 @@ export const mixBits = (bits: number): number => {
   return mixed ^ (mixed >>> 15)
 }
 
-/** Numbers in [0, 1) by the "small fast counting" generator of 32 bits (Chris Doty-Humphrey, PractRand); each stream of a seed differs. */
+/**
+ * Numbers in [0, 1) from the "small fast counting" generator of 32 bits (Chris Doty-Humphrey, PractRand). Each stream of a seed
+ * differs.
+ */
 export const createRandom = (seed: SeedWords, stream: number): (() => number) => {
   let a = seed.low
   let b = seed.high
@@ -33,7 +36,7 @@ export const createRandom = (seed: SeedWords, stream: number): (() => number) =>
   return next
 }
 
-/** 32 bits for each place of the plane: the same for the same seed and stream, whatever was asked before. */
+/** 32 bits for each place of the plane. The same seed and stream give the same bits, in any order of calls. */
 export const createPlaceHash = ({ low, high }: SeedWords, stream: number): ((x: number, z: number) => number) => {
   const first = mixBits(low ^ mixBits(stream))
   const second = mixBits(high + 0x9e3779b9)

@@ -15,10 +15,10 @@ type SurfaceDeps = {
   readonly caves: Caves
 }
 
-/** The corners of one cell and of those around it. */
+/** The corners of one cell and of the cells around it. */
 const points = 4
 
-/** Height of the highest solid block of a place but for plants: the ice where water is frozen, the bottom where a cave is open. */
+/** The height of the highest solid block without plants: the ice on frozen water, the bottom of an open cave. */
 export const createSurface = ({ settings: { seaLevel }, registry, shape, readGround, caves }: SurfaceDeps) => {
   const lattice = createLandLattice(shape, points)
   const ground = createGround()

@@ -1,10 +1,10 @@
 import { air } from '../../../../rules/chunks/chunk.ts'
 import type { BlockRegistry } from '../../chunks/block-registry.ts'
 
-/** A column under way: a byte for each block, in the order of `y * 256 + z * 16 + x`. */
+/** A column in progress: one byte per block, in the order of `y * 256 + z * 16 + x`. */
 export type Column = Uint8Array
 
-/** Numbers that stand for blocks in a column: each a place in `indexes`, and the same for the same block. */
+/** The numbers that represent blocks in a column. Each is an index into `indexes`; equal blocks have equal numbers. */
 export const createTerrainBlocks = (registry: BlockRegistry) => {
   const indexes = [air]
   const place = (id: string): number => {
@@ -13,9 +13,9 @@ export const createTerrainBlocks = (registry: BlockRegistry) => {
     return known === -1 ? indexes.push(index) - 1 : known
   }
   return {
-    /** Block indexes of the registry, each once. */
+    /** Block indexes of the registry, without duplicates. */
     indexes,
-    /** The number of any other block; one that `blocks.yaml` does not have keeps its id all the same. */
+    /** The number of any other block. A block that is not in `blocks.yaml` keeps its id. */
     place,
     air: 0,
     stone: place('stone'),

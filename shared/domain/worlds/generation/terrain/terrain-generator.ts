@@ -19,12 +19,12 @@ import { createVegetation } from './vegetation.ts'
 
 export type TerrainOptions = { readonly seed: number; readonly settings: WorldgenConfig; readonly registry: BlockRegistry }
 
-/** Lattice points of a column, of one cell around it, and of the far edge. */
+/** The lattice points of a column, one cell around it, and the far edge. */
 const columnPoints = chunkBlocks / latticeBlocks + 3
 
 /**
- * `terrain-1`: continents, hills, mountains, rivers, caves, ores and trees. Frozen: a seed and settings make the same blocks for
- * ever. The golden hashes in its test hold that. A change of what comes out is a new version.
+ * `terrain-1`: continents, hills, mountains, rivers, caves, ores and trees. Frozen: a seed and settings always make the same blocks,
+ * which golden hashes in the tests check. A change of terrain needs a new version.
  */
 export const createTerrainGenerator = ({ seed: number, settings, registry }: TerrainOptions): Generator => {
   const seed = splitSeed(number)

@@ -1,7 +1,7 @@
 import { createNoise2D, createNoise3D, type NoiseFunction2D, type NoiseFunction3D } from 'simplex-noise'
 import { createRandom, type SeedWords } from './seeded-random.ts'
 
-/** Octaves of one noise over the plane, each of half the width and weight of the one before, together in about -1…1. */
+/** A sum of octaves of plane noise, about -1…1. Each octave has half the width and weight of the previous one. */
 export type PlaneNoise = (x: number, z: number) => number
 
 const sumOctaves = (noise: NoiseFunction2D, octaves: number): PlaneNoise => {
@@ -22,7 +22,7 @@ const sumOctaves = (noise: NoiseFunction2D, octaves: number): PlaneNoise => {
 
 type PlaneOptions = { readonly stream: number; readonly octaves: number; readonly width: number; readonly centred?: boolean }
 
-/** A noise that repeats itself about every `width` blocks in size, though never in form; a centred one is 0 at the origin. */
+/** A noise with features of about `width` blocks. If centred, it is 0 at the origin. */
 export const createPlaneNoise = (seed: SeedWords, { stream, octaves, width, centred = false }: PlaneOptions): PlaneNoise => {
   const random = createRandom(seed, stream)
   const sum = sumOctaves(createNoise2D(random), octaves)
@@ -46,7 +46,7 @@ export const createRidgeNoise = (seed: SeedWords, options: PlaneOptions): PlaneN
   }
 }
 
-/** A noise of space whose features are `width` blocks wide and `height` high. */
+/** A noise of space with features of `width` by `height` blocks. */
 export const createSpaceNoise = (
   seed: SeedWords,
   { stream, width, height }: { readonly stream: number; readonly width: number; readonly height: number },

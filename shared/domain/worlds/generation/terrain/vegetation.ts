@@ -6,7 +6,7 @@ import { createPlanter, plantReach } from './plants.ts'
 import { createPlaceHash, type SeedWords } from './seeded-random.ts'
 import type { Column, TerrainBlocks } from './terrain-blocks.ts'
 
-/** Each square of so many blocks has one place for a plant. */
+/** Each square of this many blocks has room for one plant. */
 const plot = 4
 
 const isNear = (offset: number): boolean => offset >= -plantReach && offset < chunkBlocks + plantReach
@@ -19,7 +19,8 @@ type VegetationDeps = {
 }
 
 /**
- * Plants of one world. Which there are depends on the place alone, so that each column finds the crowns that reach over from its neighbours without looking at them. The lattice must cover one plot around the column.
+ * The plants of one world. They depend only on the place. So each column finds the crowns that reach over from its neighbours without
+ * generating those. The lattice must cover one plot around the column.
  */
 export const createVegetation = ({ seed, settings, blocks, readGround }: VegetationDeps) => {
   const { density } = settings.trees
@@ -31,7 +32,7 @@ export const createVegetation = ({ seed, settings, blocks, readGround }: Vegetat
   const growPlot = (lattice: LandLattice, column: Column, corner: { x: number; z: number; plotX: number; plotZ: number }) => {
     const bits = bitsAt(corner.plotX, corner.plotZ)
     const chance = (chanceAt(corner.plotX, corner.plotZ) >>> 0) / 4_294_967_296
-    // More than the densest biome has at this setting: most plots need no look at the ground.
+    // Above the chance in the densest biome: most plots need not read the ground.
     if (chance >= density * 0.55) return
     const x = corner.plotX * plot + ((bits >>> 16) % 3)
     const z = corner.plotZ * plot + ((bits >>> 20) % 3)

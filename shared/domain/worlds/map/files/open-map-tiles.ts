@@ -21,7 +21,7 @@ type OpenMapTilesDeps = {
   readonly nodeReports: NodeReports
 }
 
-/** Tiles on disk in the data folder, or where everything else is in DynamoDB in the machine's temporary folder. */
+/** Map tiles on disk: in the data folder, or with DynamoDB in the machine's temporary folder. */
 export const openMapTiles = (
   place: { readonly dataDir: string; readonly dynamodb: unknown },
   { configs, ids, log, nodeReports, ...deps }: OpenMapTilesDeps,

@@ -5,14 +5,14 @@ import type { Log } from '../../../../kernel/log.ts'
 
 export type KeptTile = { readonly etag: string; readonly png: Uint8Array }
 
-/** Tiles on disk, by world, height and place; whatever goes wrong with it costs drawing a tile again. Never rejects. */
+/** Map tiles on disk, by world, height and place. After a fault the tile is drawn again. Never rejects. */
 export type TileFiles = {
   find(name: string): Promise<KeptTile | undefined>
-  /** Takes the place of the tile that was there. */
+  /** Replaces the previous tile. */
   put(name: string, tile: KeptTile): Promise<void>
 }
 
-/** A SHA-256 in base64url, with which a file begins. */
+/** The length of a SHA-256 in base64url, which each file starts with. */
 const etagLength = 43
 
 export const createTileFiles = ({
@@ -37,7 +37,7 @@ export const createTileFiles = ({
       await writeFile(unfinished, Buffer.concat([Buffer.from(etag, 'latin1'), png]))
       await rename(unfinished, path)
     } catch (error) {
-      log.debug({ err: error }, 'a tile of the map is not kept on disk')
+      log.debug({ err: error }, 'a map tile cannot be stored')
     }
   },
 })

@@ -13,7 +13,7 @@ import { openBitmaps, putBitmaps, regionKeysOf } from './regions.ts'
 import { encodeColumn, sizeOfColumn, unchanged, type WorldState } from './world-state.ts'
 import type { ChunkChange } from './writer.ts'
 
-/** Their places must fit into the item of their world. */
+/** The maximum number of columns in a write. Their places must fit into the item of their world. */
 const columnsMax = 50_000
 
 const totalOf = (columns: readonly DeflatedColumn[]): number => columns.reduce((sum, { deflated }) => sum + deflated.length, 0)
@@ -30,7 +30,10 @@ export type PlannedColumns = {
   readonly beside: readonly SideWrite[]
 }
 
-/** What puts columns, none of them named twice: at once where ten writes will do, else as a batch; what lies beside them comes at once. */
+/**
+ * Plans a write of columns, without duplicates: in one transaction if ten writes are enough, otherwise as a batch. Side records are
+ * always part of the first transaction.
+ */
 export const planColumns = async (
   dynamo: Dynamo,
   { name }: WorldRef,
@@ -62,7 +65,7 @@ export const planColumns = async (
   return { state: after, writes: [...putBitmaps(bitmaps, { TableName, name, seq }), ...puts, ...others] }
 }
 
-/** What takes a column out of the world and keeps its record; nothing but a sign of the writer where there is none. */
+/** Plans to move the record of a column aside. Without a record, only the writer's mark is written. */
 export const planSetAside = async (
   dynamo: Dynamo,
   { name }: WorldRef,

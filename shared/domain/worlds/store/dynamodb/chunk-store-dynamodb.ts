@@ -12,16 +12,16 @@ import { deflateColumn, inflateColumn, readWith } from './world-state.ts'
 import { createChunkWriter, readState } from './writer.ts'
 
 export type DynamoChunkStoreDeps = {
-  /** Stays open when the store is closed. */
+  /** Not closed with the store. */
   readonly dynamo: Dynamo
-  /** Batches are told apart by it. */
+  /** Makes ids of batches. */
   readonly ids: Pick<Ids, 'uuid'>
 }
 
 /**
- * A ChunkStore in DynamoDB (docs/decisions/0030-dynamodb.md). A read is one round trip, a write of a few columns two, a larger one four
- * more and one for every ten columns, four at a time. `sizeBytes` is what the columns take, deflated. Columns that are read together may
- * be of different moments, each whole; a discovered row may lack a part of a batch that is brought home meanwhile.
+ * A ChunkStore in DynamoDB (docs/decisions/0030-dynamodb.md). A read is one round trip, a write of a few columns two. A larger write
+ * takes four more, plus one for every ten columns, four at a time. `sizeBytes` is the deflated size of the columns. Columns that are
+ * read together may be from different moments, each complete. A discovered row may lack a part of a batch that is being finished.
  */
 export const createDynamoChunkStore = ({ dynamo, ids }: DynamoChunkStoreDeps): ChunkStore => {
   const writer = createChunkWriter(dynamo, ids)
@@ -40,7 +40,7 @@ export const createDynamoChunkStore = ({ dynamo, ids }: DynamoChunkStoreDeps): C
     }
   }
 
-  /** Asks for one more only while the store is open. */
+  /** Reads the next item only while the store is open. */
   const listWhileOpen = async function* <T>(world: WorldRef, list: () => AsyncGenerator<T>): AsyncGenerator<T> {
     const items = list()
     try {

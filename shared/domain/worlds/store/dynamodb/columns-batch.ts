@@ -2,12 +2,14 @@ import type { ChunkPos } from '../../../../rules/positions.ts'
 import { decodePlaces, encodePlaces, placeBytes } from './places.ts'
 import { deflatedBytesMax } from './world-state.ts'
 
-/** A column as it is stored. */
+/** A stored column. */
 export type DeflatedColumn = ChunkPos & { readonly deflated: Uint8Array }
 
 const lengthBytes = 4
 
-/** Columns one behind the other, each its place, how many bytes, and these; in as many parts as it takes, each of which fits an item. */
+/**
+ * Packs columns one after another, each with its place, length and bytes, into as many parts as needed. Each part fits into an item.
+ */
 export const packBatch = (columns: readonly DeflatedColumn[]): readonly Uint8Array[] => {
   const parts: Uint8Array[][] = [[]]
   let size = 0
@@ -25,7 +27,7 @@ export const packBatch = (columns: readonly DeflatedColumn[]): readonly Uint8Arr
   return parts.map((pieces) => Buffer.concat(pieces))
 }
 
-/** The columns of a part that `packBatch` made. */
+/** The columns of a part from `packBatch`. */
 export const unpackPart = (part: Uint8Array): readonly DeflatedColumn[] => {
   const bytes = Buffer.from(part)
   const columns: DeflatedColumn[] = []

@@ -10,18 +10,20 @@ import { regionKeysOf, regionsOf } from './regions.ts'
 import { bitsOf, readWith, seqOf, type WorldState } from './world-state.ts'
 import { readState } from './writer.ts'
 
-/** The places of a batch that counts but is not copied to all of its columns. None where the item is of that write or a later one. */
+/**
+ * The places of a batch that is committed but not copied to all of its columns. Empty if the item is from that write or a later one.
+ */
 const pendingFor = ({ pending, seq }: WorldState, item: Item | undefined): readonly ChunkPos[] =>
   pending === undefined || seqOf(item) >= seq ? [] : pending.places
 
-/** The bitmap of a region with what is on its way to it. */
+/** The bitmap of a region, including a pending batch. */
 const bitsWith = (state: WorldState, { rx, rz }: RegionPos, item: Item | undefined): Buffer => {
   const bits = bitsOf(item)
   for (const pos of pendingFor(state, item)) if (pos.cx >> 5 === rx && pos.cz >> 5 === rz) markColumn(bits, pos, true)
   return bits
 }
 
-/** Whether each of the columns is generated, by the bitmaps of their regions. */
+/** Whether each column is generated, from the bitmaps of the regions. */
 export const readGenerated = async (
   dynamo: Dynamo,
   world: WorldRef,
@@ -43,7 +45,7 @@ export const readGenerated = async (
   })
 }
 
-/** As many regions as one round trip reads by their keys, beside the world. */
+/** The number of regions that one round trip reads by their keys, in addition to the world. */
 const regionsAtOnce = 99
 
 type Region = RegionPos & { readonly bits: Buffer }
@@ -69,7 +71,7 @@ const listFew = async function* (dynamo: Dynamo, world: WorldRef, { min, max }: 
 const listMany = async function* (dynamo: Dynamo, world: WorldRef, box: RegionBox): AsyncGenerator<Region> {
   const state = await readState(dynamo, world)
   if (state === undefined) return
-  // Regions that a batch on its way is the first to reach have no item yet.
+  // Regions that only a pending batch has columns in have no item yet.
   const coming = [...regionsOf(state.pending?.places ?? [])].sort(byPlace)
   const takeUntil = function* (next: RegionPos | undefined): Generator<Region> {
     for (let [first] = coming; first !== undefined && (next === undefined || byPlace(first, next) < 0); [first] = coming) {
@@ -87,7 +89,7 @@ const listMany = async function* (dynamo: Dynamo, world: WorldRef, box: RegionBo
   yield* takeUntil(undefined)
 }
 
-/** The rows of a box, sorted by cx: few regions by their keys, many a thousand and more in a round trip. */
+/** The rows of a box, sorted by cx. Reads few regions by their keys, many by a query with a thousand or more per round trip. */
 export const listRows = async function* (dynamo: Dynamo, world: WorldRef, box: ChunkBox): AsyncGenerator<DiscoveredRow> {
   const regionBox = {
     min: regionOf({ cx: box.minCx, cz: box.minCz }),

@@ -28,8 +28,8 @@ const columnsOf = ({ rx, rz }: RegionPos, bits: Buffer): ChunkPos[] => {
 }
 
 /**
- * Takes all chunks of a world away, as long as they are that world's; again after a crash. What leads to them goes last, so that
- * nothing is left that nobody finds. Nobody may write to the world meanwhile. A transaction for every ten columns, eight at a time.
+ * Deletes all chunks of a world, if they belong to it. Safe to repeat after a crash: items that lead to others are deleted last. The
+ * world must have no writer. Takes a transaction for every ten columns, eight at a time.
  */
 export const eraseChunks = async (dynamo: Dynamo, world: WorldRef): Promise<void> => {
   const { name } = world
@@ -49,7 +49,7 @@ export const eraseChunks = async (dynamo: Dynamo, world: WorldRef): Promise<void
       )
       await deleteItems(dynamo, [{ pk: name, sk }])
     }
-  // Of a column that was set aside there is a record still: it would be newer than what another world of that name writes there.
+  // A column that was set aside still has an item, which would be newer than the writes of another world with the same name.
   for await (const items of queryItems(dynamo, dynamo.tableName('chunks'), setAsideRange(name)))
     await deleteItems(
       dynamo,

@@ -11,14 +11,14 @@ import { batchKey, columnKey, worldKey } from './keys.ts'
 import { isBehind, openBitmaps, putBitmaps, regionKeysOf } from './regions.ts'
 import { encodeColumn, encodeState, type PendingBatch, type WorldState } from './world-state.ts'
 
-/** Below the 4 MB that a transaction may hold. */
+/** Below the limit of 4 MB for a transaction. */
 export const transactionBytesMax = 3_000_000
 
 const transactionsAtOnce = 4
 
 type SizedWrite = { readonly write: TransactWriteItem; readonly size: number }
 
-/** Transactions of at most ten writes that are not too large. */
+/** Groups writes into transactions of at most ten writes, below the size limit. */
 const groupWrites = (writes: readonly SizedWrite[]): TransactWriteItem[][] => {
   const groups: TransactWriteItem[][] = []
   let size = Number.POSITIVE_INFINITY
@@ -35,17 +35,17 @@ const groupWrites = (writes: readonly SizedWrite[]): TransactWriteItem[][] => {
   return groups
 }
 
-/** Nothing newer is written over, whoever writes late. */
+/** Late writes do not overwrite newer items. */
 const unlessNewer = (seq: number) => ({
   ConditionExpression: 'attribute_not_exists(pk) OR seq <= :seq',
   ExpressionAttributeValues: { ':seq': { N: String(seq) } },
 })
 
-/** A batch that counts, but of which a part is gone. */
+/** The refusal if a part of a committed batch is missing. */
 export const lostBatch = (world: WorldRef): AppError =>
   worldUnusable(world, 'a part of its last write is missing', 'Restore the table from a backup.')
 
-/** The columns of a pending batch; undefined when it is gone, since somebody has finished it. */
+/** The columns of a pending batch; undefined if another writer has finished it. */
 export const readBatch = async (
   dynamo: Dynamo,
   name: string,
@@ -58,8 +58,8 @@ export const readBatch = async (
 }
 
 /**
- * Brings the records of a pending batch to their columns. Several may do so, and twice: everything carries the number of the write,
- * and nothing newer is touched. Returns the state without the batch, or undefined when somebody has gone further.
+ * Copies the records of a pending batch to their columns. Safe to run concurrently and repeatedly: each item has the number of its
+ * write, and newer items are not changed. Returns the state without the batch, or undefined if another writer has gone further.
  */
 export const finishBatch = async (
   dynamo: Dynamo,
@@ -86,7 +86,7 @@ export const finishBatch = async (
   return clearBatch(dynamo, name, { state, pending })
 }
 
-/** Takes the batch out of the state, and then its parts away, all but those that a crash leaves to the next large batch. */
+/** Removes the batch from the state, then deletes its parts. After a crash, the next large batch deletes the remaining ones. */
 const clearBatch = async (
   dynamo: Dynamo,
   name: string,

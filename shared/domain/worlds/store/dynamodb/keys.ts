@@ -7,16 +7,16 @@ const bias = 2 ** 31
 const digits = (coordinate: number): string => (coordinate + bias).toString(16).padStart(8, '0')
 const coordinate = (text: string | undefined): number => Number.parseInt(text ?? '', 16) - bias
 
-/** After all that begins with the same text and goes on in digits, letters, commas and slashes. */
+/** Sorts after all keys with the same prefix that continue with digits, letters, commas and slashes. */
 const end = '~'
 
-/** What is known of a world; all but its columns lies beside it. No name of a world has a slash. */
+/** The state of a world. All of its items but the columns share its partition key. Names of worlds have no slash. */
 export const worldKey = (name: string): ItemKey => ({ pk: name, sk: 'world' })
 
-/** Each column lies by itself, so that a busy place has all of DynamoDB's throughput. */
+/** Each column has its own partition key, so that a busy place can use all of DynamoDB's throughput. */
 export const columnKey = (name: string, { cx, cz }: ChunkPos): ItemKey => ({ pk: `${name}/${cx},${cz}`, sk: 'column' })
 
-/** Sixteen digits that sort as the coordinates do. */
+/** Sixteen digits that sort like the coordinates. */
 export const regionKey = (name: string, { rx, rz }: RegionPos): ItemKey => ({
   pk: name,
   sk: `region/${digits(rx)}/${digits(rz)}`,
@@ -35,13 +35,13 @@ export const readRegionKey = (sk: string): RegionPos => {
   return { rx: coordinate(rx), rz: coordinate(rz) }
 }
 
-/** A record that was set aside from a column by the write of that number. */
+/** The record of a column that was set aside by the write of that number. */
 export const setAsideKey = (name: string, { cx, cz }: ChunkPos, seq: number): ItemKey => ({
   pk: name,
   sk: `aside/${cx},${cz}/${seq}`,
 })
 
-/** All that was set aside. */
+/** All records that were set aside. */
 export const setAsideRange = (name: string): ItemRange => ({ pk: name, from: 'aside/', to: `aside/${end}` })
 
 /** The column of a `setAsideKey`. */
@@ -50,13 +50,13 @@ export const readSetAsideKey = (sk: string): ChunkPos => {
   return { cx: Number(cx), cz: Number(cz) }
 }
 
-/** A record beside the columns. */
+/** A side record of a world. */
 export const sideKey = (name: string, key: string): ItemKey => ({ pk: name, sk: `side/${key}` })
 
-/** The records beside the columns whose keys begin with that, behind one of them or all. */
+/** The side records whose keys start with `prefix`: those after the key `after`, or all. */
 export const sideRange = (name: string, prefix: string, after?: string): ItemRange => ({
   pk: name,
-  // No key has a character as low as "!".
+  // Keys have no character as low as "!".
   from: after === undefined ? `side/${prefix}` : `side/${after}!`,
   to: `side/${prefix}${end}`,
 })
@@ -64,7 +64,7 @@ export const sideRange = (name: string, prefix: string, after?: string): ItemRan
 /** The key of a `sideKey`. */
 export const readSideKey = (sk: string): string => sk.slice('side/'.length)
 
-/** A part of a batch that is on its way to its columns. */
+/** A part of a pending batch. */
 export const batchKey = (name: string, batchId: string, part: number): ItemKey => ({
   pk: name,
   sk: `batch/${batchId}/${part}`,

@@ -1,6 +1,6 @@
 import { type ChunkPos, chunkKey, chunkPosOf } from '../../../../rules/positions.ts'
 
-/** Bytes of one place. */
+/** The number of bytes of one place. */
 export const placeBytes = 6
 
 /** Columns as six bytes each. */
@@ -10,7 +10,7 @@ export const encodePlaces = (places: readonly ChunkPos[]): Uint8Array => {
   return bytes
 }
 
-/** What `encodePlaces` was given. */
+/** The places that `encodePlaces` encoded. */
 export const decodePlaces = (encoded: Uint8Array): readonly ChunkPos[] => {
   const bytes = Buffer.from(encoded)
   return Array.from({ length: bytes.length / placeBytes }, (_, at) => chunkPosOf(bytes.readUIntBE(at * placeBytes, placeBytes)))

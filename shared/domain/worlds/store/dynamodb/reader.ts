@@ -5,12 +5,12 @@ import { lostBatch, readBatch } from './finish.ts'
 import { columnKey } from './keys.ts'
 import { inflateColumn, readWith, seqOf } from './world-state.ts'
 
-/** More than any number of batches that are finished between two looks. */
+/** More than the number of batches that can finish between two reads. */
 const attemptsMax = 20
 
 type DeflatedColumns = readonly (Uint8Array | undefined)[]
 
-/** The columns at `positions` as they are stored; undefined when a batch was finished between two looks. */
+/** The stored columns at `positions`; undefined if a batch was finished between two reads. */
 const findColumns = async (
   dynamo: Dynamo,
   world: WorldRef,
@@ -29,7 +29,7 @@ const findColumns = async (
   return batch && positions.map((pos) => (isPending(pos) ? batch.get(chunkKey(pos.cx, pos.cz)) : itemAt(pos)?.deflated?.B))
 }
 
-/** The columns at `positions`, each with bytes of its own. */
+/** The columns at `positions`, each with its own bytes. */
 export const readColumns = async (
   dynamo: Dynamo,
   world: WorldRef,

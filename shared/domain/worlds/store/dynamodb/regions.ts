@@ -5,22 +5,22 @@ import { type RegionPos, regionOf } from '../region-bitmap.ts'
 import { regionKey } from './keys.ts'
 import { bitsOf, encodeRegion, seqOf, unchanged } from './world-state.ts'
 
-/** The regions that columns lie in, each once. */
+/** The regions of columns, without duplicates. */
 export const regionsOf = (columns: readonly ChunkPos[]): readonly RegionPos[] => [
   ...new Map(columns.map(regionOf).map((region) => [chunkKey(region.rx, region.rz), region])).values(),
 ]
 
-/** The keys of the regions that columns lie in. */
+/** The keys of the regions of columns. */
 export const regionKeysOf = (name: string, columns: readonly ChunkPos[]): readonly ItemKey[] =>
   regionsOf(columns).map((region) => regionKey(name, region))
 
-/** Bitmaps by region; all that were found, to be changed at will. */
+/** The bitmaps of regions. You may change them. */
 export type Bitmaps = {
   readonly regions: readonly { readonly region: RegionPos; readonly bits: Buffer; readonly item: Item | undefined }[]
   bitsAt(pos: ChunkPos): Buffer
 }
 
-/** The bitmaps of the regions that columns lie in, as they were found. */
+/** The bitmaps of the regions of columns, from the items. */
 export const openBitmaps = (name: string, columns: readonly ChunkPos[], find: FoundItems): Bitmaps => {
   const regions = regionsOf(columns).map((region) => {
     const item = find(regionKey(name, region))
@@ -36,10 +36,13 @@ export const openBitmaps = (name: string, columns: readonly ChunkPos[], find: Fo
   }
 }
 
-/** Whether a write later than that of number `seq` has come to one of the regions. */
+/** Whether one of the regions has a later write than the number `seq`. */
 export const isBehind = ({ regions }: Bitmaps, seq: number): boolean => regions.some(({ item }) => seqOf(item) > seq)
 
-/** The writes of all bitmaps as they are by now, for the write of number `seq`; none is made of one that changed since it was found. */
+/**
+ * The writes of all bitmaps in their current state, for the write of number `seq`. Each fails if the bitmap was changed since it was
+ * read.
+ */
 export const putBitmaps = (
   { regions }: Bitmaps,
   { TableName, name, seq }: { readonly TableName: string; readonly name: string; readonly seq: number },

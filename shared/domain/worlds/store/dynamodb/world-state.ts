@@ -11,35 +11,35 @@ import { bitmapBytes } from '../region-bitmap.ts'
 import { worldKey } from './keys.ts'
 import { decodePlaces, encodePlaces } from './places.ts'
 
-/** A batch that counts, though its records are not with their columns yet. */
+/** A batch that is committed, although its records are not copied to their columns yet. */
 export type PendingBatch = { readonly id: string; readonly parts: number; readonly places: readonly ChunkPos[] }
 
-/** What is known of a world's chunks; every write makes a new one. */
+/** The state of a world's chunks. Every write makes a new one. */
 export type WorldState = {
   readonly worldId: string
   /** The number of the last write. */
   readonly seq: number
-  /** The highest that was seen. */
+  /** The highest fence so far. */
   readonly fence: number
   readonly chunkCount: number
   readonly sizeBytes: number
   readonly pending: PendingBatch | undefined
 }
 
-/** Below DynamoDB's 400 KB for an item. */
+/** Below the limit of 400 KB for an item. */
 export const deflatedBytesMax = 380_000
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** Terrain shrinks to an eighth; as fast as it gets, since a column is packed already. */
+/** Terrain shrinks to an eighth. Uses the fastest level, because columns are packed already. */
 export const deflateColumn = async (bytes: Uint8Array): Promise<Uint8Array> => {
   const deflated = await deflate(bytes, { level: 1 })
   if (deflated.length <= deflatedBytesMax) return deflated
-  throw new AppError('too-large', 'record-too-large', 'The record of a column is too large to be stored.')
+  throw new AppError('too-large', 'record-too-large', 'The record of a column is too large to store.')
 }
 
-/** The bytes of a column as they were put. */
+/** Reverses `deflateColumn`. */
 export const inflateColumn = async (world: WorldRef, deflated: Uint8Array): Promise<Uint8Array> => {
   try {
     return await inflate(deflated)
@@ -51,10 +51,10 @@ export const inflateColumn = async (world: WorldRef, deflated: Uint8Array): Prom
 const keyItem = ({ pk, sk }: ItemKey): Item => ({ pk: { S: pk }, sk: { S: sk } })
 const numberOf = (item: Item, name: string): number => Number(item[name]?.N)
 
-/** The number of the write that made an item; 0 where there is none. */
+/** The number of the write that made an item; 0 without an item. */
 export const seqOf = (item: Item | undefined): number => (item === undefined ? 0 : numberOf(item, 'seq'))
 
-/** Holds as long as an item is as it was found: a reader may be told of one write of a transaction a moment before the others. */
+/** The condition that an item has not changed since it was read. A reader may see one write of a transaction before the others. */
 export const unchanged = (item: Item | undefined) =>
   item === undefined
     ? { ConditionExpression: 'attribute_not_exists(pk)' }
@@ -74,7 +74,7 @@ export const encodeState = (key: ItemKey, state: WorldState): Record<string, Ite
   }),
 })
 
-/** Reads the state of `world`, undefined where it has no chunks yet; throws AppError `unavailable` for another world's. */
+/** Reads the state of `world`; undefined if it has no chunks yet. Throws AppError `unavailable` for another world's state. */
 export const decodeState = (world: WorldRef, item: Item | undefined): WorldState | undefined => {
   if (item === undefined) return undefined
   const worldId = item.worldId?.S
@@ -93,14 +93,14 @@ export const decodeState = (world: WorldRef, item: Item | undefined): WorldState
   }
 }
 
-/** A column; without bytes it says that there is none any more, so that nothing older comes back. */
+/** The item of a column. Without bytes it marks that there is none any more, so that no older record comes back. */
 export const encodeColumn = (key: ItemKey, seq: number, deflated?: Uint8Array): Record<string, Item[string]> => ({
   ...keyItem(key),
   seq: { N: String(seq) },
   ...(deflated && { deflated: { B: deflated }, deflatedBytes: { N: String(deflated.length) } }),
 })
 
-/** The size of a column as `encodeColumn` made it, in bytes; 0 where there is none. */
+/** The size of an item of `encodeColumn` in bytes; 0 without an item. */
 export const sizeOfColumn = (item: Item | undefined): number => Number(item?.deflatedBytes?.N ?? 0)
 
 export const encodeRegion = (key: ItemKey, seq: number, bits: Buffer): Record<string, Item[string]> => ({
@@ -109,14 +109,14 @@ export const encodeRegion = (key: ItemKey, seq: number, bits: Buffer): Record<st
   bits: { B: bits },
 })
 
-/** The bitmap of a region, empty where there is none; a copy. */
+/** A copy of the bitmap of a region; empty without an item. */
 export const bitsOf = (item: Item | undefined): Buffer =>
   item?.bits?.B === undefined ? Buffer.alloc(bitmapBytes) : Buffer.from(item.bits.B)
 
-/** What was found of a world, and its state, undefined where it has no chunks yet. */
+/** Items of a world and its state, which is undefined without chunks. */
 type View = { readonly state: WorldState | undefined; readonly find: FoundItems }
 
-/** Reads items and the state of their world in one round trip; throws AppError `unavailable` for another world's. */
+/** Reads items and the state of their world in one round trip. Throws AppError `unavailable` for another world's state. */
 export const readWith = async (dynamo: Dynamo, world: WorldRef, keys: readonly ItemKey[]): Promise<View> => {
   const table = dynamo.tableName('chunks')
   const find = await getItems(dynamo, table, { keys: [worldKey(world.name), ...keys] })

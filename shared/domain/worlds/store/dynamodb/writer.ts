@@ -12,20 +12,20 @@ import { finishBatch, lostBatch, readBatch } from './finish.ts'
 import { batchKey, otherBatchRanges, worldKey } from './keys.ts'
 import { decodeState, encodeColumn, encodeState, seqOf, type WorldState } from './world-state.ts'
 
-/** What a write does, beside the state: writes that are made with it, and a batch of what is too large for that. */
+/** A write: the new state, writes in the same transaction, and a batch for columns that do not fit into it. */
 export type ChunkChange = {
   readonly state: WorldState
   readonly writes: readonly TransactWriteItem[]
   readonly batch?: readonly DeflatedColumn[]
 }
 
-/** Writes to worlds, one after the other each, all or nothing. */
+/** Writes to worlds. Writes to one world run one after another, each all or nothing. */
 export type ChunkWriter = {
-  /** Lets `plan` see the state as it is, and makes what it wants; again where somebody else was faster. */
+  /** Passes the current state to `plan` and executes the plan. Repeats both if another writer was faster. */
   write(world: WorldRef, fence: number, plan: (state: WorldState) => Promise<ChunkChange>): Promise<void>
 }
 
-/** More than any number of writers who meet in earnest. */
+/** More than the number of concurrent writers in practice. */
 const attemptsMax = 20
 
 const newState = (world: WorldRef): WorldState => ({
@@ -37,7 +37,7 @@ const newState = (world: WorldRef): WorldState => ({
   pending: undefined,
 })
 
-/** The state of a world, undefined where it has no chunks yet. */
+/** The state of a world; undefined if it has no chunks yet. */
 export const readState = async (dynamo: Dynamo, world: WorldRef): Promise<WorldState | undefined> => {
   const { pk, sk } = worldKey(world.name)
   const command = {
@@ -57,7 +57,8 @@ const unchangedSince = ({ seq, worldId }: WorldState) =>
       }
 
 /**
- * The writer of a chunk store. Every write names the number of the one before it, so that one of two who meet begins again. What was last written is remembered, so that a lone writer need not ask.
+ * The writer of a chunk store. Every write checks the number of the previous one, so one of two concurrent writers starts again. The
+ * last state is cached, so a single writer need not read it.
  */
 export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): ChunkWriter => {
   const TableName = dynamo.tableName('chunks')
@@ -69,7 +70,7 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
     else known.set(world.name, state)
   }
 
-  /** A batch that an earlier write, perhaps of a process that died, has left on its way comes first. */
+  /** First finishes a batch that an earlier write left pending, perhaps of a process that died. */
   const findState = async (world: WorldRef, fence: number): Promise<WorldState> => {
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
       const remembered = known.get(world.name)
@@ -87,8 +88,8 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
     dynamo.ask((client, options) => client.send(new PutItemCommand({ TableName, Item: { ...item } }), options))
 
   /**
-   * What large batches left behind that never came to count: no write of a number up to this one's can come to count any more. Parts of
-   * a later number are left, however late this one gets to them: they are on their way.
+   * Deletes parts of large batches that were never committed. No write with a number up to `seq` can still be committed. Parts with a
+   * later number stay, because they may be in progress.
    */
   const sweep = async (name: string, batchId: string, seq: number): Promise<void> => {
     for (const range of otherBatchRanges(name, batchId))
@@ -98,7 +99,7 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
             await transact(dynamo, [{ Delete: { TableName, Key: { pk: item.pk, sk: item.sk } } }])
   }
 
-  /** The state after it, or undefined when somebody else was faster. */
+  /** The state after the write; undefined if another writer was faster. */
   const commitBatch = async (
     world: WorldRef,
     before: WorldState,
@@ -123,7 +124,7 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
     return (await transact(dynamo, [{ Put: put }, ...change.writes])) ? change.state : undefined
   }
 
-  /** It counts by now: what is missing here is seen by readers all the same, and made up for by the next write. */
+  /** The batch is committed. If this fails, readers still see it, and the next write finishes it. */
   const finish = async (world: WorldRef, state: WorldState, columns: readonly DeflatedColumn[]): Promise<void> => {
     if (state.pending === undefined) return
     const finished = finishBatch(dynamo, world, { state, pending: state.pending, columns })
@@ -138,7 +139,7 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
       remember(world, after)
       if (after !== undefined) return finish(world, after, change.batch ?? [])
     }
-    throw new AppError('unavailable', 'service-unavailable', 'Too many write to this world at once; try again.', {
+    throw new AppError('unavailable', 'service-unavailable', 'There are too many concurrent writes to this world. Try again.', {
       retryAfterSeconds: 1,
     })
   }

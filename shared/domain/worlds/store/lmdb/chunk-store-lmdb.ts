@@ -12,29 +12,31 @@ import { describeFailure, describeWriteFailure } from './lmdb-faults.ts'
 import { columnKey, readSideKey, sideKey, sideRange } from './lmdb-keys.ts'
 
 export type LmdbChunkStoreOptions = {
-  /** The folder of the worlds: an LMDB environment for each in `<path>/<name>`, made when first written to. */
+  /** The folder of the worlds. Each world has an LMDB environment in `<path>/<name>`, created by the first write. */
   readonly path: string
-  /** Environments that may stay open while nobody writes to them; 16 when absent. */
+  /** The maximum number of open environments without pending writes; 16 when absent. */
   readonly openMax?: number
-  /** Reads what is there and never writes to it; false when absent. */
+  /** Never writes; false when absent. */
   readonly isReadOnly?: boolean
 }
 
-/** How many region columns a listing reads before others have their turn. */
+/** The number of region columns that a listing reads before other work gets its turn. */
 const stepsPerTurn = 16
 
 const find = (records: Chunks, pos: ChunkPos): Uint8Array | undefined =>
   isChunkPos(pos) ? records.getBinary(columnKey(pos)) : undefined
 
 /**
- * A ChunkStore in LMDB (docs/decisions/0013-chunk-store.md), which several processes may have open at once, each with one store on a
- * path. Writes that are asked for at once share a transaction and its sync. `sizeBytes` is the size of the data file. `discovered`
- * reads all columns of 32 `cx` in one snapshot, the next 32 perhaps in a later one.
+ * A ChunkStore in LMDB (docs/decisions/0013-chunk-store.md). Several processes may have it open, each with one store on a path.
+ * Concurrent writes share a transaction and its sync. `sizeBytes` is the size of the data file. `discovered` reads all columns of 32
+ * `cx` in one snapshot, and the next 32 possibly in a later one.
  */
 export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }: LmdbChunkStoreOptions): ChunkStore => {
   const environments = createEnvironments({ path, openMax, isReadOnly })
 
-  /** Another process may have committed since this one's snapshot, which otherwise lives until the event loop turns. */
+  /**
+   * Starts a new snapshot, because another process may have committed. Otherwise a snapshot lasts until the end of the event loop turn.
+   */
   const read = <T>(world: WorldRef, run: (records: Chunks, environment: Environment) => T): Promise<T | undefined> =>
     environments.read(world, (environment) => {
       if (environment === undefined) return undefined
@@ -47,7 +49,7 @@ export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }:
       }
     })
 
-  /** `atOnce` resolves with whether it has done what `change` does, in a transaction, otherwise. */
+  /** `atOnce` may do the work of `change` without a transaction. It resolves with whether it did. */
   const write = (
     world: WorldRef,
     bytes: number,
@@ -58,7 +60,7 @@ export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }:
       try {
         environment.checkWorld(world)
         expectRoomForWrite(environment.folder, bytes, keptFree.forChunks)
-        // What stands on the write before cannot begin while that one is under way.
+        // `atOnce` builds on the previous write, so it cannot start while that write is pending.
         const isAlone = environments.writesTo(world) === 1
         if (isAlone && (await atOnce?.(environment))) return
         environment.last.left = undefined

@@ -1,16 +1,16 @@
 import { chunkKey } from '../../../../rules/positions.ts'
 import type { RegionPos } from '../region-bitmap.ts'
 
-/** The state of an environment: `writes` is how many there were. */
+/** The state of an environment. `writes` is the number of writes so far. */
 export type ChunksState = { readonly fence: number; readonly count: number; readonly writes: number }
 
-/** What a write leaves of what the next one would have to read; it holds as long as there was no other write since. */
+/** Data that the next write would otherwise have to read. It is valid until another process writes. */
 export type Left = { readonly state: ChunksState; readonly bitmaps: RegionBitmaps }
 
-/** What the last write of this process left, where it is known. */
+/** The data left by the last write of this process, if known. */
 export type LastWrite = { left: Left | undefined }
 
-/** The bitmaps of a few regions, by their places. */
+/** The bitmaps of a few regions. */
 export type RegionBitmaps = {
   get(region: RegionPos): Buffer | undefined
   set(region: RegionPos, bits: Buffer): void

@@ -25,16 +25,16 @@ type Records = Database<Buffer, Buffer>
 type Reads = Pick<Records, 'getBinary'>
 type Writes = { put(key: Buffer, bytes: Uint8Array): void; remove(key: Buffer): void }
 
-/** lmdb-js writes any array of bytes as it is, and its types say less. */
+/** lmdb-js writes any array of bytes, but its types ask for a Buffer. */
 const asBuffer = (bytes: Uint8Array): Buffer => bytes as Buffer
 
-/** In a transaction, at once. */
+/** Writes in the current transaction, synchronously. */
 const syncWrites = (records: Records): Writes => ({
   put: (key, bytes) => void records.putSync(key, asBuffer(bytes)),
   remove: (key) => void records.removeSync(key),
 })
 
-/** To be carried out by `run`: lmdb-js commits the beginning of a batch whose building throws. */
+/** Collects writes for `run`, because lmdb-js commits the start of a batch whose building throws. */
 const collectWrites = (records: Records): Writes & { run(): void } => {
   const collected: { readonly key: Buffer; readonly bytes: Uint8Array | undefined }[] = []
   return {
@@ -58,7 +58,7 @@ const readState = (records: Reads): ChunksState => {
   }
 }
 
-/** Ends every write; what did not change is not written. */
+/** The last step of every write. Does not write an unchanged state. */
 const writeState = (writes: Writes, { fence, count, writes: before }: ChunksState, known: ChunksState): ChunksState => {
   if (fence !== known.fence || count !== known.count) {
     const bytes = Buffer.alloc(16)
@@ -70,13 +70,13 @@ const writeState = (writes: Writes, { fence, count, writes: before }: ChunksStat
   return { fence, count, writes: before + 1 }
 }
 
-/** Of a batch that met something unusable, and has written nothing: a transaction meets it again, and says what it is. */
+/** The error of a batch that found something unusable and wrote nothing. The transaction afterwards finds it again and reports it. */
 const badTransaction = -30_782
 
-/** Eight bytes as the number that lmdb-js takes them for when it compares the beginning of a record with a version. */
+/** Eight bytes as the number that lmdb-js compares with a version. */
 const readNumber = (bytes: Uint8Array): number => new Float64Array(Uint8Array.from(bytes.subarray(0, 8)).buffer)[0] ?? 0
 
-/** The fence of a state record as such a number; undefined where that is none, or one that other bytes are too. */
+/** The fence of a state record as such a number; undefined if it is NaN or 0, which other bytes have too. */
 const comparedFence = (fence: number): number | undefined => {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(BigInt(fence))
@@ -84,7 +84,7 @@ const comparedFence = (fence: number): number | undefined => {
   return Number.isNaN(compared) || compared === 0 ? undefined : compared
 }
 
-/** Begins every write: whoever has lost the lease, or means another world, gets no further. */
+/** The first step of every write. Throws if the lease is lost or the chunks belong to another world. */
 const enter = ({ records, knownIdentity }: Environment, world: WorldRef, fence: number): ChunksState => {
   const identity = knownIdentity() ?? findIdentity(records, world)
   checkIdentity(world, identity)
@@ -94,7 +94,7 @@ const enter = ({ records, knownIdentity }: Environment, world: WorldRef, fence: 
   return state
 }
 
-/** The bitmaps that one write touches, each read and written once. */
+/** The bitmaps that a write uses. Each is read and written once. */
 const openBitmaps = (records: Reads, kept: RegionBitmaps) => {
   const touched = new Map<number, { readonly region: RegionPos; readonly bits: Buffer; isChanged: boolean }>()
   const find = (pos: ChunkPos) => {
@@ -108,7 +108,7 @@ const openBitmaps = (records: Reads, kept: RegionBitmaps) => {
     return found
   }
   return {
-    /** Whether that changed it. */
+    /** Returns whether the bitmap changed. */
     set: (pos: ChunkPos, isThere: boolean): boolean => {
       const bitmap = find(pos)
       const isChange = markColumn(bitmap.bits, pos, isThere)
@@ -125,10 +125,10 @@ const openBitmaps = (records: Reads, kept: RegionBitmaps) => {
   }
 }
 
-/** Columns, and what is written beside them. */
+/** Columns and the side records to write with them. */
 export type ColumnsWrite = { readonly columns: readonly ChunkRecord[]; readonly beside: readonly SideWrite[] }
 
-/** Answers with the state that there is afterwards. */
+/** Returns the new state. */
 const writeColumns = (
   { records, writes, known, fence }: { records: Reads; writes: Writes; known: Left; fence: number },
   { columns, beside }: ColumnsWrite,
@@ -146,14 +146,14 @@ const writeColumns = (
   return writeState(writes, { ...known.state, fence, count }, known.state)
 }
 
-/** Puts columns, in a transaction; throws AppError before the first change. */
+/** Writes columns in a transaction. Throws AppError before the first change. */
 export const putColumns = (environment: Environment, world: WorldRef, change: ColumnsWrite, fence: number): void => {
   const known = { state: enter(environment, world, fence), bitmaps: createRegionBitmaps() }
   const { records } = environment
   writeColumns({ records, writes: syncWrites(records), known, fence }, change)
 }
 
-/** Of what is durable now, and not when this turn of the event loop began. */
+/** Reads the durable state of now, not of the start of this turn of the event loop. */
 const freshReads = (records: Records): Reads => ({
   getBinary: (key) => {
     records.resetReadTxn()
@@ -164,8 +164,8 @@ const freshReads = (records: Records): Reads => ({
 const readLeft = (reads: Reads): Left => ({ state: readState(reads), bitmaps: createRegionBitmaps() })
 
 /**
- * Writes columns in LMDB's own thread, all or none. The conditions: nothing else was written since our last write, and the fence has not
- * changed. Resolves with false if a condition fails; then nothing is written, and the caller uses `putColumns`.
+ * Writes columns in LMDB's own thread, all or nothing. Requires that nothing else was written since our last write, and that the fence
+ * has not changed. Otherwise it writes nothing and resolves with false; then the caller uses `putColumns`.
  */
 export const putColumnsAtOnce = async (environment: Environment, change: ColumnsWrite, fence: number): Promise<boolean> => {
   const { records, last } = environment
@@ -209,7 +209,7 @@ const nextSetAsideNumber = (records: Records, pos: ChunkPos): number => {
   return last === undefined ? 0 : readSetAsideNumber(last) + 1
 }
 
-/** Moves a column to where nobody takes it for terrain, in a transaction; throws AppError before the first change. */
+/** Moves a column aside in a transaction, so that it is not read as terrain. Throws AppError before the first change. */
 export const setColumnAside = (environment: Environment, world: WorldRef, pos: ChunkPos, fence: number): void => {
   const state = enter(environment, world, fence)
   const { records } = environment
@@ -225,10 +225,10 @@ export const setColumnAside = (environment: Environment, world: WorldRef, pos: C
   writeState(syncWrites(records), { ...state, fence, count }, state)
 }
 
-/** How many columns there are. */
+/** The number of columns. */
 export const countColumns = (records: Records): number => readState(records).count
 
-/** The first record that was set aside after the one with key `after`, with its key. */
+/** The first record that was set aside after the key `after`, with its key. */
 export const nextSetAside = (
   records: Records,
   after: Buffer | undefined,

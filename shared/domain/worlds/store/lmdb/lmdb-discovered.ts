@@ -6,15 +6,15 @@ import { readPlace, regionKey } from './lmdb-keys.ts'
 
 type Records = Database<Buffer, Buffer>
 
-/** The regions of one `rx` that lie in a box; none where the search has only come further. */
+/** The regions of one `rx` in a box; may be empty in a step that only advances the search. */
 type RegionStep = RegionColumn & {
-  /** Where the search goes on. */
+  /** The `rx` at which the search continues. */
   readonly nextRx: number
 }
 
 const regionCoordinate = (chunk: number): number => Math.floor(chunk / regionColumns)
 
-/** One step of the search for regions from `fromRx` on, in one snapshot; undefined at its end. Reads nothing outside of the box. */
+/** One step of the search for regions from `fromRx`, in one snapshot; undefined at the end. Reads nothing outside the box. */
 export const readRegionColumn = (records: Records, fromRx: number, box: ChunkBox): RegionStep | undefined => {
   const minRz = regionCoordinate(box.minCz)
   const maxRz = regionCoordinate(box.maxCz)
@@ -34,10 +34,10 @@ export const readRegionColumn = (records: Records, fromRx: number, box: ChunkBox
   return { rx, rzs, bitmaps, nextRx: rx + 1 }
 }
 
-/** The `rx` with which a search in the box begins. */
+/** The `rx` at which a search in the box starts. */
 export const firstRxOf = ({ minCx }: ChunkBox): number => regionCoordinate(minCx)
 
-/** Whether each of these columns is generated, by the bitmaps of their regions, each of which is read once. */
+/** Whether each column is generated. Reads the bitmap of each region once. */
 export const findGenerated = (records: Database<Buffer, Buffer>, positions: readonly ChunkPos[]): readonly boolean[] => {
   const bitmaps = new Map<number, Buffer | undefined>()
   const bitmapOf = (pos: ChunkPos): Buffer | undefined => {

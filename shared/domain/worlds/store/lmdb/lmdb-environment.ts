@@ -17,14 +17,14 @@ export type Environment = {
   readonly records: Chunks
   readonly folder: string
   readonly isReadOnly: boolean
-  /** Throws AppError `unavailable` unless these are the world's chunks, or there are none yet. */
+  /** Throws AppError `unavailable` if the environment has chunks of another world. */
   checkWorld(world: WorldRef): void
-  /** What `checkWorld` found in what is durable. */
+  /** The durable identity that `checkWorld` found. */
   knownIdentity(): ChunksIdentity | undefined
   readonly last: LastWrite
-  /** Of the data file: what the world takes on disk, free pages included. */
+  /** The size of the data file, including free pages. */
   fileBytes(): number
-  /** Whether the folder holds another data file by now, or none: what is written here would be lost. */
+  /** Whether the data file in the folder was replaced or removed. Writes would then be lost. */
   isReplaced(): boolean
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export type Environment = {
 const dataName = 'data.mdb'
 const lockName = 'lock.mdb'
 
-/** Whether an LMDB data file is there; throws AppError when the folder holds something else in its place, or cannot be read. */
+/** Whether there is an LMDB data file. Throws AppError if the folder has something else in its place or cannot be read. */
 const hasData = (folder: string, world: WorldRef): boolean => {
   let names: string[]
   try {
@@ -47,7 +47,7 @@ const hasData = (folder: string, world: WorldRef): boolean => {
   if (names.some((name) => name !== dataName && name !== lockName && !name.startsWith('.')))
     throw worldUnusable(
       world,
-      'their folder holds files, but none that Gatehouse wrote',
+      'their folder has files, but none of Gatehouse',
       'Move those files away, or restore the folder from a backup.',
     )
   return false
@@ -65,8 +65,8 @@ const isWritable = (folder: string): boolean => {
 }
 
 const openRecords = (folder: string, readOnly: boolean): Chunks =>
-  // Without overlapping sync a commit is on disk when it resolves, and nobody reads what could still be lost.
-  // Without batching by turns there is no promise inside that nobody can catch: one failed commit would end the process.
+  // Without overlapping sync, a commit is on disk when it resolves, and no reader sees data that could still be lost. Without batching
+  // by turns, there is no internal promise that cannot be caught: one failed commit would end the process.
   open<Buffer, Buffer>({
     path: folder,
     noSubdir: false,
@@ -101,8 +101,8 @@ const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): En
 }
 
 /**
- * Opens the environment in `folder`. To write, it is made when absent; to read, undefined when there is none, and no right to write
- * is needed. Throws AppError `unavailable` that says why it cannot be used.
+ * Opens the environment in `folder`. Creates it when writing. When reading, returns undefined if there is none, and needs no permission
+ * to write. Throws AppError `unavailable` with the reason if it cannot be used.
  */
 export const openEnvironment = (
   folder: string,
@@ -112,7 +112,7 @@ export const openEnvironment = (
   const used = hasData(folder, world)
   if (!used && purpose !== 'write') return undefined
   const writable = purpose !== 'only read' && (!used || isWritable(folder))
-  if (!writable && purpose === 'write') throw readOnlyWorld(world, 'no right to write')
+  if (!writable && purpose === 'write') throw readOnlyWorld(world, 'no permission to write')
   try {
     prepareLmdbFolder(folder)
   } catch (cause) {

@@ -5,39 +5,39 @@ import { checkWorld, storeClosed, worldUnusable } from '../chunk-store-rules.ts'
 import { type Environment, openEnvironment } from './lmdb-environment.ts'
 import { readOnlyWorld } from './lmdb-faults.ts'
 
-/** How often to look whether the data file of an open environment is still the one in its folder. */
+/** How often to check whether the data file of an open environment was replaced. */
 const lookEveryMs = 1000
 
 const worldReplaced = (world: WorldRef): AppError =>
   worldUnusable(
     world,
-    'their folder was replaced or removed while it was written to',
-    'Restart the server, and replace a world while no node runs it.',
+    'their folder was replaced or removed while it was in use',
+    'Restart the server. Replace a world only while no node runs it.',
   )
 
 export type EnvironmentsOptions = {
-  /** The folder of the worlds' folders. */
+  /** The folder with the folders of worlds. */
   readonly path: string
-  /** Past so many, those that nobody writes to are closed, the least recently used first. */
+  /** Above this number, environments without pending writes are closed, least recently used first. */
   readonly openMax: number
-  /** Whether nothing may be written: `write` throws AppError `unavailable` then. */
+  /** Whether writing is refused: `write` then throws AppError `unavailable`. */
   readonly isReadOnly: boolean
 }
 
-/** The environments of worlds, opened on first use; throws AppError `unavailable` when one cannot be used, or after `close`. */
+/** The environments of worlds, opened on first use. Throws AppError `unavailable` if one cannot be used, and after `close`. */
 export type Environments = {
-  /** Calls `run` with the world's environment, undefined where there is none yet; what it reads, it reads before it returns. */
+  /** Calls `run` with the world's environment; undefined if there is none yet. `run` must read everything before it returns. */
   read<T>(world: WorldRef, run: (environment: Environment | undefined) => T): Promise<T>
-  /** The environment stays open until what `run` returns has settled. */
+  /** Keeps the environment open until the promise of `run` has settled. */
   write<T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T>
-  /** How many writes are under way. */
+  /** The number of pending writes. */
   writesTo(world: WorldRef): number
-  /** Waits for the writes that are under way. */
+  /** Waits for pending writes. */
   close(): Promise<void>
 }
 
 export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOptions): Environments => {
-  // The least recently used first.
+  // Least recently used first.
   const open = new Map<string, Environment>()
   const closing = new Map<string, Promise<void>>()
   const writes = new Map<Promise<unknown>, string>()
@@ -65,7 +65,7 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
       if (open.size > openMax && environment !== newest && !busy.has(name)) closeOne(name, environment)
   }
 
-  /** Lets an environment close first that is about to. */
+  /** Waits for an environment that is being closed. */
   const awaitClosing = async ({ name }: WorldRef): Promise<void> => {
     for (let done = closing.get(name); done !== undefined; done = closing.get(name)) await done
     if (closed !== undefined) throw storeClosed()
@@ -92,7 +92,7 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
 
   const writesTo = ({ name }: WorldRef): number => [...writes.values()].filter((written) => written === name).length
 
-  /** Lets go of files that are not in the folder any more, unless writes are under way to them. */
+  /** Closes files that are no longer in the folder, unless they have pending writes. */
   const dropReplaced = (world: WorldRef): void => {
     const known = open.get(world.name)
     if (known !== undefined && isReplaced(known) && writesTo(world) === 0) closeOne(world.name, known)
@@ -100,10 +100,10 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
 
   const startWrite = async <T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T> => {
     const known = open.get(world.name)
-    // Whoever wrote there has a world in memory that is not this one.
+    // The writer has the old world in memory, which is not the one in the folder.
     if (isReplaced(known)) replaced.add(world.name)
     if (replaced.has(world.name)) throw worldReplaced(world)
-    // Perhaps it may be written by now.
+    // The folder may be writable now.
     if (known?.isReadOnly) closeOne(world.name, known)
     await awaitClosing(world)
     const environment = find(world, 'write')
@@ -120,7 +120,7 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
     },
     write: async (world, run) => {
       if (closed !== undefined) throw storeClosed()
-      if (isReadOnly) throw readOnlyWorld(world, 'they were opened to read only')
+      if (isReadOnly) throw readOnlyWorld(world, 'they were opened read-only')
       const writing = startWrite(world, run)
       writes.set(writing, world.name)
       try {

@@ -7,7 +7,7 @@ import { worldUnusable } from '../chunk-store-rules.ts'
 
 const { errno } = constants
 
-/** What LMDB says of a file that is not, or no longer, its own: page not found, corrupted, version mismatch, invalid, incompatible. */
+/** LMDB's codes for a damaged or foreign file: page not found, corrupted, version mismatch, invalid, incompatible. */
 const damageCodes: readonly unknown[] = [-30797, -30796, -30794, -30793, -30784]
 const mapFull = -30792
 
@@ -16,47 +16,49 @@ const isOneOf = (code: unknown, names: readonly (keyof typeof errno)[]): boolean
 
 const isFull = (code: unknown): boolean => code === mapFull || isOneOf(code, ['ENOSPC', 'EFBIG', 'EDQUOT'])
 
-/** The chunks of the world cannot be told from noise any more. */
+/** The data file of the world is damaged. */
 export const damagedWorld = (world: WorldRef, cause: unknown): AppError =>
   worldUnusable(world, 'their data file is damaged or cut short', 'Restore the folder of the world from a backup.', cause)
 
-/** The server may not write where the chunks of the world are. */
+/** The server has no permission to write the chunks of the world. */
 export const readOnlyWorld = (world: WorldRef, cause: unknown): AppError =>
   worldUnusable(
     world,
     'their folder is read-only',
-    'Let the user of the server write in it, and mount its disk for writing.',
+    'Give the server’s user write permission, and mount the disk for writing.',
     cause,
   )
 
-/** What a failed read or opening means for the caller. */
+/** Translates a failed read or opening for the caller. */
 export const describeFailure = (world: WorldRef, cause: unknown): AppError => {
   if (cause instanceof AppError) return cause
   const code = codeOf(cause)
   if (damageCodes.includes(code)) return damagedWorld(world, cause)
-  if (isFull(code))
-    return new AppError('unavailable', 'storage-full', 'There is no room left for chunks; nothing was written.', { cause })
+  if (isFull(code)) return new AppError('unavailable', 'storage-full', 'The disk is full. Nothing was written.', { cause })
   if (isOneOf(code, ['EROFS'])) return readOnlyWorld(world, cause)
   if (isOneOf(code, ['EACCES', 'EPERM']))
-    return worldUnusable(world, 'their folder cannot be opened', 'Let the user of the server read and write in it.', cause)
+    return worldUnusable(world, 'their folder cannot be opened', 'Give the server’s user read and write permission.', cause)
   if (isOneOf(code, ['EISDIR', 'ENOTDIR', 'ELOOP']))
     return worldUnusable(
       world,
-      'something else stands in the place of their folder or data file',
+      'something else is in the place of their folder or data file',
       'Restore the folder of the world from a backup.',
       cause,
     )
   return new AppError('unavailable', 'service-unavailable', 'The chunk store does not answer.', { cause })
 }
 
-/** Why a write failed: a commit that failed names its reason in a promise of its own, which ends the process when nobody listens to it. */
+/**
+ * The reason for a failed write. A failed commit has its reason in a separate promise, which ends the process if nothing handles it.
+ */
 export const commitFault = async (failure: unknown): Promise<unknown> => {
   if (typeof failure !== 'object' || failure === null || !('commitError' in failure)) return failure
   return await Promise.resolve(failure.commitError).catch((reason: unknown) => reason)
 }
 
 /**
- * What a failed write means for the caller. LMDB calls a write of which the disk took only the beginning an input/output error. `room` tells whether the disk is full: where the data file ended, and how much there was to write.
+ * Translates a failed write for the caller. LMDB reports a partial write as an input/output error. `room` has the size of the data file
+ * and of the write, to find out whether the disk is full.
  */
 export const describeWriteFailure = async (
   world: WorldRef,

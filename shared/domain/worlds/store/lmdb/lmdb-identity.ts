@@ -19,20 +19,20 @@ const parseJson = (bytes: Buffer): unknown => {
   }
 }
 
-/** Whose chunks an environment holds. */
+/** The world that the chunks of an environment belong to. */
 export type ChunksIdentity = { readonly worldId: string; readonly worldName: string }
 
-/** Throws AppError `unavailable`, naming what was found, unless that is the world's. */
+/** Throws AppError `unavailable` with the other world's name if the chunks do not belong to `world`. */
 export const checkIdentity = (world: WorldRef, found: ChunksIdentity | undefined): void => {
   if (found === undefined || found.worldId === world.id) return
   throw worldUnusable(
     world,
-    'what is stored under its name belongs to another world or another program',
-    `Move that away, or restore the right one. It is the world "${found.worldName}" with the id ${found.worldId}, as of an older backup or of another data folder.`,
+    'the data stored under its name belongs to another world or another program',
+    `Move that data away, or restore the right data. It is the world "${found.worldName}" with the id ${found.worldId}, as in an older backup or another data folder.`,
   )
 }
 
-/** Whose chunks these are; undefined while there is nothing; throws AppError `unavailable` when they are of no format that this version knows. */
+/** Reads the identity; undefined for an empty environment. Throws AppError `unavailable` if its format is unknown. */
 export const findIdentity = (records: Database<Buffer, Buffer>, world: WorldRef): ChunksIdentity | undefined => {
   const bytes = records.getBinary(identityKey)
   if (bytes === undefined) {
@@ -43,13 +43,13 @@ export const findIdentity = (records: Database<Buffer, Buffer>, world: WorldRef)
   const found = parseFormat(json)
   if (!found.ok) throw foreignWorld(world)
   if (found.value.version > formatVersion)
-    throw worldUnusable(world, 'a newer version of Gatehouse wrote them', 'Run that version or a later one.')
+    throw worldUnusable(world, 'they were written by a newer version of Gatehouse', 'Run that version or a later one.')
   const identity = parseIdentity(json)
   if (!identity.ok) throw foreignWorld(world)
   return identity.value
 }
 
-/** Marks an empty environment as the world's; part of a transaction. */
+/** Marks an empty environment as the world's. Call it in a transaction. */
 export const writeIdentity = (records: Database<Buffer, Buffer>, { id, name }: WorldRef): void => {
   const identity = { format, version: formatVersion, worldId: id, worldName: name }
   records.putSync(identityKey, Buffer.from(JSON.stringify(identity)))

@@ -73,7 +73,7 @@ describe('parseConfig reading YAML', () => {
     ['half of a surrogate pair', 'http: "\ud800"\n', 1, 8, 'U+D800'],
     ['a terminal escape after a Windows line end', 'http: {}\r\nauth: "\u001b[2J"\r\n', 2, 8, 'U+001B'],
     ['a nesting too deep, at its 65th', `\n${'['.repeat(65)}`, 2, 65, 'more than 64 deep'],
-    ['one line too many', '\n'.repeat(250_001), 250_001, 1, 'too much in it'],
+    ['one line too many', '\n'.repeat(250_001), 250_001, 1, 'too large'],
   ])('refuses %s with the place', (_, text, line, column, message) => {
     expect(faultsOf(parseServer(text))[0]).toEqual({ line, column, message: expect.stringContaining(message) })
   })

@@ -160,25 +160,29 @@ describe('a damaged record', () => {
 
   it.each<[string, Uint8Array, RegExp]>([
     ['an older format than there ever was', recordOf([...table(), 0], { version: 0 }), /format 0 does not exist/],
-    ['something else', recordOf([...table(), 0], { magic: 0xc7 }), /not a record/],
+    ['something else', recordOf([...table(), 0], { magic: 0xc7 }), /not a column record/],
     ['more ids than bytes', recordOf([255, 255, 255, 255, 0]), /more block ids/],
-    ['an id in capitals', recordOf([...table('Stone'), 0]), /no id/],
-    ['an empty id', recordOf([...table(''), 0]), /no id/],
-    ['an id of 65 letters', recordOf([...table('a'.repeat(65)), 0]), /no id/],
-    ['an id with a byte beyond ASCII', recordOf([1, 0, 0, 0, 2, 0x61, 0xe9, 0]), /no id/],
-    ['an id twice', recordOf([...table('stone', 'stone'), 0]), /twice/],
-    ['an id that is cut off', recordOf([1, 0, 0, 0, 60, 0x61]), /no id/],
-    ['no palette', recordOf([...table('stone'), 1, 0, 0, 0, 0]), /palette of a wrong length/],
-    ['a palette longer than the record', recordOf([...table('stone'), 1, 0, 16, 255, 255]), /palette of a wrong length/],
+    ['an id in capitals', recordOf([...table('Stone'), 0]), /is not valid/],
+    ['an empty id', recordOf([...table(''), 0]), /is not valid/],
+    ['an id of 65 letters', recordOf([...table('a'.repeat(65)), 0]), /is not valid/],
+    ['an id with a byte beyond ASCII', recordOf([1, 0, 0, 0, 2, 0x61, 0xe9, 0]), /is not valid/],
+    ['an id twice', recordOf([...table('stone', 'stone'), 0]), /duplicate block id/],
+    ['an id that is cut off', recordOf([1, 0, 0, 0, 60, 0x61]), /is not valid/],
+    ['no palette', recordOf([...table('stone'), 1, 0, 0, 0, 0]), /palette with a wrong length/],
+    ['a palette longer than the record', recordOf([...table('stone'), 1, 0, 16, 255, 255]), /palette with a wrong length/],
     ['a palette entry without an id', recordOf([...table('stone'), 1, 0, 0, 1, 0, 1, 0]), /without a block id/],
-    ['a palette with a kind twice', recordOf([...table('stone'), 1, 0, 1, 2, 0, 0, 0, 0, 0]), /same block twice/],
+    ['a palette with a kind twice', recordOf([...table('stone'), 1, 0, 1, 2, 0, 0, 0, 0, 0]), /duplicate block/],
     ['bits that do not fit the palette', recordOf([...table('stone'), 1, 0, 1, 1, 0, 0, 0]), /1 bits for a palette of 1/],
     ['bits that there are not', recordOf([...table('stone'), 1, 0, 3, 1, 0, 0, 0]), /3 bits/],
-    ['data that is cut off', recordOf([...table('stone', 'soil'), 1, 0, 1, 2, 0, 0, 0, 1, 0, 7]), /ends within a section/],
+    [
+      'data that is cut off',
+      recordOf([...table('stone', 'soil'), 1, 0, 1, 2, 0, 0, 0, 1, 0, 7]),
+      /ends in the middle of a section/,
+    ],
     ['a section above the world', recordOf([...table('stone'), 1, 16, 0, 1, 0, 0, 0]), /above the world/],
-    ['a section twice', recordOf([...table('stone'), 2, 3, 0, 1, 0, 0, 0, 3, 0, 1, 0, 0, 0]), /section 3 stands twice/],
-    ['sections out of order', recordOf([...table('stone'), 2, 3, 0, 1, 0, 0, 0, 2, 0, 1, 0, 0, 0]), /section 2 stands twice, or/],
-    ['fewer sections than it says', recordOf([...table('stone'), 2, 3, 0, 1, 0, 0, 0]), /palette of a wrong length/],
+    ['a section twice', recordOf([...table('stone'), 2, 3, 0, 1, 0, 0, 0, 3, 0, 1, 0, 0, 0]), /section 3 is duplicate/],
+    ['sections out of order', recordOf([...table('stone'), 2, 3, 0, 1, 0, 0, 0, 2, 0, 1, 0, 0, 0]), /section 2 is duplicate or/],
+    ['fewer sections than it says', recordOf([...table('stone'), 2, 3, 0, 1, 0, 0, 0]), /palette with a wrong length/],
     ['bytes behind its sections', recordOf([...table('stone'), 1, 3, 0, 1, 0, 0, 0, 9]), /length/],
     [
       'an entry of 2 bits beyond its palette of 3',
@@ -218,7 +222,7 @@ describe('a damaged record', () => {
     expect(decodeChunk(whole, { cx: 12, cz: 34 }, registry)).toEqual({
       ok: false,
       newer: false,
-      fault: 'it is of column 12,-34, not of 12,34',
+      fault: 'it is column 12,-34, not 12,34',
     })
   })
 

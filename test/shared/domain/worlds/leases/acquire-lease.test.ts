@@ -47,7 +47,7 @@ describe('the lease of a world', () => {
   const watch = async (machine: string): Promise<{ readonly outcome: Promise<WorldLease> }> => {
     const outcome = acquire(machine)
     outcome.catch(() => undefined)
-    await waitFor(() => said('looking whether it is alive'))
+    await waitFor(() => said('checking whether it is alive'))
     return { outcome }
   }
 
@@ -154,7 +154,7 @@ describe('the lease of a world', () => {
       await store.put(leaseRecords, 'default', { fence: 1, holder: dead })
       const machines = ['b', 'c', 'd']
       const outcomes = Promise.allSettled(machines.map((machine) => acquire(machine)))
-      const waiting = () => captured.lines.filter(({ msg }) => String(msg).includes('looking whether')).length
+      const waiting = () => captured.lines.filter(({ msg }) => String(msg).includes('checking whether')).length
       await waitFor(() => waiting() === machines.length)
       clock.advance(ttlMs)
       const settled = await outcomes
@@ -221,13 +221,13 @@ describe('the lease of a world', () => {
       clock.advance(1)
       expect(lease.isHeld()).toBe(false)
       clock.advance(10 * ttlMs)
-      await waitFor(() => said('nothing is written until it is'))
+      await waitFor(() => said('writes are paused until it is'))
       expect([lease.isHeld(), lease.isLost()]).toEqual([false, false])
       away = false
       clock.advance(renewMs)
       await waitFor(lease.isHeld)
       expect([losses, lease.isLost(), (await stored())?.value.fence]).toEqual([0, false, 1])
-      expect(said('nobody had taken it')).toBe(true)
+      expect(said('no other node had taken it')).toBe(true)
     })
 
     it('is lost when a renewal after a long outage finds another holder', async () => {
@@ -336,7 +336,7 @@ describe('the lease of a world', () => {
       })
       await steal()
       await waitFor(() => told)
-      expect(said('at the loss of a lease failed')).toBe(true)
+      expect(said('for the loss of a lease failed')).toBe(true)
     })
   })
 })

@@ -52,8 +52,8 @@ itMounted('names the cause for a file mounted by itself, and for a folder mounte
   expect([file.stderr, JSON.parse(file.stdout || 'null')]).toEqual([
     '',
     [
-      [expect.stringContaining('config/users.yaml cannot be saved: it is mounted by itself')],
-      expect.stringMatching(/^users.yaml cannot be written: it is mounted by itself/),
+      [expect.stringContaining('config/users.yaml cannot be saved: it is a separate mount')],
+      expect.stringMatching(/^users.yaml cannot be written: it is a separate mount/),
     ],
   ])
   const folder = inMounts(`mount --bind ${config} ${config} && mount -o remount,ro,bind ${config}`)

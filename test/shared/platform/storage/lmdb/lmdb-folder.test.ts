@@ -32,7 +32,7 @@ describe('the folder of an LMDB store', () => {
   }
   const refusal = {
     kind: 'unavailable',
-    publicDetail: expect.stringMatching(/^The record store cannot be opened: .* Mend its rights/),
+    publicDetail: expect.stringMatching(/^The record store cannot be opened: .* Fix its permissions/),
   }
 
   beforeEach(async () => {

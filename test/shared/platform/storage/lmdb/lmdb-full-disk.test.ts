@@ -25,12 +25,12 @@ itOnSmallDisk('records and chunks refuse writes on a full disk before LMDB itsel
   const { status, signal, stdout, stderr } = onSmallDisk(folder, [process.execPath, '--import', 'tsx', script, folder])
   expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' })
   expect(stdout.trim().split('\n')).toEqual([
-    'storage-full: There is no room left for chunks; nothing was written.',
+    'storage-full: The disk is full. Nothing was written.',
     'free true',
     'records go on',
     'goes on',
     expect.stringMatching(/^at once [1-9], free true$/),
-    'service-unavailable: There is no room left for records: 4 MiB are kept free. Nothing was written; make room on the disk of the data folder.',
+    'service-unavailable: The disk of the data folder is full (4 MiB are kept free). Nothing was written. Free some space.',
     'free true',
     'goes on',
   ])

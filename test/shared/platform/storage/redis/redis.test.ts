@@ -79,7 +79,7 @@ for (const { name, options } of kinds) {
       await redis.close()
       expect(lines.map(({ msg }) => msg)).toEqual([
         'Redis is reachable',
-        'Redis is away; trying until it is back',
+        'Redis is away; retrying until it is back',
         'Redis is reachable',
       ])
     })

@@ -73,7 +73,7 @@ describe('warnings about accounts in users.yaml', () => {
     [`${salted}a`, 'it has 61 characters, and a bcrypt hash has 60'],
     [salted.replace('$12$', '$17$'), 'its cost is 17, not 4 to 16'],
     [salted.replace('$12$', '$03$'), 'its cost is 3, not 4 to 16'],
-    [`"${salted.slice(0, -1)}!"`, 'it has a character that no bcrypt hash has'],
+    [`"${salted.slice(0, -1)}!"`, 'it has a character that is not valid in a bcrypt hash'],
   ])('name the line of the passwordHash %s, which can never match', async (hash, reason) => {
     const text = `# people\nusers:\n${user(1, 'a@example.com', 'Ann')}  # Bob\n${user(2, 'b@example.com', 'Bob', hash)}`
     expect(await warningsOf(text)).toEqual([hashWarning(13, reason)])

@@ -18,7 +18,7 @@ const unusable = (detail: string | RegExp) => ({
   publicDetail: expect.stringMatching(detail),
 })
 const damaged = unusable(/^The chunks of the world batches cannot be used: .*damaged or cut short\. Restore .* from a backup\.$/)
-const foreign = unusable(/belongs to another world or another program\. Move that away/)
+const foreign = unusable(/belongs to another world or another program\. Move that data away/)
 
 describe('the folder of chunks in LMDB', () => {
   let dir: Awaited<ReturnType<typeof createTempDir>>
@@ -123,7 +123,7 @@ describe('the folder of chunks in LMDB', () => {
   it('is refused and unchanged when it has foreign files', async () => {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'r.0.0.mca'), 'x')
-    await refuses(unusable(/holds files, but none that Gatehouse wrote/))
+    await refuses(unusable(/has files, but none of Gatehouse/))
     expect(await readdir(folder)).toEqual(['r.0.0.mca'])
   })
 
@@ -153,9 +153,7 @@ describe('the folder of chunks in LMDB', () => {
     await waitFor(async () => (await failureOf(read(reader))) !== undefined)
     await expect(read(reader)).rejects.toMatchObject(foreign)
     await waitFor(async () => (await failureOf(write(writer))) !== undefined)
-    await expect(write(writer)).rejects.toMatchObject(
-      unusable(/replaced or removed while it was written to\. Restart the server/),
-    )
+    await expect(write(writer)).rejects.toMatchObject(unusable(/replaced or removed while it was in use\. Restart the server/))
   })
 
   it('is refused when it is an LMDB environment of another program', async () => {
@@ -172,7 +170,7 @@ describe('the folder of chunks in LMDB', () => {
     [
       'a newer version',
       { format: 'gatehouse chunks', version: 2, anything: true },
-      unusable(/a newer version of Gatehouse wrote them/),
+      unusable(/they were written by a newer version of Gatehouse/),
     ],
     ['another format', { format: 'gatehouse records', version: 1 }, foreign],
     ['no version', { format: 'gatehouse chunks' }, foreign],

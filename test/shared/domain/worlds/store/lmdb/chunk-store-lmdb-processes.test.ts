@@ -99,8 +99,8 @@ describe('chunks of several processes in LMDB', () => {
 
   itWithPrlimit('are refused as a whole by a full disk, stay readable, and continue when there is space', async () => {
     const child = start('fill', dir.path)
-    expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
-    expect(await nextLine(child)).toMatch(/^storage-full: There is no room left/)
+    expect(await nextLine(child)).toMatch(/^storage-full: The disk is full/)
+    expect(await nextLine(child)).toMatch(/^storage-full: The disk is full/)
     expect(await nextLine(child)).toBe('storage-full,storage-full')
     const [, columns, batches] = /^columns (\d+), batches (\d+)$/.exec(await nextLine(child)) ?? []
     expect(Number(batches)).toBeGreaterThan(5)
@@ -149,14 +149,14 @@ describe('chunks of several processes in LMDB', () => {
     for (const file of files) await chmod(file, 0o444)
     await chmod(folder, 0o555)
     const readOnly = expect.stringMatching(
-      /^world-unusable: .* their folder is read-only\. Let the user of the server write in it/,
+      /^world-unusable: .* their folder is read-only\. Give the server’s user write permission/,
     )
     expect(tryAsStranger()).toEqual(['ok', readOnly])
     await chmod(folder, 0o444)
     expect(tryAsStranger()).toEqual([expect.stringMatching(/^world-unusable: /), expect.stringMatching(/^world-unusable: /)])
     await chmod(folder, 0o000)
     const closed = expect.stringMatching(
-      /^world-unusable: .* their folder cannot be opened\. Let the user of the server read and write/,
+      /^world-unusable: .* their folder cannot be opened\. Give the server’s user read and write/,
     )
     expect(tryAsStranger()).toEqual([closed, closed])
     await chmod(folder, 0o777)
