@@ -2569,88 +2569,88 @@ export interface ApiPaths {
         readonly effect: "reload" | "restart"
         /** From what is stored to what was sent. */
         readonly changes: readonly {
-          /** JSON Pointer into the new content, for what is taken away into the old. Of a list: its entries now stand in another order; `from` and `to` are their names. */
+          /** JSON Pointer into the new content, or into the old content for a removed value. For a list whose entries have a new order, `from` and `to` are their names. */
           readonly pointer: string
-          /** What it was; null: it was not there. */
+          /** The previous value; null if there was none. */
           readonly from: unknown
-          /** What it becomes; null: it is taken away. */
+          /** The new value; null if it is removed. */
           readonly to: unknown
-          /** What it takes to be in force: nothing (no process goes by it), a reload, or a restart. */
+          /** When the change applies: now (no process uses the value), after a reload, or after a restart. */
           readonly effect: "now" | "reload" | "restart"
         }[]
-        /** What the change would do. */
+        /** The effects of the change. */
         readonly impact: {
           readonly connected: number | null
-          /** What is likely not meant, each in one sentence. */
+          /** Likely mistakes, each in one sentence. */
           readonly warnings: readonly string[]
-          /** Changes besides those listed in `changes`, which holds 500. */
+          /** Changes left out of `changes`, which has at most 500. */
           readonly changesOmitted?: number
-          /** Of `groups.yaml`: who gains and loses which permissions. */
+          /** For `groups.yaml`: the permissions that groups and accounts gain and lose. */
           readonly groups?: {
-            /** Groups whose members gain or lose something by them, in the order of the file; 200 at most. */
+            /** Groups that gain or lose permissions, in the order of the file; at most 200. */
             readonly groups: readonly {
               readonly group: string
-              /** What they may do that they might not, sorted; a name with a star stands for all below it that is not named here. */
+              /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
               readonly gains: readonly string[]
-              /** What they may not do any more. */
+              /** Permissions that they lose. */
               readonly loses: readonly string[]
-              /** Names left out of the two lists, which hold 200 each. */
+              /** Names left out of the two lists, which have at most 200 each. */
               readonly omitted?: number
             }[]
-            /** Such groups besides those listed. */
+            /** Further groups that are not listed. */
             readonly groupsOmitted?: number
-            /** What accounts that are created from then on gain and lose. */
+            /** Permissions that new accounts gain and lose. */
             readonly newAccounts: {
-              /** What they may do that they might not, sorted; a name with a star stands for all below it that is not named here. */
+              /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
               readonly gains: readonly string[]
-              /** What they may not do any more. */
+              /** Permissions that they lose. */
               readonly loses: readonly string[]
-              /** Names left out of the two lists, which hold 200 each. */
+              /** Names left out of the two lists, which have at most 200 each. */
               readonly omitted?: number
             }
             readonly accounts: {
-              /** Accounts that gain or lose something, by all their groups together. */
+              /** Accounts that gain or lose permissions by all their groups together. */
               readonly count: number
               readonly connected: number | null
-              /** The first 50 of them by email; none without the permission `admin.users.read`. */
+              /** The first 50 of them by email; empty without the permission `admin.users.read`. */
               readonly listed: readonly {
                 readonly email: string
-                /** What they may do that they might not, sorted; a name with a star stands for all below it that is not named here. */
+                /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
                 readonly gains: readonly string[]
-                /** What they may not do any more. */
+                /** Permissions that they lose. */
                 readonly loses: readonly string[]
-                /** Names left out of the two lists, which hold 200 each. */
+                /** Names left out of the two lists, which have at most 200 each. */
                 readonly omitted?: number
               }[]
             } | null
-            /** Groups that accounts name but that would not exist, sorted; 100 at most. */
+            /** Groups of accounts that would not exist, sorted; at most 100. */
             readonly unknownGroups: readonly {
               readonly group: string
-              /** How many accounts name it. */
+              /** How many accounts are in it. */
               readonly accounts: number
             }[]
           }
-          /** Of `server.yaml`: each setting that changes. */
+          /** For `server.yaml`: each changed setting. */
           readonly settings?: readonly {
             /** JSON Pointer of the setting. */
             readonly pointer: string
-            /** Whom of the players: those that are connected, those that come from then on, or none. */
+            /** The affected players: those that are connected, those that connect later, or none. */
             readonly touches: "connected" | "newcomers" | "nobody"
-            /** What happens, in one sentence. */
+            /** The consequence in one sentence. */
             readonly note: string
           }[]
-          /** Of `blocks.yaml`, by id. */
+          /** For `blocks.yaml`, by id. */
           readonly blocks?: {
-            /** Blocks that can be placed from then on. */
+            /** Blocks that can be placed after the change. */
             readonly added: readonly string[]
-            /** Blocks that look or behave otherwise. */
+            /** Blocks whose look or behaviour changes. */
             readonly changed: readonly string[]
-            /** Blocks that are taken away: where they stand, worlds show a placeholder. */
+            /** Removed blocks, which worlds show as a placeholder. */
             readonly removed: readonly string[]
-            /** Whether blocks that stay stand in another order. */
+            /** Whether the order of the other blocks changes. */
             readonly moved: boolean
           }
-          /** Of `classes.yaml`: which class gains or loses what at which level; 500 at most. */
+          /** For `classes.yaml`: the skills that classes gain or lose at each level; at most 500. */
           readonly classes?: readonly {
             readonly class: string
             readonly level: number
@@ -2667,13 +2667,13 @@ export interface ApiPaths {
               readonly spell: string
             })[]
           }[]
-          /** Such levels besides those listed. */
+          /** Further levels that are not listed. */
           readonly classesOmitted?: number
-          /** Of `skills/attacks.yaml` and `skills/spells.yaml`: what comes, changes and goes; 500 at most. */
+          /** For `skills/attacks.yaml` and `skills/spells.yaml`: added, changed and removed skills; at most 500. */
           readonly skills?: readonly {
             readonly id: string
             readonly change: "added" | "changed" | "removed"
-            /** Classes that learn it, by the classes in force. */
+            /** Classes that learn it, by the active configuration. */
             readonly classes: readonly string[]
           }[]
         }
@@ -2771,9 +2771,9 @@ export interface ApiPaths {
           }
           /** Hit points by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
           readonly hpFormula: string
-          /** For resource `MANA` only: maximum mana by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
+          /** Required for resource `MANA` and refused otherwise: maximum mana by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
           readonly manaFormula?: string
-          /** For resource `RAGE` only: maximum rage by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
+          /** Required for resource `RAGE` and refused otherwise: maximum rage by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
           readonly rageFormula?: string
           /** The skills of the class by level, 1 to 60. */
           readonly levels: { readonly [name: string]: {

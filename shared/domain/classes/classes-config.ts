@@ -53,8 +53,8 @@ export const ClassDefinition = ClosedObject({
   }),
   bonuses: Bonuses,
   hpFormula: formula('Hit points'),
-  manaFormula: Type.Optional(formula('For resource `MANA` only: maximum mana')),
-  rageFormula: Type.Optional(formula('For resource `RAGE` only: maximum rage')),
+  manaFormula: Type.Optional(formula('Required for resource `MANA` and refused otherwise: maximum mana')),
+  rageFormula: Type.Optional(formula('Required for resource `RAGE` and refused otherwise: maximum rage')),
   levels: configRecord(ClassLevel, {
     keys: '^([1-9]|[1-5][0-9]|60)$',
     description: 'The skills of the class by level, 1 to 60.',

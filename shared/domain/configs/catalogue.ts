@@ -8,7 +8,7 @@ import { groupsConfigFile } from './groups/groups-config-file.ts'
 import { serverConfigFile } from './server/server-config-file.ts'
 import { worldgenConfigFile } from './worldgen/worldgen-config-file.ts'
 
-/** Every config file there is, by its name; a new one is one file, a line here and one in `ConfigValues`. */
+/** All config files by name. To add one, write one file, one line here and one in `ConfigValues`. */
 export const catalogue: { readonly [N in ConfigName]: ConfigFile<ConfigValues[N]> } = {
   'server.yaml': serverConfigFile,
   'groups.yaml': groupsConfigFile,
@@ -21,5 +21,4 @@ export const catalogue: { readonly [N in ConfigName]: ConfigFile<ConfigValues[N]
 
 export const isConfigName = (name: string): name is ConfigName => Object.hasOwn(catalogue, name)
 
-/** Every name of the catalogue, sorted. */
 export const configNames: readonly ConfigName[] = Object.keys(catalogue).filter(isConfigName).sort()

@@ -7,7 +7,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
 const isJsonObject = (value: unknown): value is { [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A parser fills in what has a default, so that a text may leave it out though the value has it always. */
+/** Removes keys with a default from `required`: a parser fills them in, so a text may omit them although the value always has them. */
 const leaveOutDefaulted = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(leaveOutDefaulted)
   if (!isJsonObject(node)) return node
@@ -21,7 +21,7 @@ const leaveOutDefaulted = (node: unknown): unknown => {
   return needed.length > 0 ? { ...rest, required: needed } : rest
 }
 
-/** The file name of a config's schema: `skills/attacks.yaml` has `skills-attacks.schema.json`. */
+/** The file name of a config's schema: for `skills/attacks.yaml` it is `skills-attacks.schema.json`. */
 export const schemaFileName = (name: ConfigName): string => `${name.replaceAll('/', '-').replace(/\.yaml$/, '')}.schema.json`
 
 /** The config whose schema has that file name. */
@@ -29,8 +29,8 @@ export const findConfigOfSchema = (filename: string): ConfigName | undefined =>
   configNames.find((name) => schemaFileName(name) === filename)
 
 /**
- * What an editor needs to help with a config file: its JSON Schema, draft 2020-12. Every key has a description, and its default
- * where it may be left out.
+ * A JSON Schema, draft 2020-12, with which an editor can help with a config file. Every key has a description, and its default if it may be
+ * omitted.
  */
 export const createConfigSchema = (name: ConfigName): JsonSchema => {
   const { schema, summary } = catalogue[name]
@@ -38,7 +38,7 @@ export const createConfigSchema = (name: ConfigName): JsonSchema => {
   const keywords = leaveOutDefaulted(plain)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    // Relative, so that it is right wherever the file is served or lies.
+    // Relative, so that it is valid wherever the file is served or stored.
     $id: schemaFileName(name),
     title: name,
     description: summary,

@@ -132,7 +132,7 @@ describe('a config file broken by hand', () => {
     })
     expect(await warnings()).toEqual([expect.stringContaining('groups.yaml')])
     expect((await ask(server.url, 'GET /readyz')).status).toBe(200)
-    await waitFor(() => server.stdout().includes('a config is broken, the last good one stays in force'))
+    await waitFor(() => server.stdout().includes('a config is broken; the last good version stays active'))
 
     expect((await tries(ann, '/who')).ok).toBe(true)
     expect((await tries(ann, '/say not this one')).ok).not.toBe(true)

@@ -237,7 +237,7 @@ describe.each(doors)('a refused config text through %s', (_name, openDoor) => {
     const text = `groups:\n  - {name: player, permissions: [world.build]}\n  - {name: writer, permissions: [admin.configs.*, ${own}]}\n  - {name: clerk, permissions: ${clerk}}\n`
     const { status, body } = await refuse(await openAs(['player', 'writer']), 'groups.yaml', text)
     expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
-    expect(body.detail).toMatch(/The group "(writer|clerk)"/)
+    expect(body.detail).toMatch(/the group "(writer|clerk)"/)
   })
 
   it.each([

@@ -6,8 +6,8 @@ import { defineConfigFile } from '../declare/config-file.ts'
 type Block = BlocksConfig['blocks'][number]
 
 const builtIn: ReadonlyMap<string, string> = new Map([
-  [airBlock.id, 'is built in, and what a broken block becomes'],
-  [placeholder.id, 'is built in, for blocks whose id is not in this file'],
+  [airBlock.id, 'is built in for empty space'],
+  [placeholder.id, 'is built in for blocks with an unknown id'],
 ])
 
 const findIdFaults = ({ blocks }: BlocksConfig): Fault[] => {
@@ -16,13 +16,13 @@ const findIdFaults = ({ blocks }: BlocksConfig): Fault[] => {
     const pointer = `/blocks/${index}/id`
     const reason = builtIn.get(id)
     if (reason !== undefined) return [{ pointer, message: `"${id}" ${reason}: use another id` }]
-    if (seen.has(id)) return [{ pointer, message: `"${id}" is the id of an earlier block: take one of the two away` }]
+    if (seen.has(id)) return [{ pointer, message: `"${id}" is already the id of an earlier block: remove one of them` }]
     seen.add(id)
     return []
   })
 }
 
-/** The blocks of `next`, and those that it takes away where they stood: what is in memory and at clients may be built of them. */
+/** The blocks of `next`, and removed blocks at their old positions: nodes and clients may still have them in their worlds. */
 const keepTakenAway = (inForce: BlocksConfig, next: BlocksConfig): BlocksConfig => {
   const ids = new Set(next.blocks.map(({ id }) => id))
   const takenAfter = new Map<string | undefined, Block[]>()
@@ -39,10 +39,10 @@ const keepTakenAway = (inForce: BlocksConfig, next: BlocksConfig): BlocksConfig 
   return { blocks: [...takenFirst, ...next.blocks.flatMap((block) => [block, ...(takenAfter.get(block.id) ?? [])])] }
 }
 
-/** `blocks.yaml`: in force on reload, but for blocks that are taken away: they stay until a restart. */
+/** `blocks.yaml`: applies on reload, except that removed blocks stay until a restart. */
 export const blocksConfigFile = defineConfigFile({
   schema: BlocksConfig,
-  summary: 'The kinds of blocks that worlds are built of.',
+  summary: 'The kinds of blocks.',
   effect: 'restart',
   crossCheck: findIdFaults,
   afterReload: keepTakenAway,

@@ -2,7 +2,7 @@ import type { BlocksConfig } from '../../worlds/blocks-config.ts'
 import type { BlocksImpact } from '../compare/config-impact-schema.ts'
 import { isSame } from '../compare/list-changes-differences.ts'
 
-/** Which blocks come, change, go and stand elsewhere in the order of the file. */
+/** The added, changed and removed blocks, and whether the order of the others changes. */
 export const describeBlocksImpact = (stored: BlocksConfig, next: BlocksConfig): BlocksImpact => {
   const before = new Map(stored.blocks.map((block) => [block.id, block]))
   const after = new Map(next.blocks.map((block) => [block.id, block]))

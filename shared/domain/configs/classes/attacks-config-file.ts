@@ -12,16 +12,16 @@ const findGapFaults = (id: string, { ranks }: Attack): Fault[] => {
       : [
           {
             pointer: `/attacks/${id}/ranks/${rank}`,
-            message: `there is no rank ${rank - 1} below it: number ranks 1, 2, 3, without gaps`,
+            message: `rank ${rank - 1} is missing: number ranks 1, 2, 3 without gaps`,
           },
         ],
   )
 }
 
-/** `skills/attacks.yaml`: in force on reload. */
+/** `skills/attacks.yaml`: applies on reload. */
 export const attacksConfigFile = defineConfigFile({
   schema: AttacksConfig,
-  summary: 'The attacks that classes grant, with what each rank of them does.',
+  summary: 'The attacks of classes, with the values of each rank.',
   effect: 'reload',
   crossCheck: ({ attacks }) => Object.entries(attacks).flatMap(([id, attack]) => findGapFaults(id, attack)),
 })

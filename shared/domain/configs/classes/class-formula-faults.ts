@@ -9,7 +9,7 @@ const findResultFault = (formula: Formula, bonuses: ClassDefinition['bonuses']):
   for (const level of levels) {
     const result = evaluateFormula(formula, { level, ...bonuses })
     if (Number.isNaN(result)) return `divides by zero at level ${level}`
-    if (!Number.isFinite(result)) return `grows past every number at level ${level}`
+    if (!Number.isFinite(result)) return `is too large a number at level ${level}`
     if (result < 1) return `is ${result} at level ${level}: it must be 1 or more at every level from 1 to 60`
   }
   return undefined
@@ -29,14 +29,14 @@ const findResourceFaults = ({ resource, manaFormula, rageFormula }: ClassDefinit
   ] as const
   return formulas.flatMap(({ key, of, text }): Fault[] => {
     if (of === resource)
-      return text === undefined ? [{ pointer: `${at}/${key}`, message: `is required, since resource is ${resource}` }] : []
+      return text === undefined ? [{ pointer: `${at}/${key}`, message: `is required because resource is ${resource}` }] : []
     return text === undefined
       ? []
-      : [{ pointer: `${at}/${key}`, message: `has no use, since resource is ${resource}: take it away` }]
+      : [{ pointer: `${at}/${key}`, message: `is not used because resource is ${resource}: remove it` }]
   })
 }
 
-/** What is wrong with the formulas of the class at the JSON Pointer `at`: their text, their results at levels 1 to 60, and which there must be. */
+/** Faults in the formulas of the class at the JSON Pointer `at`: syntax, results at levels 1 to 60, and missing or unused formulas. */
 export const findClassFormulaFaults = (definition: ClassDefinition, at: string): Fault[] => [
   ...findResourceFaults(definition, at),
   ...(['hpFormula', 'manaFormula', 'rageFormula'] as const).flatMap((key) => {

@@ -7,12 +7,12 @@ import type { SpellsConfig } from '../../classes/spells-config.ts'
 type Attacks = AttacksConfig['attacks']
 type Spells = SpellsConfig['spells']
 
-/** The skills that there are; undefined where their file is broken or not read yet, and its rules do not apply. */
+/** The existing skills; undefined if their file is broken or not read yet, so that its rules do not apply. */
 export type KnownSkills = { readonly attacks: Attacks | undefined; readonly spells: Spells | undefined }
 
 type Grant = { readonly attack: string; readonly rank: number }
 
-/** Faults are few and grants may be fifty thousand: a pointer is made for a fault alone. */
+/** Builds pointers only for faults, because there may be fifty thousand grants. */
 type Report = (message: string, key?: 'attack' | 'rank') => void
 
 const checkAttack = ({ attack, rank }: Grant, attacks: Attacks, report: Report): void => {
@@ -21,7 +21,7 @@ const checkAttack = ({ attack, rank }: Grant, attacks: Attacks, report: Report):
     report(`"${attack}" is not an attack of skills/attacks.yaml: add it there, or correct the id`, 'attack')
     return
   }
-  if (!known.enabled) report(`"${attack}" is switched off in skills/attacks.yaml: switch it on, or take it away here`, 'attack')
+  if (!known.enabled) report(`"${attack}" is disabled in skills/attacks.yaml: enable it, or remove it here`, 'attack')
   if (!Object.hasOwn(known.ranks, rank))
     report(`"${attack}" has no rank ${rank}: its ranks are 1 to ${Object.keys(known.ranks).length}`, 'rank')
 }
@@ -29,10 +29,10 @@ const checkAttack = ({ attack, rank }: Grant, attacks: Attacks, report: Report):
 const checkSpell = (spell: string, spells: Spells, report: Report): void => {
   const known = findOwn(spells, spell)
   if (known === undefined) report(`"${spell}" is not a spell of skills/spells.yaml: add it there, or correct the id`)
-  else if (!known.enabled) report(`"${spell}" is switched off in skills/spells.yaml: switch it on, or take it away here`)
+  else if (!known.enabled) report(`"${spell}" is disabled in skills/spells.yaml: enable it, or remove it here`)
 }
 
-/** Finds grants that bring nothing new: an attack at no higher rank than before, a spell again. */
+/** Finds grants without an effect: an attack at a rank no higher than before, or a spell twice. */
 const createRepetitionCheck = () => {
   const ranks = new Map<string, { readonly rank: number; readonly level: number }>()
   const spellLevels = new Map<string, number>()
@@ -40,19 +40,18 @@ const createRepetitionCheck = () => {
     checkAttack: ({ attack, rank }: Grant, level: number, report: Report): void => {
       const before = ranks.get(attack)
       if (before === undefined || (before.level !== level && before.rank < rank)) ranks.set(attack, { rank, level })
-      else if (before.level === level) report(`"${attack}" is there already at this level: keep one of the two`, 'attack')
-      else
-        report(`"${attack}" has rank ${before.rank} since level ${before.level}: grant a higher one, or take this away`, 'rank')
+      else if (before.level === level) report(`"${attack}" is already granted at this level: remove one of them`, 'attack')
+      else report(`"${attack}" has rank ${before.rank} since level ${before.level}: grant a higher rank, or remove this`, 'rank')
     },
     checkSpell: (spell: string, level: number, report: Report): void => {
       const before = spellLevels.get(spell)
       if (before === undefined) spellLevels.set(spell, level)
-      else report(`"${spell}" is granted at level ${before} already: take one of the two away`)
+      else report(`"${spell}" is already granted at level ${before}: remove one of them`)
     },
   }
 }
 
-/** Faults in what the class at the JSON Pointer `at` learns: skills that are absent or off, absent ranks, grants that bring nothing new. */
+/** Faults in the grants of the class at the JSON Pointer `at`: missing or disabled skills, missing ranks, and grants without an effect. */
 export const findClassGrantFaults = (definition: ClassDefinition, at: string, { attacks, spells }: KnownSkills): Fault[] => {
   const faults: Fault[] = []
   const repetitions = createRepetitionCheck()

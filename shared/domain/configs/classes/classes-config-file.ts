@@ -4,7 +4,7 @@ import { defineConfigFile } from '../declare/config-file.ts'
 import { findClassFormulaFaults } from './class-formula-faults.ts'
 import { findClassGrantFaults } from './class-grant-faults.ts'
 
-/** Names that people would take for one another. */
+/** Faults for names that people would confuse. */
 const findNameFaults = ({ classes }: ClassesConfig): Fault[] => {
   const seen = new Map<string, string>()
   return Object.keys(classes).flatMap((name) => {
@@ -12,14 +12,14 @@ const findNameFaults = ({ classes }: ClassesConfig): Fault[] => {
     seen.set(name.toLowerCase(), name)
     return before === undefined
       ? []
-      : [{ pointer: `/classes/${name}`, message: `differs from "${before}" in its capitals only: rename one, or merge the two` }]
+      : [{ pointer: `/classes/${name}`, message: `differs from "${before}" only in letter case: rename one, or merge them` }]
   })
 }
 
-/** `classes.yaml`: in force on reload. */
+/** `classes.yaml`: applies on reload. */
 export const classesConfigFile = defineConfigFile({
   schema: ClassesConfig,
-  summary: 'What players can be, and which skills each class learns at which level.',
+  summary: 'The classes of players, and the skills that they learn at each level.',
   effect: 'reload',
   refersTo: ['skills/attacks.yaml', 'skills/spells.yaml'],
   crossCheck: (config, others, most = Number.POSITIVE_INFINITY) => {

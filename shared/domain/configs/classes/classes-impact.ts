@@ -7,7 +7,7 @@ import { isSame } from '../compare/list-changes-differences.ts'
 
 const listedMax = 500
 
-/** Which class gains or loses which skill at which level, 500 at most; what else changes of a class is in the list of changes. */
+/** The skills that classes gain or lose at each level, at most 500. Other changes of a class are in the list of changes. */
 export const describeClassesImpact = (stored: ClassesConfig, next: ClassesConfig): ClassesImpact => {
   const all = listClassChanges(stored, next)
   const listed = all.slice(0, listedMax).map(({ gains, loses, ...rest }) => ({ ...rest, gains: [...gains], loses: [...loses] }))
@@ -16,7 +16,7 @@ export const describeClassesImpact = (stored: ClassesConfig, next: ClassesConfig
 
 type Skills = AttacksConfig['attacks'] | SpellsConfig['spells']
 
-/** By skill, which classes learn it at any level, sorted. */
+/** The classes that learn each skill at any level, sorted. */
 const indexLearners = ({ classes }: ClassesConfig): ReadonlyMap<string, readonly string[]> => {
   const learners = new Map<string, string[]>()
   for (const name of Object.keys(classes).sort()) {
@@ -27,7 +27,7 @@ const indexLearners = ({ classes }: ClassesConfig): ReadonlyMap<string, readonly
   return learners
 }
 
-/** Which skills come, change and go, and which classes learn them, sorted by id; 500 at most. */
+/** The added, changed and removed skills with the classes that learn them, sorted by id; at most 500. */
 export const listSkillImpacts = (stored: Skills, next: Skills, classes: ClassesConfig): SkillImpact[] => {
   const [before, after] = [new Map(Object.entries(stored)), new Map(Object.entries(next))]
   const learners = indexLearners(classes)

@@ -1,10 +1,10 @@
 import { SpellsConfig } from '../../classes/spells-config.ts'
 import { defineConfigFile } from '../declare/config-file.ts'
 
-/** `skills/spells.yaml`: in force on reload. */
+/** `skills/spells.yaml`: applies on reload. */
 export const spellsConfigFile = defineConfigFile({
   schema: SpellsConfig,
-  summary: 'The spells that classes grant.',
+  summary: 'The spells of classes.',
   effect: 'reload',
   crossCheck: () => [],
 })

@@ -1,18 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../../kernel/closed-object.ts'
 
-/** One difference between the text of a config that is stored and another one. */
+/** One difference between the stored text of a config and another one. */
 export const ConfigChange = ClosedObject({
   pointer: Type.String({
     description:
-      'JSON Pointer into the new content, for what is taken away into the old. Of a list: its entries now stand in another order; `from` and `to` are their names.',
+      'JSON Pointer into the new content, or into the old content for a removed value. For a list whose entries have a new order, `from` and `to` are their names.',
   }),
-  from: Type.Unknown({ description: 'What it was; null: it was not there.' }),
-  to: Type.Unknown({ description: 'What it becomes; null: it is taken away.' }),
+  from: Type.Unknown({ description: 'The previous value; null if there was none.' }),
+  to: Type.Unknown({ description: 'The new value; null if it is removed.' }),
   effect: Type.Unsafe<'now' | 'reload' | 'restart'>({
     type: 'string',
     enum: ['now', 'reload', 'restart'],
-    description: 'What it takes to be in force: nothing (no process goes by it), a reload, or a restart.',
+    description: 'When the change applies: now (no process uses the value), after a reload, or after a restart.',
   }),
 })
 export type ConfigChange = Static<typeof ConfigChange>

@@ -9,40 +9,38 @@ const orUnknown = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Nul
 const names = (description: string) => Type.Array(Type.String(), { description })
 
 const shift = {
-  gains: names(
-    'What they may do that they might not, sorted; a name with a star stands for all below it that is not named here.',
-  ),
-  loses: names('What they may not do any more.'),
-  omitted: Type.Optional(count('Names left out of the two lists, which hold 200 each.')),
+  gains: names('Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed.'),
+  loses: names('Permissions that they lose.'),
+  omitted: Type.Optional(count('Names left out of the two lists, which have at most 200 each.')),
 }
 
-const connectedDescription = 'null: not known, since the service that knows does not answer'
+const connectedDescription = 'null if the list of connected players is unavailable'
 
 const GroupsImpact = object(
   {
     groups: Type.Array(object({ group: Type.String(), ...shift }, 'A group.'), {
-      description: 'Groups whose members gain or lose something by them, in the order of the file; 200 at most.',
+      description: 'Groups that gain or lose permissions, in the order of the file; at most 200.',
     }),
-    groupsOmitted: Type.Optional(count('Such groups besides those listed.')),
-    newAccounts: object(shift, 'What accounts that are created from then on gain and lose.'),
+    groupsOmitted: Type.Optional(count('Further groups that are not listed.')),
+    newAccounts: object(shift, 'Permissions that new accounts gain and lose.'),
     accounts: orUnknown(
       object(
         {
-          count: count('Accounts that gain or lose something, by all their groups together.'),
+          count: count('Accounts that gain or lose permissions by all their groups together.'),
           connected: orUnknown(count(`How many of them are connected now; ${connectedDescription}.`)),
           listed: Type.Array(object({ email: Type.String(), ...shift }, 'An account.'), {
-            description: 'The first 50 of them by email; none without the permission `admin.users.read`.',
+            description: 'The first 50 of them by email; empty without the permission `admin.users.read`.',
           }),
         },
-        'Whom it touches; null: the accounts cannot be read now.',
+        'The affected accounts; null if the accounts cannot be read.',
       ),
     ),
     unknownGroups: Type.Array(
-      object({ group: Type.String(), accounts: count('How many accounts name it.') }, 'A group that is none.'),
-      { description: 'Groups that accounts name but that would not exist, sorted; 100 at most.' },
+      object({ group: Type.String(), accounts: count('How many accounts are in it.') }, 'A group that would not exist.'),
+      { description: 'Groups of accounts that would not exist, sorted; at most 100.' },
     ),
   },
-  'Of `groups.yaml`: who gains and loses which permissions.',
+  'For `groups.yaml`: the permissions that groups and accounts gain and lose.',
 )
 export type GroupsImpact = Static<typeof GroupsImpact>
 
@@ -52,28 +50,28 @@ const SettingImpact = object(
     touches: Type.Unsafe<'connected' | 'newcomers' | 'nobody'>({
       type: 'string',
       enum: ['connected', 'newcomers', 'nobody'],
-      description: 'Whom of the players: those that are connected, those that come from then on, or none.',
+      description: 'The affected players: those that are connected, those that connect later, or none.',
     }),
-    note: Type.String({ description: 'What happens, in one sentence.' }),
+    note: Type.String({ description: 'The consequence in one sentence.' }),
   },
-  'A setting that changes.',
+  'A changed setting.',
 )
 export type SettingImpact = Static<typeof SettingImpact>
 
 const BlocksImpact = object(
   {
-    added: names('Blocks that can be placed from then on.'),
-    changed: names('Blocks that look or behave otherwise.'),
-    removed: names('Blocks that are taken away: where they stand, worlds show a placeholder.'),
-    moved: Type.Boolean({ description: 'Whether blocks that stay stand in another order.' }),
+    added: names('Blocks that can be placed after the change.'),
+    changed: names('Blocks whose look or behaviour changes.'),
+    removed: names('Removed blocks, which worlds show as a placeholder.'),
+    moved: Type.Boolean({ description: 'Whether the order of the other blocks changes.' }),
   },
-  'Of `blocks.yaml`, by id.',
+  'For `blocks.yaml`, by id.',
 )
 export type BlocksImpact = Static<typeof BlocksImpact>
 
 const Grants = Type.Array(
   Type.Union([
-    object({ attack: Type.String(), rank: Type.Integer() }, 'An attack in a rank.'),
+    object({ attack: Type.String(), rank: Type.Integer() }, 'An attack with its rank.'),
     object({ spell: Type.String() }, 'A spell.'),
   ]),
 )
@@ -81,9 +79,9 @@ const Grants = Type.Array(
 const classParts = {
   classes: Type.Array(
     object({ class: Type.String(), level: Type.Integer(), gains: Grants, loses: Grants }, 'A level of a class.'),
-    { description: 'Of `classes.yaml`: which class gains or loses what at which level; 500 at most.' },
+    { description: 'For `classes.yaml`: the skills that classes gain or lose at each level; at most 500.' },
   ),
-  classesOmitted: Type.Optional(count('Such levels besides those listed.')),
+  classesOmitted: Type.Optional(count('Further levels that are not listed.')),
 }
 const ClassesImpact = Type.Object(classParts)
 export type ClassesImpact = Static<typeof ClassesImpact>
@@ -92,29 +90,29 @@ const SkillImpact = object(
   {
     id: Type.String(),
     change: Type.Unsafe<'added' | 'changed' | 'removed'>({ type: 'string', enum: ['added', 'changed', 'removed'] }),
-    classes: names('Classes that learn it, by the classes in force.'),
+    classes: names('Classes that learn it, by the active configuration.'),
   },
   'An attack or a spell.',
 )
 export type SkillImpact = Static<typeof SkillImpact>
 
-/** What a change of a config file would do to players and accounts; the parts that depend on the file are there for that file alone. */
+/** The effects of a config change on players and accounts; some parts exist only for one file. */
 export const ConfigImpact = object(
   {
-    connected: orUnknown(count(`Players connected now whom the change touches; ${connectedDescription}.`)),
-    warnings: names('What is likely not meant, each in one sentence.'),
-    changesOmitted: Type.Optional(count('Changes besides those listed in `changes`, which holds 500.')),
+    connected: orUnknown(count(`Connected players that the change affects; ${connectedDescription}.`)),
+    warnings: names('Likely mistakes, each in one sentence.'),
+    changesOmitted: Type.Optional(count('Changes left out of `changes`, which has at most 500.')),
     groups: Type.Optional(GroupsImpact),
-    settings: Type.Optional(Type.Array(SettingImpact, { description: 'Of `server.yaml`: each setting that changes.' })),
+    settings: Type.Optional(Type.Array(SettingImpact, { description: 'For `server.yaml`: each changed setting.' })),
     blocks: Type.Optional(BlocksImpact),
     classes: Type.Optional(classParts.classes),
     classesOmitted: classParts.classesOmitted,
     skills: Type.Optional(
       Type.Array(SkillImpact, {
-        description: 'Of `skills/attacks.yaml` and `skills/spells.yaml`: what comes, changes and goes; 500 at most.',
+        description: 'For `skills/attacks.yaml` and `skills/spells.yaml`: added, changed and removed skills; at most 500.',
       }),
     ),
   },
-  'What the change would do.',
+  'The effects of the change.',
 )
 export type ConfigImpact = Static<typeof ConfigImpact>

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 
-/** What `ask` answers, or null where what it asks is out of reach: the rest of an impact is worth telling all the same. */
+/** The result of `ask`, or null if its service is unavailable: the rest of an impact is still useful. */
 export const orUnknown = async <T>(ask: () => Promise<T>): Promise<T | null> => {
   try {
     return await ask()

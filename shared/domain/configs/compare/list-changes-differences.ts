@@ -1,4 +1,4 @@
-/** Keys that name an entry of a list in a config file, the first that fits counts. */
+/** Keys that identify an entry of a list in a config file; the first match is used. */
 const identityKeys = ['id', 'name', 'attack', 'block'] as const
 
 type Identify = (entry: unknown) => unknown
@@ -16,14 +16,14 @@ const identifyBy =
 
 const itself: Identify = (entry) => entry
 
-/** By what the entries of two versions of a list are the same ones wherever they stand: themselves for words and numbers, a key for objects. Undefined where neither is unique. */
+/** How to match the entries of two versions of a list: words and numbers by themselves, objects by a key. Undefined if no way is unique. */
 export const findIdentity = (lists: readonly (readonly unknown[])[]): Identify | undefined =>
   [itself, ...identityKeys.map(identifyBy)].find((identify) => lists.every((list) => isUnique(list.map(identify))))
 
-/** A value before, the same afterwards, and what a reload makes of it; undefined where it is not there. */
+/** A value before and after the change, and after a reload of it; undefined if it is absent. */
 type Versions = readonly [from: unknown, to: unknown, after: unknown]
 
-/** Where two versions differ; `after` is what a reload puts in force there. */
+/** A difference between two versions; `after` is the active value after a reload. */
 export type Difference = {
   readonly pointer: string
   readonly from: unknown
@@ -31,10 +31,10 @@ export type Difference = {
   readonly after: unknown
 }
 
-/** The same place in the version before and in the one afterwards. */
+/** Paths of the same value in the old and the new version. */
 type ComparedPaths = { readonly old: string; readonly now: string }
 
-/** One more step down both. */
+/** Both paths with one more step. */
 const below = ({ old, now }: ComparedPaths, oldStep: string | number, nowStep: string | number): ComparedPaths => ({
   old: `${old}/${oldStep}`,
   now: `${now}/${nowStep}`,
@@ -56,7 +56,7 @@ function* compareObjects(from: object, to: object, after: unknown, place: Compar
   }
 }
 
-/** Lists whose entries have no names: by their places. */
+/** Compares lists without entry names by index. */
 function* compareByPlace(
   from: readonly unknown[],
   to: readonly unknown[],
@@ -68,7 +68,7 @@ function* compareByPlace(
     yield* findDifferences([from[at], to[at], reloaded[at]], below(place, at, at))
 }
 
-/** Most lists of words are as they were, which is seen without an index of their names. */
+/** A fast path for unchanged lists of words, without an index of their names. */
 const isSameWords = (from: readonly unknown[], to: readonly unknown[]): boolean =>
   from.length === to.length && from.every((entry, at) => entry === to[at])
 
@@ -79,7 +79,7 @@ const nameEntries = (list: readonly unknown[], identify: (entry: unknown) => unk
   return { names, places: new Map(names.map((name, at) => [name, at])) }
 }
 
-/** Names that stand in both, in the order of the first. */
+/** Names in both lists, in the order of the first. */
 const common = (one: NamedList, other: NamedList): readonly unknown[] => one.names.filter((name) => other.places.has(name))
 
 const isSameOrder = (one: NamedList, other: NamedList): boolean => {
@@ -108,8 +108,8 @@ function* compareByName(
 }
 
 /**
- * Every place where the two first differ, whole entries that come or go as one. Of each list first what goes, then its order, then what
- * comes, then what changed within: taken back in that order, the one becomes the other.
+ * Every place where the two versions differ; an added or removed entry is one difference. For each list: removed entries, then its new
+ * order, then added entries, then changes within entries. Applied in that order, they turn the old version into the new one.
  */
 export function* findDifferences(versions: Versions, place: ComparedPaths = { old: '', now: '' }): Generator<Difference> {
   const [from, to, after] = versions
@@ -124,5 +124,5 @@ export function* findDifferences(versions: Versions, place: ComparedPaths = { ol
   } else if (from !== to) yield { pointer: to === undefined ? place.old : place.now, from, to, after }
 }
 
-/** Whether two values are the same by what they hold. */
+/** Whether two values are deeply equal. */
 export const isSame = (one: unknown, other: unknown): boolean => findDifferences([one, other, undefined]).next().done === true

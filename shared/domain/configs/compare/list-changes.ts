@@ -2,28 +2,27 @@ import type { ConfigFile } from '../declare/config-file.ts'
 import type { ConfigChange } from './config-change.ts'
 import { type Difference, findDifferences, isSame } from './list-changes-differences.ts'
 
-/** Changes that are listed; the rest is counted. */
+/** Maximum number of listed changes; further ones are counted. */
 export const changesMax = 500
 
 export type ConfigChanges = {
   readonly changes: readonly ConfigChange[]
-  /** How many there are besides those listed. */
+  /** The number of changes that are not listed. */
   readonly omitted: number
 }
 
-/** The values of a config file that a change is about. */
+/** The values of a config file around a change. */
 export type ConfigStates<T> = {
-  /** What this process goes by. */
+  /** The active value in this process. */
   readonly inForce: T
-  /** What the stored text says. */
+  /** The value of the stored text. */
   readonly stored: T
   readonly next: T
 }
 
 /**
- * What `next` changes of `stored`, and what each change takes to be in force; at most 500, in the order of the file. Entries of lists are
- * matched by their names. So an entry that comes or goes is one change wherever it stands, and so is a list in another order. Takes time
- * proportional to the size of both.
+ * The changes from `stored` to `next` with the effect of each, at most 500, in the order of the file. List entries are matched by name, so
+ * that an added or removed entry is one change wherever it is, and so is a new order. The cost is linear in the size of both.
  */
 export const listChanges = <T>(file: ConfigFile<T>, { inForce, stored, next }: ConfigStates<T>): ConfigChanges => {
   const reloaded = file.afterReload(inForce, next)

@@ -3,36 +3,36 @@ import type { Fault } from '../../../kernel/errors.ts'
 import { createParser, type ParseResult } from '../../../kernel/schema.ts'
 import type { ConfigName, OtherConfigs } from './config-values.ts'
 
-/** What a change takes to be in force: nothing (no process goes by it), a reload, or a restart. */
+/** When a change applies: now (no process uses the value), after a reload, or after a restart. */
 export type ConfigEffect = 'now' | 'reload' | 'restart'
 
-/** A config file, and all that there is of it: reading, checking, saving, reloading, the editor's schema and the documentation are made from this. */
+/** The complete definition of a config file, for reading, checks, saves, reloads, the editor's schema and the documentation. */
 export type ConfigFile<T> = {
   readonly schema: TSchema
-  /** What the file is for, in one sentence. */
+  /** The purpose of the file in one sentence. */
   readonly summary: string
   /** The strongest effect that a change of the file can have. */
   readonly effect: 'reload' | 'restart'
-  /** Who may read it over HTTP. */
+  /** The permission to read it over HTTP. */
   readonly readPermission: `admin.${string}`
-  /** Files whose content its own rules look at: a change of one of them must not break this one. */
+  /** Files that its rules read. A change of one of them must not break this one. */
   readonly refersTo: readonly ConfigName[]
-  /** Against the schema alone, absent keys filled in. */
+  /** Validates against the schema and fills in absent keys. */
   readonly parse: (input: unknown) => ParseResult<T>
-  /** Every breach of a rule that no schema can say, each with its JSON Pointer. Rules on another file do not apply while that is undefined. It may stop after `most`. */
+  /** Faults that a schema cannot express, each with its JSON Pointer. Rules that use another file do not apply while that is undefined. May stop after `most` faults. */
   readonly crossCheck: (value: T, others: OtherConfigs, most?: number) => readonly Fault[]
-  /** What is in force once `next` is read while `inForce` is: `next`, with what waits for a restart as it was. */
+  /** The active value after a reload of `next`: `next`, except for parts that need a restart. */
   readonly afterReload: (inForce: T, next: T) => T
-  /** The permission that a change at a JSON Pointer needs besides `admin.configs.write`; undefined for none. `*` is every permission. */
+  /** The permission for a change at a JSON Pointer besides `admin.configs.write`; undefined if none. `*` means every permission. */
   readonly changePermission: (pointer: string) => string | undefined
-  /** Whether the value at a JSON Pointer is for people only, so that no process goes by it. */
+  /** Whether the value at a JSON Pointer is only for people and no process uses it. */
   readonly isNote: (pointer: string) => boolean
 }
 
 type Definition<S extends TSchema> = { readonly schema: S } & Pick<ConfigFile<Static<S>>, 'summary' | 'effect' | 'crossCheck'> &
   Partial<Pick<ConfigFile<Static<S>>, 'readPermission' | 'refersTo' | 'afterReload' | 'changePermission' | 'isNote'>>
 
-/** Declares a config file by its schema. Left out: read by `admin.configs.read`, refers to none, all of it in force on reload (by `effect` restart: none of it), no notes. */
+/** Declares a config file by its schema. Defaults: read with `admin.configs.read`, no references, no notes; applies on reload, or with `effect` restart after a restart. */
 export const defineConfigFile = <S extends TSchema>(file: Definition<S>): ConfigFile<Static<S>> => ({
   readPermission: 'admin.configs.read',
   refersTo: [],

@@ -6,7 +6,7 @@ import type { BlocksConfig } from '../../worlds/blocks-config.ts'
 import type { WorldgenConfig } from '../../worlds/generation/worldgen-config.ts'
 import type { ServerConfig } from '../server/server-config.ts'
 
-/** What each config file is once parsed, by its name. */
+/** The parsed value of each config file. */
 export type ConfigValues = {
   'server.yaml': ServerConfig
   'groups.yaml': GroupsConfig
@@ -18,7 +18,7 @@ export type ConfigValues = {
 }
 export type ConfigName = keyof ConfigValues
 
-/** The other config files as they are; a file that is broken or not read yet is undefined. */
+/** The other config files; a file that is broken or not read yet is undefined. */
 export type OtherConfigs = {
   find<N extends ConfigName>(name: N): ConfigValues[N] | undefined
 }

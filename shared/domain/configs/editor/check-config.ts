@@ -16,24 +16,24 @@ import { describeConfigFault } from '../reading/read-config.ts'
 import { refuseForeignSettings } from '../server/server-save-rules.ts'
 import { listDependents, type StoredConfigs } from './stored-configs.ts'
 
-/** The configs around a save of `name`, before and after it. */
+/** The configs before and after a save of `name`. */
 type ConfigTransition = { readonly name: ConfigName; readonly before: SomeConfigs; readonly after: SomeConfigs }
 
-/** Faults of a file beside the others; it need not be searched for more than `most`. */
+/** Faults of a file together with the others; the search may stop after `most`. */
 const crossCheck = <N extends ConfigName>(name: N, values: SomeConfigs, most?: number): readonly Fault[] => {
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   const value: ConfigValues[N] | undefined = values[name]
   return value === undefined ? [] : file.crossCheck(value, asOthers(values), most)
 }
 
-/** More than an answer lists: a file of classes whose skills are all gone has fifty thousand. */
+/** More than an answer lists: a file of classes whose skills are all missing has fifty thousand. */
 const brokenMost = 1000
 
-/** What a change of `name` breaks in the files that refer to it, with file and place. What was broken before is not counted. */
+/** New faults that a change of `name` causes in files that refer to it, with file and pointer. */
 const findBrokenDependents = ({ name, before, after }: ConfigTransition): readonly Fault[] =>
   listDependents(name).flatMap((dependent) => {
     const some = crossCheck(dependent, after, brokenMost)
-    // Most saves break nothing, and a large file of classes takes its time to check.
+    // Usually there are none, which saves the second check of a large file.
     if (some.length === 0) return []
     const broken = crossCheck(dependent, before)
     const faults = broken.length === 0 ? some : crossCheck(dependent, after)
@@ -50,11 +50,11 @@ export type ConfigCheckDeps = {
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly clock: Pick<Clock, 'now'>
   readonly permissionNames: PermissionNames
-  /** Why a process must not go by these configs, each reason with its fix. */
+  /** Reasons why these configs are unsafe, each with its fix. */
   readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
 }
 
-/** A text that may replace what is stored under `name`, which says `before`. */
+/** A text to replace the stored text of `name`, whose value is `before`. */
 type ConfigProposal<N extends ConfigName> = {
   readonly name: N
   readonly text: string
@@ -62,14 +62,14 @@ type ConfigProposal<N extends ConfigName> = {
   readonly actor: Actor
 }
 
-/** Both sides of `wanted`, if that is what is saved. */
+/** Both sides of `wanted` if that is the saved file. */
 const sidesOf = <N extends ConfigName>({ name, before, after }: ConfigTransition, wanted: N) => {
   const current: ConfigValues[N] | undefined = before[wanted]
   const next: ConfigValues[N] | undefined = after[wanted]
   return name === wanted && current && next ? { current, next } : undefined
 }
 
-/** A text whose only faults are unknown names is refused as a grant of such a name would be. */
+/** The slug for these faults: a text with only unknown names gets the same slug as a grant of such a name. */
 const slugOf = (faults: readonly Fault[]) => {
   const isEach = (says: (message: string) => boolean) => faults.length > 0 && faults.every(({ message }) => says(message))
   if (isEach(saysUnknownPermission)) return 'unknown-permission'
@@ -86,10 +86,12 @@ const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
 }
 
 /**
- * The value of a text that may be saved. It is valid by itself and beside the files that it refers to, and breaks none that refers to it.
- * It is safe to go by, and no groups lock the writer out. Throws AppError `unprocessable` `invalid-config` with every fault, line and
- * column; the slug is `unknown-permission` or `unknown-group` where there are no other faults. Throws `forbidden` `beyond-own-permissions` for groups that change what the writer lacks, and `forbidden` for a key of server.yaml
- * whose permission the writer lacks.
+ * The value of a text that may be saved. It is valid by itself and with the files that it refers to, breaks no file that refers to it, is
+ * safe, and does not lock the writer out. Throws AppError:
+ * - `unprocessable` `invalid-config` with every fault, line and column; if all faults are unknown names, the slug is `unknown-permission`
+ *   or `unknown-group`.
+ * - `forbidden` `beyond-own-permissions` for changes of groups beyond the writer's permissions.
+ * - `forbidden` for a key of server.yaml whose permission the writer lacks.
  */
 export const checkConfig = async <N extends ConfigName>(
   { parser, stored, accountStore, findUnsafe, clock, permissionNames }: ConfigCheckDeps,
@@ -97,7 +99,7 @@ export const checkConfig = async <N extends ConfigName>(
 ): Promise<ConfigValues[N]> => {
   const related = await stored.readRelated(name)
   const writer = name === 'groups.yaml' ? await accountStore.findByPlayerId(actor.playerId) : undefined
-  // Whether it counts in some world or zone alone does not matter here: this is done at none.
+  // Grants that apply only in a world or zone do not count, because a save has no place.
   const grants = (writer?.grants ?? []).filter((grant) => isGrantInForce(grant, clock.now()) && countsAt(grant, undefined))
   const holder = { groups: writer?.groups ?? [], grants }
   const transitionTo = (next: ConfigValues[N]): ConfigTransition => ({

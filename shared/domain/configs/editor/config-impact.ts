@@ -21,8 +21,8 @@ export type ConfigImpactDeps = AccountsImpactDeps & {
 type Change<N extends ConfigName> = Pick<ConfigStates<ConfigValues[N]>, 'stored' | 'next'>
 
 /**
- * What `next` in place of `stored` would do to players and accounts; what cannot be known while Redis or the accounts are away is null.
- * For `groups.yaml` it looks at every account, by turns with other work.
+ * The effects of replacing `stored` by `next` on players and accounts. Parts that are unknown while Redis or the accounts are unavailable
+ * are null. For `groups.yaml` it reads every account and yields between pages.
  */
 export type DescribeImpact = <N extends ConfigName>(name: N, change: Change<N>) => Promise<ConfigImpact>
 
@@ -36,7 +36,7 @@ const countChanges = <T>(stored: T, next: T): number => {
   return count
 }
 
-/** An impact on everybody who is connected, where it touches them at all. */
+/** An impact on all connected players, or on none. */
 const createOnEverybody =
   (presence: Pick<Presence, 'countConnected'>) =>
   async (isTouched: boolean, parts: Partial<ConfigImpact> = {}): Promise<ConfigImpact> => ({
@@ -58,18 +58,18 @@ const createDescribers = (deps: ConfigImpactDeps): Describers => {
       )
     },
     'blocks.yaml': (stored, next) => onEverybody(true, { blocks: describeBlocksImpact(stored, next) }),
-    // Who is of which class the server does not know: every player is counted.
+    // The server does not know the classes of players, so every player counts.
     'classes.yaml': (stored, next) => onEverybody(true, describeClassesImpact(stored, next)),
     'skills/attacks.yaml': (stored, next) =>
       onEverybody(true, { skills: listSkillImpacts(stored.attacks, next.attacks, learned()) }),
     'skills/spells.yaml': (stored, next) =>
       onEverybody(true, { skills: listSkillImpacts(stored.spells, next.spells, learned()) }),
-    // Worlds that there are keep what they were made with.
+    // Existing worlds keep their settings.
     'worldgen.yaml': () => onEverybody(false),
   }
 }
 
-/** Tells what changes of configs would do, as they are in force in this process where one refers to another. */
+/** Describes the effects of config changes. References to other files use the active configs of this process. */
 export const createConfigImpact = (deps: ConfigImpactDeps): DescribeImpact => {
   const describers = createDescribers(deps)
   return async (name, { stored, next }) => {

@@ -6,13 +6,13 @@ import type { AuditEntry } from '../../audit/audit-log.ts'
 import type { ConfigChange } from '../compare/config-change.ts'
 import type { ConfigName } from '../declare/config-values.ts'
 
-/** A save as the audit log tells it. */
+/** A save as the audit log records it. */
 export type AuditedSave = {
   readonly name: ConfigName
-  /** Absent: what was there could not be read. */
+  /** Absent if the previous text could not be read. */
   readonly before: { readonly text: string; readonly etag: string } | undefined
   readonly text: string
-  /** Of the new text. */
+  /** Tag of the new text. */
   readonly etag: string
   readonly changes: readonly ConfigChange[]
   readonly omitted: number
@@ -22,8 +22,8 @@ const pointersMax = 50
 const pointerCharsMax = 200
 
 /**
- * The entry of a save: sizes in bytes, the tags of both texts, and which keys changed, at most 50. Never the texts: those are
- * revisions, and entries stay small.
+ * The entry of a save: sizes in bytes, the tags of both texts, and the changed keys, at most 50. It never contains the texts, which are in
+ * revisions, so that entries stay small.
  */
 export const auditConfigSave = (
   deps: { readonly clock: Clock; readonly ids: Pick<Ids, 'uuid'> },
@@ -40,7 +40,7 @@ export const auditConfigSave = (
   })
 }
 
-/** The entry of a save that was audited and then failed. */
+/** The entry for a save that failed after its audit entry. */
 export const auditFailedSave = (
   deps: { readonly clock: Clock; readonly ids: Pick<Ids, 'uuid'> },
   actor: Actor,

@@ -19,7 +19,7 @@ import { auditConfigSave, auditFailedSave } from './config-save-audit.ts'
 import { planConfigSave } from './plan-config-save.ts'
 import { createStoredConfigs } from './stored-configs.ts'
 
-/** The impact as told to who may not read accounts: how many it touches, and none by name. */
+/** The impact for callers who may not read accounts: the number of affected accounts without emails. */
 const hideAccounts = ({ groups, ...impact }: ConfigImpact): ConfigImpact => ({
   ...impact,
   ...(groups && { groups: { ...groups, accounts: groups.accounts && { ...groups.accounts, listed: [] } } }),
@@ -29,14 +29,14 @@ type ConfigEditorDeps = Omit<ConfigCheckDeps, 'stored'> & {
   readonly configs: Pick<Configs, 'get'>
   readonly files: ConfigFiles
   readonly audit: Pick<AuditLog, 'append'>
-  /** Whom and what a change touches. */
+  /** Describes the effects of a change. */
   readonly describeImpact: DescribeImpact
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
 }
 
-/** How often a save without a tag is checked again because somebody else saves at that very moment. */
+/** How often a save without a tag is checked again because another save was faster. */
 const attemptsMax = 10
 
 const getConfigName = (name: string): ConfigName => {
@@ -60,23 +60,23 @@ const asUnprocessable = (error: unknown): unknown =>
     ? new AppError('unprocessable', error.slug, error.publicDetail, { cause: error.cause })
     : error
 
-/** The text as people see it: a byte order mark is nothing that anybody wrote. */
+/** The text for people, without a byte order mark. */
 const withoutMark = (text: string): string => text.replace(/^\uFEFF+/, '')
 
-/** `text` as it is stored: behind the byte order mark that a hand put before the text on disk, where there is room for it. */
+/** `text` as it is stored: keeps the byte order mark of a hand-written file if the size permits. */
 const withMarkOf = (before: string | undefined, text: string): string => {
   const marked = `${before?.match(/^\uFEFF+/)?.[0] ?? ''}${text}`
   return Buffer.byteLength(marked) > configBytesMax ? text : marked
 }
 
-/** The editor of the stored configs; what is in force changes by a reload only. */
+/** The editor of the stored configs. Active configs change only by a reload. */
 export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
   const { files, audit, describeImpact, log } = deps
   const planDeps = { ...deps, stored: createStoredConfigs(deps) }
-  // A save is checked against what the one before it left, in other files too.
+  // A save is checked against the result of the previous one, including other files.
   const inTurn = createQueue()
 
-  /** Audited first: there may be an entry without its save, never a save without its entry. */
+  /** Writes the audit entry first: there may be an entry without a save, but never a save without an entry. */
   const saveOnce = async (name: ConfigName, sent: string, writer: ConfigWriter): Promise<SavedConfig> => {
     const { before, changes, omitted, effect } = await planConfigSave(planDeps, { name, text: sent, writer })
     const text = withMarkOf(before?.text, sent)
@@ -88,7 +88,7 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
       return { name, ...(await files.write(name, text, save)), effect }
     } catch (error) {
       await audit.append([auditFailedSave(deps, writer.actor, name)]).catch((err: unknown) => {
-        log.warn({ err, config: name }, 'the audit log does not tell that a save failed')
+        log.warn({ err, config: name }, 'could not record a failed save in the audit log')
       })
       throw error
     }
@@ -121,7 +121,7 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
     rehearse: async (sent, text, writer) => {
       const name = getConfigName(sent)
       const { states, changes, effect } = await planConfigSave(planDeps, { name, text, writer })
-      // What it says now is for who may read it.
+      // The old values are only for callers who may read the file.
       const shown = isAllowed(writer.actor, catalogue[name].readPermission) ? changes : changes.map(hideFormer)
       const impact = await describeImpact(name, states)
       return { name, effect, changes: shown, impact: isAllowed(writer.actor, 'admin.users.read') ? impact : hideAccounts(impact) }
@@ -135,7 +135,7 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
       const name = getConfigName(sent)
       expectReader(name, actor)
       const text = await files.findRevision(name, revision)
-      if (text === undefined) throw new AppError('not-found', 'not-found', `There is no such revision of ${name} (any more).`)
+      if (text === undefined) throw new AppError('not-found', 'not-found', `${name} has no revision with that id.`)
       return withoutMark(text)
     },
   }

@@ -14,22 +14,22 @@ export type ConfigSavePlanDeps = ConfigCheckDeps & {
   readonly configs: Pick<Configs, 'get'>
 }
 
-/** A text that may be saved, and what it would replace. */
+/** A text that may be saved, and the text it would replace. */
 export type ConfigSavePlan<N extends ConfigName> = {
-  /** Undefined: there are bytes that are no text. */
+  /** Undefined if the stored bytes are not text. */
   readonly before: ConfigText | undefined
   readonly states: ConfigStates<ConfigValues[N]>
   readonly changes: readonly ConfigChange[]
-  /** How many there are besides. */
+  /** The number of changes that are not listed. */
   readonly omitted: number
   readonly effect: SaveEffect
 }
 
-/** Whether anything of `next` is not in force after a reload. */
+/** Whether any part of `next` needs a restart. */
 const waitsForRestart = <T>(file: ConfigFile<T>, inForce: T, next: T): boolean =>
   listChanges(file, { inForce, stored: file.afterReload(inForce, next), next }).changes.length > 0
 
-/** What saving `text` comes to; throws what keeps it from being saved, a stale tag first. Writes nothing. */
+/** The effects of saving `text`. Throws the reason why it cannot be saved, a stale tag first. Writes nothing. */
 export const planConfigSave = async <N extends ConfigName>(
   deps: ConfigSavePlanDeps,
   { name, text, writer }: { readonly name: N; readonly text: string; readonly writer: ConfigWriter },

@@ -4,13 +4,13 @@ import { isMap, parseDocument } from 'yaml'
 export type ConfigSetting = { readonly path: readonly string[]; readonly value: string | number | boolean }
 
 /**
- * The text with other values at these paths. Comments and everything else stay, and a text of comments alone stays as the head of the file.
- * The text is valid YAML.
+ * The text with new values at these paths, as valid YAML. Keeps comments and everything else; a text of comments only stays at the head of
+ * the file.
  */
 export const setConfigValues = (text: string, settings: readonly ConfigSetting[]): string => {
   const document = parseDocument(text)
   if (!isMap(document.contents)) {
-    // A comment alone would be read as what follows the first key.
+    // The parser would attach a lone comment to the text after the first key.
     const head = text.trimEnd()
     const made = parseDocument('{}')
     if (isMap(made.contents)) made.contents.flow = false

@@ -6,13 +6,13 @@ import type { Configs } from '../in-force/configs.ts'
 import type { ConfigParser } from '../reading/parse-config-aside.ts'
 import type { ConfigReader, ConfigText } from '../texts/config-files.ts'
 
-/** Config files as they are stored, by what they say rather than by their texts. */
+/** The stored config files by value. */
 export type StoredConfigs = {
-  /** The text; undefined where there are bytes that are none. Throws AppError `unavailable`. */
+  /** The text; undefined if the stored bytes are not text. Throws AppError `unavailable`. */
   findText(name: ConfigName): Promise<ConfigText | undefined>
-  /** The value, and the one in force where the text is broken by itself. */
+  /** The value; if the stored text is broken, the active one. */
   read<N extends ConfigName>(name: N): Promise<ConfigValues[N]>
-  /** The files that a change of `name` is checked beside: those it refers to, those that refer to it, and what these refer to. */
+  /** The files needed to check a change of `name`: those that it refers to, those that refer to it, and the references of these. */
   readRelated(name: ConfigName): Promise<SomeConfigs>
 }
 
@@ -22,7 +22,7 @@ export type StoredConfigsDeps = {
   readonly parser: Pick<ConfigParser, 'parse'>
 }
 
-/** The files whose rules look at `name`. */
+/** The files whose rules read `name`. */
 export const listDependents = (name: ConfigName): readonly ConfigName[] =>
   configNames.filter((other) => other !== name && catalogue[other].refersTo.includes(name))
 
@@ -35,10 +35,10 @@ const listRelated = (name: ConfigName): ReadonlySet<ConfigName> => {
 
 type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
 
-/** Reads stored configs; what a good text says is remembered by its tag, so that a save pays for its own text only. */
+/** Reads stored configs. Values of valid texts are cached by tag, so that a save parses only its own text. */
 export const createStoredConfigs = ({ files, configs, parser }: StoredConfigsDeps): StoredConfigs => {
   const etags = new Map<ConfigName, string>()
-  /** Of the texts with those tags. */
+  /** The values of the texts with those tags. */
   const values: Values = {}
 
   const findText = async (name: ConfigName): Promise<ConfigText | undefined> => {
@@ -53,7 +53,7 @@ export const createStoredConfigs = ({ files, configs, parser }: StoredConfigsDep
   const parse = async <N extends ConfigName>(name: N, { text, etag }: ConfigText): Promise<ConfigValues[N] | undefined> => {
     if (etags.get(name) === etag) return values[name]
     const result = await parser.parse(name, text)
-    // A text that is broken may have taken too long at that moment alone.
+    // Not cached: the text may only have taken too long this time.
     if (!result.ok) return undefined
     values[name] = result.value
     etags.set(name, etag)

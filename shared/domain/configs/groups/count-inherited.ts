@@ -2,7 +2,7 @@ import type { GroupsConfig } from '../../permissions/groups-config.ts'
 
 type Group = GroupsConfig['groups'][number]
 
-/** What one group comes to with all that it inherits: its rules and the names in its lists of groups, each group once. Ends early past `limit`. */
+/** The number of rules and inherited names of one group with everything it inherits, each group once. Stops early above `limit`. */
 const countOne = (group: Group, byName: ReadonlyMap<string, Group>, limit: number): number => {
   const seen = new Set([group])
   let count = 0
@@ -19,8 +19,8 @@ const countOne = (group: Group, byName: ReadonlyMap<string, Group>, limit: numbe
 }
 
 /**
- * Rules and inherited groups of all groups together, each with what it inherits: what it takes to compile and to list them. Stops counting
- * soon after `limit`; groups that inherit in a circle are counted once.
+ * The total number of rules and inherited names of all groups with everything they inherit: the cost of compiling and listing them. Stops
+ * soon above `limit`. In an inheritance loop each group counts once.
  */
 export const countInherited = ({ groups }: GroupsConfig, limit: number): number => {
   const byName = new Map(groups.map((group) => [group.name, group]))

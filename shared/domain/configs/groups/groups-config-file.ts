@@ -10,8 +10,9 @@ const findNameFaults = ({ groups }: GroupsConfig): Fault[] => {
   return groups.flatMap(({ name }, index): Fault[] => {
     const pointer = `/groups/${index}/name`
     if (name === builtInAdmin.name)
-      return [{ pointer, message: `"${name}" is built in, holds * and cannot be redefined: use another name` }]
-    if (seen.has(name)) return [{ pointer, message: `"${name}" is the name of an earlier group: merge the two, or rename one` }]
+      return [{ pointer, message: `"${name}" is built in, has the permission * and cannot be redefined: use another name` }]
+    if (seen.has(name))
+      return [{ pointer, message: `"${name}" is already the name of an earlier group: merge them, or rename one` }]
     seen.add(name)
     return []
   })
@@ -33,7 +34,7 @@ const findUnknownFaults = ({ groups }: GroupsConfig): Fault[] => {
   )
 }
 
-/** One fault a circle, at the entry that closes it. */
+/** One fault for each inheritance loop, at the entry that closes it. */
 const findCircleFaults = ({ groups }: GroupsConfig): Fault[] => {
   const indexes = new Map(groups.map(({ name }, index) => [name, index] as const).reverse())
   const faults: Fault[] = []
@@ -48,7 +49,7 @@ const findCircleFaults = ({ groups }: GroupsConfig): Fault[] => {
       else
         faults.push({
           pointer: `/groups/${index}/inherits/${position}`,
-          message: `inherits in a circle, ${[...here.slice(start), next].join(' → ')}: take one of these away`,
+          message: `closes an inheritance loop, ${[...here.slice(start), next].join(' → ')}: remove one of these`,
         })
     }
     done.add(name)
@@ -57,19 +58,19 @@ const findCircleFaults = ({ groups }: GroupsConfig): Fault[] => {
   return faults
 }
 
-/** Fifty groups of a thousand rules that all inherit one another stay far below. */
+/** Fifty groups of a thousand rules that all inherit each other stay far below. */
 const inheritedMax = 200_000
 
 const findSizeFaults = (config: GroupsConfig): Fault[] => {
   if (countInherited(config, inheritedMax) <= inheritedMax) return []
-  const message = `hold more than ${inheritedMax.toLocaleString('en')} rules with what they inherit: inherit less`
+  const message = `have more than ${inheritedMax.toLocaleString('en')} rules including inherited ones: inherit less`
   return [{ pointer: '/groups', message }]
 }
 
-/** `groups.yaml`: in force on reload; what a group is for is a note. */
+/** `groups.yaml`: applies on reload; the description of a group is a note. */
 export const groupsConfigFile = defineConfigFile({
   schema: GroupsConfig,
-  summary: 'Groups, what their members may do, and the groups of a new account.',
+  summary: 'Groups, the permissions of their members, and the groups of new accounts.',
   effect: 'reload',
   crossCheck: (config) => {
     const faults = [...findNameFaults(config), ...findUnknownFaults(config), ...findCircleFaults(config)]

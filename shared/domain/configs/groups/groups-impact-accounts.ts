@@ -4,28 +4,28 @@ import type { AccountStore } from '../../accounts/store/account-store.ts'
 import { compareRules, type PermissionShift } from '../../permissions/covers-rules.ts'
 import type { Permissions } from '../../permissions/permissions.ts'
 
-/** Accounts in a page, between which others have their turn. */
+/** Accounts that are read before other work continues. */
 const pageSize = 200
 const listedMax = 50
-/** Lists of groups that differ; a server has a few dozen. */
+/** Cached results by list of groups; a server has a few dozen such lists. */
 const cachedShiftsMax = 1000
 
 export type AccountsImpactDeps = {
   readonly accountStore: Pick<AccountStore, 'listAccounts'>
-  /** Whether the account could administer, were these groups in force. */
+  /** Whether the account can administer with these groups. */
   readonly canAdminister: (permissions: Permissions, account: Account) => boolean
   readonly turns: Turns
 }
 
-/** Groups as they are and as they would be. */
+/** Permissions before and after a change of groups. */
 export type GroupStates = { readonly before: Permissions; readonly after: Permissions }
 
-/** What other groups do to the accounts. */
+/** The effects of changed groups on accounts. */
 export type AccountsTouched = {
   readonly count: number
   readonly connected: number
   readonly listed: readonly (PermissionShift & { readonly email: string })[]
-  /** By group, how many accounts name it though it would not exist. */
+  /** The number of accounts in each group that would not exist. */
   readonly unknownGroups: ReadonlyMap<string, number>
   readonly administrators: { readonly before: number; readonly after: number }
 }
@@ -40,7 +40,7 @@ async function* listAll({ accountStore, turns }: AccountsImpactDeps): AsyncGener
   } while (cursor !== undefined)
 }
 
-/** By the list of an account's groups, which thousands share; by its grants too where it has some, wherever they count. */
+/** Cached by the list of an account's groups, which thousands share. Accounts with grants are computed one by one, wherever the grants apply. */
 const createShiftFor = ({ before, after }: GroupStates) => {
   const known = new Map<string, PermissionShift>()
   return (account: Account): PermissionShift => {
@@ -56,7 +56,7 @@ const createShiftFor = ({ before, after }: GroupStates) => {
   }
 }
 
-/** Looks at every account, 200 at a time. Throws what the account store throws. */
+/** Reads every account, 200 at a time. Throws the errors of the account store. */
 export const findTouchedAccounts = async (
   deps: AccountsImpactDeps,
   states: GroupStates,

@@ -5,19 +5,19 @@ import type { PermissionNames } from '../../permissions/permission-names.ts'
 import type { AccountsTouched } from './groups-impact-accounts.ts'
 import { listKeptUnknownRules, listUndeclaredRules } from './unknown-permissions.ts'
 
-/** Groups that are named one by one. */
+/** Groups with a warning of their own. */
 const namedMax = 20
 
 type Change = {
   readonly stored: GroupsConfig
   readonly next: GroupsConfig
-  /** null: the accounts cannot be read. */
+  /** null if the accounts cannot be read. */
   readonly touched: AccountsTouched | null
-  /** Names of the groups there are before the change. */
+  /** Names of the groups before the change. */
   readonly existed: ReadonlySet<string>
 }
 
-const countAccounts = (count: number): string => (count === 1 ? '1 account names' : `${count} accounts name`)
+const countAccounts = (count: number): string => (count === 1 ? '1 account is' : `${count} accounts are`)
 
 const warnOfAccounts = (touched: AccountsTouched, existed: ReadonlySet<string>): string[] => {
   const orphaned = [...touched.unknownGroups]
@@ -27,11 +27,11 @@ const warnOfAccounts = (touched: AccountsTouched, existed: ReadonlySet<string>):
     .slice(0, namedMax)
     .map(
       ([group, accounts]) =>
-        `The group "${group}" would be gone, which ${countAccounts(accounts)}: they keep its name, and nothing of it.`,
+        `The group "${group}" would no longer exist. ${countAccounts(accounts)} in it and would lose its permissions.`,
     )
-  if (orphaned.length > namedMax) warnings.push(`So would ${orphaned.length - namedMax} more groups that accounts name.`)
+  if (orphaned.length > namedMax) warnings.push(`${orphaned.length - namedMax} more groups of accounts would no longer exist.`)
   if (touched.administrators.before > 0 && touched.administrators.after === 0)
-    warnings.unshift('Nobody could administer any more: no account that can sign in verified would hold admin.users.write.')
+    warnings.unshift('No one could administer the server: no account that can sign in verified would have admin.users.write.')
   return warnings
 }
 
@@ -44,30 +44,32 @@ const warnOfDefaults = (stored: GroupsConfig, next: GroupsConfig): string[] => {
     .map((name) => {
       const nearest = findNearName(name, [...existing])
       const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
-      return `New accounts would be in "${name}", which is not a group: they get nothing by it.${hint}`
+      return `New accounts would be in "${name}", which is not a group and gives no permissions.${hint}`
     })
 }
 
-/** The rules that wait for a module, so that a slip of the pen in one is not silent. */
+/** Warnings about rules of modules that are not loaded, which may be typing errors. */
 export const warnOfUndeclared = (next: GroupsConfig, names: PermissionNames): string[] => {
   const rules = listUndeclaredRules(next, names)
   const warnings = rules
     .slice(0, namedMax)
     .map((rule) => `${names.describeUnknown(rule) ?? rule} It has no effect until a module declares it.`)
-  return rules.length > namedMax ? [...warnings, `So do ${rules.length - namedMax} more rules below "module."`] : warnings
+  return rules.length > namedMax
+    ? [...warnings, `${rules.length - namedMax} more rules below "module." have no effect.`]
+    : warnings
 }
 
-/** Unknown rules that the file had before, which a save does not refuse. */
+/** Warnings about unknown rules that were already in the file, which a save does not refuse. */
 export const warnOfKeptUnknown = (stored: GroupsConfig, next: GroupsConfig, names: PermissionNames): string[] => {
   const rules = listKeptUnknownRules(next, names, stored)
   const warnings = rules.slice(0, namedMax).map((rule) => `${names.describeUnknown(rule) ?? rule} It has no effect.`)
-  return rules.length > namedMax ? [...warnings, `So do ${rules.length - namedMax} more unknown permissions.`] : warnings
+  return rules.length > namedMax ? [...warnings, `${rules.length - namedMax} more unknown permissions have no effect.`] : warnings
 }
 
-/** What is likely not meant about groups, the worst first. */
+/** Likely mistakes in groups, the worst first. */
 export const listGroupWarnings = ({ stored, next, touched, existed }: Change): string[] => [
   ...(touched === null
-    ? ['The accounts cannot be read now, so that it is not known whom this touches.']
+    ? ['The accounts cannot be read at the moment, so the affected accounts are not known.']
     : warnOfAccounts(touched, existed)),
   ...warnOfDefaults(stored, next),
 ]

@@ -38,7 +38,7 @@ const describeGroups = async (
   return { groups, ...(omitted > 0 && { groupsOmitted: omitted }) }
 }
 
-/** What `groups.yaml` would do: to each group, to new accounts, and to every account by all its groups together. */
+/** The effects of `groups.yaml` on each group, on new accounts, and on every account by all its groups together. */
 export const describeGroupsImpact = async (
   deps: AccountsImpactDeps & {
     readonly presence: Pick<Presence, 'listConnected'>

@@ -9,11 +9,11 @@ import type { GroupsConfig } from '../../permissions/groups-config.ts'
 import { operatorRules } from '../../permissions/operator-rules.ts'
 import type { Decision, Rule, RuleSet } from '../../permissions/rules.ts'
 
-/** Groups as they are stored, and as they shall be. */
+/** The stored groups, and the new ones. */
 export type GroupsTransition = { readonly current: GroupsConfig; readonly next: GroupsConfig }
 
 const writing = 'admin.configs.write'
-/** Rules of all groups with what they inherit, before and after: 50 groups of 500 rules are 50,000. */
+/** Rules of all groups including inherited ones, before and after: 50 groups of 500 rules are 50,000. */
 const rulesMax = 300_000
 
 type Definitions = ReadonlyMap<string, GroupDefinition>
@@ -27,7 +27,7 @@ const groupsOf = ({ groups, grants = [] }: GrantHolder): readonly string[] => [
   ...new Set([...groups, ...grants.flatMap(({ group }) => group ?? [])]),
 ]
 
-/** Where in `groups` a rule is written, else the rules of its group, else the list of groups. */
+/** The JSON Pointer of a rule in `groups`, or of its group's rules, or of the list of groups. */
 const pointAt = ({ groups }: GroupsConfig, rule: Rule | undefined): string => {
   const group = groups.findIndex(({ name }) => name === rule?.group)
   const position = groups[group]?.permissions.indexOf(`-${rule?.pattern ?? ''}`) ?? -1
@@ -35,14 +35,14 @@ const pointAt = ({ groups }: GroupsConfig, rule: Rule | undefined): string => {
   return position === -1 ? `/groups/${group}/permissions` : `/groups/${group}/permissions/${position}`
 }
 
-/** A fault where `writer`, of whom `grants` are those that count, could not write configs any more by `next`, so that nobody locks themselves out. */
+/** A fault if `writer` could no longer write configs after `next`, so that they cannot lock themselves out. Their `grants` must be active. */
 export const findLostWriting = ({ current, next }: GroupsTransition, writer: GrantHolder): readonly Fault[] => {
   const decision = decideWriting(next, writer)
   if (decision.allowed) return []
   const fix =
     decision.rule === undefined
       ? `grant it to one of your groups (${groupsOf(writer).join(', ')})`
-      : `take "-${decision.rule.pattern}" away`
+      : `remove "-${decision.rule.pattern}"`
   const message = `would leave you without ${writing}, and you could not fix it: ${fix}`
   return [{ pointer: pointAt(next, decision.rule ?? decideWriting(current, writer).rule), message }]
 }
@@ -51,19 +51,20 @@ const refuse = (what: string, permission: string) =>
   new AppError(
     'forbidden',
     'beyond-own-permissions',
-    `${what} would change in "${permission}", which you lack: leave that as it is, or ask somebody who holds it.`,
+    `The rules of ${what} for "${permission}" would change, and you do not have that permission. Leave them unchanged, or ask an admin who has it.`,
   )
 
 const refuseTooMany = () =>
   new AppError(
     'unprocessable',
     'invalid-config',
-    'Nothing was saved. With inheritance these groups hold too many rules to compare with what you may: inherit less, or ask somebody who holds "*".',
+    'Nothing was saved. These groups have too many rules, including inherited ones, to compare with your permissions. Inherit less, or ask an admin with "*".',
   )
 
 /**
- * Throws `forbidden` `beyond-own-permissions` where a group, or what new accounts get, would say something else of a permission that `actor` lacks. Granting it, taking it away and no longer taking it away all count. Holders of everything may change everything.
- * Takes under a second, between groups of which other work goes on: more than 300,000 rules in effect are refused.
+ * Throws `forbidden` `beyond-own-permissions` if the rules of a group or of new accounts change for a permission that `actor` lacks,
+ * whether they grant it, deny it or stop denying it. An actor with all permissions may change everything. Takes less than a second and
+ * yields between groups. Refuses more than 300,000 effective rules.
  */
 export const refuseForeignGroups = async (actor: RuleSet, { current, next }: GroupsTransition): Promise<void> => {
   if (coversRules(actor, operatorRules)) return
@@ -78,6 +79,6 @@ export const refuseForeignGroups = async (actor: RuleSet, { current, next }: Gro
     await letOthersWork()
   }
   for (const name of new Set([...before.keys(), ...after.keys()]))
-    if (name !== builtInAdmin.name) await compare(`The group "${name}"`, [name], [name])
-  await compare('What new accounts get', current.defaultGroups, next.defaultGroups)
+    if (name !== builtInAdmin.name) await compare(`the group "${name}"`, [name], [name])
+  await compare('new accounts', current.defaultGroups, next.defaultGroups)
 }

@@ -12,8 +12,8 @@ function* listUnknownRules({ groups }: GroupsConfig, names: PermissionNames) {
 }
 
 /**
- * A fault for each rule of an unknown permission, at most 100. Names below `module.` are left out: a group may be prepared before
- * its module is loaded. So are those that `before` names: an upgrade may have dropped them, and other changes can still be saved.
+ * A fault for each rule with an unknown permission, at most 100. Skips names below `module.`, because a group may be prepared before its
+ * module is loaded. Also skips rules that are in `before`: an upgrade may have removed them, and other changes must still be possible.
  */
 export const findUnknownPermissions = (config: GroupsConfig, names: PermissionNames, before?: GroupsConfig): readonly Fault[] => {
   const known = new Set(before?.groups.flatMap(({ permissions }) => permissions))
@@ -26,7 +26,7 @@ export const findUnknownPermissions = (config: GroupsConfig, names: PermissionNa
   return faults
 }
 
-/** The unknown rules that `before` names already, each once: a save keeps them, without effect. */
+/** The unknown rules that are already in `before`, without duplicates; a save keeps them, without effect. */
 export const listKeptUnknownRules = (config: GroupsConfig, names: PermissionNames, before: GroupsConfig): readonly string[] => {
   const known = new Set(before.groups.flatMap(({ permissions }) => permissions))
   const kept = Array.from(listUnknownRules(config, names), ({ rule }) => rule).filter(
@@ -35,7 +35,7 @@ export const listKeptUnknownRules = (config: GroupsConfig, names: PermissionName
   return [...new Set(kept)]
 }
 
-/** The rules below `module.` that no loaded module declares, each once. */
+/** The rules below `module.` that no loaded module declares, without duplicates. */
 export const listUndeclaredRules = (config: GroupsConfig, names: PermissionNames): readonly string[] => [
   ...new Set(Array.from(listUnknownRules(config, names), ({ rule }) => rule).filter(isOfModule)),
 ]

@@ -12,26 +12,26 @@ import type { ReloadReport } from './configs.ts'
 
 type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
 
-/** What came of reading a file again: whether it is in force as far as it changed, whether that is another value, and whether something of it waits. */
+/** The result of reading a file again: whether it is active as far as it changed, whether its value changed, and whether a part needs a restart. */
 type Outcome =
   | { readonly isInForce: boolean; readonly isChanged: boolean; readonly waits: boolean }
   | { readonly faults: readonly Fault[] }
 
-/** The values in force: a good file replaces its value, but for what waits for a restart; a broken one replaces nothing. */
+/** The active values. A valid file replaces its value, except for parts that need a restart; a broken file does not. */
 export type ConfigHolder = {
   get<N extends ConfigName>(name: N): ConfigValues[N]
   /**
-   * These, and of the files that refer to them those that are broken, or break by that; those referred to first. Other work of the
-   * process goes on in between.
+   * Reads these files again, and files that refer to them and are broken or would break. Referenced files come first. Yields between
+   * files.
    */
   readAgain(names: readonly ConfigName[]): Promise<ReloadReport>
 }
 
 export type ConfigHolderDeps = {
   readonly files: ConfigReader
-  /** Why these configs must not be in force in this process, each reason with its fix. */
+  /** Reasons why these configs are unsafe in this process, each with its fix. */
   readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
-  /** Reads again what is long, so that the process need not wait for it; at start there is nothing that could. */
+  /** Parses long files on a reload without blocking the process; not needed at start. */
   readonly parser?: Pick<ConfigParser, 'parse'>
 }
 
@@ -40,17 +40,17 @@ const listWithReferred = (name: ConfigName): readonly ConfigName[] => [
   name,
 ]
 
-/** Every name, after those that it refers to. */
+/** Every name, after the names that it refers to. */
 const referredFirst: readonly ConfigName[] = [...new Set(configNames.flatMap(listWithReferred))]
 
-/** These and those that refer to them, in the order in which they are read. */
+/** These names and those that refer to them, in reading order. */
 const listAffected = (names: readonly ConfigName[]): readonly ConfigName[] =>
   referredFirst.filter((name) => listWithReferred(name).some((referred) => names.includes(referred)))
 
-/** The texts of all files, asked for at once: one after the other they would cost a start as many round trips. */
+/** Reads the texts of all files at once, so that a start costs one round trip. */
 const readAhead = (files: ConfigReader): ConfigReader => {
   const texts = new Map<string, ReturnType<ConfigReader['read']>>(referredFirst.map((name) => [name, files.read(name)]))
-  // Whoever comes to it hears of it.
+  // The later `read` of each file handles its error.
   for (const text of texts.values()) text.catch(() => undefined)
   return { read: (name) => texts.get(name) ?? files.read(name) }
 }
@@ -81,7 +81,7 @@ const reportOf = (outcomes: readonly { readonly name: ConfigName; readonly outco
   }
 }
 
-/** Reads every config of the catalogue, or throws AppError `invalid`, slug `invalid-config`, naming each file and fault. */
+/** Reads every config of the catalogue. Throws AppError `invalid` `invalid-config` with each file and fault. */
 export const createConfigHolder = async ({ files, findUnsafe, parser }: ConfigHolderDeps): Promise<ConfigHolder> => {
   const values = await readAll(files)
   const others = asOthers(values)

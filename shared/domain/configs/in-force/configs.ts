@@ -4,36 +4,35 @@ import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
 export type { ConfigName, ConfigValues }
 
 export type ReloadReport = {
-  /** Read again and in force: all of those, or the part of them that takes no restart. */
+  /** Files that were read again and are active, completely or except for parts that need a restart. */
   readonly reloaded: readonly ConfigName[]
-  /** Of `reloaded`: the files that changed what is active in this process. */
+  /** The files of `reloaded` that changed an active value in this process. */
   readonly changed: readonly ConfigName[]
-  /** Something that changed on disk is in force after a restart; the rest of the file, if it changed too, is in force now. */
+  /** Files with changes that need a restart; their other changes are active now. */
   readonly restartNeeded: readonly ConfigName[]
-  /** Broken on disk; the last good one stays in force. */
+  /** Files that are broken on disk; the last good version stays active. */
   readonly failed: readonly {
     readonly name: ConfigName
     readonly errors: readonly Fault[]
   }[]
 }
 
-/** The configs in force in this process. A file that breaks later never replaces a good one. */
+/** The active configs of this process. A file that becomes broken never replaces a good one. */
 export type Configs = {
   get<N extends ConfigName>(name: N): ConfigValues[N]
   /**
-   * Reads these again (all when no name is given), in this process and, by an event and a version check, in all others. Where that
-   * breaks or may mend a file that refers to them, that is read too.
+   * Reads these files again (all if none is named), in this process and, through an event and a version check, in all others. Also reads
+   * files that refer to them if the change breaks or may fix them.
    */
   reload(names?: readonly ConfigName[]): Promise<ReloadReport>
   /**
-   * Takes in what other processes reloaded until now; one read of the Store when that is nothing. A process that runs all the time does
-   * so by itself.
+   * Applies reloads of other processes so far; one read of the Store if there are none. A long-running process does this by itself.
    */
   catchUp(): Promise<void>
   onReload(listener: (names: readonly ConfigName[]) => void): () => void
   /**
-   * Which files are broken on disk, and which wait for a restart, in words fit for the public. The fault itself is in the log and in
-   * what `reload` answers.
+   * The files that are broken on disk or need a restart, in words that may be public. The fault itself is in the log and in the result of
+   * `reload`.
    */
   warnings(): readonly string[]
   close(): Promise<void>

@@ -21,23 +21,23 @@ export type LoadConfigsDeps = {
   readonly events: EventBus
   readonly log: Log
   readonly clock: Clock
-  /** Why these configs must not be in force in this process, each reason with its fix; nothing is unsafe when absent. */
+  /** Reasons why these configs are unsafe in this process, each with its fix; default none. */
   readonly findUnsafe?: (configs: OtherConfigs) => readonly string[]
-  /** Reads again what is long while the process goes on. */
+  /** Parses long files without blocking the process. */
   readonly parser?: Pick<ConfigParser, 'parse' | 'locate'>
-  /** The permissions that groups may name; those of the server itself when absent. */
+  /** The permissions that groups may name; default those of the server itself. */
   readonly permissionNames?: PermissionNames
-  /** How often to look for reloads whose event was lost; 2,000 when absent. */
+  /** How often to check for reloads whose event was lost; default 2,000. */
   readonly pollMs?: number
 }
 
 const describeWaitingConfig = (name: ConfigName): string =>
-  `${name} holds changes that wait for a restart; restart the server to have them in force`
+  `${name} has changes that need a restart. Restart the server to apply them.`
 
-/** In words fit for the public: where, and not what. */
+/** Public text: the place, not the name. */
 const describeUnknownAt = ({ line, column }: Fault): string => {
   const place = line === undefined ? '' : ` at line ${line}, column ${column ?? 1}`
-  return `groups.yaml names an unknown permission${place}, which has no effect; the log names it`
+  return `groups.yaml has an unknown permission${place}, which has no effect. The log has its name.`
 }
 
 type Listener = (names: readonly ConfigName[]) => void
@@ -56,18 +56,18 @@ const logReport = ({ reloaded, restartNeeded, failed }: ReloadReport, log: Log) 
   if (reloaded.length > 0) log.info({ names: reloaded }, 'configs reloaded')
   if (restartNeeded.length > 0) log.warn({ names: restartNeeded }, 'changed configs wait for a restart')
   for (const { name, errors } of failed)
-    log.warn({ config: name, errors }, 'a config is broken, the last good one stays in force')
+    log.warn({ config: name, errors }, 'a config is broken; the last good version stays active')
 }
 
 /**
- * The configs in force in this process, kept in step with the reloads of all others; close it to end that. Throws AppError
- * `invalid`, slug `invalid-config`, naming each file and fault, when one is broken at start.
+ * The active configs of this process, which follow the reloads of all others until it is closed. Throws AppError `invalid`
+ * `invalid-config` with each file and fault if one is broken at start.
  */
 export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
   const { files, store, events, log, clock, findUnsafe = () => [], parser, pollMs = 2_000 } = deps
   const { permissionNames = createPermissionNames() } = deps
   const counter = createReloadCounter(store, clock)
-  // Before the files, so that a reload between the two is noticed later rather than missed.
+  // Read before the files, so that a reload between the two is noticed.
   const seen = await counter.read()
   const holder = await createConfigHolder({ files, findUnsafe, ...(parser && { parser }) })
   const listeners = new Set<Listener>()
@@ -75,7 +75,7 @@ export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
   const waiting = new Set<ConfigName>()
   let unknown: readonly Fault[] = []
 
-  /** A file on disk may name permissions that a newer or an older server knows: that must not keep this one from running. */
+  /** Warns only: a file may name permissions of a newer or older server, and that must not prevent this one from running. */
   const noteUnknownPermissions = async (): Promise<void> => {
     unknown = findUnknownPermissions(holder.get('groups.yaml'), permissionNames)
     if (unknown.length === 0) return
@@ -83,7 +83,7 @@ export const loadConfigs = async (deps: LoadConfigsDeps): Promise<Configs> => {
       const { text } = await files.read('groups.yaml')
       unknown = await (parser?.locate(text, unknown) ?? locatePointers(text, unknown))
     } catch (err) {
-      log.warn({ err }, 'groups.yaml could not be read again to find lines')
+      log.warn({ err }, 'could not read groups.yaml again to find line numbers')
     }
     for (const fault of unknown) log.warn({ config: 'groups.yaml' }, describeConfigFault('groups.yaml', fault))
   }

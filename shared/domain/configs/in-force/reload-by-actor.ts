@@ -19,8 +19,8 @@ const summarise = ({ reloaded, restartNeeded, failed }: ReloadReport) => ({
 })
 
 /**
- * Reloads these configs, or all, and tells the audit log what came of it. It does so where nothing changed here too: a process that
- * started earlier may have had an older file in force. AppError `unavailable` says that the other processes could not be told.
+ * Reloads these configs, or all, and audits the result. Audits even if nothing changed here, because a process that started earlier may
+ * have had an older file. Throws AppError `unavailable` if the other processes could not be notified.
  */
 export const reloadByActor = async (
   deps: ReloadByActorDeps,

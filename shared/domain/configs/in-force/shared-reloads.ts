@@ -14,7 +14,7 @@ const ConfigReloads = createCollection(
   Type.Object({
     count: Type.Integer({ minimum: 1 }),
     at: Type.String({ description: 'ISO 8601, UTC.' }),
-    names: Type.Optional(Type.Array(Type.String(), { description: 'Of the files that were read again; all when absent.' })),
+    names: Type.Optional(Type.Array(Type.String(), { description: 'The files that were read again; all if absent.' })),
   }),
 )
 const recordId = 'latest'
@@ -26,14 +26,14 @@ type LastReload = {
   readonly names: readonly ConfigName[]
 }
 
-/** What the Store knows of reloads: a version that changes with each. */
+/** The record of reloads in the Store; its version changes with each. */
 type ReloadCounter = {
   read(): Promise<LastReload>
-  /** One more reload, of these files; undefined when another process reloaded since `seen`. */
+  /** Counts a reload of these files; undefined if another process has reloaded since `seen`. */
   bump(seen: LastReload, names: readonly ConfigName[]): Promise<LastReload | undefined>
 }
 
-/** Counts the reloads of all processes on one Store, so that none is missed where an event is lost. */
+/** Counts the reloads of all processes on one Store, so that none is missed if an event is lost. */
 export const createReloadCounter = (store: Store, clock: Clock): ReloadCounter => ({
   read: async () => {
     const record = await store.get(ConfigReloads, recordId)
@@ -54,7 +54,7 @@ export const createReloadCounter = (store: Store, clock: Clock): ReloadCounter =
 
 type SharedReloadsDeps = {
   readonly counter: ReloadCounter
-  /** The last reload before the configs in force were read. */
+  /** The last reload before the active configs were read. */
   readonly seen: LastReload
   readonly events: EventBus
   readonly log: Log
@@ -63,9 +63,9 @@ type SharedReloadsDeps = {
 }
 
 type SharedReloads = {
-  /** Reads again here, then tells every other process to. */
+  /** Reads these files again here, then notifies every other process. */
   reload(names: readonly ConfigName[]): Promise<ReloadReport>
-  /** Takes in what was reloaded elsewhere until now. */
+  /** Applies reloads of other processes so far. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
@@ -80,8 +80,8 @@ const startPolling = (task: () => Promise<void>, { pollMs, log }: Pick<SharedRel
       await task()
       failing = false
     } catch (error) {
-      // One line an outage, not one a poll.
-      if (!failing) log.warn({ err: error }, 'cannot see whether configs were reloaded elsewhere')
+      // One line for each outage, not for each poll.
+      if (!failing) log.warn({ err: error }, 'could not check whether another process reloaded configs')
       failing = true
     }
     running = false
@@ -91,7 +91,8 @@ const startPolling = (task: () => Promise<void>, { pollMs, log }: Pick<SharedRel
 }
 
 /**
- * Keeps the configs of all processes in step: a reload is announced by an event and a counter. Who hears of one compares the counter, so that repeated announcements come to nothing. They read without announcing, so that none echoes. Where more than one reload was missed, they read all files.
+ * Keeps the configs of all processes in step. A reload increments a counter and publishes an event. Processes that receive it compare the
+ * counter, so that repeated events have no effect, and read without publishing. After more than one missed reload they read all files.
  */
 export const createSharedReloads = (deps: SharedReloadsDeps): SharedReloads => {
   const { counter, events, log, readAgain } = deps
@@ -114,9 +115,9 @@ export const createSharedReloads = (deps: SharedReloadsDeps): SharedReloads => {
   }
 
   const stopPolling = startPolling(() => inTurn(catchUp), deps)
-  // Not waited for: with Redis away a process starts all the same, and until then the counter is looked at.
+  // Not awaited: a process must start without Redis too. Until the subscription works, it polls the counter.
   const subscription = events.subscribe('configs-reloaded', () => inTurn(catchUp))
-  subscription.catch((error: unknown) => log.warn({ err: error }, 'reloads elsewhere are noticed by polling only'))
+  subscription.catch((error: unknown) => log.warn({ err: error }, 'reloads of other processes are detected by polling only'))
   return {
     reload: async (names) => {
       const report = await inTurn(async () => {

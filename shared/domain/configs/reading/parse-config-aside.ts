@@ -13,23 +13,23 @@ import type { CheckJob, LocateJob } from './parse-config-worker.ts'
 
 export type ParseRules<T> = {
   readonly others?: OtherConfigs
-  /** Rules besides those of the file: every breach, each with its JSON Pointer. */
+  /** Further rules: returns every fault with its JSON Pointer. */
   readonly besides?: (value: T) => readonly Fault[]
 }
 
 export type ConfigParser = {
-  /** What `parseConfig` answers, and what is found besides, while the event loop goes on. Throws AppError `unavailable` when too many wait. */
+  /** The result of `parseConfig` and of `besides`, without blocking the event loop. Throws AppError `unavailable` if too many wait. */
   parse<N extends ConfigName>(name: N, text: string, rules?: ParseRules<ConfigValues[N]>): Promise<ParseResult<ConfigValues[N]>>
-  /** Faults with pointers into `text`, with line and column. */
+  /** Adds line and column to faults whose pointers lead into `text`. */
   locate(text: string, faults: readonly Fault[]): Promise<readonly Fault[]> | readonly Fault[]
-  /** Resolves once what was asked for is done and the thread is gone. */
+  /** Resolves when all requested work is done and the thread has ended. */
   close(): Promise<void>
 }
 
 export type ConfigParserOptions = {
-  /** Texts of up to this many bytes are read at once, in about ten milliseconds, where nothing in them repeats; 4,096 when absent. */
+  /** Texts up to this size without aliases are parsed on this thread, in about ten milliseconds; default 4,096. */
   readonly inlineBytesMax?: number
-  /** After that a text is given up, as one that nobody wrote by hand; 10,000 when absent. */
+  /** Timeout in milliseconds; no hand-written text takes longer. Default 10,000. */
   readonly timeoutMs?: number
 }
 
@@ -56,15 +56,15 @@ const pickValues = (others: OtherConfigs, names: readonly ConfigName[]): Partial
   return values
 }
 
-/** Whether there may be an anchor and an alias of it. */
+/** Whether the text may contain an anchor and an alias of it. */
 export const mayRepeat = (text: string): boolean => text.includes('&') && text.includes('*')
 
 const isGivenUp = (error: unknown): boolean =>
   (error instanceof Error && error.name === 'AbortError') || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /**
- * Reads config texts as `parseConfig` does, so that neither a tick nor a request waits. Longer texts go to a thread. It starts with the
- * first of them and ends after half a minute without one.
+ * Reads config texts like `parseConfig` without blocking ticks or requests. Longer texts go to a thread, which starts with the first of
+ * them and ends after 30 seconds without one.
  */
 export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }: ConfigParserOptions = {}): ConfigParser => {
   let pool: ThreadPool<CheckJob | LocateJob> | undefined
@@ -72,12 +72,17 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
   let waiting = 0
   let lastTurn: Promise<unknown> = Promise.resolve()
 
-  /** One after the other, so that the time of each begins with its turn. */
+  /** One after another, so that the timeout of each begins when it runs. */
   const enqueue = <Answer>(name: string, job: CheckJob | LocateJob): Promise<Answer> => {
     if (closed || waiting >= waitingMax)
-      throw new AppError('unavailable', 'service-unavailable', 'Too many config texts are being read at this moment.', {
-        retryAfterSeconds: 1,
-      })
+      throw new AppError(
+        'unavailable',
+        'service-unavailable',
+        'Too many config files are being checked. Try again in a moment.',
+        {
+          retryAfterSeconds: 1,
+        },
+      )
     waiting += 1
     pool ??= createPool()
     const threads = pool
@@ -90,7 +95,7 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
     return answer
   }
 
-  /** With anchors and aliases a short text may be a long one. */
+  /** A short text with anchors and aliases may expand to a long one. */
   const isShort = (text: string): boolean =>
     Buffer.byteLength(text) <= inlineBytesMax && (inlineBytesMax >= configBytesMax || !mayRepeat(text))
 
@@ -100,7 +105,7 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
     others: OtherConfigs,
   ): Promise<CheckedConfig<ConfigValues[N]>> => {
     const file: ConfigFile<ConfigValues[N]> = catalogue[name]
-    // One that is too large is refused before it is read.
+    // A text that is too large is refused without parsing.
     if (isShort(text) || Buffer.byteLength(text) > configBytesMax) return checkConfigText(file, text, others)
     try {
       return await enqueue('runCheckJob', { name, text, others: pickValues(others, file.refersTo) })

@@ -4,10 +4,10 @@ import type { ConfigFile } from '../declare/config-file.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
 import { type CheckedConfig, checkConfigText, locatePointers } from './parse-config.ts'
 
-/** One text to check, beside the values of the files that it refers to. */
+/** A text to check, with the values of the files that it refers to. */
 export type CheckJob = { readonly name: ConfigName; readonly text: string; readonly others: Partial<ConfigValues> }
 
-/** What a worker thread runs: `checkConfigText`, since nothing else waits for this thread. */
+/** `checkConfigText` in a worker thread, which it may block. */
 export const runCheckJob = ({ name, text, others }: CheckJob): CheckedConfig<ConfigValues[ConfigName]> => {
   const read: OtherConfigs = { find: (other) => others[other] }
   const check = <N extends ConfigName>(one: N) => {
@@ -17,7 +17,7 @@ export const runCheckJob = ({ name, text, others }: CheckJob): CheckedConfig<Con
   return check(name)
 }
 
-/** Faults with pointers into a text that is good YAML, and the same with line and column. */
+/** Faults with pointers into valid YAML text, to get line and column. */
 export type LocateJob = { readonly text: string; readonly faults: readonly Fault[] }
 
 export const runLocateJob = ({ text, faults }: LocateJob): readonly Fault[] => locatePointers(text, faults)

@@ -13,12 +13,12 @@ import { readYamlSource, type YamlSource } from './yaml-source.ts'
 const secretName =
   /secret|passw(or)?d|passphrase|passcode|pwd|token|credential|bearer|(api|access|private|signing|encryption|client)key/
 
-/** Whether a key is named as what nobody should read is: in any letter case, with anything before, between and behind. */
+/** Whether the name of a key suggests a secret, in any letter case and with any prefix or suffix. */
 export const isSecretName = (key: string): boolean => secretName.test(key.toLowerCase().replaceAll(/[^a-z]/g, ''))
 
-const secretMessage = `${unknownKeyMessage}, and is named like a secret: those do not stand in config files. Pass it by an environment variable, whose name is the value of a key that ends in Env, as auth.oauth.clientSecretEnv in server.yaml`
+const secretMessage = `${unknownKeyMessage}, and its name looks like a secret. Config files must not contain secrets: pass it in an environment variable, and name the variable in a key that ends in Env, such as auth.oauth.clientSecretEnv in server.yaml`
 
-/** The fault of a key that is not known; where it is named like a secret, with the way to pass it. */
+/** Extends the fault of an unknown key whose name suggests a secret with the way to pass secrets. */
 const explainSecret = (fault: Fault): Fault => {
   const key = fault.pointer?.split('/').at(-1)
   return fault.message === unknownKeyMessage && key !== undefined && isSecretName(key)
@@ -26,12 +26,12 @@ const explainSecret = (fault: Fault): Fault => {
     : fault
 }
 
-/** What is known of a text: the first hundred faults in its order, how many there are besides, and the value where its own rules could be checked. */
+/** The first hundred faults of a text in its order, the number of further ones, and the value if the file's own rules could be checked. */
 export type CheckedConfig<T> = { readonly faults: readonly Fault[]; readonly omitted: number; readonly value?: T }
 
 const aliasesMax = 100
 const faultsMax = 100
-/** A longer pointer says nothing to people, and a hundred of them could be a hundred times the text. */
+/** A longer pointer is of no use to people, and a hundred of them could exceed the text a hundred times. */
 const pointerCharsMax = 1024
 
 const inOrder = (faults: readonly Fault[], omitted = 0) => ({
@@ -42,7 +42,7 @@ const inOrder = (faults: readonly Fault[], omitted = 0) => ({
 const readValue = (source: YamlSource): ParseResult<unknown> => {
   const refuse = (at = { line: 1, column: 1 }) => ({
     ok: false as const,
-    faults: [{ ...at, message: 'its aliases repeat too much: write the values out' }],
+    faults: [{ ...at, message: 'its aliases expand to too many values: write the values out' }],
   })
   const tooMuch = findTooMuchRepeated(source)
   if (tooMuch !== undefined) return refuse(tooMuch)
@@ -72,8 +72,8 @@ const removeAt = (value: unknown, pointer: string): void => {
 }
 
 /**
- * The value by which the file's own rules can be checked although the schema has faults: only when these are all of keys that are not
- * known. A value that is wrong or missing may be what a rule goes by, and what that found would be wrong as well.
+ * The value without unknown keys, if these are the only faults of the schema, so that the file's own rules can be checked. With a wrong or
+ * missing value, those rules could report wrong faults.
  */
 const parseKnown = <T>(file: ConfigFile<T>, value: unknown, faults: readonly Fault[]): ParseResult<T> => {
   if (faults.some(({ message }) => message !== unknownKeyMessage)) return { ok: false, faults }
@@ -90,13 +90,13 @@ const locateFaults = (source: YamlSource, faults: readonly Fault[]): readonly Fa
   })
 }
 
-/** Faults whose pointers lead into `text`, with line and column; as they are when it cannot be read. */
+/** Adds line and column to faults whose pointers lead into `text`; unchanged if the text cannot be parsed. */
 export const locatePointers = (text: string, faults: readonly Fault[]): readonly Fault[] => {
   const read = readText(text)
   return 'source' in read ? locateFaults(read.source, faults) : faults
 }
 
-/** `parseConfig` up to where there may be more rules to check. */
+/** `parseConfig` up to the point where further rules can be added. */
 export const checkConfigText = <T>(file: ConfigFile<T>, text: string, others: OtherConfigs): CheckedConfig<T> => {
   const read = readText(text)
   if (!('source' in read)) return inOrder(read.faults)
@@ -107,7 +107,7 @@ export const checkConfigText = <T>(file: ConfigFile<T>, text: string, others: Ot
   return known.ok ? { ...located, value: known.value } : located
 }
 
-/** What comes of a check and of faults that were found besides, which are located already. */
+/** The result of a check and of further faults, which already have positions. */
 export const concludeCheck = <T>({ value, ...checked }: CheckedConfig<T>, besides: readonly Fault[] = []): ParseResult<T> => {
   const { faults, omitted } = inOrder([...checked.faults, ...besides], checked.omitted)
   if (faults.length === 0 && value !== undefined) return { ok: true, value }
@@ -115,10 +115,10 @@ export const concludeCheck = <T>({ value, ...checked }: CheckedConfig<T>, beside
 }
 
 /**
- * The value of a config text with absent keys filled in, or its faults. The text is YAML 1.2, at most 1 MiB; an empty one reads as `{}`. A
- * fault has line and column from 1, and a pointer where there is a value to point into. Listed are all of the syntax, else all against the
- * schema and, where that can be said, all against the file's own rules (those on `others` too). Past 100 the rest is counted. No fault
- * repeats a text that could be a secret. May take a second or more: `createConfigParser` is for a process that must not wait.
+ * The value of a config text with absent keys filled in, or its faults. The text is YAML 1.2, at most 1 MiB; an empty one reads as `{}`.
+ * A fault has line and column from 1, and a pointer if there is a value. Lists all syntax faults; if there are none, all faults of the
+ * schema and, if possible, of the file's own rules, including those on `others`. Faults after the first 100 are only counted. No fault
+ * repeats text that could be a secret. May take a second or more: use `createConfigParser` in a process that must not block.
  */
 export const parseConfig = <T>(file: ConfigFile<T>, text: string, others: OtherConfigs = noOthers): ParseResult<T> =>
   concludeCheck(checkConfigText(file, text, others))

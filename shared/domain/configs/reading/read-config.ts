@@ -11,7 +11,7 @@ import { parseConfig } from './parse-config.ts'
 import { type ConfigParser, mayRepeat } from './parse-config-aside.ts'
 
 /**
- * The value of a text that is the shipped one to the byte; undefined for every other text. Takes a hundredth of the time of parsing in a
+ * The value of a text that is identical to the shipped one; undefined for every other text. A hundred times faster than parsing in a
  * process that has just started.
  */
 export const findShippedValue = <N extends ConfigName>(name: N, text: string): ConfigValues[N] | undefined => {
@@ -19,22 +19,21 @@ export const findShippedValue = <N extends ConfigName>(name: N, text: string): C
   return createHash('sha256').update(text).digest('hex') === textSha256 ? structuredClone(value) : undefined
 }
 
-/** Where texts are read, and what they are read beside. */
+/** How texts are parsed, and with which other files. */
 type ReadConfigOptions = {
   readonly others?: OtherConfigs
-  /** For a process that must not wait for what is long; at once when absent. */
+  /** For a process that must not block on long texts; default: parse on this thread. */
   readonly parser?: Pick<ConfigParser, 'parse'>
 }
 
-/** Of a server that runs; shorter ones are read in some ten milliseconds. */
+/** Texts from this length on go to the thread; shorter ones take about ten milliseconds. */
 const asideFromChars = 8192
 
-/** That it passes by itself is no fault of the file: whoever takes it for one would never look again. */
+/** A temporary outage is not a fault of the file: if it were reported as one, the file would not be read again. */
 const isOutage = ({ kind, retryAfterSeconds }: AppError): boolean => kind === 'unavailable' && retryAfterSeconds !== undefined
 
 /**
- * The value of a config file as it is now; a file that cannot be read has that as its fault. Throws AppError `unavailable` while what it
- * is kept in is away.
+ * The current value of a config file; an unreadable file returns a fault. Throws AppError `unavailable` while its storage is unavailable.
  */
 export const readConfig = async <N extends ConfigName>(
   files: ConfigReader,
@@ -48,7 +47,7 @@ export const readConfig = async <N extends ConfigName>(
     if (shipped !== undefined && file.crossCheck(shipped, others).length === 0) return { ok: true, value: shipped }
     const isShort = text.length < asideFromChars && !mayRepeat(text)
     if (parser === undefined || isShort) return parseConfig(file, text, others)
-    // Whatever is wrong with the thread is not wrong with the file.
+    // A failure of the thread is not a fault of the file.
     return await parser.parse(name, text, { others }).catch(() => parseConfig(file, text, others))
   } catch (error) {
     if (!(error instanceof AppError) || isOutage(error)) throw error
@@ -62,8 +61,8 @@ export const describeConfigFault = (name: string, { line, column, pointer, messa
   return [place, ...(pointer ? [pointer] : []), message].join(': ')
 }
 
-/** A broken config file in words fit for the public: where its first fault stands, and nothing of what stands there. */
+/** A broken config file in public words: the place of its first fault, without any content. */
 export const describeBrokenConfig = (name: string, { line, column }: Partial<Fault> = {}): string => {
   const place = line === undefined ? '' : ` at line ${line}, column ${column ?? 1}`
-  return `${name} is broken${place}; the last good one stays in force`
+  return `${name} is broken${place}; the last good version stays active`
 }

@@ -1,12 +1,12 @@
 import { isAlias, isMap, isSeq } from 'yaml'
 import { linePosition, type YamlSource } from './yaml-source.ts'
 
-/** Values that aliases may add to a text. Who repeats a list of rules by hand comes to some hundred. */
+/** Values that aliases may add to a text. Hand-written lists of rules reach a few hundred. */
 const repeatedMax = 10_000
 
 /**
- * Where the alias stands by which a text unfolds to more than it may, with line and column from 1; undefined where none does. The text
- * has no alias inside of its own anchor. Takes as long as one walk over what is written.
+ * The position, from 1, of the alias by which a text expands to more than `repeatedMax` values; undefined if there is none. No alias of the
+ * text may be inside its own anchor. The cost is one pass over the text.
  */
 export const findTooMuchRepeated = ({ document, lines }: YamlSource): { line: number; column: number } | undefined => {
   const sizes = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit, type YAMLMap } from 'yaml'
 import { linePosition, type YamlSource } from './yaml-source.ts'
 
-/** The keys that a JSON Pointer (RFC 6901) leads through. */
+/** The keys of a JSON Pointer (RFC 6901). */
 export const parsePointer = (pointer: string): string[] =>
   pointer
     .split('/')
@@ -17,7 +17,7 @@ const listSteps = (map: YAMLMap): Map<string, Step> =>
     ),
   )
 
-/** What each alias repeats: the last that was anchored by its name. The library looks through the whole document for each. */
+/** The target of each alias: the last anchor with its name. The library searches the whole document for each. */
 const listAliased = ({ document }: YamlSource): Map<Alias, Node> => {
   const [anchored, aliased] = [new Map<string, Node>(), new Map<Alias, Node>()]
   visit(document, {
@@ -33,7 +33,8 @@ const listAliased = ({ document }: YamlSource): Map<Alias, Node> => {
 }
 
 /**
- * Tells line and column (from 1) of what a JSON Pointer points at: the key in a mapping, the item in a list. Where the text has no such thing, it is the nearest thing around it. Made once for many pointers, since it remembers what it looked through.
+ * Finds line and column, from 1, of a JSON Pointer: of the key in a mapping, or of the item in a list. If the text has no such value, it
+ * returns the position of the nearest parent. Caches its searches, so create it once for many pointers.
  */
 export const createLocator = (source: YamlSource): ((pointer: string) => { line: number; column: number }) => {
   const { document, lines } = source

@@ -12,26 +12,26 @@ const always = ['issuer', 'clientId', 'clientSecretEnv', 'redirectUri'] as const
 const withOauth2 = [...always, 'authorizationUrl', 'tokenUrl', 'userinfoUrl'] as const
 const addresses = ['issuer', 'redirectUri', 'authorizationUrl', 'tokenUrl', 'userinfoUrl'] as const
 
-/** Why `text` is no address to talk to: HTTPS only, but for a provider on this very machine. */
+/** Why `text` is not an allowed address: only HTTPS is, except for a provider on this machine. */
 const describeAddressProblem = (text: string): string | undefined => {
   if (!URL.canParse(text)) return 'is not a URL: write it as https://…'
   const { protocol, hostname, username, password, hash } = new URL(text)
-  if (username || password) return 'must not hold a user name or password'
-  if (hash) return 'must not hold a fragment'
+  if (username || password) return 'must not contain a user name or password'
+  if (hash) return 'must not contain a fragment'
   if (protocol === 'https:') return undefined
   if (protocol !== 'http:') return 'must begin with https://'
   if (isLoopback(hostOf({ hostname }))) return undefined
-  return 'is plain HTTP, which anybody on the way can read and change: use https:// (http:// is for this machine only)'
+  return 'is plain HTTP, which others can read and change on the way: use https:// (http:// is for this machine only)'
 }
 
-/** Where an identity stops being one: at the bar between issuer and `sub`, and where discovery compares no issuer. */
+/** Why an issuer is not allowed: accounts separate it from `sub` by a bar, and discovery must compare it. */
 const describeIssuerProblem = (issuer: string): string | undefined => {
-  if (issuer.includes('|')) return 'must not hold "|", which parts it from the subject in accounts'
+  if (issuer.includes('|')) return 'must not contain "|", which separates it from the subject in accounts'
   if (!/\/\.well-known(?:\/|$)/i.test(issuer)) return undefined
-  return 'is the address of its metadata: end it before /.well-known, so that it is compared with what the provider calls itself'
+  return 'is the address of the metadata: end it before /.well-known, so that it matches the issuer in the metadata'
 }
 
-/** What the server or its host goes by: named as the client secret it would be sent to whatever address the config gives. */
+/** Variables of the server or its host. Named as the client secret, one would be sent to an address of the config. */
 const ownVariable = /^(?:AWS_|DYNAMODB_|REDIS_URL$)/i
 
 const findOddNames = ({ issuer, clientSecretEnv }: OauthConfig): Fault[] => {
@@ -42,7 +42,7 @@ const findOddNames = ({ issuer, clientSecretEnv }: OauthConfig): Fault[] => {
       ? [
           {
             pointer: `${section}/clientSecretEnv`,
-            message: 'names a variable that is not for identity providers: use one of its own',
+            message: 'names a variable with another purpose: use a separate one',
           },
         ]
       : []),
@@ -57,7 +57,7 @@ const findMissing = (oauth: OauthConfig): Fault[] => {
     message: `is required while auth.provider is oauth${oauth.type === 'oauth2' ? ' and its type oauth2' : ''}`,
   }))
   if (oauth.allowedReturnUrls.length > 0) return faults
-  const message = 'lists no address: name at least one that a browser may be sent back to with its token'
+  const message = 'lists no address: add at least one that may receive a browser with its token'
   return [...faults, { pointer: `${section}/allowedReturnUrls`, message }]
 }
 
@@ -67,7 +67,7 @@ const findBadAddresses = (oauth: OauthConfig): Fault[] => [
     return problem === undefined ? [] : [{ pointer: `${section}/${key}`, message: problem }]
   }),
   ...(oauth.redirectUri?.includes('?')
-    ? [{ pointer: `${section}/redirectUri`, message: 'must not hold a query: providers compare it to the letter' }]
+    ? [{ pointer: `${section}/redirectUri`, message: 'must not contain a query: providers compare the address exactly' }]
     : []),
   ...oauth.allowedReturnUrls.flatMap((entry, index) => {
     const problem = describeReturnUrlProblem(entry)
@@ -77,7 +77,7 @@ const findBadAddresses = (oauth: OauthConfig): Fault[] => [
 
 const findOddScopes = ({ type, scopes }: OauthConfig): Fault[] => {
   if (type === 'oauth2' || scopes.split(' ').includes('openid')) return []
-  return [{ pointer: `${section}/scopes`, message: 'must hold openid: without it there is no ID token to check' }]
+  return [{ pointer: `${section}/scopes`, message: 'must contain openid: without it there is no ID token to check' }]
 }
 
 const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -95,7 +95,7 @@ const findUnknownGroups = ({ groupsClaim }: OauthConfig, others: OtherConfigs): 
   })
 }
 
-/** Every breach of a rule that the schema of `auth.oauth` cannot say; what is missing is one only while the provider is `oauth`. */
+/** Faults that the schema of `auth.oauth` cannot express. Missing keys are faults only while the provider is `oauth`. */
 export const findOauthFaults = ({ auth }: Pick<ServerConfig, 'auth'>, others: OtherConfigs): readonly Fault[] => [
   ...(auth.provider === 'oauth' ? [...findMissing(auth.oauth), ...findOddScopes(auth.oauth)] : []),
   ...findBadAddresses(auth.oauth),

@@ -7,11 +7,11 @@ import { findChangePermission, ServerConfig } from './server-config.ts'
 
 const describeOriginProblem = (text: string): string | undefined => {
   if (text.includes('*'))
-    return 'a wildcard would let any page act as whoever is signed in: list each origin exactly, https://admin.example.org'
+    return 'a wildcard would let any page act as the signed-in user: list each origin exactly, such as https://admin.example.org'
   if (!URL.canParse(text))
     return `"${text}" is not an origin: write it as https://admin.example.org, with the port if it is not 443`
   const { origin, protocol, hostname, username, password } = new URL(text)
-  if (username !== '' || password !== '') return `holds a user name or a password: write it as ${origin}`
+  if (username !== '' || password !== '') return `contains a user name or a password: write it as ${origin}`
   if (protocol !== 'https:' && !isPlainLoopback({ protocol, hostname }))
     return `"${text}" must begin with https:// (http:// is for this machine only)`
   return origin === text ? undefined : `"${text}" is not an exact origin: write it as ${origin}`
@@ -37,10 +37,10 @@ const findBackupFaults = ({ backups: { every } }: ServerConfig): Fault[] => {
   return [{ pointer: '/backups/every', message }]
 }
 
-/** `server.yaml`: in force on reload, but for the tick rate: the game loop's steps are of one length for as long as it runs. */
+/** `server.yaml`: applies on reload, except for the tick rate, because the game loop keeps its step length while it runs. */
 export const serverConfigFile = defineConfigFile({
   schema: ServerConfig,
-  summary: 'How people sign in, and the limits of HTTP and of the real-time node.',
+  summary: 'Sign-in, and the limits of HTTP and of the real-time node.',
   effect: 'restart',
   refersTo: ['groups.yaml'],
   changePermission: findChangePermission,

@@ -7,71 +7,62 @@ type Rule = Omit<SettingImpact, 'pointer'>
 
 const newSignIns = (note: string): Rule => ({
   touches: 'nobody',
-  note: `${note} Tokens stay valid for their ten minutes, and sessions go on.`,
+  note: `${note} Existing tokens stay valid for up to ten minutes, and sessions continue.`,
 })
-const limit = 'Counts for the next message of every connection.'
+const limit = 'Applies to the next message of every connection.'
 
-const chat = 'Counts for the next line of chat.'
+const chat = 'Applies to the next line of chat.'
 
-/** What a change of a setting of `server.yaml` does, by the beginning of its pointer; the longest that fits counts. */
+/** The effect of changing a setting of `server.yaml`, by the beginning of its pointer; the longest match counts. */
 export const settingRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['/auth', newSignIns('Counts for sign-ins from then on.')],
-  ['/auth/local/registration', { touches: 'nobody', note: 'Counts for those who register from then on.' }],
-  [
-    '/auth/local/bcryptCost',
-    { touches: 'nobody', note: 'Counts for passwords that are set from then on; others keep their hashes.' },
-  ],
-  ['/http', { touches: 'nobody', note: 'Counts for requests from then on.' }],
+  ['/auth', newSignIns('Applies to new sign-ins.')],
+  ['/auth/local/registration', { touches: 'nobody', note: 'Applies to new registrations.' }],
+  ['/auth/local/bcryptCost', { touches: 'nobody', note: 'Applies to passwords set after the change; others keep their hashes.' }],
+  ['/http', { touches: 'nobody', note: 'Applies to new requests.' }],
   [
     '/http/allowedOrigins',
-    { touches: 'newcomers', note: 'Counts for requests and connections from then on; connections that are open stay open.' },
+    { touches: 'newcomers', note: 'Applies to new requests and connections; open connections stay open.' },
   ],
-  ['/http/rateLimits', { touches: 'nobody', note: 'Counts for requests from then on, those of the running minute included.' }],
-  [
-    '/http/rateLimits/signInPerMinutePerAccount',
-    newSignIns('Counts for sign-ins from then on, those of the running minute included.'),
-  ],
-  [
-    '/http/rateLimits/signInPerMinutePerAddress',
-    newSignIns('Counts for sign-ins from then on, those of the running minute included.'),
-  ],
+  ['/http/rateLimits', { touches: 'nobody', note: 'Applies to new requests; those of the current minute count.' }],
+  ['/http/rateLimits/signInPerMinutePerAccount', newSignIns('Applies to new sign-ins; those of the current minute count.')],
+  ['/http/rateLimits/signInPerMinutePerAddress', newSignIns('Applies to new sign-ins; those of the current minute count.')],
   [
     '/realtime/admission',
     {
       touches: 'connected',
-      note: 'With `permission`, players without `game.join` leave at once, and come in no more; with `everyone`, everybody may.',
+      note: 'With `permission`, players without `game.join` are disconnected at once and cannot join. With `everyone`, everyone can join.',
     },
   ],
-  ['/realtime/motd', { touches: 'newcomers', note: 'Counts for players who come in from then on.' }],
-  ['/realtime', { touches: 'connected', note: 'Counts for every connection.' }],
-  [
-    '/realtime/tickRate',
-    { touches: 'connected', note: 'Counts after a restart, at which every connection ends and is made anew.' },
-  ],
+  ['/realtime/motd', { touches: 'newcomers', note: 'Applies to players who join after the change.' }],
+  ['/realtime', { touches: 'connected', note: 'Applies to every connection.' }],
+  ['/realtime/tickRate', { touches: 'connected', note: 'Applies after a restart, which disconnects every player for a moment.' }],
   [
     '/realtime/maxSessions',
-    { touches: 'newcomers', note: 'Counts for players who come from then on; nobody who is in has to leave.' },
+    { touches: 'newcomers', note: 'Applies to players who join after the change; connected players stay.' },
   ],
   [
     '/realtime/viewRadius',
-    { touches: 'connected', note: 'The furthest that players see: whoever is in sees as far as they wish, up to that.' },
+    { touches: 'connected', note: 'The maximum view distance: connected players keep their own choice up to it.' },
   ],
-  ['/realtime/connectTimeoutMs', { touches: 'newcomers', note: 'Counts for connections that are opened from then on.' }],
-  ['/realtime/resumeSeconds', { touches: 'connected', note: 'Counts for every connection that is lost from then on.' }],
+  ['/realtime/connectTimeoutMs', { touches: 'newcomers', note: 'Applies to new connections.' }],
+  ['/realtime/resumeSeconds', { touches: 'connected', note: 'Applies to connections lost after the change.' }],
   ['/realtime/maxMessageBytes', { touches: 'connected', note: limit }],
   ['/realtime/messagesPerSecond', { touches: 'connected', note: limit }],
   ['/realtime/messageBurst', { touches: 'connected', note: limit }],
   [
     '/realtime/outgoingBufferBytes',
-    { touches: 'connected', note: 'Counts for every connection; one with more waiting is closed.' },
+    { touches: 'connected', note: 'Applies to every connection; those with more waiting bytes are closed.' },
   ],
-  ['/realtime/waitingPerAddress', { touches: 'newcomers', note: 'Counts for connections that are opened from then on.' }],
+  ['/realtime/waitingPerAddress', { touches: 'newcomers', note: 'Applies to new connections.' }],
   ['/realtime/chatBytesPerSecond', { touches: 'connected', note: chat }],
   ['/realtime/chatBytesPerTick', { touches: 'connected', note: chat }],
-  ['/audit', { touches: 'nobody', note: 'Counts within ten minutes: the oldest entries beyond it go for good.' }],
+  [
+    '/audit',
+    { touches: 'nobody', note: 'Applies within ten minutes: the oldest entries beyond the limits are deleted permanently.' },
+  ],
 ])
 
-const anySetting = { touches: 'connected', note: 'Counts from then on.' } as const
+const anySetting = { touches: 'connected', note: 'Applies after the reload.' } as const
 
 const findRule = (pointer: string): Omit<SettingImpact, 'pointer'> => {
   const steps = pointer.split('/')
@@ -82,7 +73,7 @@ const findRule = (pointer: string): Omit<SettingImpact, 'pointer'> => {
   return anySetting
 }
 
-/** Each setting of `server.yaml` that changes, whom of the players it touches, and what happens; 500 at most. */
+/** Each changed setting of `server.yaml` with the affected players and the consequence; at most 500. */
 export const listSettingImpacts = (stored: ServerConfig, next: ServerConfig): SettingImpact[] => {
   const pointers = Array.from(findDifferences([stored, next, undefined]), ({ pointer }) => pointer)
   return pointers.slice(0, changesMax).map((pointer) => ({ pointer, ...findRule(pointer) }))

@@ -6,13 +6,13 @@ import type { RuleSet } from '../../permissions/rules.ts'
 import { findDifferences } from '../compare/list-changes-differences.ts'
 import { findChangePermission, type ServerConfig } from './server-config.ts'
 
-/** `server.yaml` as it is stored, and as it shall be. */
+/** The stored `server.yaml`, and the new one. */
 export type ServerTransition = { readonly current: ServerConfig; readonly next: ServerConfig }
 
 const isOpened = ({ current, next }: ServerTransition): boolean =>
   current.auth.local.requirePassword && !next.auth.local.requirePassword
 
-/** A key by the permission that its change needs. */
+/** A key with the permission needed to change it. */
 type Need = { readonly key: string; readonly permission: string }
 
 const asKey = (pointer: string): string => pointer.slice(1).replaceAll('/', '.')
@@ -33,8 +33,8 @@ const holds = (actor: RuleSet, permission: string): boolean =>
     : decidePermission(actor, permission, { verified: true, privileged: true }).allowed
 
 /**
- * Throws `forbidden` where a key changes whose permission `actor` lacks: `beyond-own-permissions` where that is everything, else
- * `missing-permission`. Turning `requirePassword` off needs everything as well. A text without a key changes it to its default.
+ * Throws `forbidden` if a key changes whose permission `actor` lacks: `beyond-own-permissions` if that is every permission, otherwise
+ * `missing-permission`. Turning `requirePassword` off also needs every permission. Removing a key changes it to its default.
  */
 export const refuseForeignSettings = (actor: RuleSet, transition: ServerTransition): void => {
   const lacking = listNeeds(transition).filter(({ permission }) => !holds(actor, permission))

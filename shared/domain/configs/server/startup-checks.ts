@@ -4,7 +4,7 @@ import type { Environment } from '../../../platform/process/environment.ts'
 import type { OtherConfigs } from '../declare/config-values.ts'
 import type { ServerConfig } from './server-config.ts'
 
-/** What the environment lacks for the provider `oauth`, in a process that signs people in: the client secret, if it is not there. */
+/** The fault of a missing client secret for the provider `oauth`, in a process that handles sign-ins. */
 const findMissingOauthSecret = (
   { role, readSecret }: Pick<Environment, 'role' | 'readSecret'>,
   { auth }: Pick<ServerConfig, 'auth'>,
@@ -13,7 +13,7 @@ const findMissingOauthSecret = (
   if (auth.provider !== 'oauth' || clientSecretEnv === undefined || (role !== 'all' && role !== 'http')) return []
   if (readSecret(clientSecretEnv) !== undefined) return []
   return [
-    `the environment variable ${clientSecretEnv}, which auth.oauth.clientSecretEnv in server.yaml names, is not set: set it to the client secret that the identity provider gave out.`,
+    `the environment variable ${clientSecretEnv}, named by auth.oauth.clientSecretEnv in server.yaml, is not set: set it to the client secret of the identity provider.`,
   ]
 }
 
@@ -23,27 +23,27 @@ type StartupFacts = {
 }
 
 const describeReach = ({ host, baseUrl }: StartupFacts['environment'], { http }: StartupFacts['server']): string => {
-  if (!isLoopback(host)) return `HOST is ${host}, which others can reach`
+  if (!isLoopback(host)) return `HOST is ${host}, so others can reach the server`
   return http.trustedProxies > 0
-    ? `http.trustedProxies in server.yaml is ${http.trustedProxies}, so that others come through a proxy`
-    : `BASE_URL is ${baseUrl}, so that others come through a proxy`
+    ? `http.trustedProxies in server.yaml is ${http.trustedProxies}, so others can reach the server through a proxy`
+    : `BASE_URL is ${baseUrl}, so others can reach the server through a proxy`
 }
 
-/** Every unsafe combination of environment and `server.yaml`, each with its fix; a server does not start until there is none, and a reload takes none in. */
+/** Every unsafe combination of environment and `server.yaml`, each with its fix. A server does not start with one, and a reload does not apply it. */
 export const findUnsafeSettings = ({ environment, server }: StartupFacts): readonly string[] => {
   const { role, host, baseUrl, allowPasswordless } = environment
   const isOpen = server.auth.provider === 'local' && !server.auth.local.requirePassword
-  // Behind a proxy of this machine it is for others though it listens here alone.
+  // Behind a proxy on this machine others can reach it although it listens only here.
   const isReachable = role !== 'task' && (!isWithinMachine({ host, baseUrl }) || server.http.trustedProxies > 0)
   return [
     ...(isOpen && isReachable && !allowPasswordless
       ? [
-          `${describeReach(environment, server)}, and anyone may sign in as anybody: set auth.local.requirePassword to true in server.yaml, or ${isLoopback(host) ? 'take that away' : 'HOST to 127.0.0.1'}; ALLOW_PASSWORDLESS=true starts it all the same.`,
+          `${describeReach(environment, server)}, and anyone can sign in as any user: set auth.local.requirePassword to true in server.yaml, or ${isLoopback(host) ? 'remove that setting' : 'HOST to 127.0.0.1'}. To start anyway, set ALLOW_PASSWORDLESS=true.`,
         ]
       : []),
     ...(server.http.allowedOrigins.some((origin) => origin.includes('*'))
       ? [
-          'http.allowedOrigins in server.yaml holds a wildcard, so that any page may call: list each origin exactly, such as https://admin.example.org.',
+          'http.allowedOrigins in server.yaml contains a wildcard, so any page may call: list each origin exactly, such as https://admin.example.org.',
         ]
       : []),
     ...findMissingOauthSecret(environment, server),
@@ -56,7 +56,7 @@ export const refuseUnsafeSettings = (facts: StartupFacts): void => {
   if (unsafe.length > 0) throw new AppError('invalid', 'invalid-config', ['The settings are not safe.', ...unsafe].join('\n  '))
 }
 
-/** Finds the same in configs that are about to come into force, so that a reload lets nothing in that a start refuses. */
+/** Checks configs before they become active, so that a reload accepts nothing that a start refuses. */
 export const createFindUnsafe =
   (environment: StartupFacts['environment']) =>
   (configs: OtherConfigs): readonly string[] => {

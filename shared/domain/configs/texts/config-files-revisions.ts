@@ -11,39 +11,39 @@ const Entry = Type.Object({
   etag: Type.String(),
   savedAt: Type.String(),
   savedBy: Type.String(),
-  /** How many records its text is cut into. */
+  /** The number of records of its text. */
   parts: Type.Integer({ minimum: 1 }),
 })
 const entries = createCollection('config-revisions', Entry)
 const texts = createCollection('config-revision-texts', Type.Object({ part: Type.String() }))
 
-/** A text that was saved, in the order of saves. */
+/** A saved text, in the order of saves. */
 export type SavedText = ConfigRevision & { readonly etag: string }
 
 export type TextToKeep = { readonly bytes: Uint8Array; readonly etag: string; readonly savedAt: string; readonly savedBy: string }
 
-/** The texts that a config file has had, the one in force included: 21 a file. */
+/** The texts of a config file over time, including the active one: 21 for each file. */
 export type RevisionLog = {
-  /** The newest with its text. Throws AppError `unavailable` where that is gone since, rather than say that there is none. */
+  /** The newest with its text. Throws AppError `unavailable` if the text was removed during the read. */
   findNewest(name: string): Promise<(SavedText & { readonly bytes: Buffer }) | undefined>
   /** Newest first. */
   list(name: string): Promise<readonly SavedText[]>
   find(name: string, revision: string): Promise<Buffer | undefined>
   /**
-   * Durable when it resolves, and the oldest is gone with it. A text that is the newest already is only noted again: the answer is false.
-   * Throws AppError `conflict` when somebody else appends at that moment, or when the newest is not `onTopOf` (`null`: there is none).
+   * Adds a text and removes the oldest; durable when it resolves. If the text is already the newest, it only updates that entry and returns
+   * false. Throws AppError `conflict` if another process appends at the same moment, or if the newest is not `onTopOf` (`null`: none).
    */
   append(name: string, text: TextToKeep, onTopOf?: string | null): Promise<boolean>
-  /** Makes a text that is kept the newest, as it is. */
+  /** Moves a stored text to the top, unchanged. */
   raise(name: string, revision: string): Promise<void>
-  /** Takes the newest away again. */
+  /** Removes the newest text again. */
   dropNewest(name: string): Promise<void>
 }
 
 const keptMax = revisionsMax + 1
 /**
- * A record of DynamoDB holds 409,600 bytes and a commit ten writes. 1 MiB that cannot be compressed is four parts.
- * So one text with its entry in, and the oldest with its entry out, are ten writes.
+ * A record of DynamoDB may have 409,600 bytes and a commit ten writes. 1 MiB of incompressible text makes four parts, so adding a text with
+ * its entry and removing the oldest with its entry take ten writes.
  */
 const partChars = 360_000
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
@@ -60,7 +60,7 @@ const orderOf = (record: StoredRecord<unknown> | undefined): number => Number(re
 const partId = (revision: string, part: number): string => `${revision}/${part}`
 
 const notNewest = (): AppError =>
-  new AppError('conflict', 'conflict', 'Somebody else saved the same file at the same time; read it again and repeat.')
+  new AppError('conflict', 'conflict', 'Another admin saved this file at the same time. Read it again, then repeat your change.')
 
 const removalOf = ({ id, version, value }: StoredRecord<typeof Entry.static>): Write[] => [
   { kind: 'delete', collection: entries.name, id, ifVersion: version },
@@ -70,14 +70,14 @@ const removalOf = ({ id, version, value }: StoredRecord<typeof Entry.static>): W
   ),
 ]
 
-/** A RevisionLog in a Store; texts lie there compressed, in records that any Store can hold. */
+/** A RevisionLog in a Store, with compressed texts in records small enough for any Store. */
 export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): RevisionLog => {
   const listRecords = async (name: string) =>
     (await store.list(entries, { prefix: `${name}/`, limit: keptMax + 1, order: 'descending' })).records
 
   const readText = async ({ revision, parts }: typeof Entry.static): Promise<Buffer | undefined> => {
     const records = await Promise.all(Array.from({ length: parts }, (_, part) => store.get(texts, partId(revision, part))))
-    // A save may have taken the oldest away between the two reads.
+    // A save may have removed the oldest text between the two reads.
     if (records.includes(undefined)) return undefined
     return decompress(Buffer.from(records.map((record) => record?.value.part ?? '').join(''), 'base64'))
   }
@@ -88,7 +88,9 @@ export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): Revisio
       if (newest === undefined) return undefined
       const bytes = await readText(newest.value)
       if (bytes === undefined)
-        throw new AppError('unavailable', 'service-unavailable', `${name} is being saved all the time.`, { retryAfterSeconds: 1 })
+        throw new AppError('unavailable', 'service-unavailable', `Too many saves of ${name} at once. Try again in a moment.`, {
+          retryAfterSeconds: 1,
+        })
       const { parts: _, ...saved } = newest.value
       return { ...saved, bytes }
     },
@@ -133,8 +135,8 @@ export const createRevisionLog = (store: Store, ids: Pick<Ids, 'uuid'>): Revisio
 }
 
 /**
- * Which of the texts, newest first, has the tag `etag`, so that it is no earlier one. It is not always the newest. A process may have died
- * between keeping a text and putting it in force, or a hand may have put an old one back. Undefined: it was never kept.
+ * The entry of the active text among the saved ones, by its tag. It is not always the newest: a process may have died between storing a
+ * text and applying it, or a person may have restored an old file by hand. Undefined if the active text was never stored.
  */
 export const findInForce = (saved: readonly SavedText[], etag: string | undefined): SavedText | undefined =>
   saved.find((one) => one.etag === etag)

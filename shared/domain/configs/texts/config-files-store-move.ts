@@ -14,7 +14,7 @@ export type StoreConfigTargetDeps = {
 
 const bundledText = 'default'
 
-/** The config texts of a Store, whose newest revision is the text in force unless it is marked as the bundled one. */
+/** The config texts of a Store. The newest revision is the active text, unless it is marked as the bundled one. */
 export const createStoreConfigTarget = ({ revisionLog, readBundled, clock }: StoreConfigTargetDeps): ConfigTarget => {
   const readBundledText = async (name: string) => {
     const bytes = Buffer.from((await readBundled(name)) ?? '', 'utf8')
@@ -41,7 +41,7 @@ export const createStoreConfigTarget = ({ revisionLog, readBundled, clock }: Sto
       }
       const kept = findInForce(saved, etag)
       if (kept !== undefined) await revisionLog.raise(name, kept.revision)
-      // A text that is the newest already is only noted again.
+      // For a text that is already the newest, `append` only updates its entry.
       if (kept?.savedAt !== savedAt || kept.savedBy !== savedBy) await revisionLog.append(name, { bytes, etag, savedAt, savedBy })
     },
   }

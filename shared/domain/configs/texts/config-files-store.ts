@@ -18,22 +18,22 @@ import { createRevisionLog } from './config-files-revisions.ts'
 
 export type StoreConfigFilesOptions = {
   readonly store: Store
-  /** The default of a config file, which by that is one; it may be asked for any name. */
+  /** The default of a config file; undefined if there is no config file with that name. */
   readonly readBundled: (name: string) => Promise<string | undefined>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
 }
 
-/** What is in force, and the revision on top of which a save must go; `null` where there is none. */
+/** The active text, and the revision that a save must follow; `null` if there is none. */
 type InForce = { readonly text: string; readonly etag: string; readonly isSaved: boolean; readonly newest: string | null }
 
-/** Marks a bundled text that was replaced; should it be the newest, a save was cut off before its own. */
+/** Marks a replaced bundled text. If it is the newest, a save was interrupted before it stored its own text. */
 const bundledText = 'default'
 const attemptsMax = 64
 
 /**
- * Config texts in a Store (docs/decisions/0030-dynamodb.md): the newest of the texts that are kept is the one in force, else the bundled
- * one. Reading costs a page of one record and the parts of the text at once.
+ * Config texts in a Store (docs/decisions/0030-dynamodb.md): the newest revision is the active text, otherwise the bundled one. A read
+ * costs a page of one record, then all parts of the text in parallel.
  */
 export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: StoreConfigFilesOptions): ConfigFiles => {
   const revisionLog = createRevisionLog(store, ids)
@@ -53,7 +53,7 @@ export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: Store
     return { text: bytes.toString('utf8'), etag: etagOf(bytes), isSaved, newest: newest?.revision ?? null }
   }
 
-  /** On top of what was read, or AppError `conflict`. */
+  /** Appends after the revision that was read, or throws AppError `conflict`. */
   const append = async (name: string, bytes: Buffer, savedBy: string, onTopOf: string | null): Promise<void> => {
     const savedAt = new Date(clock.now()).toISOString()
     await revisionLog.append(name, { bytes, etag: etagOf(bytes), savedAt, savedBy }, onTopOf)
@@ -66,7 +66,7 @@ export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: Store
     if (inForce.isSaved) return append(name, bytes, savedBy, inForce.newest)
     await append(name, Buffer.from(inForce.text, 'utf8'), bundledText, inForce.newest)
     const { newest, isSaved } = await findInForce(name)
-    if (isSaved) throw new AppError('conflict', 'conflict', 'Somebody else saved the same file at the same time.')
+    if (isSaved) throw new AppError('conflict', 'conflict', 'Another admin saved this file at the same time.')
     await append(name, bytes, savedBy, newest)
   }
 
@@ -80,7 +80,9 @@ export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: Store
         if (!(error instanceof AppError && error.kind === 'conflict')) throw error
       }
     }
-    throw new AppError('unavailable', 'service-unavailable', `${name} is being saved all the time.`, { retryAfterSeconds: 1 })
+    throw new AppError('unavailable', 'service-unavailable', `Too many saves of ${name} at once. Try again in a moment.`, {
+      retryAfterSeconds: 1,
+    })
   }
 
   return {

@@ -1,17 +1,17 @@
 import type { SavedText, TextToKeep } from './config-files-revisions.ts'
 
-/** The config texts of one place as they are moved to another: the one in force by itself, the revisions as records of its Store. */
+/** Config texts that are moved from one place to another: the active text by itself, revisions as records of its Store. */
 export type ConfigSource = {
-  /** The text in force with when and by whom it was saved; undefined where the bundled one is. */
+  /** The active text with the time and author of its save; undefined if that is the bundled one. */
   findInForce(name: string): Promise<TextToKeep | undefined>
-  /** Those before the one in force, newest first, at most 20. */
+  /** Texts before the active one, newest first, at most 20. */
   listEarlier(name: string): Promise<readonly SavedText[]>
-  /** The bytes of an earlier text, undefined when there is none of that name. */
+  /** The bytes of an earlier text, undefined if there is no such revision. */
   findEarlier(name: string, revision: string): Promise<Uint8Array | undefined>
 }
 
-/** A place that texts are moved to, once their revisions are in its Store. Doing it again changes nothing. */
+/** A place that receives texts after their revisions are in its Store. Idempotent. */
 export type ConfigTarget = ConfigSource & {
-  /** Makes it the text in force, as it was saved; undefined for the bundled one. */
+  /** Makes it the active text with its original save; undefined for the bundled one. */
   putInForce(name: string, text: TextToKeep | undefined): Promise<void>
 }

@@ -21,14 +21,14 @@ const findLayerFaults = ({ flat }: WorldgenConfig): Fault[] => {
     top += height
     return top > worldHeight
   })
-  const message = `reaches to ${top} of ${worldHeight} blocks: take layers away, or make them lower`
+  const message = `ends at height ${top}, above the ${worldHeight} blocks of a world: remove layers, or make them lower`
   return first === -1 ? [] : [{ pointer: `/flat/layers/${first}`, message }]
 }
 
-/** `worldgen.yaml`: in force after a restart, for worlds that are made from then on. */
+/** `worldgen.yaml`: applies after a restart to new worlds. */
 export const worldgenConfigFile = defineConfigFile({
   schema: WorldgenConfig,
-  summary: 'What new worlds are made of.',
+  summary: 'How new worlds are generated.',
   effect: 'restart',
   crossCheck: (config) => [...findOreFaults(config), ...findLayerFaults(config)],
 })

@@ -14,7 +14,7 @@ export type EmbeddedConfigTargetDeps = {
   readonly revisionLog: RevisionLog
 }
 
-/** The config texts of a data folder, where the text in force is a file, perhaps one that was edited by hand and is no revision. */
+/** The config texts of a data folder. The active text is a file, which may be edited by hand and then is not a revision. */
 export const createEmbeddedConfigTarget = ({ configDir, bundledDir, revisionLog }: EmbeddedConfigTargetDeps): ConfigTarget => {
   const findFile = (name: string) => readFileOnDisk(join(configDir, name), name)
 

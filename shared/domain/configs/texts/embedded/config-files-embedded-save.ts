@@ -21,12 +21,12 @@ export type ConfigReplacement = {
   readonly find: () => Promise<ConfigOnDisk>
 }
 
-/** How often a save starts again because somebody edits the file at that very moment. */
+/** How often a save starts again because another program edits the file at the same moment. */
 const attemptsMax = 20
 
 const atIso = (ms: number): string => new Date(ms).toISOString()
 
-/** Keeps the text in force, unless its own save kept it, then the text that replaces it. True where the latter was not kept already. */
+/** Stores the active text, unless its own save did, then the text that replaces it. True if the latter was not stored before. */
 const keepBoth = async (
   current: ConfigOnDisk,
   next: Buffer,
@@ -40,13 +40,14 @@ const keepBoth = async (
     const origin =
       modifiedMs === undefined ? { savedAt: now, savedBy: 'default' } : { savedAt: atIso(modifiedMs), savedBy: 'file' }
     await revisionLog.append(name, { bytes, etag, ...origin })
-    // One further down would soon be gone for its age. The newest but one may be that of a save that was cut off.
+    // A text further down would soon expire. The second one may belong to an interrupted save.
   } else if (saved.indexOf(kept) > 1) await revisionLog.raise(name, kept.revision)
   return revisionLog.append(name, { bytes: next, etag: etagOf(next), savedAt: now, savedBy: save.savedBy })
 }
 
 /**
- * Puts a text in place of a config file, under the lock of all. The text lies safe beside the file first; then it and the text before it are kept as revisions; only then it is put in its place. Somebody who edits the file meanwhile, and knows no lock, is noticed.
+ * Replaces a config file while holding the lock of all. Writes the text next to the file, then stores it and the previous text as revisions,
+ * and only then replaces the file. Starts again if a program without the lock edits the file in the meantime.
  */
 export const replaceConfig = async (replacement: ConfigReplacement): Promise<{ readonly etag: string }> => {
   const { name, path, text, save, revisionLog, find } = replacement
@@ -57,7 +58,7 @@ export const replaceConfig = async (replacement: ConfigReplacement): Promise<{ r
     const current = await find()
     if (save.ifEtag !== undefined && save.ifEtag !== current.etag) throw staleConfig(name)
     if (etag === current.etag) return { etag }
-    const moved = new Error('the config file was edited meanwhile')
+    const moved = new Error('the config file was edited in the meantime')
     const isMoved = async () => (await fileVersion(path)) !== version
     const beforeRename = async () => {
       if (await isMoved()) throw moved
@@ -73,5 +74,7 @@ export const replaceConfig = async (replacement: ConfigReplacement): Promise<{ r
       if (error !== moved) throw error
     }
   }
-  throw new AppError('unavailable', 'service-unavailable', `${name} is being edited all the time.`, { retryAfterSeconds: 1 })
+  throw new AppError('unavailable', 'service-unavailable', `Too many edits of ${name} at once. Try again in a moment.`, {
+    retryAfterSeconds: 1,
+  })
 }

@@ -4,7 +4,7 @@ import { replaceFile } from '../../../../platform/storage/files/atomic-file.ts'
 import { folderModeAt } from '../../../../platform/storage/files/group-folder.ts'
 import { syncPath } from '../../../../platform/storage/files/move-folder.ts'
 
-/** What a data folder has once something was kept in it, or somebody has prepared it. */
+/** Entries of a data folder that is in use or was prepared by a person. */
 const signsOfUse = ['config', 'records', 'worlds']
 
 const isThere = (path: string): Promise<boolean> =>
@@ -14,8 +14,8 @@ const isThere = (path: string): Promise<boolean> =>
   )
 
 /**
- * Gives a new data folder the files of `starterDir` as its `config`, all of them or none. To be called before anything else is kept
- * there. Of several processes that do it at once one succeeds, and the others find what it made.
+ * Copies the files of `starterDir` into a new data folder as its `config`, all or none. Call it before anything else is stored there.
+ * If several processes do so at once, one succeeds and the others use its result.
  */
 export const furnishFreshFolder = async (dataDir: string, starterDir: string): Promise<void> => {
   const present = await readdir(dataDir)
@@ -25,10 +25,10 @@ export const furnishFreshFolder = async (dataDir: string, starterDir: string): P
     await chmod(made, ((await stat(made)).mode & 0o7000) | folderModeAt(made))
     for (const name of await readdir(starterDir)) await replaceFile(join(made, name), await readFile(join(starterDir, name)))
     await rename(made, configDir)
-    // So that no crash of the machine leaves records beside a `config` that is gone.
+    // Sync, so that a crash of the machine cannot leave records without their `config`.
     await syncPath(dataDir)
   } catch (error) {
-    // A folder with files in it is never replaced: somebody else was first.
+    // A folder with files is never replaced: another process was first.
     if (!(await isThere(configDir))) throw error
   } finally {
     await rm(made, { recursive: true, force: true })

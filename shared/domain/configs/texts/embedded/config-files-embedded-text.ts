@@ -6,7 +6,7 @@ import { configBytesMax } from '../config-files.ts'
 
 const { errno } = constants
 
-/** What LMDB says when its map cannot grow. */
+/** The error code of LMDB when its map cannot grow. */
 const mapFull = -30792
 
 const isOneOf = (code: unknown, names: readonly (keyof typeof errno)[]): boolean =>
@@ -14,29 +14,29 @@ const isOneOf = (code: unknown, names: readonly (keyof typeof errno)[]): boolean
 
 const isFull = (code: unknown): boolean => code === mapFull || isOneOf(code, ['ENOSPC', 'EFBIG', 'EDQUOT'])
 
-/** What a failed save means for the caller: the file is as it was. */
+/** The error of a failed save; the file is unchanged. */
 export const describeSaveFailure = (name: string, error: unknown): AppError => {
-  // What stands there is larger than a revision can be: nothing is lost by leaving it.
+  // The stored file is too large for a revision. Refusing the save loses nothing.
   if (error instanceof AppError && error.kind === 'invalid')
     return new AppError('conflict', 'conflict', `The stored ${error.publicDetail}`, { cause: error })
   if (error instanceof AppError && error.kind !== 'unavailable') return error
   const code = codeOf(error instanceof AppError ? error.cause : error)
   if (isFull(code))
-    return new AppError('unavailable', 'storage-full', `There is no room left for ${name}; nothing was written.`, {
+    return new AppError('unavailable', 'storage-full', `There is not enough disk space for ${name}. Nothing was written.`, {
       cause: error,
     })
   if (isOneOf(code, ['EROFS', 'EACCES', 'EPERM']))
     return new AppError(
       'unavailable',
       'service-unavailable',
-      `${name} cannot be written: let the user of the server write in the config folder of its data, and mount its disk for writing.`,
+      `${name} cannot be written. Give the server's user write access to the config folder, and mount its disk for writing.`,
       { cause: error },
     )
   if (error instanceof AppError) return error
   return new AppError('unavailable', 'service-unavailable', `${name} cannot be written.`, { cause: error })
 }
 
-/** A config file as it lies on disk. */
+/** A config file on disk. */
 type FileOnDisk = { readonly bytes: Buffer; readonly modifiedMs: number }
 
 const unreadable = (name: string, cause?: unknown): AppError =>
@@ -44,7 +44,7 @@ const unreadable = (name: string, cause?: unknown): AppError =>
 
 const isAbsence = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)))
 
-/** No further than one byte past what a config holds, whatever stands in its place. */
+/** Reads at most one byte more than a config may have, whatever the file is. */
 const readBytes = async (file: FileHandle): Promise<Buffer> => {
   const bytes = Buffer.alloc(configBytesMax + 1)
   let length = 0
@@ -62,7 +62,7 @@ const readOpened = async (file: FileHandle, name: string): Promise<FileOnDisk> =
   return { bytes, modifiedMs: stats.mtimeMs }
 }
 
-/** A link that leads nowhere is a file that cannot be read, and no file that was taken away. */
+/** Undefined for a missing file. A broken symbolic link is an unreadable file, not a missing one. */
 const expectAbsent = async (path: string, name: string): Promise<undefined> => {
   try {
     await lstat(path)
@@ -72,11 +72,11 @@ const expectAbsent = async (path: string, name: string): Promise<undefined> => {
   throw unreadable(name)
 }
 
-/** The config file at `path`, or undefined when there is none. Throws AppError `unavailable` when it cannot be read, `invalid` when it is too large. */
+/** The config file at `path`, or undefined if there is none. Throws AppError `unavailable` if it cannot be read, `invalid` if it is too large. */
 export const readFileOnDisk = async (path: string, name: string): Promise<FileOnDisk | undefined> => {
   let file: FileHandle | undefined
   try {
-    // Without waiting, so that a pipe in the place of a file holds nobody up.
+    // Non-blocking, because a pipe in place of the file would block the open.
     file = await open(path, fileConstants.O_RDONLY | (fileConstants.O_NONBLOCK ?? 0))
     return await readOpened(file, name)
   } catch (error) {
@@ -88,7 +88,7 @@ export const readFileOnDisk = async (path: string, name: string): Promise<FileOn
   }
 }
 
-/** The text with its byte order mark, if it has one; throws AppError `invalid` for what is not UTF-8. */
+/** The text with its byte order mark, if any; throws AppError `invalid` if it is not UTF-8. */
 export const decodeConfig = (bytes: Uint8Array, name: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -97,7 +97,7 @@ export const decodeConfig = (bytes: Uint8Array, name: string): string => {
   }
 }
 
-/** The text of a revision; one that is not UTF-8 is read byte for character, so that nothing of it is lost. */
+/** The text of a revision. If it is not UTF-8, each byte becomes one character, so that nothing is lost. */
 export const decodeRevision = (bytes: Buffer, name: string): string => {
   try {
     return decodeConfig(bytes, name)

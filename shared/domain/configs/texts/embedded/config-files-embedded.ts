@@ -20,21 +20,21 @@ import { decodeConfig, decodeRevision, describeSaveFailure, readFileOnDisk } fro
 import { createDefaultPath } from './default-path.ts'
 
 export type EmbeddedConfigFilesOptions = {
-  /** Holds the texts that admins edit, under `config/`. */
+  /** The folder with the texts that admins edit, under `config/`. */
   readonly dataDir: string
-  /** Holds the default of each config file, and by that says which there are: `resources/config`. Never written. */
+  /** The folder with the default of each config file, `resources/config`; it defines which exist. Never written. */
   readonly bundledDir: string
-  /** The file with the default of `server.yaml`; the bundled one when absent. */
+  /** The file with the default of `server.yaml`; the bundled one if absent. */
   readonly serverDefaults?: string | undefined
-  /** Holds the revisions. */
+  /** The store of the revisions. */
   readonly store: Store
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
 }
 
 /**
- * Config texts from the data folder, else as bundled, shared by any number of processes on this machine and by people who edit beside
- * them (docs/architecture/configs.md). A name that is not a config file's at all throws AppError `not-found`.
+ * Config texts from the data folder, otherwise the bundled ones. Any number of processes on this machine share them with people who edit the
+ * files (docs/architecture/configs.md). A name without a config file throws AppError `not-found`.
  */
 export const createEmbeddedConfigFiles = (options: EmbeddedConfigFilesOptions): ConfigFiles => {
   const { dataDir, bundledDir, serverDefaults, store, clock, ids } = options
@@ -51,7 +51,7 @@ export const createEmbeddedConfigFiles = (options: EmbeddedConfigFilesOptions): 
     return { bytes, etag: etagOf(bytes), modifiedMs: own?.modifiedMs }
   }
 
-  /** Undefined for what is there and cannot be read. */
+  /** Undefined if the file exists but cannot be read. */
   const findEtag = async (name: string): Promise<string | undefined> => {
     try {
       return (await findFile(name)).etag

@@ -132,9 +132,9 @@ describe('the formulas of a class', () => {
   ])('must exist for %s, and for no other resource', (resource, wanted, other) => {
     const lines = [`resource: ${resource}`, 'hpFormula: level']
     expect(faultsOf(ofClass(...lines, `${wanted}: level`))).toEqual([])
-    expect(faultsOf(ofClass(...lines))).toEqual([[2, `/classes/it/${wanted}`, `is required, since resource is ${resource}`]])
+    expect(faultsOf(ofClass(...lines))).toEqual([[2, `/classes/it/${wanted}`, `is required because resource is ${resource}`]])
     expect(faultsOf(ofClass(...lines, `${wanted}: level`, `${other}: level`))).toEqual([
-      [6, `/classes/it/${other}`, `has no use, since resource is ${resource}: take it away`],
+      [6, `/classes/it/${other}`, `is not used because resource is ${resource}: remove it`],
     ])
   })
 
@@ -145,7 +145,7 @@ describe('the formulas of a class', () => {
     ['10 / (level - 7)', 'is -1.6666666666666667 at level 1: it must be 1 or more at every level from 1 to 60'],
     ['max(10, 10 / (level - 7))', 'divides by zero at level 7'],
     ['level / (2 - 2)', 'divides by zero at level 1'],
-    ['1e300 * 1e300 * level', 'grows past every number at level 1'],
+    ['1e300 * 1e300 * level', 'is too large a number at level 1'],
     ['level / 0', 'divides by zero'],
     ['level * luck', '"luck" is not a name here: there are level, str, dex, int, wis, con, cha'],
     ['level ^ 2', '"^" is not an operator here: use + - * /'],

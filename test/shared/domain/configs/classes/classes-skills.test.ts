@@ -58,8 +58,8 @@ describe('the skills of a class', () => {
     expect(
       faultsOf(['1: {attacks: [{attack: old_trick, rank: 1}], spells: []}', '2: {attacks: [], spells: [old_charm]}']),
     ).toEqual([
-      [1, '/1/attacks/0/attack', expect.stringContaining('"old_trick" is switched off')],
-      [2, '/2/spells/0', expect.stringContaining('"old_charm" is switched off')],
+      [1, '/1/attacks/0/attack', expect.stringContaining('"old_trick" is disabled')],
+      [2, '/2/spells/0', expect.stringContaining('"old_charm" is disabled')],
     ])
   })
 
@@ -72,19 +72,19 @@ describe('the skills of a class', () => {
         '10: {attacks: [{attack: thrust, rank: 1}], spells: []}',
         `9: {attacks: [{attack: thrust, rank: ${first}}], spells: []}`,
       ]),
-    ).toEqual([[1, '/10/attacks/0/rank', `"thrust" has rank ${first} since level 9: grant a higher one, or take this away`]])
+    ).toEqual([[1, '/10/attacks/0/rank', `"thrust" has rank ${first} since level 9: grant a higher rank, or remove this`]])
   })
 
   it('must not include an attack twice at one level, in any ranks', () => {
     expect(faultsOf(['1: {attacks: [{attack: thrust, rank: 1}, {attack: thrust, rank: 2}], spells: []}'])).toEqual([
-      [1, '/1/attacks/1/attack', expect.stringContaining('there already')],
+      [1, '/1/attacks/1/attack', expect.stringContaining('already granted at this level')],
     ])
   })
 
   it('must not include a spell twice, at one level or another', () => {
     expect(faultsOf(['1: {attacks: [], spells: [ward, ward]}', '2: {attacks: [], spells: [ward]}'])).toEqual([
-      [1, '/1/spells/1', expect.stringContaining('at level 1 already')],
-      [2, '/2/spells/0', expect.stringContaining('at level 1 already')],
+      [1, '/1/spells/1', expect.stringContaining('already granted at level 1')],
+      [2, '/2/spells/0', expect.stringContaining('already granted at level 1')],
     ])
   })
 

@@ -105,13 +105,13 @@ describe('the impact of a change of groups.yaml', () => {
       { group: 'lost', accounts: 1 },
     ])
     expect(impact.warnings).toEqual([
-      'The group "builder" would be gone, which 2 accounts name: they keep its name, and nothing of it.',
+      'The group "builder" would no longer exist. 2 accounts are in it and would lose its permissions.',
     ])
     expect(impact.groups?.groups).toContainEqual({ group: 'builder', gains: [], loses: ['world.build', 'zone.build'] })
   })
 
   it('warns only when no account could administer after the change', async () => {
-    const nobody = /^Nobody could administer/
+    const nobody = /^No one could administer/
     const { describe, addAccount } = createImpactFixture({ groups })
     const next = withGroups(player, builder, { ...staff, permissions: [] })
     await addAccount('dot', ['staff'])
@@ -137,7 +137,7 @@ describe('the impact of a change of groups.yaml', () => {
     const { describe } = createImpactFixture({ groups })
     const { warnings } = await describe('groups.yaml', { ...groups, defaultGroups: ['playr'] })
     expect(warnings).toEqual([
-      'New accounts would be in "playr", which is not a group: they get nothing by it. Did you mean "player"?',
+      'New accounts would be in "playr", which is not a group and gives no permissions. Did you mean "player"?',
     ])
   })
 

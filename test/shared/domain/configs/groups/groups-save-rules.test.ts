@@ -54,7 +54,7 @@ describe('findLostWriting', () => {
     expect(findLostWriting({ current: fixtureGroups, next }, { groups: ['player', 'admin'] })).toEqual([
       {
         pointer: `/groups/${positionOf('player')}/permissions/1`,
-        message: expect.stringContaining('take "-admin.configs.*" away'),
+        message: expect.stringContaining('remove "-admin.configs.*"'),
       },
     ])
   })
@@ -93,7 +93,7 @@ describe('refuseForeignGroups', () => {
     ],
     ['freedom to the jailed', withGroup('jailed', { permissions: [] }), '"jailed"', '"world.build"'],
     ['a new group what one lacks', withMore({ name: 'secret', permissions: ['zone.build'] }), '"secret"', '"zone.build"'],
-    ['administrators for newcomers', { ...fixtureGroups, defaultGroups: ['player', 'admin'] }, 'What new accounts get', '"*"'],
+    ['administrators for newcomers', { ...fixtureGroups, defaultGroups: ['player', 'admin'] }, 'new accounts', '"*"'],
   ])('does not let a writer without it give %s', async (_what, next, holder, permission) => {
     const message = await attempt(next, 'config-writer')
     expect(message).toContain(holder)

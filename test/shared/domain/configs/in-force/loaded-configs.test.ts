@@ -52,7 +52,7 @@ describe('loadConfigs at start', () => {
     const configs = await start()
     expect(configs.get('groups.yaml').groups).toHaveLength(1)
     expect(configs.warnings()).toEqual([
-      'groups.yaml names an unknown permission at line 3, column 32, which has no effect; the log names it',
+      'groups.yaml has an unknown permission at line 3, column 32, which has no effect. The log has its name.',
     ])
     expect(JSON.stringify(lines)).toContain('Unknown permission `zone.buld`. Did you mean `zone.build`?')
     files.texts['groups.yaml'] = text.replace('buld', 'build')
@@ -139,9 +139,7 @@ describe('reload', () => {
     })
     expect(configs.get('worldgen.yaml')).toEqual(before)
     await configs.reload(['groups.yaml'])
-    expect(configs.warnings()).toEqual([
-      'worldgen.yaml holds changes that wait for a restart; restart the server to have them in force',
-    ])
+    expect(configs.warnings()).toEqual(['worldgen.yaml has changes that need a restart. Restart the server to apply them.'])
     files.texts['worldgen.yaml'] = ''
     await configs.reload(['worldgen.yaml'])
     expect(configs.warnings()).toEqual([])
@@ -163,7 +161,7 @@ describe('reload', () => {
       failed: [{ name: 'server.yaml', errors: [{ message: expect.stringContaining('set auth.local.requirePassword to true') }] }],
     })
     expect(configs.get('server.yaml').auth.local.requirePassword).toBe(true)
-    expect(configs.warnings()).toEqual(['server.yaml is broken; the last good one stays in force'])
+    expect(configs.warnings()).toEqual(['server.yaml is broken; the last good version stays active'])
   })
 
   it('keeps the last valid version of a broken file, reports and logs it, and warns until a fix', async () => {
@@ -182,12 +180,12 @@ describe('reload', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({ config: 'groups.yaml', errors: [expect.objectContaining({ pointer: '/groups/0/extra' })] }),
     )
-    expect(configs.warnings()).toEqual(['groups.yaml is broken at line 2, column 33; the last good one stays in force'])
+    expect(configs.warnings()).toEqual(['groups.yaml is broken at line 2, column 33; the last good version stays active'])
     await configs.reload(['server.yaml'])
     expect(configs.warnings()).toHaveLength(1)
     files.texts['groups.yaml'] = new AppError('unavailable', 'service-unavailable', 'groups.yaml cannot be read.')
     expect(await configs.reload()).toMatchObject({ failed: [{ errors: [{ message: 'groups.yaml cannot be read.' }] }] })
-    expect(configs.warnings()).toEqual(['groups.yaml is broken; the last good one stays in force'])
+    expect(configs.warnings()).toEqual(['groups.yaml is broken; the last good version stays active'])
     files.texts['groups.yaml'] = groupNamed('c')
     await configs.reload()
     expect(configs.warnings()).toEqual([])

@@ -128,7 +128,7 @@ describe('the configs of several processes', () => {
     expect(firstGroup(two)).toBe('a')
     outage.on = false
     await waitFor(() => firstGroup(two) === 'b')
-    expect(lines.filter(({ msg }) => msg === 'cannot see whether configs were reloaded elsewhere')).toHaveLength(1)
+    expect(lines.filter(({ msg }) => msg === 'could not check whether another process reloaded configs')).toHaveLength(1)
   })
 
   it('report an error when a reload cannot be announced, after a reload of their own process', async () => {

@@ -96,7 +96,7 @@ describe('config files under several processes', () => {
   notWindows('say that there is no room left, and leave the old text whole', async () => {
     await writeFile(join(temp.path, 'config', name), 'old')
     const child = start(['full', temp.path, join(temp.path, 'records'), '900000'], { fileBlocksMax: 1000 })
-    expect(await nextLine(child)).toBe(`storage-full: There is no room left for ${name}; nothing was written.`)
+    expect(await nextLine(child)).toBe(`storage-full: There is not enough disk space for ${name}. Nothing was written.`)
     await child.ended
     expect(await readTexts()).toEqual(['old'])
     expect((await readdir(join(temp.path, 'config'))).toSorted()).toEqual(['.configs.lock', name])
@@ -108,7 +108,7 @@ describe('config files under several processes', () => {
     await chmod(join(temp.path, 'config'), 0o555)
     const child = start(['forbidden', temp.path, join(temp.path, 'records'), '100'])
     expect(await nextLine(child)).toMatch(
-      /^service-unavailable: groups\.yaml cannot be written: let the user of the server write/,
+      /^service-unavailable: groups\.yaml cannot be written\. Give the server's user write access/,
     )
     expect(await readFile(join(temp.path, 'config', name), 'utf8')).toBe('old')
     await chmod(join(temp.path, 'config'), 0o755)

@@ -39,7 +39,7 @@ describe('keys named like secrets', () => {
       line: 2,
       column: 1,
       pointer: `/${key}`,
-      message: expect.stringMatching(/do not stand in config files.*environment variable.*clientSecretEnv/),
+      message: expect.stringMatching(/must not contain secrets.*environment variable.*clientSecretEnv/),
     })
     expect(JSON.stringify(fault)).not.toContain('hunter2')
   })
@@ -103,7 +103,7 @@ describe('quotes in faults', () => {
       const result = parseConfig(catalogue['server.yaml'], `http: {allowedOrigins: ["${origin}"]}`)
       expect(result).toMatchObject({
         ok: false,
-        faults: [{ message: expect.stringContaining('holds a user name or a password') }],
+        faults: [{ message: expect.stringContaining('contains a user name or a password') }],
       })
       expect(JSON.stringify(result)).not.toContain('hunter2')
     },

@@ -55,16 +55,16 @@ describe('parseConfig reading YAML', () => {
   })
 
   it.each([
-    ['a key twice', 'http:\n  trustedProxies: 1\n  trustedProxies: 2\n', 3, 3, 'already, in line 2'],
-    ['a key twice, once in quotes', 'http: {}\n"http": {}\n', 2, 1, 'already, in line 1'],
+    ['a key twice', 'http:\n  trustedProxies: 1\n  trustedProxies: 2\n', 3, 3, 'is already in line 2'],
+    ['a key twice, once in quotes', 'http: {}\n"http": {}\n', 2, 1, 'is already in line 1'],
     ['a second document', 'http: {}\n---\nhttp: {}\n', 2, 1, 'second document'],
     ['a tab as indentation', 'http:\n\ttrustedProxies: 1\n', 2, 1, 'Tabs'],
     ['a list that is not closed', 'http:\n  allowedOrigins: [a\n', 3, 1, 'end with a ]'],
     ['a text that is not closed', 'http: "x\n', 2, 1, 'quote'],
-    ['an alias of nothing', 'http: *x\n', 1, 7, 'anchor is not set before here'],
-    ['an alias before its anchor', 'http: *x\nauth: &x {}\n', 1, 7, 'anchor is not set before here'],
-    ['an alias inside of its anchor', 'http: &x {a: *x}\n', 1, 14, 'inside of what it repeats'],
-    ['a tag of another language', 'http: !!js/function x\n', 1, 7, 'tags are not taken'],
+    ['an alias of nothing', 'http: *x\n', 1, 7, 'anchor is not defined before it'],
+    ['an alias before its anchor', 'http: *x\nauth: &x {}\n', 1, 7, 'anchor is not defined before it'],
+    ['an alias inside of its anchor', 'http: &x {a: *x}\n', 1, 14, 'inside its own anchor'],
+    ['a tag of another language', 'http: !!js/function x\n', 1, 7, 'tags are not supported'],
     ['a mapping as a key', '? {a: 1}\n: 2\n', 1, 3, 'plain name'],
     ['what is not YAML', 'http: {}\n<html>\n', 2, 1, 'need to be followed by map values'],
     ['a third document', 'http: {}\n...\n---\nhttp: {}\n---\n', 3, 1, 'second document'],
@@ -98,7 +98,7 @@ describe('parseConfig reading YAML', () => {
       (_, level) => `a${level}: &a${level} [${`*a${level - 1}, `.repeat(level ? 9 : 0)}x]`,
     )
     expect(faultsOf(parseGroups(levels.join('\n')))).toEqual([
-      { line: 5, column: expect.any(Number), message: 'its aliases repeat too much: write the values out' },
+      { line: 5, column: expect.any(Number), message: 'its aliases expand to too many values: write the values out' },
     ])
   })
 
@@ -107,7 +107,7 @@ describe('parseConfig reading YAML', () => {
       `groups:\n  - &g {name: a, permissions: [${'b.c, '.repeat(rules)}]}\n${'  - *g\n'.repeat(90)}`
     expect(faultsOf(parseGroups(unfolding(100)))[0]?.message).toContain('earlier group')
     expect(faultsOf(parseGroups(unfolding(120)))).toEqual([
-      { line: 84, column: 5, message: 'its aliases repeat too much: write the values out' },
+      { line: 84, column: 5, message: 'its aliases expand to too many values: write the values out' },
     ])
   })
 

@@ -14,7 +14,7 @@ describe('the impact of a change of server.yaml', () => {
       realtime: { ...server.realtime, maxSessions: 10, viewRadius: 4 },
     }
     expect(listSettingImpacts(server, next)).toEqual([
-      { pointer: '/auth/local/requirePassword', touches: 'nobody', note: expect.stringMatching(/Tokens stay valid/) },
+      { pointer: '/auth/local/requirePassword', touches: 'nobody', note: expect.stringMatching(/tokens stay valid/) },
       { pointer: '/http/allowedOrigins/0', touches: 'newcomers', note: expect.stringMatching(/stay open/) },
       { pointer: '/realtime/maxSessions', touches: 'newcomers', note: expect.any(String) },
       { pointer: '/realtime/viewRadius', touches: 'connected', note: expect.any(String) },

@@ -44,7 +44,7 @@ describe('worldgen.yaml', () => {
   it('refuses layers above the world, at the first of them', () => {
     const text = 'flat:\n  layers:\n    - {block: stone, height: 256}\n    - {block: dirt}\n    - {block: grass}\n'
     expect(faultsOf(text)).toEqual([
-      { pointer: '/flat/layers/1', line: 4, column: 7, message: expect.stringContaining('257 of 256') },
+      { pointer: '/flat/layers/1', line: 4, column: 7, message: expect.stringContaining('height 257') },
     ])
     expect(faultsOf('flat: {layers: [{block: stone, height: 256}]}')).toEqual([])
   })
