@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Seconds of processor time that a process has taken so far, its kernel's part included; NaN where Linux does not tell. */
+/** The processor time of a process so far in seconds, including its kernel part; NaN except on Linux. */
 export const cpuSecondsOf = (pid: number | undefined): number => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

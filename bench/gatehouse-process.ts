@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A data folder for one bench, with the config files given, in `parent` or where the system keeps what is temporary. */
+/** A data folder for one bench with the given config files, in `parent` or in the system's temporary folder. */
 export const createDataDir = async (
   files: Readonly<Record<string, string>>,
   parent = tmpdir(),
@@ -26,7 +26,7 @@ export type GatehouseProcess = {
   stop(): Promise<void>
 }
 
-/** What `package.json` starts that entry point with: Node's own options, the launcher and the script. */
+/** The command of that entry point in `package.json`: Node's options, the launcher and the script. */
 const readCommand = async (script: string): Promise<readonly string[]> => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const line = Object.values(scripts).find((command) => command.startsWith('node ') && command.endsWith(` ${script}`))
@@ -34,7 +34,7 @@ const readCommand = async (script: string): Promise<readonly string[]> => {
   return line.split(' ').slice(1)
 }
 
-/** Starts one of the entry points as people do and waits until it says that it is ready. */
+/** Starts an entry point like a user, and waits until it is ready. */
 export const startGatehouse = async (
   script: string,
   environment: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ export const startGatehouse = async (
   }
 }
 
-/** Signs in and answers the token. */
+/** Signs in and returns the token. */
 export const signIn = async (url: string, email: string, password = ''): Promise<string> => {
   const response = await fetch(`${url}/auth/login`, {
     method: 'POST',

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 
-/** Whether processes can be kept to a core here, and there is more than one. */
+/** Whether this machine has several cores and can pin processes to one. */
 export const canPin = (): boolean => cpus().length > 1 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0
 
-/** Keeps a process, all threads that it has by now, to one core: a load generator must not take from what it measures. */
+/** Pins a process with all its current threads to one core, so that a load generator takes nothing from the measured server. */
 export const pinTo = (core: number, pid: number | undefined): void => {
   if (pid !== undefined && canPin()) spawnSync('taskset', ['-a', '-cp', String(core), String(pid)], { stdio: 'ignore' })
 }

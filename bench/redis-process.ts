@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A Redis of the bench's own on a unix socket, in a temporary folder. */
+/** A new Redis on a Unix socket, in a temporary folder. */
 export const startBenchRedis = async (): Promise<{ url: string; pid: number | undefined; stop: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
   const socket = join(folder, 'redis.sock')

@@ -1,11 +1,11 @@
-/** One figure of the bench against its reference in the same run. */
+/** One figure of the bench, with its reference in the same run. */
 export type BenchResult = {
   readonly bench: string
   readonly figure: string
   readonly value: number
   readonly unit: string
   readonly reference?: { readonly name: string; readonly value: number }
-  /** `value` over the reference, or the reference over `value` where less is better, as `target` says. */
+  /** `value` over the reference, or the reference over `value` if less is better, as in `target`. */
   readonly ratio?: number
   readonly target?: string
   readonly met?: boolean

@@ -122,7 +122,7 @@ if (unknown.length > 0) {
 }
 
 const results: BenchResult[] = []
-/** By name, why a bench could not run: what others measured is told all the same. */
+/** By name, the reason why a bench could not run; results of others are reported anyway. */
 const faults: Record<string, string> = {}
 for (const bench of benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
   process.stderr.write(`${bench.name} …\n`)

@@ -7,7 +7,7 @@ const counts = [10, 10_000, 100_000]
 const newAccountMs = 20
 const heldMs = 30
 const firstSignInMs = 300
-/** A sign-in writes its tokens and may wait for a moment in which another account is written. */
+/** A sign-in writes its tokens, and may wait while another account is written. */
 const signInMs = 100
 
 const isSteps = (message: Record<string, unknown>): message is Record<string, unknown> & StoreSteps =>
@@ -34,7 +34,7 @@ const measure = async (count: number): Promise<readonly BenchResult[]> => {
           figure: `the loop held: ${figure}`,
           value: round(held, 1),
           unit: 'ms',
-          // Servers make the first read before they listen.
+          // Servers do the first read before they listen.
           ...(step !== 'first read' && { target: `at most ${heldMs}`, met: held <= heldMs }),
         },
       ]
@@ -70,9 +70,9 @@ const measureAtServer = async (count: number): Promise<readonly BenchResult[]> =
 }
 
 /**
- * The accounts of `users.yaml`, from ten to 100,000: steps of the store alone, whose other process is a second store in the same one; then
- * `npm start` over HTTP. It cannot show what a password costs, since its hash would hide the rest.
- * "The loop held" counts the loop's own work: where it waits for the disk, only the waits at the server show it.
+ * Benchmarks accounts of `users.yaml`, from ten to 100,000. It first measures steps of the store alone, with a second store in
+ * the same process as the other writer, and then `npm start` over HTTP. It cannot show the cost of a password, whose hash would
+ * hide the rest. "The loop held" counts only the loop's own work: waits for the disk show only at the server.
  */
 export const accounts: Bench = {
   name: 'accounts',

@@ -17,7 +17,7 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
   return performance.now() - before
 }
 
-/** Does the same one time after another until stopped; answers the longest wait, in milliseconds. */
+/** Repeats a request until stopped; returns the longest wait, in milliseconds. */
 const watchWaits = (run: () => Promise<unknown>) => {
   let longestMs = 0
   let isOver = false
@@ -40,9 +40,9 @@ export type ServerSteps = {
   readonly signInMs: number
   readonly newAccountMs: number
   readonly adduserMs: number
-  /** Of another's `/auth/me`, while accounts were made at the server, and by `adduser` beside it. */
+  /** The longest wait for `/auth/me` of another account, while the server and `adduser` add accounts. */
   readonly waitMs: number
-  /** Of sign-ins of accounts that are there, while `adduser` works beside the server. */
+  /** The longest wait for sign-ins of existing accounts, while `adduser` runs beside the server. */
   readonly signInWaitMs: number
   readonly rssMib: number
 }
@@ -51,7 +51,7 @@ const limits = `auth: { local: { bcryptCost: 10 } }
 http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 `
 
-/** `npm start` on a `users.yaml` of `count` accounts, as people meet it: without passwords, whose hash would be all that is seen. */
+/** Measures `npm start` on a `users.yaml` of `count` accounts without passwords, whose hashes would dominate. */
 export const measureServerSteps = async (count: number): Promise<ServerSteps> => {
   const data = await createDataDir({ 'server.yaml': limits, 'users.yaml': makeUsersText(count, makeAccountWithoutPassword) })
   let gatehouse: Awaited<ReturnType<typeof startGatehouse>> | undefined

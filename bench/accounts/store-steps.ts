@@ -8,14 +8,16 @@ import { createYamlAccountStore } from '../../shared/domain/accounts/store/users
 import { median } from '../result.ts'
 import { makeAccount, makeUsersText } from './users-text.ts'
 
-/** One process alone: steps of the accounts store beside `count` accounts, each with its time and the longest hold of the loop in it. */
+/**
+ * In a separate process: steps of the account store with `count` accounts, each with its time and the longest hold of the loop.
+ */
 const count = Number(process.argv[2])
 
 export type StoreSteps = {
   readonly steps: readonly StoreStep[]
   readonly rssMb: number
 }
-/** `loopMs` and `heldMs` are the processor's time of the loop's thread where the system tells it (Linux): a busy machine adds nothing. */
+/** `loopMs` and `heldMs` are processor time of the loop's thread on Linux, so that other work on the machine does not count. */
 type StoreStep = { readonly step: string; readonly ms: number; readonly loopMs: number; readonly heldMs: number }
 
 const schedule = `/proc/self/task/${process.pid}/schedstat`
@@ -43,7 +45,7 @@ const measure = async (step: string, run: () => Promise<unknown>): Promise<void>
   steps.push({ step, ms, loopMs, heldMs: longestMs })
 }
 
-/** Many times over: the medians, and the longest hold of all. */
+/** Runs a step repeatedly; returns medians, and the longest hold of all. */
 const measureMany = async (step: string, times: number, run: () => Promise<unknown>): Promise<void> => {
   const first = steps.length
   for (let time = 0; time < times; time += 1) await measure(step, run)

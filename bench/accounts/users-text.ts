@@ -15,7 +15,7 @@ export const makeAccount = (name: string): Account => ({
 export const makeUsersText = (count: number, make: (name: string) => Account = makeAccount): string =>
   `users:\n${Array.from({ length: count }, (_, at) => formatEntry(make(`user${at}`), 2)).join('')}`
 
-/** Its sign-in costs no hash. */
+/** An account whose sign-in needs no hash. */
 export const makeAccountWithoutPassword = (name: string): Account => {
   const { passwordHash: _none, ...account } = makeAccount(name)
   return account

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Milliseconds that the main thread has been on a core, from Linux: what other work on the machine takes does not count. */
+/** Milliseconds of the main thread on a core, from Linux: other work on the machine does not count. */
 const onCoreMs = (): number => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 
-/** Runs `work`; what it answered, how long it took, and the longest time in milliseconds that the loop computed without a turn for others. */
+/** Runs `work`; returns its result, its duration, and the longest computation of the loop without a pause, in milliseconds. */
 export const watchCpuHolds = async <T>(work: () => Promise<T>) => {
   let isWatching = true
   let longestMs = 0

@@ -16,8 +16,8 @@ const columns = 1024
 const boundMs = 20
 
 /**
- * How long counting and deleting old entries hold the event loop at a stretch: 20,000 entries, one in twenty of a large zone.
- * It cannot show DynamoDB, where the log is pruned in pages.
+ * Benchmarks how long counting and deleting old entries hold the event loop at a stretch: 20,000 entries, one in twenty of a
+ * large zone. It cannot show DynamoDB, where the log is pruned in pages.
  */
 export const auditPruning: Bench = {
   name: 'audit-pruning',

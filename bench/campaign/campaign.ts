@@ -1,47 +1,47 @@
 import type { House } from './house/house.ts'
 
-/** What a campaign found to be wrong, with what it takes to see it again. */
+/** A fault that a campaign found, with the data to reproduce it. */
 export type Finding = {
-  /** What should have been true. */
+  /** The violated expectation. */
   readonly what: string
-  /** The round, the input or the second of it. */
+  /** Its round, input or second. */
   readonly index: number
   readonly detail: Readonly<Record<string, unknown>>
-  /** It is a matter of times, rates or memory, which depend on the machine and on what else it does. */
+  /** True if it is about times, rates or memory, which depend on the machine and its other work. */
   readonly isMeasured?: boolean
 }
 
-/** What a campaign shall do on one store. Whichever of `amount` and `endsAtMs` comes first ends it. */
+/** The plan of a campaign on one store. It ends at `amount` or `endsAtMs`, whichever comes first. */
 export type Plan = {
   readonly seed: number
-  /** In the campaign's unit. */
+  /** In units of the campaign. */
   readonly amount: number
   /** By performance.now(). */
   readonly endsAtMs: number
   /** The index of its first round or input. */
   readonly from: number
-  /** Only the parts whose name holds one of these; all where there is none. */
+  /** Runs only parts with one of these in their name, or all parts if empty. */
   readonly only: readonly string[]
 }
 
-/** Whether the part of a campaign with this name was asked for. */
+/** Whether the plan includes the part with this name. */
 export const isAskedFor = (name: string, { only }: Pick<Plan, 'only'>): boolean =>
   only.length === 0 || only.some((part) => name.includes(part))
 
-/** Tells of findings as they are made, and of what is going on. */
+/** Reports findings and progress. */
 export type Report = {
   finding(finding: Finding): void
   note(text: string): void
 }
 
-/** Numbers of a run by name, for whoever reads the closing JSON. */
+/** Numbers of a run by name, for the closing JSON. */
 export type Figures = Readonly<Record<string, unknown>>
 
 export type Campaign = {
   readonly name: string
   readonly unit: 'rounds' | 'inputs' | 'seconds for each attack' | 'minutes'
   readonly amount: number
-  /** Settings of the server that it needs beside `campaignConfig`. */
+  /** Additional settings of the server besides `campaignConfig`. */
   readonly serverConfig?: string
   run(house: House, plan: Plan, report: Report): Promise<Figures>
 }

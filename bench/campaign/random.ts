@@ -1,4 +1,4 @@
-/** Repeatable choices: the same seed gives the same ones. */
+/** Repeatable choices: the same seed gives the same sequence. */
 export type Random = {
   /** 0 up to, but not including, 1. */
   next(): number
@@ -8,14 +8,14 @@ export type Random = {
   pick<T>(from: readonly T[]): T
 }
 
-/** Mixes numbers and names into one of 32 bits (FNV-1a), so that each input of a campaign has a stream of its own. */
+/** Hashes numbers and names to 32 bits (FNV-1a), so that each input of a campaign has its own sequence. */
 const mix = (parts: readonly (number | string)[]): number => {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from(parts.join('\0'))) hash = Math.imul(hash ^ byte, 0x01000193)
   return hash >>> 0
 }
 
-/** Mulberry32, seeded by all that is given: `createRandom(seed, 'kill9', round)`. */
+/** Mulberry32, seeded by all arguments: `createRandom(seed, 'kill9', round)`. */
 export const createRandom = (...parts: readonly (number | string)[]): Random => {
   let state = mix(parts)
   const next = (): number => {

@@ -10,7 +10,7 @@ export type CampaignRun = {
   readonly minutes: number
   readonly from: number
   readonly only: readonly string[]
-  /** Takes a line of JSON for each finding, and one for each note. */
+  /** Prints a line of JSON for each finding, and one for each note. */
   readonly print: (line: string) => void
 }
 
@@ -22,10 +22,10 @@ export type CampaignResult = {
   readonly findings: readonly (Finding & { readonly store: StoreKind; readonly seed: number })[]
 }
 
-/** Findings that are kept whole; of more only the number is told. */
+/** The limit for complete findings; later ones are only counted. */
 const findingsMax = 200
 
-/** Runs a campaign on each store in turn, each with its share of the amount and of the time, on servers of its own. */
+/** Runs a campaign on each store in turn, each with its share of the amount and of the time, on its own servers. */
 export const runCampaign = async (asked: CampaignRun): Promise<CampaignResult> => {
   const { campaign, stores, seed, print } = asked
   const findings: (Finding & { readonly store: StoreKind; readonly seed: number })[] = []

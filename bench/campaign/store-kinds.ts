@@ -1,3 +1,3 @@
-/** Where the records are, and in how many processes the server runs. */
+/** The kinds of stores; each implies the number of processes. */
 export const storeKinds = ['embedded', 'redis', 'dynamodb'] as const
 export type StoreKind = (typeof storeKinds)[number]

@@ -1,7 +1,7 @@
 import express from 'express'
 import serverless from 'serverless-http'
 
-/** The floor of the cold start bench: express and serverless-http, and nothing of ours. */
+/** The floor of the cold start bench: only express and serverless-http. */
 const app = express()
 app.get('/', (_req, res) => {
   res.json({ status: 'ok' })

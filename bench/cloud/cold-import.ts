@@ -2,9 +2,9 @@ import type { Context } from 'aws-lambda'
 
 type Bundle = { readonly handler: (event: object, context: Partial<Context>) => Promise<{ readonly statusCode: number }> }
 
-/** Loads the bundle of its argument once, and tells how long that took; a process of its own each time. Given an event besides, it has it answered. */
+/** Loads the bundle in its argument once, and prints the duration; always a new process. With an event it also handles that. */
 const [bundle = '', event] = process.argv.slice(2)
-// The runtime of Lambda is there before the bundle.
+// The runtime of Lambda exists before the bundle.
 Object.assign(globalThis, { awslambda: { streamifyResponse: (handler: unknown) => handler } })
 const startedMs = performance.now()
 const { handler }: Bundle = await import(bundle)

@@ -18,14 +18,14 @@ import { startBenchRedis } from '../redis-process.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
 const rounds = 15
-/** What a function may take more than the floor, for those whose cold start people wait for. */
+/** The allowed difference to the floor, for functions whose cold start people notice. */
 const allowedMs = 15
 const watched = ['auth', 'worlds']
 const bareEntry = 'bench/cloud/bare-lambda.ts'
 
 const script = fileURLToPath(new URL('./cold-import.ts', import.meta.url))
 
-/** The script of the children as plain JavaScript, so that they load nothing else. */
+/** Builds the script of the children as plain JavaScript, so that they load nothing else. */
 const buildScript = async (folder: string): Promise<string> => {
   const outfile = join(folder, 'cold-import.mjs')
   await build({ entryPoints: [script], outfile, platform: 'node', format: 'esm', target: 'node20' })
@@ -34,7 +34,7 @@ const buildScript = async (folder: string): Promise<string> => {
 
 type Measured = { readonly importMs: number; readonly answeredMs: number; readonly status: number | undefined }
 
-/** A start in a process of its own: up to the handler, or up to its first answer where a path is asked for. */
+/** Measures a start in a new process: up to the handler, or up to the first answer for `path`. */
 const startOnce = async (child: string, bundle: string, path: string | undefined, environment: NodeJS.ProcessEnv) => {
   const event = path === undefined ? [] : [JSON.stringify(createLambdaEvent({ method: 'GET', target: path }))]
   const options = { env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...environment } }
@@ -50,10 +50,10 @@ const describeSizes = (name: string, { importBytes, totalBytes }: LambdaBundle):
   { bench: 'cold-start', figure: `${name}: code in all`, value: kib(totalBytes), unit: 'KiB' },
 ]
 
-/** An address of each that nobody has to be signed in for: what it costs is the start. */
+/** An address of each function without a sign-in, so that its cost is the start. */
 const firstPaths: Readonly<Record<string, string>> = { bare: '/', auth: '/api/auth/config', worlds: '/api/admin/worlds' }
 
-/** From nothing to the first answer, with Redis and DynamoDB beside: what a first caller waits for. */
+/** Measures from nothing to the first answer, with Redis and DynamoDB running: the wait of a first caller. */
 const measureFirstAnswers = async (child: string, folder: string): Promise<readonly BenchResult[]> => {
   const dynamo = await (await findDynamoLauncher())?.launch()
   if (dynamo === undefined) return []
@@ -98,8 +98,8 @@ const measureFirstAnswers = async (child: string, folder: string): Promise<reado
 }
 
 /**
- * Cold import of every packaged function against express and serverless-http alone, bundled the same way; child processes, in
- * turns. It cannot show what AWS takes to start a machine.
+ * Benchmarks the cold import of every packaged function against express and serverless-http alone, bundled the same way; child
+ * processes, in turns. It cannot show how long AWS takes to start a machine.
  */
 export const coldStart: Bench = {
   name: 'cold-start',

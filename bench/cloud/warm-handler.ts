@@ -15,7 +15,7 @@ const callsPerRound = 300
 
 type Headers = Readonly<Record<string, string>>
 
-/** The app as Node's own HTTP calls it, without a network: a request object in, an answer out of a response object. */
+/** Calls the app like Node's own HTTP, without a network: with a request object and a response object. */
 const askDirectly = async (app: RequestListener, path: string, headers: Headers): Promise<void> => {
   const req = new IncomingMessage(new Socket())
   Object.assign(req, { method: 'GET', url: path, headers: { host: 'api.example.org', ...headers } })
@@ -69,8 +69,8 @@ const measure = async (app: RequestListener, path: string, headers: Headers): Pr
 }
 
 /**
- * A warm handler called with an event against the same app called with Node's own objects, in turns; stores in memory. It
- * cannot show API Gateway, nor stores over a network.
+ * Benchmarks a warm handler called with an event against the same app called with Node's own objects, in turns; stores in memory.
+ * It cannot show API Gateway, nor stores over a network.
  */
 export const warmHandler: Bench = {
   name: 'warm-handler',

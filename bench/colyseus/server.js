@@ -7,13 +7,13 @@ import { measureServer } from '../realtime/measured-server.ts'
 // JavaScript, since its packages need a newer Node than Gatehouse and are installed apart: npm ci --prefix bench/colyseus
 
 /**
- * Colyseus 0.18 with the same patch rate, and with a StateView for each client and the same square of interest. Argument: the view's half
- * side in blocks; "everybody": no views, since all see all, so that each patch is encoded once.
+ * Colyseus 0.18 with the same patch rate, with a StateView for each client and the same square of interest. Argument: the view's
+ * half side in blocks; "everybody": without views, since all players see all others, so that each patch is encoded once.
  */
 const seesEverybody = process.argv[2] === 'everybody'
 const viewBlocks = Number(seesEverybody ? 0 : (process.argv[2] ?? 144))
 const refreshEveryTicks = 5
-/** What is delivered is counted in one patch of so many, and stands for all of them. */
+/** Updates are counted in one patch of this many, as a sample for all of them. */
 const countEveryTicks = 20
 const counters = measureServer()
 
@@ -63,7 +63,7 @@ class Walkers extends Room {
     return sent
   }
 
-  /** Places of others that the patch brings, to all together. */
+  /** The number of positions of others in the patch, for all clients together. */
   countUpdates() {
     let count = 0
     for (const [own, { seen }] of this.walkers)

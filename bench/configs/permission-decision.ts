@@ -11,7 +11,7 @@ const rounds = 9
 const targetNs = 1_000
 const grantedTargetNs = 1_500
 
-/** Of each ten rules two are wildcards and one takes away; each group inherits the one before it, so the last holds all 500. */
+/** Of every ten rules two are wildcards and one is a denial; each group inherits the one before it, so the last has all 500. */
 const config: GroupsConfig = {
   groups: Array.from({ length: groupCount }, (_, group) => ({
     name: `group-${group}`,
@@ -25,7 +25,7 @@ const config: GroupsConfig = {
   defaultGroups: ['group-0'],
 }
 
-/** In turn what a rule grants by name, by wildcard, takes away, and what no rule knows. */
+/** In turn: names granted directly, granted by wildcard, denied, and unknown. */
 const names = Array.from(
   { length: asked },
   (_, n) => `part-${(n * 7) % groupCount}.kind-${n % 12}.${n % 5 === 0 ? 'other' : 'action'}`,
@@ -36,7 +36,7 @@ const caller = { verified: true, privileged: false }
 
 const zone = '00000000-0000-4000-8000-000000000001'
 
-/** The same groups, and 20 grants: of permissions and groups, some for a world, a zone or a time. */
+/** The same groups, and 20 grants of permissions and groups, some for a world, a zone or a time. */
 const holder = {
   groups,
   grants: Array.from({ length: 20 }, (_, n) => ({
@@ -60,8 +60,8 @@ const nsPerCall = (call: (name: string) => boolean): number => {
 }
 
 /**
- * A decision for an account of 500 rules, with the look-up of its rules that each request makes, against one look-up in a Set
- * of names. It cannot show grants that end, which are looked at by the clock.
+ * Benchmarks a decision for an account of 500 rules, with the look-up of its rules on each request. The reference is one look-up
+ * in a Set of names. It cannot show grants with an end, which depend on the clock.
  */
 export const permissionDecision: Bench = {
   name: 'permission-decision',

@@ -14,7 +14,7 @@ const limits =
 const groupsWith = (permissions: readonly string[]): string =>
   `groups:\n  - { name: player, permissions: [${permissions.join(', ')}] }\ndefaultGroups: [player]\n`
 
-/** What a save changes in turn. */
+/** The two texts that saves alternate. */
 const texts = [groupsWith(['command.who', 'command.say']), groupsWith(['command.who'])] as const
 
 const claimAdministrator = async ({ url, claim }: GatehouseProcess): Promise<string> => {
@@ -28,7 +28,7 @@ const claimAdministrator = async ({ url, claim }: GatehouseProcess): Promise<str
   throw new Error(`the claim answered ${response.status} ${JSON.stringify(body)}`)
 }
 
-/** A player in the game; `changed` resolves with the time at which their permissions change next. */
+/** A player in the game; `changed` resolves with the time of the next change of their permissions. */
 const connectPlayer = async (url: string, token: string) => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/realtime`)
   await once(socket, 'open')
@@ -67,7 +67,7 @@ const describe = (what: string, times: readonly number[]): readonly BenchResult[
   ]
 }
 
-/** Saves groups.yaml and reloads through the one process, until the last player in the other has its new commands. */
+/** Saves groups.yaml and reloads through one process, until the last player in the other has the new commands. */
 const measure = async (httpUrl: string, token: string, all: readonly Player[]): Promise<readonly BenchResult[]> => {
   const fromSave: number[] = []
   const fromReload: number[] = []
@@ -89,8 +89,8 @@ const measure = async (httpUrl: string, token: string, all: readonly Player[]): 
 }
 
 /**
- * A changed permission on its way from an administrator's request to live sessions in another process, both on one Redis. It
- * cannot show a Redis further away than this machine.
+ * Benchmarks a changed permission from an administrator's request to live sessions in another process, both on one Redis. It
+ * cannot show a remote Redis.
  */
 export const configPropagation: Bench = {
   name: 'config-propagation',

@@ -8,7 +8,7 @@ import { systemClock } from '../../shared/kernel/clock.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../shared/platform/storage/memory-store.ts'
 
-/** A process that has just started and reads every shipped config. Argument: `gatehouse`, or `yaml` for the library alone on the same texts. */
+/** In a new process, reads every shipped config. Argument: `gatehouse`, or `yaml` for the library alone on the same texts. */
 const root = resolve(import.meta.dirname, '../..')
 const [dataDir, bundledDir] = [resolve(root, 'data'), resolve(root, 'resources/config')]
 

@@ -19,7 +19,7 @@ const saves = 500
 const targetMs = 30
 const bundledDir = resolve(import.meta.dirname, '../../resources/config')
 
-/** As large as a large server's: 50 groups of 10 rules each. */
+/** As in a large server: 50 groups of 10 rules each. */
 const groups = {
   groups: Array.from({ length: 50 }, (_, group) => ({
     name: `group-${group}`,
@@ -44,12 +44,12 @@ const repeat = async (run: (turn: number) => unknown): Promise<number[]> => {
   return times
 }
 
-/** What a save changes each time, so that none is the same as the one before. */
+/** A different text each time. */
 const textOf = (text: string, turn: number): string => `# Edited ${turn} times.\n${text}`
 
 const readBundled = (name: string): Promise<string> => readFile(join(bundledDir, name), 'utf8')
 
-/** The same texts written with their revisions, without any check: what the disk takes. */
+/** Writes the same texts with their revisions, without any check: the cost of the disk. */
 const benchDisk = async (text: string): Promise<number[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
   await mkdir(join(dataDir, 'config'))
@@ -64,8 +64,9 @@ const benchDisk = async (text: string): Promise<number[]> => {
 }
 
 /**
- * A save with all its checks, audit and revision, where nothing touches a disk, against the YAML library alone on the same
- * text; and what the disk adds. The thread for longer texts is there already. It cannot show configs in DynamoDB.
+ * Benchmarks a save with all its checks, audit and revision, without a disk, against the YAML library alone on the same text. It
+ * also measures the additional cost of the disk. The thread for longer texts is already running. It cannot show configs in
+ * DynamoDB.
  */
 export const configSave: Bench = {
   name: 'config-save',
@@ -79,7 +80,7 @@ export const configSave: Bench = {
       spells: parse(spells ?? ''),
     })
     const { deps, people, configFiles, presence } = fixture
-    // As in a server, where longer texts are read in a thread; the fixture's own parser reads all of them at once.
+    // As in a server, which parses longer texts in a thread; the parser of the fixture parses all of them synchronously.
     const parser = createConfigParser()
     const editor = createConfigEditor({
       ...deps,

@@ -14,8 +14,8 @@ const measure = async (who: 'gatehouse' | 'yaml'): Promise<number> => {
 }
 
 /**
- * Reading and checking every shipped config in a process that has just started, against the YAML library alone, in turns. It
- * cannot show texts of an operator, which have to be parsed.
+ * Benchmarks reading and checking every shipped config in a new process, against the YAML library alone, in turns. It cannot show
+ * texts of an operator, which must be parsed.
  */
 export const configStart: Bench = {
   name: 'config-start',

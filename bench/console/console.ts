@@ -13,7 +13,7 @@ import { addZones, listManyAccounts } from './many.ts'
 const count = 10_000
 const crowd = 200
 const watchedMs = 5_000
-/** Until what a page asked for is drawn. */
+/** The time until requested data is drawn. */
 const restMs = 1_000
 const rounds = 5
 const unlimited = quickConfig.replace('requestsPerMinutePerToken: 10000', 'requestsPerMinutePerToken: 1000000')
@@ -30,7 +30,10 @@ const atMost = (figure: string, value: number, unit: string, limit: number): Ben
 const shown = (page: Page, heading: string) => page.getByRole('heading', { level: 1, name: heading }).waitFor()
 const settled = (page: Page) => page.getByText('Loading…').first().waitFor({ state: 'detached' })
 
-/** What an administrator does with many of everything, by name: each page of the menu, an account, more of a list, a search, watching who moves. */
+/**
+ * Actions of an administrator with large lists, by name: each page of the menu, an account, more of a list, a search, watching
+ * moving players.
+ */
 const listSteps = async (page: Page, url: string): Promise<ReadonlyMap<string, () => Promise<void>>> => {
   const names = await page
     .locator('nav[aria-label=Menu] a')
@@ -70,8 +73,8 @@ const listSteps = async (page: Page, url: string): Promise<ReadonlyMap<string, (
 }
 
 /**
- * The console in Chromium on the loopback: how soon it can be used, and whether it stays responsive with many accounts and zones. It
- * cannot show a network, nor a browser that holds other pages.
+ * Benchmarks the console in Chromium on the loopback: the time until it is usable, and its responsiveness with many accounts and
+ * zones. It cannot show a network, nor a browser with other pages.
  */
 const run = async (): Promise<readonly BenchResult[]> => {
   const stage = createStage()
@@ -88,7 +91,7 @@ const run = async (): Promise<readonly BenchResult[]> => {
     const keepToken = `sessionStorage.setItem('gatehouse.token', ${JSON.stringify(token)})`
     const usableMs: number[] = []
     for (let turn = 0; turn < rounds; turn += 1) {
-      // Each knows nothing yet: no file is in a cache.
+      // Each starts with an empty cache.
       const context = await browser.newContext()
       await context.addInitScript(keepToken)
       const page = await context.newPage()

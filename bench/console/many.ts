@@ -7,7 +7,7 @@ const side = 12
 const columns = Array.from({ length: side * side }, (_, at) => ({ cx: at % side, cz: Math.floor(at / side) }))
 const atOnce = 8
 
-/** The text of a `users.yaml` with so many accounts, Person 0 and on. */
+/** The text of a `users.yaml` with that many accounts, from Person 0 on. */
 export const listManyAccounts = (count: number): string =>
   `users:\n${Array.from({ length: count }, (_, at) =>
     formatEntry(
@@ -22,7 +22,7 @@ export const listManyAccounts = (count: number): string =>
     ),
   ).join('')}`
 
-/** Draws so many zones of one column and two blocks of height each, as an administrator does. */
+/** Draws zones of one column and two blocks of height each, as an administrator does. */
 export const addZones = async (url: string, token: string, count: number): Promise<void> => {
   const call = createCall({ url, token: () => token })
   const { body: job } = await call('POST /api/admin/worlds/{world}/pregen', {

@@ -20,7 +20,7 @@ const target = 0.97
 const serverConfig = `http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000}}
 `
 
-/** Bans so many addresses, of four lengths, in a data folder that no process has open. */
+/** Bans that many addresses, of four lengths, in a data folder without a running process. */
 const banAddresses = async (dataDir: string): Promise<void> => {
   const parts = { clock: systemClock, ids: systemIds, log: silentLog }
   const store = createLmdbStore({ path: join(dataDir, 'records'), ids: systemIds })
@@ -47,7 +47,7 @@ const banAddresses = async (dataDir: string): Promise<void> => {
   await store.close()
 }
 
-/** Sign-ins a second, without passwords: what is left is what a ban could cost. */
+/** Sign-ins a second without passwords, to isolate the cost of bans. */
 const measure = async (url: string): Promise<number> => {
   const startedAt = performance.now()
   let left = signInsPerRound
@@ -59,7 +59,7 @@ const measure = async (url: string): Promise<number> => {
 }
 
 /**
- * Two servers, one with 10,000 bans of addresses and one with none, asked by turns. It cannot show bans by name, which are read
+ * Benchmarks two servers in turns, one with 10,000 bans of addresses and one without. It cannot show bans by name, which are read
  * with the account.
  */
 export const bannedSignIn: Bench = {

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import express from 'express'
 import { Redis } from 'ioredis'
 
-/** The reference of the token check: express, one Redis GET by the hash of the bearer token, a small JSON answer. Argument: the Redis socket. */
+/**
+ * The reference of the token check: express, one Redis GET by the hash of the bearer token, and a small JSON answer. Argument:
+ * the Redis socket.
+ */
 const redis = new Redis(process.argv[2] ?? '')
 const app = express()
 app.get('/auth/me', async (request, response) => {

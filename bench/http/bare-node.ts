@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 
-/** The reference of the token check: Node alone, one Redis GET by the hash of the bearer token, a small JSON answer. Argument: the Redis socket. */
+/**
+ * The reference of the token check: only Node, one Redis GET by the hash of the bearer token, and a small JSON answer. Argument:
+ * the Redis socket.
+ */
 const redis = new Redis(process.argv[2] ?? '')
 const server = createServer(async (request, response) => {
   const token = (request.headers.authorization ?? '').slice('Bearer '.length)

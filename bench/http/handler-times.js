@@ -1,5 +1,5 @@
-// Loaded into a server before all else (`--import`): tells how long each request was with the server, without the time that it waited
-// for others over HTTP. One line of JSON a request, appended to the file that BENCH_TIMES names; for requests one after the other.
+// Preload it into a server (`--import`). It records the time of each request without waits for others over HTTP, as a line of
+// JSON in the file BENCH_TIMES. It needs sequential requests.
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import { ClientRequest } from 'node:http'
@@ -13,7 +13,7 @@ subscribe('http.server.request.start', () => {
   startedAt = performance.now()
   elsewhereMs = 0
 })
-// Node's own channel tells of a request once it is written, when whoever is asked may have had this very core already.
+// Node's own channel reports a request after it is written, when the target process may already run on this core.
 const { _flush: flush } = ClientRequest.prototype
 ClientRequest.prototype._flush = function () {
   askedAt = performance.now()

@@ -1,6 +1,6 @@
 import { createPasswordHasher } from '../../shared/domain/passwords/passwords.ts'
 
-/** The reference of the sign-in: the same workers, kept busy with nothing but comparisons. Arguments: cost, seconds. */
+/** The reference of the sign-in: the same workers, busy with comparisons only. Arguments: cost, seconds. */
 const [cost = 12, seconds = 10] = process.argv.slice(2).map(Number)
 const hasher = createPasswordHasher({ cost })
 const stored = await hasher.hash('correct horse battery staple', 'ann')

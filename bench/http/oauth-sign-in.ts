@@ -29,12 +29,12 @@ const configFor = (issuer: string, redirectUri: string) => `auth:
 http: { rateLimits: { signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 `
 
-/** `timesFile` is where the server's process tells how long each request was with it (handler-times.js). */
+/** `timesFile` has the time of each request in the server (handler-times.js). */
 type Stage = { readonly gatehouse: GatehouseProcess; readonly issuer: LoginIssuer; readonly timesFile: string }
 
 type HandlerTime = { readonly path: string; readonly ms: number }
 
-/** One redirect of the server's. */
+/** Follows one redirect of the server. */
 const redirect = async (browser: Browser, url: string): Promise<string> => {
   const response = await fetch(url, { redirect: 'manual', headers: { cookie: browser.cookiesFor(url) } })
   await response.arrayBuffer()
@@ -57,7 +57,7 @@ const readTimes = async ({ timesFile }: Stage): Promise<readonly HandlerTime[]> 
     .map((line): HandlerTime => JSON.parse(line))
 }
 
-/** One sign-in alone, and one answer that costs nothing, the smallest there is. */
+/** Measures one sign-in, and the cheapest possible answer. */
 const signInAlone = async (stage: Stage, login: string): Promise<void> => {
   const browser = createBrowser()
   const location = await begin(browser, stage)
@@ -65,7 +65,7 @@ const signInAlone = async (stage: Stage, login: string): Promise<void> => {
   await (await fetch(`${stage.gatehouse.url}/healthz`)).arrayBuffer()
 }
 
-/** By path, what the server took for each request of so many sign-ins, without the time that it waited for the issuer. */
+/** The server's time for each request of the sign-ins by path, without waits for the issuer. */
 const measure = async (stage: Stage, loginOf: (turn: number) => string) => {
   const before = (await readTimes(stage)).length
   for (let turn = 0; turn < measured; turn += 1) await signInAlone(stage, loginOf(turn))
@@ -75,7 +75,10 @@ const measure = async (stage: Stage, loginOf: (turn: number) => string) => {
   return { starts: of('/auth/oauth/start'), callbacks: of('/auth/callback'), healths: of('/healthz') }
 }
 
-/** All together at each of the three steps, everybody new; resolves with how many failed and how long the whole took, in milliseconds. */
+/**
+ * Runs all sign-ins of new users together in each of the three steps; resolves with the number of failures and the total time in
+ * milliseconds.
+ */
 const signInTogether = async (stage: Stage) => {
   const startedAt = performance.now()
   const outcomes = await Promise.allSettled(
@@ -105,7 +108,7 @@ const under15 = (compared: Compared): BenchResult => ({
   met: percentile(compared.times, 0.99) < 15,
 })
 
-/** Both kinds of sign-ins, until the engine has compiled what they run. */
+/** Runs both kinds of sign-ins until the engine has compiled their code. */
 const warmUp = async (stage: Stage): Promise<void> => {
   for (let turn = 0; turn < warmUps; turn += 1) await signInAlone(stage, turn % 2 === 0 ? 'known' : `warm${turn}`)
 }
@@ -132,19 +135,21 @@ const runOnDisk = async (stage: Stage): Promise<readonly BenchResult[]> => {
   ]
 }
 
-/** What a new account costs besides the three times that it waits for the disk (file, folder, audit log), whose tail is the machine's. */
+/**
+ * The cost of a new account without its three waits for the disk (file, folder, audit log), whose tail depends on the machine.
+ */
 const runInMemory = async (stage: Stage): Promise<readonly BenchResult[]> => {
   await warmUp(stage)
   const { callbacks, healths } = await measure(stage, (turn) => `fresh${turn}`)
   return [under15({ figure: 'GET /auth/callback that creates an account besides the disk', times: callbacks, healths })]
 }
 
-/** Linux keeps this one in memory, where nothing waits for a disk. */
+/** A folder that Linux keeps in memory, without waits for a disk. */
 const memoryFolder = '/dev/shm'
 
 /**
- * Sign-ins through a certified provider in a process of its own, whose time is not counted; one process of ours keeps its state
- * in memory. It cannot show a provider on the other side of a network.
+ * Benchmarks sign-ins through a certified provider in its own process, whose time does not count; the server is one process with
+ * its state in memory. It cannot show a remote provider.
  */
 export const oauthSignIn: Bench = {
   name: 'oauth',

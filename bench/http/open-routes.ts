@@ -18,7 +18,7 @@ const config = `auth: { local: { bcryptCost: 10 } }
 http: { rateLimits: { signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000 } }
 `
 
-/** Every GET that anyone may send, refused and unknown ones too. Sign-ins hash passwords in threads of their own, and have a bench. */
+/** Every public GET, including refused and unknown ones. Sign-ins hash passwords in threads, and have their own bench. */
 const listPaths = (pageFile: string): readonly string[] => [
   ...allRoutes
     .filter(({ method, permission, path }) => method === 'get' && permission === 'none' && !healthPaths.has(path))
@@ -53,7 +53,7 @@ const measureCost = async (url: string, pid: number | undefined, path: string): 
   }
 }
 
-/** How long a pong of a player takes at most while 500 requests arrive at once. */
+/** The longest time to a pong of a player while 500 requests arrive at once. */
 const measureWait = async (session: Session, address: string): Promise<number> => {
   let [longestMs, isOver] = [0, false]
   const watch = (async () => {
@@ -89,7 +89,10 @@ const measureDelay = async (url: string, path: string): Promise<BenchResult> => 
   }
 }
 
-/** What routes without a credential cost, and how long many at once hold up a player. It fails above 1 ms and 250 ms. It cannot show requests from many addresses over a network. */
+/**
+ * Benchmarks the cost of routes without a credential, and how long many requests at once delay a player. It fails above 1 ms and
+ * 250 ms. It cannot show requests from many addresses over a network.
+ */
 export const openRoutes: Bench = {
   name: bench,
   run: async () => {

@@ -9,7 +9,7 @@ const repetitions = 200
 const limits =
   'http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000}}\n'
 
-/** Milliseconds from the request that ends a sign-in to the end of the live session in the other process. */
+/** The milliseconds from the request of a logout to the end of the live session in the other process. */
 const measureLogout = async (httpUrl: string, email: string): Promise<number> => {
   const token = await signIn(httpUrl, email)
   const socket = new WebSocket(`${httpUrl.replace('http', 'ws')}/realtime`)
@@ -26,8 +26,8 @@ const measureLogout = async (httpUrl: string, email: string): Promise<number> =>
 }
 
 /**
- * A logout over HTTP in one process until the live session in another has ended, both on one Redis. It cannot show a Redis
- * further away than this machine.
+ * Benchmarks a logout over HTTP in one process until the end of the live session in another, both on one Redis. It cannot show a
+ * remote Redis.
  */
 export const propagation: Bench = {
   name: 'propagation',

@@ -54,7 +54,7 @@ const readBuckets = async (metricsUrl: string, name: string): Promise<readonly B
   return [...lines].map((match) => ({ bound: Number(match[1]?.replace('+Inf', 'Infinity')), count: Number(match[2]) }))
 }
 
-/** Upper bound of the bucket in which the given part of the observations between two readings of a Prometheus histogram lies. */
+/** The upper bound of the bucket with the given part of the observations between two readings of a Prometheus histogram. */
 const quantileBetween = (before: readonly Bucket[], after: readonly Bucket[], part: number): number => {
   const counts = after.map(({ bound, count }, index) => ({ bound, count: count - (before[index]?.count ?? 0) }))
   const total = counts.at(-1)?.count ?? 0
@@ -69,8 +69,8 @@ const hashAlonePerSecond = async (): Promise<number> => {
 }
 
 /**
- * Sign-ins by password as fast as one process takes them, with a player connected and `/auth/me` asked all the while. It cannot
- * show sign-ins that come in a burst: each waits for the one before.
+ * Benchmarks the rate of sign-ins by password in one process, with a connected player and constant requests of `/auth/me`. It
+ * cannot show sign-ins in a burst: each waits for the one before.
  */
 export const signInLoad: Bench = {
   name: 'sign-in',

@@ -11,7 +11,7 @@ import { type Bench, type BenchResult, median, round } from '../result.ts'
 const rounds = 5
 const secondsPerRound = 2
 const [steadyPerSecond, steadySeconds, p99MsMax] = [2000, 10, 5]
-/** Of whatever answers, and of the load: on one core both would share what is measured. */
+/** The cores of the server and of the load: on a shared core the load would change the measurement. */
 const [serverCore, loadCore] = [0, 1]
 
 type Target = { readonly url: string; readonly token: string; readonly pid: number | undefined }
@@ -49,7 +49,10 @@ type Reference = { readonly name: string; readonly theirs: readonly Measured[] }
 
 const where = canPin() ? 'the load on a core of its own' : 'the load on the same cores: it takes from both'
 
-/** Both ratios say how much more the reference costs. The one of processor time is steady while other processes use the machine. */
+/**
+ * Both ratios show how much more the reference costs. The ratio of processor time is stable while other processes use the
+ * machine.
+ */
 const compare = (ours: readonly Measured[], { name, theirs }: Reference): readonly BenchResult[] => {
   const figures = [
     { key: 'perSecond', figure: `GET /auth/me with Redis, ${where}`, unit: 'requests/s', digits: 0 },
@@ -68,7 +71,7 @@ const compare = (ours: readonly Measured[], { name, theirs }: Reference): readon
   })
 }
 
-/** Latencies count from the time at which a request should have been sent, so a stall counts for all requests that it delays. */
+/** Latencies count from the scheduled time of a request, so that a stall counts for all requests that it delays. */
 const measureLatency = async ({ url, token }: Target): Promise<BenchResult> => {
   const { latency, requests, non2xx } = await autocannon({
     url: `${url}/auth/me`,
@@ -89,8 +92,8 @@ const measureLatency = async ({ url, token }: Target): Promise<BenchResult> => {
 }
 
 /**
- * `/auth/me` on Redis against the same one GET by bare Node and by express, in turns, and its latency at a steady rate; every server on
- * the core of Redis. It cannot show what many sign-ins cost: all requests bear one token.
+ * Benchmarks `/auth/me` on Redis against the same GET by bare Node and by express, in turns, and its latency at a steady rate.
+ * Every server runs on the core of Redis. It cannot show the cost of many sign-ins: all requests have one token.
  */
 export const tokenCheck: Bench = {
   name: 'token-check',

@@ -5,7 +5,7 @@ const types = ['stone', 'planks', 'glass', 'grass', 'bricks', 'air']
 
 type Builder = { x: number; y: number; z: number; readonly by: string }
 
-/** Numbers that are the same in each run. */
+/** A repeatable sequence of random numbers. */
 const createDice = (seed: number) => {
   let state = seed
   return (sides: number): number => {
@@ -14,7 +14,7 @@ const createDice = (seed: number) => {
   }
 }
 
-/** Builders who put block beside block, and go elsewhere within 1,024 blocks after some hundreds. */
+/** Builders who place blocks next to each other, and move within 1,024 blocks after some hundreds. */
 export const createSession = () => {
   const roll = createDice(7)
   const crowd: Builder[] = Array.from({ length: builders }, (_, n) => ({

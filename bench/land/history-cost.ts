@@ -10,10 +10,10 @@ import { type Bench, median, round } from '../result.ts'
 import { createSession } from './building-session.ts'
 
 const rounds = 15
-/** Of either kind, before any counts: a server that runs has compiled both long ago. */
+/** Unmeasured rounds of each kind: a running server has compiled both long ago. */
 const warmRounds = 12
 const writesPerRound = 40
-/** What waits while one write is under way, of some dozens of builders. */
+/** Edits that wait during one write, with some dozens of builders. */
 const editsPerWrite = 20
 const sessionChanges = 200_000
 const ratioMin = 0.85
@@ -21,7 +21,7 @@ const bytesMost = 16
 
 const worldOf = (name: string, digit: number): WorldRef => ({ name, id: `7b0e8c8e-9a55-4d0c-a3a8-5c1d4a9b2f1${digit}` })
 
-/** The columns of the changes, as large as terrain is. */
+/** The columns of the changes, with the size of terrain. */
 const columnsOf = (changes: readonly MadeChange[]): ChunkRecord[] =>
   changes.map(({ x, z }, at) => {
     const bytes = new Uint8Array(6000)
@@ -30,9 +30,9 @@ const columnsOf = (changes: readonly MadeChange[]): ChunkRecord[] =>
   })
 
 /**
- * Durable edits a second of the store with history and without, by turns, and what a change takes on disk over a building session. It
- * cannot show what the encoding of columns and the ticks of a game take: they would make the difference smaller. Nor can it show the
- * first minutes of a server, when its code is not compiled yet.
+ * Benchmarks durable edits a second of the store with and without history, in turns, and the size of a change on disk. It cannot
+ * show the cost of encoding columns and of ticks, which would make the difference smaller. Nor can it show the first minutes of a
+ * server, when its code is not compiled yet.
  */
 export const historyCost: Bench = {
   name: 'history-cost',

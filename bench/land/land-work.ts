@@ -18,7 +18,7 @@ import type { Services } from '../../shared/services/services.ts'
 
 export type LandWork = 'rollback' | 'backup'
 
-/** `amount` is of blocks or bytes; `copiedMs` is how long the work took without what checks it, `referenceMs` how long the plain way. */
+/** `amount` is in blocks or bytes; `copiedMs` is the time without verification, `referenceMs` the time of the plain way. */
 export type LandDone = {
   readonly state: string
   readonly ms: number
@@ -28,10 +28,10 @@ export type LandDone = {
 }
 
 const griefer = '3f8f6a52-7c1d-4a57-9a0e-5d6f0c1b2a39'
-/** 40 columns of 30 layers: 307,200 blocks, above the heads of those who walk. */
+/** 40 columns of 30 layers: 307,200 blocks, above the heads of walkers. */
 const griefed = { minCx: -4, maxCx: 3, minCz: -2, maxCz: 2, minY: 70, maxY: 99 }
 const changesAtOnce = 1024
-/** Columns of terrain beside the level ground: 10,000. */
+/** Columns of terrain next to the level ground: 10,000. */
 const terrainSide = 100
 const terrainFrom = 2000
 
@@ -42,7 +42,7 @@ const generatorOf = async ({ worlds, configs }: Services, version?: string) => {
   return { world, registry, ...createGenerator({ version: version ?? world.generator, seed: world.seed, settings, registry }) }
 }
 
-/** Somebody has filled the air with planks, as history and blocks tell. */
+/** Fills the air with planks, in history and blocks. */
 const grief = async (services: Services): Promise<void> => {
   const { world, registry, generate } = await generatorOf(services)
   const limits = () => ({ enabled: true, days: 30, maxMiB: 1024 })
@@ -77,7 +77,7 @@ const addTerrain = async (services: Services): Promise<void> => {
   }
 }
 
-/** Before the node runs the world. */
+/** Runs before the node runs the world. */
 export const prepareLand = (services: Services, work: LandWork): Promise<void> =>
   work === 'rollback' ? grief(services) : addTerrain(services)
 
@@ -94,7 +94,7 @@ const rollBack = async ({ jobs, worlds, clock }: Services): Promise<LandDone> =>
   return { state: job.state, ms, copiedMs: ms, amount: blocks, referenceMs: 0 }
 }
 
-/** A plain copy of the same folders, durable too. */
+/** Copies the same folders plainly and durably. */
 const copyPlainly = async (from: string, to: string): Promise<void> => {
   await cp(from, to, { recursive: true })
   for (const name of await readdir(to, { recursive: true })) {

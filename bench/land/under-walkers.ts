@@ -7,7 +7,7 @@ const crowd: Scenario = { players, sideBlocks: 600, joinsPerSecond: 50, observer
 
 const runWith = async (land: LandWork) => {
   const asked = { ...crowd, land }
-  // As a server that was built has them: else a thread's start is mostly that of a compiler.
+  // As in a built server; otherwise a thread's start is mostly that of a compiler.
   const bundles = await import(new URL('../../test/support/jest/thread-bundles.js', import.meta.url).href)
   await bundles.bundleThreadsForTests()
   const { server, worked } = await runScenario('gatehouse', asked, JSON.stringify(asked)).finally(bundles.removeThreadBundles)
@@ -17,8 +17,8 @@ const runWith = async (land: LandWork) => {
 }
 
 /**
- * 307,200 blocks taken back while 200 players walk, all processes on one machine. It cannot show columns that nobody stands near and a
- * disk that is slower than this one.
+ * Benchmarks a rollback of 307,200 blocks while 200 players walk, all processes on one machine. It cannot show columns without
+ * players near them, nor a slower disk.
  */
 export const rollback: Bench = {
   name: 'rollback',
@@ -49,8 +49,8 @@ export const rollback: Bench = {
 }
 
 /**
- * A backup, read back, of 10,000 columns of terrain and the level ground on which 200 players walk, against a copy of the same files. It
- * cannot show a folder on another disk, or over a network.
+ * Benchmarks a verified backup of 10,000 columns of terrain and the level ground of 200 walking players, against a copy of the
+ * same files. It cannot show a folder on another disk, or over a network.
  */
 export const backup: Bench = {
   name: 'backup',

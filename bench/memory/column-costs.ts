@@ -16,7 +16,7 @@ const registry = registryOf(parsed.value)
 const generator = createGenerator({ version: 'terrain-1', seed, settings: {}, registry })
 const columns = createPackedColumns(systemClock)
 
-/** As a column comes into a node: decoded from its record. */
+/** Loads a column as a node does: decoded from its record. */
 const load = (cx: number, cz: number) => {
   const decoded = decodeChunk(encodeChunk(generator.generate(cx, cz), registry), { cx, cz }, registry)
   if (!decoded.ok) throw new Error(decoded.fault)

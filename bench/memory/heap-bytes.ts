@@ -5,10 +5,10 @@ type Snapshot = {
   readonly nodes: readonly number[]
 }
 
-/** Compiled code comes and goes with what V8 thinks of it, whoever is there. */
+/** V8 compiles and drops code independently of the number of players. */
 const codeType = 'code'
 
-/** Bytes of all but code in a heap snapshot of this process, contents of array buffers too; taking one collects garbage first. */
+/** Bytes of a heap snapshot of this process without code, including the contents of array buffers; it collects garbage first. */
 export const measureHeap = async (): Promise<number> => {
   const parts: Buffer[] = []
   for await (const part of getHeapSnapshot()) parts.push(Buffer.from(part))

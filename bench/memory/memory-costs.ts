@@ -8,7 +8,7 @@ const sideColumns = 32
 const players = 300
 const [near, far] = [2, 8] as const
 const settleMs = 10_000
-/** On 22 November 2026 it was 15,000, measured in the same way. */
+/** Half of the figure of 22 November 2026, measured in the same way. */
 const sessionBytesMax = 7_500
 
 type ColumnCosts = {
@@ -34,7 +34,7 @@ const measureColumns = async (): Promise<ColumnCosts> => {
   }
 }
 
-/** Lets one more crowd in, which stays. */
+/** Connects one more crowd, which stays. */
 const bringIn = async (plan: LoadPlan) => {
   const load = startChild('realtime/load.ts', [JSON.stringify(plan)])
   await load.wait(readField<boolean>('ready'))
@@ -45,7 +45,7 @@ const bringIn = async (plan: LoadPlan) => {
   return load
 }
 
-/** Bytes for each of a second crowd, which warms nothing up that the first has not; on level ground, which they all see in common. */
+/** Bytes for each player of a second crowd, after the first has warmed up everything; on level ground that all of them share. */
 const measureEach = async (kind: 'gatehouse' | 'bare', viewRadius: number): Promise<number> => {
   const scenario: Scenario = { players: 2 * players, sideBlocks: 0, joinsPerSecond: 100, observers: 0, measureMs: 0, viewRadius }
   const server =
@@ -74,8 +74,8 @@ const measureEach = async (kind: 'gatehouse' | 'bare', viewRadius: number): Prom
 const bytesOf = (figure: string, value: number): BenchResult => ({ bench, figure, value: round(value, 0), unit: 'bytes' })
 
 /**
- * What is kept in memory, by heap snapshots: of a column of terrain, of a session, of what it sees. It cannot show what the process
- * takes from the system besides: `growth` does.
+ * Benchmarks memory by heap snapshots: of a column of terrain, of a session, and of its view. It cannot show the memory that the
+ * process takes from the system: `growth` does.
  */
 export const memoryCosts: Bench = {
   name: bench,

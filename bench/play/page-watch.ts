@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 
-/** Counts pictures. To be run before the page does anything. */
+/** Counts frames. Run it before the page does anything. */
 const script = `
 globalThis.pictures = 0
 const ask = requestAnimationFrame
@@ -9,7 +9,10 @@ globalThis.requestAnimationFrame = (draw) => ask((at) => { pictures += 1; draw(a
 
 export const watchPage = (page: Page): Promise<unknown> => page.addInitScript(script)
 
-/** What pictures cost: milliseconds of processor time of the page's own thread for each, all that comes between two of them included; and how many are drawn a second. */
+/**
+ * The cost of frames: milliseconds of processor time of the page's main thread per frame, including everything between two
+ * frames; and frames a second.
+ */
 export type Pictures = { readonly ms: number; readonly aSecond: number }
 
 export const measurePictures = async (page: Page, forMs: number): Promise<Pictures> => {
@@ -33,14 +36,14 @@ type TraceEvent = {
   readonly name: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds, as those below. */
+  /** Microseconds, like `dur` below. */
   readonly ts: number
   readonly dur?: number
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
-/** What pages' own threads do while `act` runs: their tasks, and where each picture begins. */
+/** Records tasks of the pages' main threads while `act` runs, and the starts of frames. */
 const trace = async (browser: Browser, act: () => Promise<void>) => {
   await browser.startTracing(undefined, { categories: ['toplevel', 'devtools.timeline', '__metadata'] })
   await act()
@@ -57,11 +60,14 @@ const trace = async (browser: Browser, act: () => Promise<void>) => {
   }
 }
 
-/** Tasks of pages' own threads while `act` runs, in milliseconds: as they passed, and of the processor alone. */
+/** Tasks of the pages' main threads while `act` runs, in milliseconds: elapsed time, and processor time. */
 export const traceTasks = async (browser: Browser, act: () => Promise<void>) =>
   (await trace(browser, act)).tasks.map(({ dur = 0, tdur = 0 }) => ({ passedMs: dur / 1000, busyMs: tdur / 1000 }))
 
-/** Milliseconds of the processor for each picture of the one page there is while `act` runs: all tasks of its own thread until the next. */
+/**
+ * Milliseconds of processor time for each frame of the only page while `act` runs: all tasks of its main thread until the next
+ * frame.
+ */
 export const tracePictures = async (browser: Browser, act: () => Promise<void>): Promise<readonly number[]> => {
   const { tasks, pictures } = await trace(browser, act)
   const [first] = pictures
@@ -80,16 +86,16 @@ const blind = `
 for (const draw of ['clear', 'drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
   WebGL2RenderingContext.prototype[draw] = () => undefined`
 
-/** Leaves out what WebGL draws, and so all waiting for a processor that draws it. To be run before the page does anything. */
+/** Disables drawing by WebGL, and so all waits for a processor that renders. Run it before the page does anything. */
 export const leaveOutDrawing = (page: Page): Promise<unknown> => page.addInitScript(blind)
 
-/** Makes the page's own thread so many times slower. */
+/** Slows down the page's main thread by a factor. */
 export const slowDown = async (page: Page, rate: number): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** Of the largest page, its workers included, in MiB. */
+/** The memory of the largest page, including its workers, in MiB. */
 export const readMemory = async (browser: Browser): Promise<number> => {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

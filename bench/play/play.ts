@@ -22,18 +22,18 @@ import {
 } from './page-watch.ts'
 
 const viewRadius = 8
-/** All but the outermost ring. */
+/** All columns except the outermost ring. */
 const drawnColumns = (2 * (viewRadius - 1) + 1) ** 2
 const flightMs = 20_000
 const flightHeight = 120
 const typingMs = 3_000
 const crowd = 100
 const crowdMs = 8_000
-/** In blocks: land that nobody had seen. */
+/** In blocks, over new land. */
 const flownMin = 200
 const email = 'bench@example.com'
 const phone = { viewRadius: 4, timesSlower: 6, walkMs: 20_000 }
-/** Thirty pictures a second. */
+/** Thirty frames a second. */
 const phonePictureMs = 33
 
 const most = (figure: string, value: number, unit: string, limit: number): BenchResult => ({
@@ -52,7 +52,7 @@ const readCalls = (drawn: string): number => Number(/(\d+) calls/.exec(drawn)?.[
 const waitForLand = (player: PlayPage) =>
   waitFor(async () => (await player.figures()).get('columns')?.startsWith(`${drawnColumns} drawn`) === true, 120_000)
 
-/** Over land that nobody has seen yet, as fast as one flies. */
+/** Flies over new land at full speed. */
 const fly = async ({ page, place }: PlayPage, rise: () => Promise<void>): Promise<void> => {
   await page.keyboard.press('f')
   await rise()
@@ -64,13 +64,13 @@ const fly = async ({ page, place }: PlayPage, rise: () => Promise<void>): Promis
   await page.keyboard.up('ShiftLeft')
 }
 
-/** What a picture costs the own thread of a page on a slow processor, at the 95th of a hundred, while one runs over land that is new to it. */
+/** The 95th percentile of the main thread's cost per frame on a slow processor, during a run over new land. */
 const measurePhone = async (browser: Browser, { page, play, place }: PlayPage): Promise<number> => {
   await play()
   await slowDown(page, phone.timesSlower)
   const from = await place()
   const pictures = await tracePictures(browser, async () => {
-    // Over what stands in the way by leaps.
+    // Jumps over obstacles.
     for (const key of ['ShiftLeft', 'w', 'Space']) await page.keyboard.down(key)
     await page.waitForTimeout(phone.walkMs)
     for (const key of ['ShiftLeft', 'w', 'Space']) await page.keyboard.up(key)
@@ -82,7 +82,7 @@ const measurePhone = async (browser: Browser, { page, play, place }: PlayPage): 
 
 type Players = ReturnType<typeof createPlayPlayers>
 
-/** Opens the game with drawing left out, as `leaveOutDrawing` says. */
+/** Opens the game without drawing, by `leaveOutDrawing`. */
 const openBlind = async (people: Players, email: string, radius: number): Promise<PlayPage> => {
   const player = await people.open({
     context: { deviceScaleFactor: 0.1 },
@@ -97,15 +97,15 @@ const openBlind = async (people: Players, email: string, radius: number): Promis
 }
 
 /**
- * What a crowd adds to a picture. Drawing is left out, since software draws four pictures a second: five ticks of everybody would count
- * for each, and nobody plays so.
+ * Benchmarks the cost of a crowd per frame. Drawing is disabled, because software renders four frames a second: each frame would
+ * include five ticks of the crowd, which no real player has.
  */
 const measureCrowd = async (people: Players, url: string) => {
   const player = await openBlind(people, 'crowd@example.com', viewRadius)
   await player.play()
   await waitForLand(player)
   const measure = () => measurePictures(player.page, crowdMs)
-  // Not counted: code that has not run often is slow.
+  // Not counted, because code is slow until it is compiled.
   await measure()
   const before = await measure()
   const bots = await startBots({ url, count: crowd, WebSocket })
@@ -121,9 +121,9 @@ const measureCrowd = async (people: Players, url: string) => {
 }
 
 /**
- * The game in Chromium, drawn by the processor: counts, and what does not hang on a graphics card. It cannot show frames a second of any
- * machine that has one, nor what drawing costs the main thread. Of the slow processor it cannot show what drawing costs at all: software
- * would draw there, and the page would wait for it, so nothing is drawn; it shows the page's own thread without its last step.
+ * Benchmarks the game in Chromium with software rendering: counts, and figures that do not depend on a graphics card. It cannot
+ * show the frame rate of a machine with one, nor the cost of drawing on the main thread. On a slow processor, drawing is
+ * disabled, because the page would wait for the software renderer. That figure is the page's main thread without its last step.
  */
 const run = async (): Promise<readonly BenchResult[]> => {
   const stage = createStage()
@@ -137,13 +137,13 @@ const run = async (): Promise<readonly BenchResult[]> => {
     const token = await stage.claim(server)
     const people = createPlayPlayers(() => ({ browser, url: server.url, token }))
     const player = await people.open({
-      // Few pixels: a page waits for a processor that draws many of them, and that is no task of its own.
+      // Few pixels, because a page waits for the software renderer, and that wait is not a task.
       context: { deviceScaleFactor: 0.1 },
       settings: { viewRadius, adapt: false, volume: 0, framesMax: 0 },
       before: watchPage,
     })
     const { page } = player
-    // As long as it takes to type an address.
+    // The time to type an address.
     await page.waitForTimeout(typingMs)
     const startedAt = performance.now()
     await player.signIn(email)

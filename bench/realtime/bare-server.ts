@@ -2,8 +2,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { measureServer, type TickFrames } from './measured-server.ts'
 
 /**
- * The floor: a bare `ws` server that takes every move without reading it. Each tick it sends as many clients a frame as Gatehouse did,
- * of its size, by turns. Argument: the ticks as JSON.
+ * The floor: a bare `ws` server that receives moves without parsing them. Each tick it sends frames of the same number and size
+ * as Gatehouse did, to the clients in turn. Argument: the ticks as JSON.
  */
 const ticks: TickFrames[] = JSON.parse(process.argv[2] ?? '[]')
 const counters = measureServer()

@@ -15,28 +15,28 @@ type Turn = { readonly server: ServerMeasure; readonly load: LoadMeasure }
 
 type Turns = Readonly<Record<'quiet' | 'disturbed', readonly Turn[]>>
 
-/** What disturbs the walkers: a process that is told `disturb` and `rest`, and answers `rest` with `{rested}`. */
+/** The process that disturbs the walkers. It receives `disturb` and `rest`, and answers `rest` with `{rested}`. */
 export type Disturbance = {
   readonly bench: string
-  /** The script of the process, and what it is told as JSON of the server's port and of the tokens that are its own. */
+  /** Returns the script of the process and its argument, JSON with the server's port and the tokens for it. */
   readonly script: string
-  /** Players whose tokens it has. */
+  /** The number of players whose tokens it has. */
   readonly players: number
-  /** What it is called in the figures. */
+  /** Its name in the figures. */
   readonly name: string
 }
 
 export type Disturbed = {
   readonly results: readonly BenchResult[]
-  /** What the process answered to its last `rest`. */
+  /** The last answer to `rest`. */
   readonly rested: Readonly<Record<string, number>>
 }
 
-/** What a process that disturbs is told, as JSON in its first argument. */
+/** The first argument of a disturbing process, as JSON. */
 export type DisturbancePlan = {
   readonly port: number
   readonly tokens: readonly string[]
-  /** Of an administrator, signed in by password. */
+  /** The token of an administrator, signed in by password. */
   readonly admin: string
 }
 
@@ -56,7 +56,7 @@ const describe = ({ bench, name }: Disturbance, turns: Turns, figure: string, un
   } satisfies BenchResult
 }
 
-/** 200 walkers, by turns alone and beside what disturbs them; `after` may ask the server for more before all ends. */
+/** Measures 200 walkers, in turns alone and with the disturbance; `after` may query the server before it ends. */
 export const measureByTurns = async (
   disturbance: Disturbance,
   after: (server: BenchChild, plan: DisturbancePlan) => Promise<readonly BenchResult[]> = async () => [],

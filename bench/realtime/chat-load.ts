@@ -3,20 +3,20 @@ import { WebSocket } from 'ws'
 import { ClientMessage, ServerMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 import { percentile } from '../result.ts'
 
-/** What the load process is told, as JSON in its first argument. */
+/** The first argument of the load process, as JSON. */
 export type ChatLoadPlan = {
-  /** Those who speak, in turn, and those who only listen, each on a node of their own. */
+  /** Speakers, who take turns, and listeners, each group on a separate node. */
   readonly speakers: { readonly port: number; readonly tokens: readonly string[] }
   readonly listeners: { readonly port: number; readonly tokens: readonly string[] }
-  /** Of each side, how many read their frames in full; those of the others are only counted. */
+  /** The number of players on each side who parse their frames; frames of the others are only counted. */
   readonly observers: number
   readonly linesPerSecond: number
 }
 
-/** What it reports of the time between `speak` and `end`. */
+/** The report for the time between `speak` and `end`. */
 export type ChatLoadMeasure = {
   readonly said: number
-  /** Lines that an observer heard: the fewest, the most, and how many were heard twice. */
+  /** Lines per observer: the fewest, the most, and the number of duplicates. */
   readonly heardMin: number
   readonly heardMax: number
   readonly heardTwice: number
@@ -93,7 +93,7 @@ const connectAll = (side: ChatLoadPlan['speakers'], isFar: boolean): Promise<Web
 const listeners = await connectAll(plan.listeners, true)
 const speakers = await connectAll(plan.speakers, false)
 
-// Who only counts what arrives answers no pings.
+// A client that only counts frames does not answer pings.
 setInterval(() => {
   for (const socket of [...listeners, ...speakers])
     socket.send(ClientMessage.encode({ kind: { $case: 'ping', value: { nonce: 1 } } }).finish())

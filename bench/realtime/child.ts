@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A process of the bench, spoken to over its channel. */
+/** A child process of the bench with a channel for messages. */
 export type BenchChild = {
   readonly pid: number | undefined
   send(message: string): void
-  /** The next message for which `pick` answers; rejects when the process ends first or after `timeoutMs`. */
+  /** Resolves with the first result of `pick`; rejects when the process ends first or after `timeoutMs`. */
   wait<T>(pick: (message: Record<string, unknown>) => T | undefined, timeoutMs?: number): Promise<T>
   stop(): Promise<void>
 }
 
-/** These run from a bundle, as the server does: each function that tsx compiles takes a quarter of a kibibyte more. */
+/** These scripts run from a bundle, like the server, because tsx adds 250 bytes to each function. */
 const bundled = new Set(['realtime/gatehouse-server.ts', 'zones/gatehouse-server.ts'])
 const benches = new URL('..', import.meta.url)
 const launcher = fileURLToPath(new URL('../../infra/launch.js', import.meta.url))

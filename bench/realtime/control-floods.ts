@@ -4,8 +4,8 @@ import { type Disturbance, measureByTurns } from './by-turns.ts'
 const floods: Disturbance = { bench: 'control-floods', script: 'realtime/flood-load.ts', players: 20, name: 'floods' }
 
 /**
- * 200 walkers, by turns alone and beside 20 clients that send pings, pongs and empty fragments and come back whenever they are
- * thrown out. It cannot show floods from more addresses than one.
+ * Benchmarks 200 walkers, in turns alone and with 20 clients that send pings, pongs and empty fragments and reconnect whenever
+ * they are closed. It cannot show floods from several addresses.
  */
 export const controlFloods: Bench = {
   name: 'control-floods',

@@ -17,7 +17,7 @@ const measureMs = 20_000
 const stepMs = 50
 const workMs = 3
 
-/** Ticks of the four hundred that the machine may make later than the timer's. */
+/** The number of the four hundred ticks that the machine may delay beyond the timer. */
 const luck = 2
 
 type BeatMeasure = { readonly p99Ms: number; readonly overruns: number; readonly late: number }
@@ -44,7 +44,7 @@ const measure = async (server: BenchChild): Promise<LinkedServerMeasure> => {
   return server.wait(readMeasure<LinkedServerMeasure>)
 }
 
-/** Beats as often as a node ticks, with about as much work, beside whatever else the machine does: what it is late is the machine's doing. */
+/** Starts a timer as frequent as the ticks of a node, with similar work. Its delay is caused by the machine. */
 const startBeat = () => {
   const intervals: number[] = []
   const durations: number[] = []
@@ -80,7 +80,7 @@ type Measures = {
 
 const bench = 'cross-node-chat'
 
-/** A figure that shall be `value` or less. */
+/** A figure with an upper limit. */
 const atMost = (most: number, target: string, result: Omit<BenchResult, 'bench' | 'target' | 'met'>): BenchResult => ({
   bench,
   target,
@@ -145,8 +145,8 @@ const describe = ({ silent, loud, beat, load }: Measures): readonly BenchResult[
 }
 
 /**
- * A thousand lines a second said on one node, to everybody there and to everybody on another; all on one Redis. It cannot show
- * what clients make of so many lines.
+ * Benchmarks a thousand lines a second on one node, sent to all players there and on another node; all on one Redis. It cannot
+ * show the cost of the lines for clients.
  */
 export const crossNodeChat: Bench = {
   name: bench,

@@ -25,7 +25,7 @@ const findPart = (message: Message, name: string): Message | undefined => {
   return typeof part === 'object' && part !== null ? { ...part } : undefined
 }
 
-/** A player in the game, with text frames; each wait resolves with the time at which it came true. */
+/** A player in the game, with text frames; each wait resolves with the time at which its condition became true. */
 const connectPlayer = async (url: string, token: string) => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/realtime`)
   await once(socket, 'open')
@@ -91,7 +91,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() *
 const repeat = async (measure: (turn: number) => Promise<number>): Promise<number[]> => {
   const times: number[] = []
   for (let turn = 0; turn < repetitions; turn += 1) {
-    // The clients' own rhythm must not fall in with the ticks.
+    // A random pause, so that requests are not in step with ticks.
     await pause()
     times.push(await measure(turn))
   }
@@ -100,7 +100,7 @@ const repeat = async (measure: (turn: number) => Promise<number>): Promise<numbe
 
 type Scene = { readonly httpUrl: string; readonly here: string; readonly there: string; readonly boss: string }
 
-/** The player's groups as changed over HTTP, until the player's node has told the client its new rights; from the answer as well. */
+/** The time from a change of the player's groups over HTTP, and from its answer, until the client knows its new permissions. */
 const measureGroups = async ({ httpUrl, boss }: Scene, player: Player, email: string) => {
   const fromAnswer: number[] = []
   const fromRequest = await repeat(async (turn) => {
@@ -118,7 +118,7 @@ const measureGroups = async ({ httpUrl, boss }: Scene, player: Player, email: st
   ]
 }
 
-/** The same by a command on one node, from its answer there. */
+/** The same time after a command on one node, from its answer. */
 const measureCommand = (chief: Player, player: Player, email: string) =>
   repeat(async (turn) => {
     const changed = player.next('permissionsChanged')
@@ -129,7 +129,7 @@ const measureCommand = (chief: Player, player: Player, email: string) =>
     return Math.max(0, (await changed).at - at)
   })
 
-/** A logout over HTTP until the session on the node has ended. */
+/** The time from a logout over HTTP to the end of the session on the node. */
 const measureLogout = ({ httpUrl, there }: Scene) =>
   repeat(async (turn) => {
     const token = await signIn(httpUrl, `leaver${turn}@example.com`)
@@ -141,7 +141,7 @@ const measureLogout = ({ httpUrl, there }: Scene) =>
     return (await closed) - startedAt
   })
 
-/** A ban over HTTP until the session on the node has ended. */
+/** The time from a ban over HTTP to the end of the session on the node. */
 const measureBan = ({ httpUrl, there, boss }: Scene) =>
   repeat(async (turn) => {
     const email = `banned${turn}@example.com`
@@ -153,7 +153,7 @@ const measureBan = ({ httpUrl, there, boss }: Scene) =>
     return (await closed) - startedAt
   })
 
-/** From the Welcome on one node until the session of before on the other has ended. */
+/** The time from the Welcome on one node to the end of the earlier session on the other. */
 const measureDisplaced = ({ httpUrl, here, there }: Scene) =>
   repeat(async (turn) => {
     const token = await signIn(httpUrl, `mover${turn % 20}@example.com`)
@@ -167,8 +167,8 @@ const measureDisplaced = ({ httpUrl, here, there }: Scene) =>
   })
 
 /**
- * Changes made in one process, until they are in force on a node that is another; all on one Redis and one data folder. It
- * cannot show a Redis further away than this machine.
+ * Benchmarks the delay of changes from one process to a node in another; all on one Redis and one data folder. It cannot show a
+ * remote Redis.
  */
 export const crossNodeRevocation: Bench = {
   name: 'cross-node-revocation',

@@ -1,7 +1,7 @@
 import { type Bench, type BenchResult, round } from '../result.ts'
 import { runScenario, type Scenario, type ScenarioResult } from './scenario.ts'
 
-/** Kinds of servers by turns, so many times each: what else the machine does falls on all of them. The round in the middle is the one that is told. */
+/** Each kind of server runs in turn, so that other work on the machine affects all of them. The median round is reported. */
 const rounds = 3
 
 type Rounds = { readonly middle: ScenarioResult; readonly all: readonly number[] }
@@ -13,10 +13,10 @@ const pickMiddle = (results: readonly ScenarioResult[]): Rounds => {
   return { middle, all: results.map((result) => round(result.cpuMicrosPerPlayerTick, 1)) }
 }
 
-/** Blocks that a viewer sees across at the shipped view radius: two cells of 64 to each side of its own. */
+/** The width of a view in blocks at the default view radius: two cells of 64 to each side of its own. */
 const viewWidthBlocks = 5 * 64
 
-/** The square on which a player sees so many of the others in the mean: whoever stands at its edge sees less of it. */
+/** The side of a square on which a player sees that many others on average: players at the edge see less of it. */
 export const sideFor = (players: number, seen: number): number =>
   Math.round(viewWidthBlocks / 2 / (1 - Math.sqrt(1 - Math.sqrt(seen / players))))
 
@@ -24,14 +24,14 @@ const sparse: Scenario = { players: 1000, sideBlocks: sideFor(1000, 20), joinsPe
 const dense: Scenario = { players: 400, sideBlocks: sideFor(400, 180), joinsPerSecond: 100, observers: 10, measureMs: 10_000 }
 const point: Scenario = { players: 800, sideBlocks: 0, joinsPerSecond: 200, observers: 2, measureMs: 10_000 }
 
-/** Places of others that were delivered, each a step or more: what our observers read stands for what all were sent. */
+/** The number of delivered positions of others, at least a step each; observers are a sample of all clients. */
 const countUpdates = ({ server, load }: ScenarioResult, players: number): number =>
   Math.max(1, server.updates > 0 ? server.updates : (load.updatesRead / load.observers) * players)
 
 const cpuOfUpdates = (result: ScenarioResult, players: number): number =>
   (result.server.cpuMs * 1000) / countUpdates(result, players)
 
-/** By the reference's count: of two steps that come in one place, one is delivered. */
+/** Counts as the reference does: of two steps in one message, one is delivered. */
 const compareUpdates = (bench: string, ours: Rounds, theirs: Rounds, players: number): BenchResult => {
   const [us, them] = [cpuOfUpdates(ours.middle, players), cpuOfUpdates(theirs.middle, players)]
   return {
@@ -90,7 +90,7 @@ const describe = (bench: string, ours: ScenarioResult, players: number): BenchRe
   ]
 }
 
-/** Steps further away than 16 blocks may wait a tick more. */
+/** Steps farther away than 16 blocks may wait one more tick. */
 const latency = (bench: string, { load }: ScenarioResult, limitMs: number): BenchResult => ({
   bench,
   figure: 'update latency p99, of steps within 16 blocks',
@@ -125,8 +125,8 @@ const compare = (bench: string, ours: Rounds, { name, result, target, met, lessI
 }
 
 /**
- * 1,000 players of whom each sees about 20: against bare ws that sends the same bytes, and against Colyseus. It cannot show hills, since
- * the ground is level, nor a network: all is loopback.
+ * Benchmarks 1,000 players, each of whom sees about 20, against bare ws with the same bytes, and against Colyseus. It cannot show
+ * hills, because the ground is level, nor a network: all is loopback.
  */
 export const fanOutSparse: Bench = {
   name: 'fan-out-sparse',
@@ -172,7 +172,7 @@ export const fanOutSparse: Bench = {
   },
 }
 
-/** 400 players of whom each sees 180. It cannot show a network: what a full line would slow down costs nothing here. */
+/** Benchmarks 400 players, each of whom sees 180. It cannot show a network: a slow connection costs nothing here. */
 export const fanOutDense: Bench = {
   name: 'fan-out-dense',
   run: async () => {
@@ -200,8 +200,8 @@ export const fanOutDense: Bench = {
 }
 
 /**
- * 800 players join at one spawn and walk there, all in sight of all: Colyseus encodes each patch once for them. It cannot show what one
- * who comes into such a crowd waits for.
+ * Benchmarks 800 players who join at one spawn and walk there, all in view of each other: Colyseus encodes each patch once for
+ * them. It cannot show the wait of a player who joins such a crowd.
  */
 export const onePoint: Bench = {
   name: 'one-point',
@@ -211,7 +211,7 @@ export const onePoint: Bench = {
     let lost: string | undefined
     for (let turn = 0; turn < rounds; turn += 1) {
       own.push(await runScenario('gatehouse', point, JSON.stringify(point)))
-      // It may come to nothing with so many in sight of each other: then it is told so, beside our own figures.
+      // The reference may deliver nothing with so many in view; the result says so, next to our own figures.
       if (lost === undefined)
         await runScenario('colyseus', point, 'everybody').then(
           (result) => colyseus.push(result),
@@ -245,7 +245,10 @@ export const onePoint: Bench = {
   },
 }
 
-/** Connect to Welcome while 50 players a second join. It cannot show their columns, which come after Welcome: `streaming` does. */
+/**
+ * Benchmarks the time from Connect to Welcome while 50 players a second join. It cannot show their columns, which come after
+ * Welcome: `streaming` does.
+ */
 export const joins: Bench = {
   name: 'joins',
   run: async () => {

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 
 type FeedsPlan = { readonly port: number; readonly token: string; readonly feeds: number }
 
-/** Clients at the feed of a world, each with a view of its own that has everybody in it. Argument: a FeedsPlan as JSON. */
+/** Clients at the feed of a world, each with a different view that includes all players. Argument: a FeedsPlan as JSON. */
 const { port, token, feeds }: FeedsPlan = JSON.parse(process.argv[2] ?? '{}')
 let messages = 0
 

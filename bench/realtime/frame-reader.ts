@@ -5,12 +5,12 @@ const cellBlocks = 64
 const entryBytes = 10
 const unitsPerBlock = 64
 const remembered = 64
-/** Within it a client is told of each step in the tick that it was made in. */
+/** Within this distance a client receives each step in its own tick. */
 const nearUnits = 16 * unitsPerBlock
 
 /**
- * Reads Gatehouse's frames as a client does, and tells how long each step took from its sender to each observer. A skipped
- * step ends when the next step of that player arrives. For players who come into view, the first step that arrives is the first counted.
+ * Parses Gatehouse's frames as a client does, and reports the time of each step from its sender to each observer. A skipped step
+ * ends when the next step of that player arrives. When a player comes into view, their first received step counts first.
  */
 export type FrameReader = {
   onWelcome(index: number, data: Uint8Array): void
@@ -22,14 +22,14 @@ export type FrameReader = {
 
 type Sent = { readonly x: number; readonly z: number; readonly at: number; readonly turn: number }
 
-/** `isNear`: whether both stood less than 16 blocks from each other. */
+/** `isNear`: whether the two were less than 16 blocks apart. */
 export type OnLatency = (milliseconds: number, isNear: boolean) => void
 
 export const createFrameReader = (players: number, onLatency: OnLatency): FrameReader => {
   const indexOfPlayer = new Map<string, number>()
   const sent: Sent[][] = Array.from({ length: players }, () => [])
   const playerOfRef = new Map<number, string>()
-  /** By observer and player: the last step that the observer was told of. */
+  /** By observer and player: the last step that the observer received. */
   const told = new Map<number, number>()
   let turn = 0
   let updates = 0
@@ -44,7 +44,7 @@ export const createFrameReader = (players: number, onLatency: OnLatency): FrameR
     const key = observer * players + index
     const before = told.get(key)
     const steps = sent[index] ?? []
-    // Who stands at a wall sends one place again and again: the newest is meant.
+    // A player at a wall repeats one position: the newest step counts.
     const at = steps.findLastIndex((step) => Math.abs(step.x - x) <= 1 && Math.abs(step.z - z) <= 1)
     const last = steps[at]
     if (last === undefined || last.turn <= (before ?? 0)) return

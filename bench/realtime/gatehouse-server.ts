@@ -15,9 +15,9 @@ import { measureServer } from './measured-server.ts'
 import type { Scenario } from './scenario.ts'
 import { createWalk } from './walk.ts'
 
-/** Both halves of Gatehouse as `npm start` wires them, on a data folder of its own. Argument: the scenario as JSON. */
+/** Both halves of Gatehouse as in `npm start`, on a separate data folder. Argument: the scenario as JSON. */
 const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
-/** Nobody is to be refused for coming too often, since a refusal costs less than what is measured; all players come from one address. */
+/** Limits so high that no request is refused, because a refusal costs less than a real request; all players share one address. */
 const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 realtime: { waitingPerAddress: 1000${scenario.viewRadius === undefined ? '' : `, viewRadius: ${scenario.viewRadius}`} }
 `
@@ -72,11 +72,12 @@ const start = async (): Promise<void> => {
 
   process.on('message', (message) => {
     if (message !== 'spread' || scenario.newLandHeight !== undefined) return
-    // To where the load begins its walk, at one point too: who comes in stands beside others, and moves that leap are refused.
+    // Move players to the start of their walk, even at one point: new players stand apart from others, and long moves are
+    // refused.
     for (const [index, { playerId }] of players.entries())
       node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
   })
-  /** Everybody to the height at which they go over the land, and far apart where there is a square to be spread on. */
+  /** Lifts all players to the height of their walk, and spreads them if there is a square. */
   process.on('message', (message) => {
     if (message !== 'lift') return
     const live = new Map((node.live()?.listPlayers() ?? []).map(({ playerId, position }) => [playerId, position]))

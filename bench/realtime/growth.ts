@@ -6,7 +6,7 @@ import { runScenario, type Scenario, type ScenarioResult } from './scenario.ts'
 const crowds = [250, 500, 1000, 2000] as const
 const seen = 20
 
-/** As many blocks for each player in every crowd, so that each sees about 20 others: what grows is the crowd alone. */
+/** The same number of blocks per player in every crowd, so that each sees about 20 others: only the crowd grows. */
 const scenarioOf = (players: number): Scenario => ({
   players,
   sideBlocks: Math.round(sideFor(1000, seen) * Math.sqrt(players / 1000)),
@@ -22,7 +22,7 @@ const measure = async (kind: LoadKind, players: number, argument: string): Promi
   return { players, result, spreadMiB: result.server.rssMiB - result.emptyRssMiB }
 }
 
-/** The line with the least squares: what no player costs, and what each one does. */
+/** Fits a line by least squares: the base cost, and the cost per player. */
 const fitLine = (points: readonly (readonly [x: number, y: number])[]) => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
@@ -40,8 +40,8 @@ const listCrowds = (points: readonly Point[], value: (point: Point) => number): 
   points.map((point) => `${point.players}: ${round(value(point), 1)}`).join(', ')
 
 /**
- * Crowds of 250 to 2,000 at one density, walking: how memory and processor time grow. It cannot show what players cost who stand in
- * one place (`one-point`), nor land that is changed: the ground is level and small.
+ * Benchmarks how memory and processor time grow with walking crowds of 250 to 2,000 at one density. It cannot show players in one
+ * place (`one-point`), nor changes of land: the ground is level and small.
  */
 export const growth: Bench = {
   name: 'growth',

@@ -12,7 +12,7 @@ const allBackMsMax = 2000
 const lookEveryMs = 5
 const givenUpMs = 60_000
 
-/** Keeps one core busy for each that the machine has, until the returned function is called. */
+/** Keeps every core of the machine busy until the returned function is called. */
 const startBurners = (): (() => Promise<void>) => {
   const burners = Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true }))
   return async () => {
@@ -20,7 +20,7 @@ const startBurners = (): (() => Promise<void>) => {
   }
 }
 
-/** Tells a node to stop; when each of the crowd was in again, in milliseconds from then. */
+/** Stops a node; returns the time at which each player of the crowd was connected again, in milliseconds. */
 const handOver = async (crowd: Crowd, from: Server): Promise<readonly number[]> => {
   const known = new Map(crowd.players.map((player) => [player, player.welcomes().length]))
   const isBack = (player: CrowdPlayer): boolean => player.isIn() && player.welcomes().length > (known.get(player) ?? 0)
@@ -89,8 +89,9 @@ const reportOf = ({ quiet, busy }: Awaited<ReturnType<typeof measureRounds>>): r
   })
 
 /**
- * How long 100 players are away when their node is told to stop and another stands by, on a real Redis, while each core of the machine
- * has a burner too. It cannot show machines of their own for nodes and players: the crowd shares the cores, and waits for them too.
+ * Benchmarks how long 100 players are away when their node stops and a standby takes over, on a real Redis. Each core of the
+ * machine also has a burner. It cannot show separate machines for nodes and players: the crowd shares the cores, and waits for
+ * them too.
  */
 export const handOverBusy: Bench = {
   name: 'hand-over-busy',

@@ -13,13 +13,13 @@ export type IdleHouse = {
   readonly dataDir: string
   readonly redisUrl: string
   readonly players: number
-  /** Of the square on which they stand, evenly. */
+  /** The side of the square on which players stand, evenly spread. */
   readonly sideBlocks: number
 }
 
 const commitMax = 10
 
-/** Writes accounts, places and terrain, and signs everybody in; resolves with the path of their tokens, a JSON array. */
+/** Writes accounts, positions and terrain, and signs in all players; resolves with the path of their tokens, a JSON array. */
 export const furnishIdleHouse = async ({ dataDir, redisUrl, players, sideBlocks }: IdleHouse): Promise<string> => {
   const playerIds = Array.from({ length: players }, () => randomUUID())
   const createdAt = new Date().toISOString()

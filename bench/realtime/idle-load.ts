@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { WebSocket } from 'ws'
 import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 
-/** What a process of idle players is told, as JSON in its first argument. */
+/** The first argument of a process with idle players, as JSON. */
 export type IdlePlan = {
   readonly port: number
-  /** Of the loopback: a pair of addresses has no more than some 28,000 ports. */
+  /** An address of the loopback: a pair of addresses has at most about 28,000 ports. */
   readonly localAddress: string
-  /** A JSON array of tokens; it connects those from `first`, `players` of them. */
+  /** A JSON array of tokens; the process uses `players` of them from `first` on. */
   readonly tokensPath: string
   readonly first: number
   readonly players: number

@@ -8,7 +8,7 @@ import { furnishIdleHouse } from './idle-house.ts'
 import type { IdlePlan } from './idle-load.ts'
 
 const wanted = 20_000
-/** Of the node: for its files, Redis, and what listens. */
+/** Files of the node for data, Redis, and listening sockets. */
 const spareFiles = 150
 const loaders = 4
 const joinsPerSecond = 320
@@ -23,7 +23,7 @@ const ground = 'generator: flat-1\nflat: { layers: [{ block: stone, height: 63 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** A socket is a file; Node itself raises the soft limit to this. */
+/** A socket uses a file; Node itself raises the soft limit to this. */
 const readFilesMax = (): number => {
   const text = execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim()
   return text === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(text)
@@ -74,8 +74,8 @@ const toResults = (sessions: number, empty: Metrics, full: Metrics, end: Metrics
 }
 
 /**
- * Players on a real node who stand there and do nothing, evenly on a square of 2,400 blocks, which see 4 chunks far. It cannot
- * show what they cost once they move: `growth` does.
+ * Benchmarks idle players on a real node, evenly spread on a square of 2,400 blocks, with a view of 4 chunks. It cannot show
+ * players who move: `growth` does.
  */
 export const idleSessions: Bench = {
   name: 'idle-sessions',

@@ -4,7 +4,7 @@ import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 export type LoadKind = 'gatehouse' | 'bare' | 'colyseus'
 export type MovePosition = { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number }
 
-/** How a client of one kind of server joins and moves. */
+/** The joins and moves of a client of one kind of server. */
 export type Joins = {
   urlOf(index: number): Promise<string>
   onOpen(socket: WebSocket, index: number): void
@@ -43,7 +43,7 @@ const bareJoins = (port: number): Joins => ({
   encodeMove: encodeMove(),
 })
 
-/** Codes of Colyseus' own protocol: joined, bytes to the room. */
+/** Codes of the Colyseus protocol: joined, bytes to the room. */
 const joinRoom = 10
 const roomDataBytes = 17
 

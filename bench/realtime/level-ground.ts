@@ -9,17 +9,17 @@ import type { Services } from '../../shared/services/services.ts'
 
 const batchMax = 512
 
-/** Columns beyond the walk that somebody at its edge sees. */
+/** Columns beyond the walk in the view of players at its edge. */
 const marginColumns = 12
 
-/** Settings of a world that is level at the height of the walk. */
+/** Writes settings of a world that is level at the height of the walk. */
 export const writeLevelGround = async (dataDir: string): Promise<void> => {
   await mkdir(join(dataDir, 'config'))
   const layers = '[{ block: stone, height: 63 }, { block: grass, height: 1 }]'
   await writeFile(join(dataDir, 'config', 'worldgen.yaml'), `generator: flat-1\nflat: { layers: ${layers} }\n`)
 }
 
-/** Makes every column of the walk and what is seen from it, so that a measurement of who sees whom generates nothing. */
+/** Generates every column of the walk and its surroundings, so that a measurement of views generates nothing. */
 export const generateLevelGround = async ({ worlds, chunks, configs }: Services, sideBlocks: number): Promise<void> => {
   const world = await worlds.ensureActive()
   const registry = registryOf(configs.get('blocks.yaml'))

@@ -6,7 +6,7 @@ import { readTenure } from '../../shared/platform/process/lease-holder.ts'
 import { openServices } from '../../shared/services/services.ts'
 import { percentile } from '../result.ts'
 
-/** What a node is told, as JSON in its first argument. */
+/** The first argument of a node, as JSON. */
 export type LinkedServerPlan = {
   readonly redisUrl: string
   readonly dataDir: string
@@ -14,14 +14,14 @@ export type LinkedServerPlan = {
   readonly players: number
 }
 
-/** What it reports of the time between `begin` and `end`. */
+/** The report for the time between `begin` and `end`. */
 export type LinkedServerMeasure = {
   readonly ticks: number
   readonly tickP50Ms: number
   readonly tickP99Ms: number
-  /** Ticks that took longer than there is time for one. */
+  /** Ticks that took longer than their interval. */
   readonly overruns: number
-  /** Ticks that began more than half a tick later than 50 ms after the one before. */
+  /** Ticks that started more than half an interval late. */
   readonly lateTicks: number
   readonly cpuMs: number
 }

@@ -4,16 +4,16 @@ import { createFrameReader } from './frame-reader.ts'
 import { createJoins, type LoadKind } from './joins.ts'
 import { createWalk } from './walk.ts'
 
-/** What the load process is told, as JSON in its first argument. */
+/** The first argument of the load process, as JSON. */
 export type LoadPlan = {
   readonly kind: LoadKind
   readonly port: number
   readonly players: number
   readonly sideBlocks: number
   readonly joinsPerSecond: number
-  /** For Gatehouse: one token a player, in order. */
+  /** For Gatehouse: one token per player, in order. */
   readonly tokens: readonly string[]
-  /** Players whose incoming frames are read in full; the others' are only counted. */
+  /** The number of players whose incoming frames are parsed; frames of the others are only counted. */
   readonly observers: number
 }
 
@@ -28,7 +28,7 @@ export type LoadMeasure = {
   readonly updateBytes: number
   readonly latencyP50Ms: number
   readonly latencyP99Ms: number
-  /** Of steps less than 16 blocks from who is told of them; 0 without any. */
+  /** For steps less than 16 blocks from their observer; 0 without any. */
   readonly nearLatencyP99Ms: number
   readonly joinP99Ms: number
   readonly lateSends: number
@@ -60,11 +60,14 @@ const percentile = (values: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
 
-/** Where all bytes arrive, so that a crowd's frames make no garbage here: what is measured is the server, and the load shares its machine. */
+/**
+ * The buffer for all incoming bytes, so that the crowd's frames create no garbage: the load shares its machine with the measured
+ * server.
+ */
 const arrivals = Buffer.allocUnsafeSlow(256 * 1024)
 const drained = new Set<number>()
 
-/** A socket that tells its listeners of what arrives until `index` is drained, and from then on counts it. */
+/** A socket that emits incoming frames until `index` is drained, and only counts them from then on. */
 const openSocket = (index: number): Socket => {
   const socket = connectSocket({
     port: plan.port,
@@ -129,7 +132,7 @@ const step = (index: number): void => {
   movesOut += 1
 }
 
-/** Players move one by one, each at a moment of its own within the twentieth of a second: no two arrive as one. */
+/** Players move one by one, evenly spread over a twentieth of a second, so that no two moves arrive together. */
 const betweenMs = 1000 / movesPerSecond / plan.players
 let nextPlayer = 0
 let due = performance.now()
@@ -141,7 +144,7 @@ const sendDue = (): void => {
     step(nextPlayer)
     nextPlayer = (nextPlayer + 1) % plan.players
   }
-  // The load has a core of its own: a timer would wait a millisecond, for twenty players of a thousand.
+  // The load has its own core: a timer would wait a millisecond, which is twenty players of a thousand.
   if (moving) setImmediate(sendDue)
   else setTimeout(sendDue, 5)
 }

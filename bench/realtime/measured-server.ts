@@ -2,35 +2,34 @@ import { measureHeap } from '../memory/heap-bytes.ts'
 
 export type TickFrames = { readonly count: number; readonly size: number }
 
-/** What a server process reports of the time between `begin` and `end`. */
+/** The report of a server process for the time between `begin` and `end`. */
 export type ServerMeasure = {
   readonly wallMs: number
   readonly cpuMs: number
   readonly ticks: number
-  /** The lowest rate over any two seconds that follow one another. */
+  /** The lowest rate over any two consecutive seconds. */
   readonly slowestHz: number
   readonly tickP99Ms: number
   readonly tickMaxMs: number
-  /** Between the beginnings of two ticks, at the 99th of a hundred: what holds the loop beside the ticks shows here. */
+  /** The 99th percentile of the time between the starts of two ticks, which includes other holds of the loop. */
   readonly gapP99Ms: number
   readonly frames: number
   readonly bytes: number
-  /** How many frames each tick sent, and their mean size, for the bare server to send the same. */
+  /** The number of frames in each tick, and their mean size, for the bare server to send the same. */
   readonly tickFrames: readonly TickFrames[]
   readonly rssMiB: number
-  /** Moves that the server did not take. */
+  /** The number of refused moves. */
   readonly refusedMoves: number
-  /** Places of others that were delivered, of a reference that counts them; 0 of one that does not. */
+  /** Delivered positions of others, for references that count them; otherwise 0. */
   readonly updates: number
 }
 
 export type ServerCounters = {
   tick(durationMs: number): void
-  /** Frames sent since the last call, and their bytes together. */
+  /** Counts sent frames, with their total bytes. */
   frames(count: number, bytes: number): void
-  /** A move was not taken. */
   refusedMove(): void
-  /** So many places of others were delivered. */
+  /** Counts delivered positions of others. */
   updates(count: number): void
 }
 
@@ -39,7 +38,7 @@ const percentile = (values: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
 
-/** Answers the bench's `begin` and `end` over the process channel; the server calls the counters. */
+/** Answers `begin` and `end` of the bench over the process channel; the server calls the counters. */
 export const measureServer = (): ServerCounters => {
   let startedAt = performance.now()
   let cpu = process.cpuUsage()

@@ -5,8 +5,8 @@ import { createJoins } from './joins.ts'
 import type { NewLandMeasure, NewLandPlan } from './new-land.ts'
 
 /**
- * Players who go straight away from where they came in, each its own way, over columns that they have; as clients do, they wait where the
- * next one is not here yet. Argument: the plan as JSON.
+ * Players who walk straight away from their start, each in another direction, over loaded columns. Like real clients, they wait
+ * at a column that is not loaded yet. Argument: the plan as JSON.
  */
 const plan: NewLandPlan = JSON.parse(process.argv[2] ?? '{}')
 const movesPerSecond = 20
@@ -31,7 +31,7 @@ const walkers: Walker[] = []
 let moving = false
 let counts = { steps: 0, waits: 0, corrections: 0 }
 
-/** The place of a Chunk or ChunkGone, without what is in it. */
+/** The position of a Chunk or ChunkGone, without its content. */
 const readColumn = (data: Buffer): string => {
   const reader = new BinaryReader(data)
   reader.uint32()
@@ -49,7 +49,7 @@ const readColumn = (data: Buffer): string => {
 const columnAt = (x: number, z: number): string => `${Math.floor(x / 16)} ${Math.floor(z / 16)}`
 const halfWidth = 0.3
 
-/** Whether all columns that a body there touches are here. */
+/** Whether all columns under a body there are loaded. */
 const hasGround = ({ columns }: Walker, x: number, z: number): boolean =>
   [-halfWidth, halfWidth].every((dx) => [-halfWidth, halfWidth].every((dz) => columns.has(columnAt(x + dx, z + dz))))
 
@@ -90,7 +90,7 @@ const connect = async (index: number): Promise<void> => {
         walker.x = kind.value.position.x
         walker.z = kind.value.position.z
         if (moving) return
-        // Set down somewhere else, where the ground comes anew.
+        // After a teleport the ground arrives again.
         walker.from = { x: walker.x, z: walker.z }
         walker.askedAt = performance.now()
         walker.groundMs = walker.columns.has(columnAt(walker.x, walker.z)) ? 0 : undefined
@@ -106,13 +106,13 @@ const step = (walker: Walker, index: number): void => {
   counts.steps += 1
   const isHere = hasGround(walker, x, z)
   if (!isHere) counts.waits += 1
-  // As the client library: nobody moves who does not know what is under the feet.
+  // Like the client library: a player does not move without known ground.
   if (!plan.walksBlindly && !hasGround(walker, walker.x, walker.z)) return
   if (isHere || plan.walksBlindly) [walker.x, walker.z] = [x, z]
   walker.socket.send(joins.encodeMove(index, { x: walker.x, y: plan.height, z: walker.z, yaw: walker.yaw }))
 }
 
-/** Moves of a slice arrive together. A load that looks at the clock all the time would leave the threads that make land no processor. */
+/** Moves of one slice arrive together. A load that polls the clock would leave no processor time for generation. */
 const sliceMs = 5
 const slices = 1000 / movesPerSecond / sliceMs
 let slice = 0

@@ -11,13 +11,13 @@ export type NewLandPlan = {
   readonly tokens: readonly string[]
   readonly blocksPerSecond: number
   readonly height: number
-  /** Whether they go on where they have no column, as no client should. */
+  /** Whether players continue without a column, which a real client never does. */
   readonly walksBlindly: boolean
 }
 
 export type NewLandMeasure = {
   readonly steps: number
-  /** Steps that were not made, since the land was not here. */
+  /** Steps that waited for land. */
   readonly waits: number
   readonly corrections: number
   readonly groundP99Ms: number
@@ -29,7 +29,7 @@ type Crowd = {
   readonly name: string
   readonly players: number
   readonly blocksPerSecond: number
-  /** Of the square on which they are set down; 0: all at the spawn. */
+  /** The side of the square on which players start; 0: all at the spawn. */
   readonly sideBlocks: number
   readonly walksBlindly?: boolean
 }
@@ -48,7 +48,7 @@ const crowds: readonly Crowd[] = [
 ]
 const measureMs = 20_000
 const liftedMs = 2_000
-/** Above all that terrain makes. */
+/** Above the highest terrain. */
 const height = 200
 const hertzMin = 19.5
 
@@ -72,7 +72,7 @@ const run = async ({ players, blocksPerSecond, sideBlocks, walksBlindly = false 
     await load.wait((message) => (typeof message.connected === 'number' ? true : undefined), 180_000)
     server.send('lift')
     await server.wait((message) => (message.lifted === true ? true : undefined))
-    // Each is told of that by a Correction.
+    // Each player receives a Correction for it.
     await pause(liftedMs)
     server.send('begin')
     load.send('begin')
@@ -91,9 +91,9 @@ const run = async ({ players, blocksPerSecond, sideBlocks, walksBlindly = false 
 }
 
 /**
- * Crowds that leave the spawn in all directions, or walk from where they were set down, over terrain that nobody has made, at a height
- * where nothing is in their way. One crowd goes on where it has no land, as no client should, and is sent back. It cannot show what hills
- * in the way cost, or a load on a machine of its own: clients take their share of these cores, and their moves come in slices of 5 ms.
+ * Benchmarks crowds that leave the spawn in all directions, or walk from spread starts, over new terrain, at a height without
+ * obstacles. One crowd continues without land, which a real client never does, and is corrected. It cannot show the cost of hills
+ * in the way, or a load on another machine. Clients share these cores, and their moves come in slices of 5 ms.
  */
 export const newLand: Bench = {
   name: 'new-land',
@@ -107,7 +107,7 @@ export const newLand: Bench = {
           bench: 'new-land',
           figure: figure('corrections'),
           value: load.corrections,
-          // Who goes blindly is told once a second at the most.
+          // Such a player receives at most one correction a second.
           ...(crowd.walksBlindly === true
             ? {
                 unit: 'corrections',

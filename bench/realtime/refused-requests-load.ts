@@ -2,7 +2,7 @@ import { bodyBytesDefault } from '../../functions/http/body-sizes.ts'
 import { hostileBodies } from '../http/holds/hostile-bodies.ts'
 import type { DisturbancePlan } from './by-turns.ts'
 
-/** Each second, all at once. */
+/** Requests at once, each second. */
 const atOnce = 20
 const json = { 'content-type': 'application/json' }
 const plan: DisturbancePlan = JSON.parse(process.argv[2] ?? '{}')
@@ -10,7 +10,10 @@ const url = `http://127.0.0.1:${plan.port}`
 const report = { sent: 0, refused: 0 }
 let timer: NodeJS.Timeout | undefined
 
-/** Bodies of whoever has no token, each as long as a sign-in may be, and of an administrator, each as long as most routes take: nobody else's would be read. */
+/**
+ * Bodies without a token, each of the maximum size of a sign-in. Bodies of an administrator, each of the maximum size of most
+ * routes; bodies of others would not be read.
+ */
 const requests = [
   ...hostileBodies(8192, []).map(([, body]) => ({ path: '/auth/login', headers: json, body })),
   ...hostileBodies(bodyBytesDefault, ['groups']).map(([, body]) => ({

@@ -17,14 +17,14 @@ const readRss = async (server: BenchChild): Promise<number> => {
 
 const refuse = async ({ port, admin }: DisturbancePlan, body: string): Promise<void> => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin}` }
-  // A server may hang up on a body that it will not read: that is an answer too.
+  // A server may hang up instead of reading the body: that counts as an answer.
   const response = await fetch(`http://127.0.0.1:${port}/api/admin/users`, { method: 'POST', headers, body }).catch(
     () => undefined,
   )
   await response?.arrayBuffer()
 }
 
-/** What the server holds more after bodies that are read whole and refused, 50 at once and then 200 in a row. */
+/** The increase of the server's memory after bodies that are read and refused, 50 at once and then 200 in a row. */
 const measureMemory = async (server: BenchChild, plan: DisturbancePlan): Promise<readonly BenchResult[]> => {
   const bodies = hostileBodies(bodyBytesDefault, ['groups']).map(([, body]) => body)
   const bodyOf = (index: number): string => bodies[index % bodies.length] ?? ''
@@ -48,8 +48,8 @@ const measureMemory = async (server: BenchChild, plan: DisturbancePlan): Promise
 }
 
 /**
- * 200 walkers, by turns alone and beside 20 refused requests at once each second; then what refused bodies leave in memory. It cannot show
- * every route: `loop-holds` does.
+ * Benchmarks 200 walkers, in turns alone and with 20 refused requests at once each second; then the memory that refused bodies
+ * leave. It cannot show every route: `loop-holds` does.
  */
 export const refusedRequests: Bench = {
   name: bench,

@@ -13,24 +13,24 @@ export type Scenario = {
   readonly joinsPerSecond: number
   readonly observers: number
   readonly measureMs: number
-  /** An administrator is there too, with a verified token. */
+  /** Adds an administrator with a verified token. */
   readonly hasAdmin?: boolean
-  /** On terrain that is made as they come, over which they go at this height; else on level ground that is there. */
+  /** Players walk at this height over terrain that is generated on the way; by default on existing level ground. */
   readonly newLandHeight?: number
-  /** Columns that each player sees; as shipped when absent. */
+  /** The view radius of each player in columns; the default if absent. */
   readonly viewRadius?: number
-  /** What is done to the land while they walk; it is measured once without, and once with it. */
+  /** Work on the land while players walk; the scenario is measured once without and once with it. */
   readonly land?: LandWork
 }
 
 export type ScenarioResult = {
   readonly server: ServerMeasure
   readonly load: LoadMeasure
-  /** Server CPU for each player and tick, in microseconds. */
+  /** Server CPU per player and tick, in microseconds. */
   readonly cpuMicrosPerPlayerTick: number
   readonly emptyRssMiB: number
   readonly connectedRssMiB: number
-  /** What was measured with the work, and what came of it. */
+  /** The measurement with the work, and its result. */
   readonly worked?: { readonly server: ServerMeasure; readonly done: LandDone }
 }
 
@@ -40,12 +40,12 @@ const scripts: Record<LoadKind, string> = {
   colyseus: 'colyseus/server.js',
 }
 
-/** Server and load each have a core of their own, where there are two. */
+/** Server and load have separate cores if there are two. */
 const [serverCore, loadCore] = [0, 1]
 
 const settleMs = 20_000
 const settledMsMax = 300_000
-/** A player who was set down somewhere walks once there is ground, which for a thousand at once takes a moment. */
+/** A teleported player walks once there is ground, which takes a moment for a thousand at once. */
 const groundMs = 6_000
 const collectionMs = 1000
 
@@ -75,7 +75,7 @@ const measureWork = async (server: BenchChild) => {
   return { server: await server.wait<ServerMeasure>(isMeasure), done }
 }
 
-/** Starts the server, lets everybody join and walk, and measures both sides for `measureMs`. */
+/** Starts the server, lets all players join and walk, and measures both sides for `measureMs`. */
 export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgument: string): Promise<ScenarioResult> => {
   refuseWithout(kind)
   const server = startChild(scripts[kind], [serverArgument])
@@ -106,10 +106,10 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
     await pause(groundMs)
     load.send('walk')
     await pause(settleMs)
-    // One that has shown everybody to everybody for so long has not come to anything else yet.
+    // A server that has sent all players to all players for so long has had no time for other work yet.
     server.send('memory')
     await server.wait(readRss, settledMsMax)
-    // To be asked for its memory holds it up for a tenth of a second, by the collection that comes first: no step of that time counts.
+    // Reading its memory stops it for a tenth of a second, because it collects garbage first: steps of that time do not count.
     await pause(collectionMs)
     server.send('begin')
     load.send('begin')
@@ -118,7 +118,7 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
     load.send('end')
     const measured = await server.wait<ServerMeasure>(isMeasure)
     const loaded = await load.wait<LoadMeasure>(isMeasure)
-    // A reference that lost its players costs nothing, and says nothing. Connections that Gatehouse loses are a figure of their own.
+    // A reference that lost its players costs nothing and proves nothing. Lost connections of Gatehouse are a separate figure.
     if (kind !== 'gatehouse' && loaded.closed > 0)
       throw new Error(`${kind} lost ${loaded.closed} of ${players} connections: its figures would say nothing.`)
     if (measured.wallMs < scenario.measureMs / 2 || measured.ticks === 0)

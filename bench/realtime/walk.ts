@@ -1,9 +1,9 @@
-/** The same seeded walk for every server under measure: players on a square who walk straight and turn now and then. */
+/** A seeded walk, the same for every measured server: players on a square walk straight and turn now and then. */
 export type Walk = {
   readonly x: Float64Array
   readonly z: Float64Array
   readonly yaw: Float64Array
-  /** Moves player `index` on by `seconds`. */
+  /** Moves player `index` forward by `seconds`. */
   step(index: number, seconds: number): void
 }
 
@@ -16,7 +16,7 @@ export type WalkPlan = {
 
 const blocksPerSecond = 4.3
 
-/** A linear congruential generator (Numerical Recipes' constants): repeatable, good enough to walk by. */
+/** A linear congruential generator (Numerical Recipes' constants): repeatable, and good enough for a walk. */
 const createRandom = (seed: number) => {
   let state = seed >>> 0
   return () => {

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { WebSocket } from 'ws'
 import { startBots } from '../../sdk/testing/bots.ts'
 
-/** A crowd of the client library in one process. Arguments: the server's address, and how many. */
+/** A crowd of the client library in one process. Arguments: the server's address, and the number of bots. */
 const [url = '', count = '0'] = process.argv.slice(2)
 const { bots } = await startBots({ url, count: Number(count), WebSocket })
 

@@ -6,7 +6,7 @@ const count = 500
 const movesPerSecond = 20
 const settleMs = 5_000
 const measuredMs = 20_000
-/** Of a crowd: nobody is refused for coming too often, and all come from one address. */
+/** Settings for a crowd: high limits, because all bots share one address. */
 const config = `http: {rateLimits: {signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000}}
 realtime: {waitingPerAddress: 1000}
 `
@@ -27,8 +27,8 @@ const isCounts = (value: unknown): value is Counts => typeof value === 'object' 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /**
- * Bots of the client library in one process, all in sight of each other, on a server with level ground. It cannot show bots on
- * a machine of their own.
+ * Benchmarks bots of the client library in one process, all in view of each other, on a server with level ground. It cannot show
+ * bots on a separate machine.
  */
 export const bots: Bench = {
   name: 'bots',

@@ -36,13 +36,13 @@ const add = (ref: number, x: number, y: number, z: number, yaw: number, pitch: n
   sum += ref + x + y + z + yaw + pitch
 }
 
-/** As a program does that asks for the protocol: the whole frame, then each move. */
+/** Reads like a program for the protocol: the whole frame, then each move. */
 const decode = (frame: Uint8Array): void => {
   const message = decodeServerMessage(frame)
   if (message?.$case === 'players') for (const cell of message.value.cells) readMoves(cell, add)
 }
 
-/** The same 180 moves where they lie, and nothing of the frame around them. */
+/** Reads the same 180 moves in place, and nothing of the frame around them. */
 const readPlainly = (frame: Uint8Array): void => {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
   for (let at = frame.byteLength - players * entryBytes; at < frame.byteLength; at += entryBytes)
@@ -63,8 +63,8 @@ const measure = (read: (frame: Uint8Array) => void, frame: Uint8Array): number =
 }
 
 /**
- * A Players frame of 180 moves in nine cells, as the client library reads it, against a DataView over as many bytes. It cannot
- * show what a page does with the places.
+ * Benchmarks a Players frame of 180 moves in nine cells, read by the client library, against a DataView over the same number of
+ * bytes. It cannot show how a page uses the positions.
  */
 export const readPlayers: Bench = {
   name: 'read-players',

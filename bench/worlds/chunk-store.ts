@@ -12,7 +12,7 @@ const recordsPerBatch = 64
 const world = { name: 'bench', id: '7b0e8c8e-9a55-4d0c-a3a8-5c1d4a9b2f10' }
 const plain = { name: 'plain', id: 'd7a2a2d0-6a0f-4b44-8ef1-0a4e6a4c8b21' }
 
-/** Columns of about 8 KB in a square, each round another strip of it; bytes that do not repeat. */
+/** Columns of about 8 KB in a square, a different strip in each round, with random bytes. */
 const batchesOf = (turn: number): ChunkRecord[][] =>
   Array.from({ length: batchesPerRound }, (_, batch) =>
     Array.from({ length: recordsPerBatch }, (_, at) => {
@@ -26,7 +26,7 @@ const batchesOf = (turn: number): ChunkRecord[][] =>
     }),
   )
 
-/** LMDB with its default options, but that keys and values are bytes. */
+/** LMDB with its default options, except that keys and values are bytes. */
 const openRaw = (path: string) => {
   const raw = open<Buffer, Buffer>({ path, noSubdir: false, encoding: 'binary', keyEncoding: 'binary' })
   const keyOf = ({ cx, cz }: ChunkRecord): Buffer => {
@@ -41,7 +41,7 @@ const openRaw = (path: string) => {
       await raw.flushed
     },
     get: (record: ChunkRecord) => raw.get(keyOf(record)),
-    /** As soon as another process has written, which LMDB alone sees in a later turn of the event loop. */
+    /** Reads just after a write of another process, which LMDB alone would see only in a later task of the event loop. */
     getFresh: async (record: ChunkRecord) => {
       raw.resetReadTxn()
       return raw.get(keyOf(record))
@@ -60,7 +60,7 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
 
 const perSecond = (ms: readonly number[]): number => round((batchesPerRound * recordsPerBatch * 1000) / median(ms), 0)
 
-/** The median over rounds of theirs over ours, so that what disturbs both counts for neither. */
+/** The median over rounds of their time over ours, so that disturbances of both cancel out. */
 const compare = (
   figure: string,
   target: number,
@@ -79,7 +79,7 @@ const compare = (
   }
 }
 
-/** Runs both, in turns in another order each round; the first round does not count. */
+/** Runs both in alternating order; the first round does not count. */
 const alternate = async (ours: (turn: number) => Promise<number>, theirs: (turn: number) => Promise<number>) => {
   const times = { ours: [] as number[], theirs: [] as number[] }
   for (let turn = 0; turn <= rounds; turn += 1) {
@@ -188,8 +188,8 @@ const measureDiscovered = async (store: ChunkStore): Promise<BenchResult[]> => {
 }
 
 /**
- * The chunk store in LMDB against LMDB alone with the same keys, bytes and durability, in turns; and a listing of a large
- * world. It cannot show reads from a disk: all pages are in memory.
+ * Benchmarks the chunk store in LMDB against LMDB alone with the same keys, bytes and durability, in turns; and a listing of a
+ * large world. It cannot show reads from a disk: all pages are in memory.
  */
 export const chunkStore: Bench = {
   name: 'chunk-store',

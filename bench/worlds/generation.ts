@@ -6,9 +6,9 @@ import { createGenerator } from '../../shared/domain/worlds/generation/generator
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 
 const rounds = 9
-/** What the compiler takes to have its say. */
+/** Rounds until the code is compiled. */
 const warmUpRounds = 8
-/** Columns of a round: a square, as they are asked for around a player; each round has land of its own. */
+/** The side of a square of columns, as requested around a player; each round has new land. */
 const side = 12
 const seed = 20_260_101
 const targetRatio = 10
@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url)
 // It has no types.
 const createDiamondSquare: (options: { version: string; seed: number }) => MakeColumn = require('diamond-square')
 
-/** Columns a second of one core: by the processor's time, so that what else runs on the machine does not count. */
+/** Columns a second on one core, by processor time, so that other work on the machine does not count. */
 const measureRound = (make: MakeColumn, place: number): number => {
   const before = process.cpuUsage()
   for (let cz = 0; cz < side; cz += 1) for (let cx = 0; cx < side; cx += 1) make(place * side * 3 + cx, cz)
@@ -47,8 +47,8 @@ const describeSpeed = (figure: string, perSecond: number, reference: number): Be
 })
 
 /**
- * Columns of `terrain-1` with caves and all, against npm's `diamond-square` on the same core, in turns. It cannot show what a
- * node does beside it, on the same cores.
+ * Benchmarks columns of `terrain-1` with caves against npm's `diamond-square` on the same core, in turns. It cannot show other
+ * work of a node on the same cores.
  */
 export const generation: Bench = {
   name: 'generation',

@@ -17,8 +17,8 @@ const warmUp = 10
 const targetMs = 20
 
 /**
- * The newest 100 changes of one column, of many columns by turns, as `/inspect` and the map ask; and what all of it takes on
- * disk. It cannot show a disk whose pages are not in memory.
+ * Benchmarks the newest 100 changes of one column, for many columns in turn, as `/inspect` and the map query them. It also
+ * measures their total size on disk. It cannot show a disk whose pages are not in memory.
  */
 export const historyPage: Bench = {
   name: 'history-page',

@@ -7,13 +7,13 @@ realtime: { messagesPerSecond: 1000, messageBurst: 2000 }
 
 export type LiveServer = {
   readonly url: string
-  /** Of the administrator. */
+  /** The token of the administrator. */
   readonly token: string
   ask(method: string, path: string, body?: unknown): Promise<Response>
   stop(): Promise<void>
 }
 
-/** `npm start` with an administrator and the columns around the middle of its world, all stored. */
+/** `npm start` with an administrator and stored columns around the middle of its world. */
 export const startLiveServer = async (radius: number): Promise<LiveServer> => {
   const dataDir = await createDataDir({ 'server.yaml': serverConfig })
   const { url, claim, stop } = await startGatehouse('infra/local.ts', { DATA_DIR: dataDir.path })

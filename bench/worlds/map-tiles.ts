@@ -12,8 +12,8 @@ const warmUpRounds = 5
 const targetMs = 40
 
 /**
- * A tile of zoom 0, and the row of columns north of it, from stored records to PNG: the time of one core. It cannot show
- * columns that have to be read from a disk first.
+ * Benchmarks a tile of zoom 0, and the row of columns north of it, from stored records to PNG on one core. It cannot show columns
+ * that must be read from a disk first.
  */
 export const mapTiles: Bench = {
   name: 'map-tiles',

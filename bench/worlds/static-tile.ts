@@ -1,6 +1,6 @@
 import express from 'express'
 
-/** The reference of a warm tile: express' own static files. Argument: the folder. */
+/** The reference of a warm tile: the static files of express. Argument: the folder. */
 const app = express()
 app.use(express.static(process.argv[2] ?? ''))
 const server = app.listen(0, '127.0.0.1', () => {

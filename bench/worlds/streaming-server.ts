@@ -10,7 +10,10 @@ import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { readTenure } from '../../shared/platform/process/lease-holder.ts'
 import { openServices } from '../../shared/services/services.ts'
 
-/** The real-time node, composed by `realtime/node/running-game.ts`, that tells of its world. Arguments: a data folder, how many players may sign in. */
+/**
+ * The real-time node, composed by `realtime/node/running-game.ts`, which reports figures of its world. Arguments: a data folder,
+ * and the number of players.
+ */
 const [dataDir = '', players = '0'] = process.argv.slice(2)
 const environment = parseEnvironment({ DATA_DIR: dataDir }, 'all')
 const log = createLog('warn', 'bench')
@@ -45,7 +48,7 @@ const usedBytes = (): number => {
   return heapUsed + external
 }
 
-/** What a thousand more columns take once they are saved, in MiB. */
+/** The memory of a thousand more columns once they are saved, in MiB. */
 const measureColumns = async (): Promise<number> => {
   const before = usedBytes()
   const holder = { distanceTo: () => 0 }

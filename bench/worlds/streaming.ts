@@ -5,7 +5,7 @@ import { openStreamingClient, type StreamingClient } from '../../test/support/re
 import { type BenchChild, startChild } from '../realtime/child.ts'
 import { type Bench, type BenchResult, round } from '../result.ts'
 
-/** A view radius of 8 columns to each side. */
+/** With a view radius of 8 columns to each side. */
 const columnsInView = 17 ** 2
 
 const together = 5
@@ -52,7 +52,7 @@ const toJoin = (figure: string, milliseconds: number): BenchResult => ({
   met: milliseconds <= 1500,
 })
 
-/** One comes into land that nobody has seen, five after it together. */
+/** One player joins on new land, and then five together. */
 const measureNewLand = async (dataDir: string): Promise<readonly BenchResult[]> => {
   const server = await startServer(dataDir, 1 + together)
   try {
@@ -93,7 +93,7 @@ const measureNewLand = async (dataDir: string): Promise<readonly BenchResult[]> 
   }
 }
 
-/** One comes into land that a server before this one left in the store. */
+/** One player joins on land that an earlier server has stored. */
 const measureStoredLand = async (dataDir: string): Promise<BenchResult> => {
   const server = await startServer(dataDir, 1)
   try {
@@ -106,7 +106,7 @@ const measureStoredLand = async (dataDir: string): Promise<BenchResult> => {
   }
 }
 
-/** Twenty fly apart from one place, as fast as they may, into land that nobody has seen. */
+/** Twenty players fly apart from one place at full speed, over new land. */
 const measureFlight = async (dataDir: string): Promise<readonly BenchResult[]> => {
   const server = await startServer(dataDir, flyers)
   try {
@@ -167,8 +167,8 @@ const withDataDir = async <T>(run: (dataDir: string) => Promise<T>): Promise<T> 
 }
 
 /**
- * How soon a player has the world around them, what it costs in bytes and memory, and whether a tick ever waits for terrain. It
- * cannot show a network that is slower than loopback.
+ * Benchmarks how soon a player has the surrounding world, its cost in bytes and memory, and whether a tick ever waits for
+ * terrain. It cannot show a network that is slower than loopback.
  */
 export const streaming: Bench = {
   name: 'streaming',

@@ -17,7 +17,7 @@ const requestsPerSecond = async (url: string, headers: Record<string, string> = 
   return result.requests.average
 }
 
-/** A tile that is drawn already, against the same bytes from express.static, by turns. */
+/** Benchmarks a cached tile against the same bytes from express.static, in turns. */
 export const measureWarmTile = async (): Promise<BenchResult> => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-tile-'))
   const server = await startLiveServer(16)

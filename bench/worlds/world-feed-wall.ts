@@ -22,7 +22,7 @@ const openSocket = async ({ url, token }: LiveServer, path: string): Promise<Web
   return socket
 }
 
-/** The pixels of a tile that show the wall: 4,096 of them at zoom 0, a quarter of that at each further one. */
+/** The pixels of a tile that show the wall: 4,096 of them at zoom 0, and a quarter of that at each further zoom. */
 const readWall = async ({ ask }: LiveServer, zoom: number): Promise<Buffer> => {
   const answer = await ask('GET', tilePath(zoom))
   if (answer.status !== 200) throw new Error(`a tile of zoom ${zoom} was answered ${answer.status}`)
@@ -31,7 +31,7 @@ const readWall = async ({ ask }: LiveServer, zoom: number): Promise<Buffer> => {
   return Buffer.concat(Array.from({ length: width }, (_, row) => data.subarray(row * 1024, row * 1024 + width * 4)))
 }
 
-/** Every pixel is another than before, but where the wall's edge shades it. */
+/** Whether every pixel has changed, except the shaded edge of the wall. */
 const isOther = (wall: Buffer, before: Buffer): boolean => {
   let same = 0
   for (let at = 0; at < wall.length; at += 4) if (wall.readUInt32BE(at) === before.readUInt32BE(at)) same += 1
@@ -53,7 +53,7 @@ const measure = async (server: LiveServer): Promise<number[]> => {
   const times: number[] = []
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const zoom of zooms) walls.set(zoom, await readWall(server, zoom))
-    // Where in a second the wall comes is chance.
+    // A random moment within a second.
     await pause(1000 + Math.random() * 1000)
     const waiting = new Set(zooms)
     const startedMs = performance.now()
@@ -82,8 +82,8 @@ const measure = async (server: LiveServer): Promise<number[]> => {
 }
 
 /**
- * From the edit of 4,096 blocks to the last of the six tiles that show it, fetched by a client that looks. It cannot show many
- * who look at once: `world-feed-crowd` does.
+ * Benchmarks the time from the edit of 4,096 blocks to the last of the six tiles that show it, fetched by a client. It cannot
+ * show many clients at once: `world-feed-crowd` does.
  */
 export const worldFeedWall: Bench = {
   name: 'world-feed-wall',

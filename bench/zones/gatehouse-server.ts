@@ -15,8 +15,8 @@ import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { openServices } from '../../shared/services/services.ts'
 
 /**
- * The zone routes over generated terrain, and beside them, in the same process, a server that pipes `<data folder>/bytes` from disk.
- * Arguments: a data folder, the sides of the square zones in columns.
+ * The zone routes over generated terrain. The same process also pipes `<data folder>/bytes` from disk as the reference.
+ * Arguments: a data folder, and the sides of the square zones in columns.
  */
 const [dataDir = '', ...sides] = process.argv.slice(2)
 
@@ -70,7 +70,8 @@ const start = async (): Promise<void> => {
   }
 
   /**
-   * How late timers of 5 ms come, as ticks would, in milliseconds. It is no more than the processor time of this process meanwhile: what the machine gave to others does not count.
+   * The delays of timers of 5 ms, which stand for ticks, in milliseconds. A delay is limited to the processor time of this
+   * process, so that other work on the machine does not count.
    */
   const lateMs: number[] = []
   const everyMs = 5
@@ -88,7 +89,7 @@ const start = async (): Promise<void> => {
   }
   watchDelay()
 
-  /** Resident bytes without the pages of files, which the system takes back when it needs them. */
+  /** Resident bytes without pages of files, which the system reclaims when needed. */
   const ownBytes = (): number => {
     const { rss } = process.memoryUsage()
     if (process.platform !== 'linux') return rss
@@ -112,7 +113,7 @@ const start = async (): Promise<void> => {
   })
   process.on('disconnect', () => process.exit(0))
 
-  // Another run on the folder finds them there.
+  // A later run on the folder finds them.
   if ((await services.chunks.stats(world)).chunkCount === 0) await generateSquare(Math.max(...sides.map(Number)))
   const zones = await Promise.all(sides.map((side) => storeZone(Number(side))))
   const token = await signInAdmin()

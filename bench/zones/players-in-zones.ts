@@ -36,7 +36,7 @@ const createScene = () => {
   return { zones, counters, visitors, presences }
 }
 
-/** Nanoseconds a player and tick, when `move` was done to each before. */
+/** Nanoseconds per player and tick, with `move` applied to each player before the tick. */
 const measure = (what: string, move: (at: { x: number; y: number; z: number }, turn: number) => void): BenchResult => {
   const { counters, visitors, presences } = createScene()
   const ns: number[] = []
@@ -53,7 +53,9 @@ const measure = (what: string, move: (at: { x: number; y: number; z: number }, t
 
 const held = (result: BenchResult): BenchResult => ({ ...result, target: `under ${targetNs} ns`, met: result.value < targetNs })
 
-/** What it costs in every tick to know which zone everybody is in. It cannot show zones that open and close meanwhile. */
+/**
+ * Benchmarks the cost of finding the zone of every player in each tick. It cannot show zones that open and close in that time.
+ */
 export const playersInZones: Bench = {
   name: 'players-in-zones',
   run: async () => [

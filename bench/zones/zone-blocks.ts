@@ -101,7 +101,7 @@ const askMemory = async (child: BenchChild): Promise<Memory> => {
   )
 }
 
-/** In a process that has done nothing else but to list a small zone some times, which compiles what runs. */
+/** In a process that has only listed a small zone a few times, to compile its code. */
 const measureMemory = async (dataDir: string): Promise<BenchResult> => {
   const child = startChild('zones/gatehouse-server.ts', [dataDir, ...sides.map(String)])
   try {
@@ -128,7 +128,7 @@ const askDelays = async (child: BenchChild): Promise<readonly number[]> => {
   return child.wait(({ delays }) => (Array.isArray(delays) ? delays.map(Number) : undefined))
 }
 
-/** The p99 is held to the target; the longest is a pause of the collector, or of the machine, more often than not. */
+/** The target applies to the p99; the maximum is usually a pause of the garbage collector or of the machine. */
 const measureDelay = async (child: BenchChild, { api, token }: Server, zone: string, columns: number): Promise<BenchResult[]> => {
   await askDelays(child)
   await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -158,8 +158,8 @@ const measureDelay = async (child: BenchChild, { api, token }: Server, zone: str
 }
 
 /**
- * Listing a zone's blocks against piping the same bytes from a file, both by one process in turns; what it takes of memory and
- * loop. It cannot show a client that reads slowly, nor gzip.
+ * Benchmarks listing a zone's blocks against piping the same bytes from a file, both by one process in turns. It also measures
+ * memory and holds of the loop. It cannot show a client that reads slowly, nor gzip.
  */
 export const zoneBlocks: Bench = {
   name: 'zone-blocks',

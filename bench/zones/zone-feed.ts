@@ -16,7 +16,7 @@ const serverConfig = `http: { rateLimits: { signInPerMinutePerAddress: 10000, re
 realtime: { messagesPerSecond: 1000, messageBurst: 2000 }
 `
 
-/** Somebody who sees the zone: resolves when as many changed blocks came as one edit has. */
+/** A client in view of the zone: resolves when it has received as many changed blocks as one edit has. */
 type Viewer = { seen(): Promise<number>; close(): void }
 
 const createCount = () => {
@@ -39,7 +39,7 @@ const createCount = () => {
 const blocksChangedTag = 0x2a
 const editTag = 0x0a
 
-/** Edits of a binary BlocksChanged, counted without being read: the time that this process takes to read is none of the server's. */
+/** Counts edits of a binary BlocksChanged without parsing it, because parsing time of this process is not the server's. */
 const countChanged = (data: Buffer): number => {
   if (data[0] !== blocksChangedTag) return 0
   let place = 1
@@ -83,7 +83,7 @@ const openPlayer = async (url: string, token: string): Promise<Viewer & { readon
   return { seen, at, close: () => socket.terminate() }
 }
 
-/** The same of a feed's `blocks`, by their opening braces. */
+/** Counts edits in a feed's `blocks` by their opening braces. */
 const countEdits = (data: Buffer): number => {
   if (data.subarray(0, 16).toString() !== '{"type":"blocks"') return 0
   let braces = -1
@@ -168,7 +168,7 @@ const measure = async ({ url, claim }: GatehouseProcess): Promise<{ lastMs: numb
       lastMs.push(Math.max(...arrivals) - sentMs)
       resultMs.push(answeredMs - sentMs)
     }
-    // Where in a tick an edit comes is chance.
+    // A random moment within a tick.
     await pause(Math.random() * 100)
   }
   for (const viewer of viewers) viewer.close()
@@ -176,8 +176,8 @@ const measure = async ({ url, claim }: GatehouseProcess): Promise<{ lastMs: numb
 }
 
 /**
- * How long a large edit through a feed takes to everybody who sees the zone: players and editors. It cannot show editors over a
- * network.
+ * Benchmarks the time of a large edit through a feed to all viewers of the zone: players and editors. It cannot show editors over
+ * a network.
  */
 export const zoneFeed: Bench = {
   name: 'zone-feed',

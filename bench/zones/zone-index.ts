@@ -90,8 +90,8 @@ const benchCreation = async (): Promise<BenchResult[]> => {
 }
 
 /**
- * How long it takes to find the zone of a block, and to make a zone of as many columns as one may have, on disk. It cannot show
- * zones that change while they are looked up.
+ * Benchmarks finding the zone of a block, and creating a zone of the maximum size, on disk. It cannot show zones that change
+ * during look-ups.
  */
 export const zoneIndex: Bench = {
   name: 'zone-index',

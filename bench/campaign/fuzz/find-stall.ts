@@ -3,14 +3,16 @@ import type { Input } from './fuzz-kind.ts'
 export type StallSearch = {
   readonly boundMs: number
   send(inputs: readonly Input[]): Promise<void>
-  /** The longest stall since it was asked last. */
+  /** The longest stall since the last read. */
   readLagMs(): Promise<number>
 }
 
-/** Three times over, so that what else the machine does is not taken for it. */
+/** Three times, to exclude other work of the machine. */
 const repeats = 3
 
-/** The input among `inputs` that holds the loop for longer than `boundMs` each time that it is sent alone; undefined where none does. */
+/**
+ * Finds the input among `inputs` that holds the loop for more than `boundMs` every time it is sent alone; undefined without one.
+ */
 export const findStall = async (
   inputs: readonly Input[],
   search: StallSearch,

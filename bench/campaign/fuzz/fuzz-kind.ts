@@ -1,24 +1,27 @@
 import type { Random } from '../random.ts'
 import type { Target } from './target.ts'
 
-/** An input as named texts, so that it can be printed, and made smaller part by part; bytes are written as latin1. Those whose name begins with `?` may be left out. */
+/**
+ * An input as named texts, which can be printed and reduced part by part; bytes are latin1. Parts with a name that begins with
+ * `?` are optional.
+ */
 export type Parts = Readonly<Record<string, string>>
 
 export type Outcome = {
-  /** What came of it, in a word: a status, a close code. */
+  /** The outcome in a word: a status or a close code. */
   readonly seen: string
-  /** Why that must not be. */
+  /** The reason why the outcome is wrong. */
   readonly fault?: string | undefined
 }
 
 /** One kind of inputs. */
 export type FuzzKind = {
   readonly name: string
-  /** How often it is chosen, beside the others'. */
+  /** Its relative frequency. */
   readonly weight: number
-  /** Sent while nothing else is: it changes what all others stand on. */
+  /** True if no other input may run at the same time, because it changes their preconditions. */
   readonly alone?: boolean
-  /** Whether it makes sense on this store. */
+  /** Whether it works on this store. */
   readonly fits?: (target: Target) => boolean
   make(random: Random, target: Target): Parts
   send(parts: Parts, target: Target): Promise<Outcome>

@@ -21,12 +21,12 @@ const fuzzKinds: readonly FuzzKind[] = [requests, configTexts, frames, commandLi
 const batchSize = 200
 const lanes = 8
 const inputsToRefresh = 4_000
-/** A batch in which the loop was held for so long is looked at input by input. */
+/** A batch that held the loop for longer is checked input by input. */
 const stallMsMax = 100
-/** Of one cause the first findings are printed, and the others counted. */
+/** The first findings of one cause are printed, and the others counted. */
 const sameMax = 5
 
-/** The input of an index, whatever came before it. */
+/** The input of an index, independent of earlier ones. */
 const createInput = (kinds: readonly FuzzKind[], target: Target, seed: number, index: number): Input => {
   const random = createRandom(seed, 'fuzz', index)
   const all = kinds.reduce((sum, { weight }) => sum + weight, 0)
@@ -58,7 +58,7 @@ const sendAll = async (
   }
 }
 
-/** The longest time that a loop was held since this was asked last, of all processes, and their memory. */
+/** The longest hold of a loop in any process since the last read, and their memory. */
 const readHealth = async (house: House) => {
   const all = await Promise.all(house.processes().map(({ metricsPort }) => readMetrics(metricsPort)))
   return {
@@ -146,7 +146,7 @@ const runInputs = async (house: House, plan: Plan, report: Report) => {
   await readHealth(house)
   const until = plan.from + plan.amount
   let index = plan.from
-  // However slow the machine is, two batches are tried.
+  // At least two batches run, however slow the machine is.
   const least = Math.min(until, index + 2 * batchSize)
   for (; index < least || (index < until && performance.now() < plan.endsAtMs); index += batchSize) {
     const indexes = Array.from({ length: Math.min(batchSize, until - index) }, (_, i) => index + i)
@@ -175,7 +175,10 @@ const runInputs = async (house: House, plan: Plan, report: Report) => {
   }
 }
 
-/** Sends generated and broken inputs of every kind, and watches that each gets a decent answer, that nothing ends, and that none holds the loop. */
+/**
+ * Sends generated and broken inputs of every kind. Checks that each gets a valid answer, and that none ends a process or holds
+ * the loop.
+ */
 export const fuzz: Campaign = {
   name: 'fuzz',
   unit: 'inputs',

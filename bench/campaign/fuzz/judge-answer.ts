@@ -4,10 +4,13 @@ import type { Target } from './target.ts'
 const stackTrace = /\n\s+at .+[:(]\d+|\bat [\w.<>]+ \((?:file|\/|node:)/
 const ownPath = /\/(?:tmp|root|home|work|usr)\/[\w.-]+\/|node_modules|\.build\/|users\.yaml\.|[A-Z]:\\/
 
-/** 503 is right where Retry-After tells when to come again: hashing has a queue with an end. */
+/** 503 is valid with Retry-After, because the queue of hashes is limited. */
 const isBusy = ({ status, headers }: Incoming): boolean => status === 503 && headers['retry-after'] !== undefined
 
-/** What no answer may hold, or why its status is wrong; undefined for a decent one. `sent` is what the client itself wrote, which may come back. */
+/**
+ * Returns forbidden content of an answer, or the reason why its status is wrong; undefined for a valid one. `sent` is the
+ * client's own text, which an answer may repeat.
+ */
 export const judgeAnswer = (answer: Incoming, sent: string, target: Target): string | undefined => {
   const { status, text, headers } = answer
   if (status >= 500 && !isBusy(answer)) return `answered ${status}: ${text.slice(0, 300)}`

@@ -5,7 +5,7 @@ const triesMax = 60
 
 const without = (parts: Parts, name: string): Parts => Object.fromEntries(Object.entries(parts).filter(([key]) => key !== name))
 
-/** Each a little less than `parts`: one left out, or cut to a half of it. */
+/** Smaller variants of `parts`: one part removed, or cut in half. */
 const lessThan = (parts: Parts): readonly Parts[] =>
   Object.entries(parts).flatMap(([name, text]) => {
     if (!name.startsWith('?')) return []
@@ -14,7 +14,7 @@ const lessThan = (parts: Parts): readonly Parts[] =>
     return [without(parts, name), ...cuts.map((cut) => ({ ...parts, [name]: cut }))]
   })
 
-/** The least of an input that still shows its fault, as far as some tries find it. */
+/** Returns the smallest variant of an input that still has its fault, within a limited number of tries. */
 export const makeSmaller = async ({ kind, parts }: Input, target: Target): Promise<Parts> => {
   let least = parts
   let tries = 0

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { oddText, oddValue } from './odd-values.ts'
 
-/** Changes some characters: cuts, doubles, swaps, puts odd ones in. */
+/** Changes some characters: cuts, duplicates, swaps, inserts odd ones. */
 export const mutateText = (random: Random, text: string): string => {
   let mutated = text
   for (let times = random.int(1, 4); times > 0; times -= 1) {
@@ -21,7 +21,7 @@ export const mutateText = (random: Random, text: string): string => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Puts an odd value in the place of one of those within `value`, adds a key that nobody knows, or takes one away. */
+/** Replaces a value within `value` by an odd one, adds an unknown key, or removes a key. */
 export const mutateValue = (random: Random, value: unknown): unknown => {
   if (isRecord(value) && Object.keys(value).length > 0 && random.chance(0.8)) {
     const key = random.pick(Object.keys(value))
@@ -39,7 +39,7 @@ export const mutateValue = (random: Random, value: unknown): unknown => {
 
 const arraysOf = ['{}', '0', '"\\ud83d"', 'null', '[]', '"😀 escaped"', '{"cx":0,"cz":0}', '1e999'] as const
 
-/** JSON of up to a mebibyte in which one value, or the number of keys, has grown beyond all measure. */
+/** JSON of up to a mebibyte with one oversized value, or too many keys. */
 export const blowUp = (random: Random, value: unknown): string => {
   const bytes = random.int(20_000, 1_048_000)
   const element = random.pick(arraysOf)
@@ -57,7 +57,7 @@ export const blowUp = (random: Random, value: unknown): string => {
   return `{${known.map(([key, inner]) => `${JSON.stringify(key)}:${key === grown ? huge : JSON.stringify(inner)}`).join(',')}}`
 }
 
-/** Flips, cuts, doubles and inserts bytes. */
+/** Flips, cuts, duplicates and inserts bytes. */
 export const mutateBytes = (random: Random, bytes: Buffer): Buffer => {
   const mutated = Buffer.from(bytes)
   for (let times = random.int(1, 4); times > 0 && mutated.length > 0; times -= 1)

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Texts that somebody's parser once fell over. */
+/** Texts that have broken parsers. */
 const oddTexts = [
   '',
   ' ',
@@ -65,7 +65,7 @@ const oddNumbers = [
   5e-324,
 ] as const
 
-/** The text as UTF-8 carries it: half a surrogate pair becomes U+FFFD. */
+/** The text after encoding as UTF-8: half a surrogate pair becomes U+FFFD. */
 export const asUtf8 = (text: string): string => Buffer.from(text).toString()
 
 export const oddText = (random: Random): string => {
@@ -81,7 +81,7 @@ const nest = (depth: number, inner: unknown, key: string | undefined): unknown =
   return value
 }
 
-/** Any JSON value, of the odd ones. */
+/** A random odd JSON value. */
 export const oddValue = (random: Random): unknown => {
   switch (random.int(0, 8)) {
     case 0:

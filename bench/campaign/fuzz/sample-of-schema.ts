@@ -18,7 +18,7 @@ const textOf = (random: Random, schema: JsonSchema, words: readonly string[]): s
   return 'abcdefgh'.slice(0, Math.max(Number(schema.minLength ?? 1), random.int(1, 8)))
 }
 
-/** A value that mostly fits the schema of a request; texts are often of `words`, which mean something to the server. */
+/** A value that mostly matches the schema of a request. Texts are often from `words`, the valid values of the server. */
 export const sampleOfSchema = (random: Random, schema: unknown, words: readonly string[]): unknown => {
   if (!isSchema(schema)) return oddValue(random)
   if ('const' in schema) return schema.const

@@ -1,9 +1,12 @@
 import { WebSocket } from 'ws'
 import { ClientMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
 
-/** Sockets that stay open from one input to the next: one of each purpose, since a second one of the same account would displace it. */
+/** Sockets that stay open between inputs: one per purpose, because a second one of the same account would displace it. */
 export type SocketPool = {
-  /** Sends `data` on a socket of `purpose`, and resolves to what came of it: `open`, or `closed` with the code. Throws where the server says neither within `withinMs`. */
+  /**
+   * Sends `data` on a socket of `purpose`; resolves to `open`, or to `closed` with the code. Throws if the server does not answer
+   * within `withinMs`.
+   */
   exchange(purpose: Purpose, data: Buffer, isBinary: boolean, withinMs?: number): Promise<string>
   close(): void
 }
@@ -11,7 +14,7 @@ export type SocketPool = {
 export type Purpose = {
   readonly name: string
   readonly path: string
-  /** In the place of Connect, and for feeds in the header. */
+  /** The token for Connect, or for the header of a feed. */
   readonly token: string | undefined
 }
 
@@ -37,7 +40,7 @@ const open = async (url: string, purpose: Purpose): Promise<WebSocket> => {
   return socket
 }
 
-/** Resolves when the server has answered a ping that was sent after everything else, or has closed the socket. */
+/** Resolves when the server has answered a ping after all other messages, or has closed the socket. */
 const settle = (socket: WebSocket, withinMs: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => end(() => reject(new Error(`neither an answer nor a close within ${withinMs} ms`))), withinMs)

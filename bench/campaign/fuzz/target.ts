@@ -5,23 +5,23 @@ import { type ApiDescription, parseApiDescription } from '../../../tools/conform
 import type { House } from '../house/house.ts'
 import { createSocketPool, type SocketPool } from './socket-pool.ts'
 
-/** The server that inputs are sent to, and what is known of it. */
+/** The server under test, and its data. */
 export type Target = {
   readonly house: House
   readonly api: ApiDescription
   readonly http: HttpClient
-  /** Who asks: nobody, somebody who is signed in, a verified administrator. */
+  /** Returns the token of a caller: none, a signed-in user, or a verified administrator. */
   tokenOf(as: string): string | undefined
-  /** Values that mean something to this server: emails, ids, names. */
+  /** Valid values on this server: emails, ids, names. */
   readonly words: readonly string[]
   readonly zoneId: string
   readonly sockets: SocketPool
-  /** Signs in again, where a token has ended; makes the zone again. */
+  /** Signs in again if a token has ended, and creates the zone again. */
   refresh(): Promise<void>
   close(): void
 }
 
-/** Half of them speak protobuf, half of them JSON. */
+/** Half of the players use protobuf, the other half JSON. */
 export const binaryPlayers = ['fuzz-1', 'fuzz-2', 'fuzz-3', 'fuzz-4'] as const
 export const textPlayers = ['fuzz-5', 'fuzz-6', 'fuzz-7', 'fuzz-8'] as const
 const players = [...binaryPlayers, ...textPlayers]
@@ -38,7 +38,7 @@ const configNames = [
 ]
 const zone = { name: 'Fuzzed', yMin: 0, yMax: 200, chunks: [{ cx: 0, cz: 0 }] }
 
-/** Prepares a house that has started: accounts, a zone, and what the server says of its own routes. */
+/** Prepares a started server: accounts, a zone, and its description of routes. */
 export const openTarget = async (house: House): Promise<Target> => {
   const url = house.url()
   const tokens = new Map<string, string>()
@@ -57,7 +57,7 @@ export const openTarget = async (house: House): Promise<Target> => {
     }, 60_000)
     return id
   }
-  /** An input may have banned who sends the next ones. */
+  /** An input may have banned the sender of the next ones. */
   const endSanctions = async (token: string): Promise<void> => {
     const { body } = await ask(url, 'GET /api/admin/sanctions?active=true&limit=200', { token })
     for (const { id } of body.sanctions as readonly { id: string }[])
@@ -70,7 +70,7 @@ export const openTarget = async (house: House): Promise<Target> => {
     for (const name of players) tokens.set(name, await house.stage.signIn(url, `${name}@example.com`))
   }
   await refresh()
-  // Ground for the zone is made where somebody stands.
+  // A player generates the ground of the zone.
   const guide = await house.stage.join(url, tokens.get('fuzz-1') ?? '')
   const zoneId = await findZone()
   guide.terminate()

@@ -5,23 +5,23 @@ import { type WatchedWorld, watchWorld } from '../../../sdk/world/watch-world.ts
 import { holdToken } from '../../../test/support/sdk/hold-token.ts'
 import type { Random } from '../random.ts'
 
-/** A player who keeps the rules: walks, and asks how long the server takes to answer. */
+/** A player who keeps the rules: walks, and measures the server's latency. */
 export type Walker = {
   readonly email: string
-  /** While it is in the game. */
+  /** Undefined while it is not in the game. */
   session(): Session | undefined
-  /** Frames of others' movement since this was asked last. */
+  /** The number of frames with movements of others since the last call. */
   takeFrames(): number
-  /** Answers to Ping since then, in milliseconds. */
+  /** Latencies of Ping since the last call, in milliseconds. */
   takeLatencies(): readonly number[]
-  /** How often the server ended its connection since then. */
+  /** How often the server ended its connection since the last call. */
   takeLosses(): number
   isIn(): boolean
   /** Makes its moves; call it ten times a second. */
   step(): void
   enter(): Promise<void>
   leave(): Promise<void>
-  /** Drops the line without a word; resolves when it is back by the resume token. */
+  /** Drops the connection without a Close frame; resolves when it has resumed. */
   dropAndResume(): Promise<void>
 }
 

@@ -5,9 +5,9 @@ import { readOwnBytes } from '../house/own-memory.ts'
 import { createRandom } from '../random.ts'
 import { createWalker, type Walker } from './walker.ts'
 
-/** What honest clients saw of the server in some seconds, and what it told of itself. */
+/** Measurements by honest clients over some seconds, and metrics of the server. */
 export type Seen = {
-  /** Frames of movement that a walker got in a second, the mean of all. */
+  /** Frames of movement per walker and second, on average. */
   readonly framesPerSecond: number
   readonly pingP50Ms: number
   readonly pingP99Ms: number
@@ -17,10 +17,10 @@ export type Seen = {
   readonly lossesOfWalkers: number
   readonly tickHertz: number
   readonly tickP99Ms: number
-  /** The longest time that a loop was held. */
+  /** The longest hold of a loop. */
   readonly lagMaxMs: number
   readonly rssMiB: number
-  /** Resident without files that are mapped: pages of a store that the system takes back when it needs them. */
+  /** Resident memory without mapped files, whose pages the system reclaims when needed. */
   readonly ownMiB: number
   readonly heapMiB: number
   readonly handles: number
@@ -28,7 +28,7 @@ export type Seen = {
 
 export type Watch = {
   readonly walkers: readonly Walker[]
-  /** Watches for so long. */
+  /** Measures for the given time. */
   during(milliseconds: number): Promise<Seen>
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ const askHealth = async (url: string): Promise<number | undefined> => {
 const largest = (all: readonly (Metrics | undefined)[], name: string): number =>
   Math.max(0, ...all.map((metrics) => metrics?.get(name) ?? 0))
 
-/** Lets `count` walkers in and begins to watch; the server has started. */
+/** Connects `count` walkers to a started server, and begins to measure. */
 export const startWatch = async (house: House, count: number, seed: number): Promise<Watch> => {
   const walkers = Array.from({ length: count }, (_, i) => {
     const email = `honest-${i}@example.com`

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createRandom } from '../random.ts'
 import { attacks } from './attacks.ts'
 
-/** One attack in a process of its own, so that it does not hold up the honest clients who are watched. Says that it is ready, begins at a line of its standard input, and ends as soon as that does. */
+/**
+ * Runs one attack in its own process, so that it does not delay the honest clients. It prints that it is ready, starts at a line
+ * of its standard input, and ends with that input.
+ */
 const run = async (): Promise<void> => {
   const plan: { attack: string; url: string; tokens: string[]; zoneId: string; given: Record<string, string>; seed: number } =
     JSON.parse(process.argv[2] ?? '{}')
@@ -11,7 +14,7 @@ const run = async (): Promise<void> => {
   let isOver = false
   process.stdin.once('end', () => {
     isOver = true
-    // What is under way may hang: the server owes an attacker nothing.
+    // Pending work may hang: the server does not have to answer an attacker.
     setTimeout(() => process.exit(0), 500).unref()
   })
   process.stdout.write('ready\n')

@@ -8,10 +8,10 @@ export type Message = NonNullable<ClientMessage['kind']>
 
 export const encode = (kind: Message): Buffer => Buffer.from(ClientMessage.encode({ kind }).finish())
 
-/** Another address of this machine than that of honest clients, where the loopback has more than one: limits by address are not to hit both. */
+/** An address other than that of honest clients, if the loopback has several, so that limits by address do not hit both. */
 const localAddress = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {}
 
-/** A plain socket that says nothing by itself and survives whatever the server does. */
+/** A plain socket that is silent and survives all errors. */
 export const openPlain = ({ host, port }: Ground): Socket => {
   const socket = connect({ host, port, ...localAddress })
   socket.on('error', () => socket.destroy())
@@ -29,7 +29,7 @@ const upgradeLines = [
 export const upgradeHead = (path = '/realtime'): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${upgradeLines.join('\r\n')}\r\n\r\n`
 
-/** A plain socket that has asked for an upgrade; frames are written to it by hand. */
+/** A plain socket with an upgrade; frames are written by hand. */
 export const openUpgraded = (ground: Ground, path?: string): Socket => {
   const socket = openPlain(ground)
   socket.write(upgradeHead(path))
@@ -54,7 +54,7 @@ export const opcodes = { part: 0, text: 1, binary: 2, ping: 9, pong: 10 } as con
 export const connectMessage = (token: string): Buffer =>
   encode({ $case: 'connect', value: { token, protocolVersion: 1, clientName: 'hostile' } })
 
-/** A player in the game by the library; undefined where nobody lets them in. */
+/** A player in the game by the library; undefined on a refusal. */
 export const enterGame = async ({ url }: Ground, token: string): Promise<WebSocket | undefined> => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/realtime`, {
     perMessageDeflate: false,
@@ -70,7 +70,7 @@ export const enterGame = async ({ url }: Ground, token: string): Promise<WebSock
   return isOpen ? socket : undefined
 }
 
-/** Calls `act` without end, with `pauseMs` between. */
+/** Calls `act` repeatedly, with pauses of `pauseMs`. */
 export const repeat = async ({ isOver }: Ground, pauseMs: number, act: (turn: number) => Promise<void> | void): Promise<void> => {
   for (let turn = 0; !isOver(); turn += 1) {
     await act(turn)
@@ -78,7 +78,7 @@ export const repeat = async ({ isOver }: Ground, pauseMs: number, act: (turn: nu
   }
 }
 
-/** As many players at once as the ground has tokens; each does `act` in its turn and comes back when it was thrown out. */
+/** Connects a player for each token. Each calls `act` repeatedly, and reconnects after it was disconnected. */
 export const asPlayers = async (
   ground: Ground,
   pauseMs: number,
@@ -95,7 +95,7 @@ export const asPlayers = async (
   await Promise.all(ground.tokens.map(play))
 }
 
-/** Keeps `count` sockets open, each made by `open` and made again when it was closed. */
+/** Keeps `count` sockets open, and replaces closed ones. */
 export const keepOpen = async (
   ground: Ground,
   count: number,

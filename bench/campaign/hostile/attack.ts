@@ -1,28 +1,28 @@
 import type { House } from '../house/house.ts'
 import type { Random } from '../random.ts'
 
-/** What an attacker knows: where the server is, and what anybody may have who signs in. */
+/** The data of an attacker: the server's address, and tokens of ordinary accounts. */
 export type Ground = {
   readonly host: string
   readonly port: number
   readonly url: string
-  /** Of players of the attacker's own. */
+  /** Tokens of the attacker's own players. */
   readonly tokens: readonly string[]
   readonly zoneId: string
-  /** What the attack prepared. */
+  /** Values that the attack prepared. */
   readonly given: Readonly<Record<string, string>>
   readonly random: Random
   isOver(): boolean
 }
 
-/** One kind of hostile client. Attacks until the ground says that it is over. */
+/** One kind of hostile client. Attacks until `isOver`. */
 export type Attack = {
   readonly name: string
-  /** Makes what the attack needs, before honest clients are measured. */
+  /** Prepares the data for the attack, before honest clients are measured. */
   readonly prepare?: (house: House) => Promise<Readonly<Record<string, string>>>
-  /** What an honest client sees of this attack in particular, once it is in full swing; each fault in words. */
+  /** Checks the effects of this attack on an honest client, at its full rate; returns each fault in words. */
   readonly observe?: (house: House) => Promise<readonly string[]>
-  /** Longer than this the loop may not be held, on any machine. */
+  /** The limit for a hold of the loop, on any machine. */
   readonly lagMsMax?: number
   run(ground: Ground): Promise<void>
 }

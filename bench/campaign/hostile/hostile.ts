@@ -13,16 +13,19 @@ import { attacks } from './attacks.ts'
 
 const walkersCount = 10
 const attackersCount = 20
-/** Well within the life of a token. */
+/** Well within the lifetime of a token. */
 const tokensMs = 5 * 60_000
 const newcomerMsMax = 60_000
-/** What an attack left behind is worked off before the next one is measured; after a short attack for as long as that. */
+/** A pause for effects of an attack to end before the next measurement; at most the duration of the attack. */
 const restMsMax = 1_000
-/** An attacker owes nothing either: one that is too busy to hear of its end is killed. */
+/** An attacker that is too busy to notice the end is killed. */
 const endMsMax = 1_000
 const script = new URL('./attack-script.ts', import.meta.url).pathname
 
-/** What honest clients may feel of an attack, on a machine that runs the attacker too: rates in parts of those before it, times in milliseconds. */
+/**
+ * The allowed effects of an attack, on a machine that also runs the attacker: rates relative to those before it, times in
+ * milliseconds.
+ */
 const bounds = { framesPart: 0.5, tickHertz: 15, healthzMs: 2_000, memoryMiB: 300, lagMs: 200 } as const
 
 const signInAttackers = async (house: House): Promise<readonly string[]> => {
@@ -31,13 +34,13 @@ const signInAttackers = async (house: House): Promise<readonly string[]> => {
   return tokens
 }
 
-/** How long somebody needed to come in, in milliseconds, or why they could not. */
+/** The time that a new player needed to join, in milliseconds, or the fault. */
 type Newcomer = { readonly ms: number } | { readonly fault: string }
 
-/** What was seen while the attack ran. */
+/** Measurements during the attack. */
 type During = Seen & { readonly newcomer: Newcomer; readonly observed: readonly string[] }
 
-/** What has nothing to do with how fast the machine is. */
+/** Effects that do not depend on the speed of the machine. */
 const judgeHarm = (
   { lossesOfWalkers, newcomer, lagMaxMs, observed }: During,
   { lagMsMax = Number.POSITIVE_INFINITY }: Attack,
@@ -48,7 +51,7 @@ const judgeHarm = (
   ...('fault' in newcomer ? [`a newcomer of another address cannot come in: ${newcomer.fault}`] : []),
 ]
 
-/** Each way in which an attack was felt; none when it was not. */
+/** All effects of the attack that exceed the bounds. */
 const judge = (before: Seen, during: Seen): readonly string[] => {
   const isSlower = during.framesPerSecond < before.framesPerSecond * bounds.framesPart && during.tickHertz < bounds.tickHertz
   return [
@@ -161,7 +164,7 @@ const runAttacks = async (house: House, plan: Plan, report: Report) => {
   return { attacks: Object.keys(figures).length, of: chosen.length, figures }
 }
 
-/** Lets one kind of hostile client after the other at the server while honest walkers are watched. */
+/** Attacks the server with each kind of hostile client in turn, while honest walkers measure. */
 export const hostile: Campaign = {
   name: 'hostile',
   unit: 'seconds for each attack',

@@ -1,8 +1,8 @@
-/** Errors that the log may tell of in a campaign: an outage that it made itself or that a starved machine makes, and a users.yaml that it broke. */
+/** Errors that are allowed in the log of a campaign: its own outages, effects of a starved machine, and its broken users.yaml. */
 const expected =
   /accounts file cannot be read|users\.yaml|\bRedis\b|ECONN|does not hear|\blease\b|does not answer|not be written; they are tried again|by asking only|polling instead/
 
-/** What a line says, and the errors behind it, without their stacks: files of ours are named as what they are about. */
+/** The message of a line and of the errors behind it, without stacks; our files are replaced by their topic. */
 const wordsOf = (line: string): string => {
   try {
     const entry = JSON.parse(line)
@@ -20,10 +20,10 @@ const isFault = (line: string): boolean => {
   return /^\s+at .+:\d+:\d+\)?$|UnhandledPromise|FATAL ERROR/.test(line)
 }
 
-/** What is the same in each line of one fault: not when it was, for whom, or how deep in which function. */
+/** The common part of all lines of one fault, without time, request and stack. */
 const kindOf = (line: string): string => line.replaceAll(/"(time|requestId|pid)":[^,]+,?/g, '').replace(/\\n\s+at .*/, '')
 
-/** The lines of a server's output that tell of a fault of the code, cut short, each kind of them once. */
+/** Finds lines about faults of the code in a server's output, shortened, each kind once. */
 export const findFaults = (text: string): readonly string[] => {
   const lines = text.split('\n').filter(isFault)
   return [...new Set(lines.map((line) => kindOf(line).slice(0, 600)))].slice(0, 20)

@@ -8,29 +8,29 @@ import { startRedis } from '../../../test/support/redis/redis-server.ts'
 import { waitFor } from '../../../test/support/time/wait-for.ts'
 import type { StoreKind } from '../store-kinds.ts'
 
-/** Of the server under test: everything in one process, or its two halves, or the Redis between them. */
+/** A part of the server under test: the single process, one of its halves, or Redis. */
 export type Part = 'all' | 'http' | 'realtime' | 'redis'
 
-/** A server on one kind of store, whose parts are started, killed and started again. Listens on loopback only. */
+/** A server on one kind of store, with parts that can be started, killed and restarted. Listens on loopback only. */
 export type House = {
   readonly store: StoreKind
-  /** Where the YAML files are; undefined where the store holds them. */
+  /** The folder of the YAML files; undefined if they are in the store. */
   readonly configFolder: string | undefined
   readonly dataDir: string
-  /** What the processes are told of where things are. */
+  /** The environment variables of the processes. */
   readonly variables: Readonly<Record<string, string>>
   readonly parts: readonly Part[]
   readonly stage: ReturnType<typeof createStage>
-  /** Starts what does not run; resolves, once each process is ready, with the milliseconds that took. */
+  /** Starts stopped parts; resolves with the milliseconds until all are ready. */
   start(): Promise<number>
-  /** SIGKILL, to all of them at the same moment. */
+  /** Sends SIGKILL to all of them at once. */
   kill(parts: readonly Part[]): Promise<void>
-  /** For everybody, players included: the HTTP half passes them on. */
+  /** The address for all clients, players included: the HTTP half passes them on. */
   url(): string
   isRunning(): boolean
-  /** Each running process, with the port of its metrics. */
+  /** Each running process, with its metrics port. */
   processes(): readonly { readonly part: Part; readonly server: Server; readonly metricsPort: number }[]
-  /** A verified token of the administrator; made anew when the last one is old or `anew`. */
+  /** A verified token of the administrator; replaced when it is old or with `anew`. */
   bossToken(anew?: boolean): Promise<string>
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ const startMsMax = 90_000
 const startsMax = 5
 const tokenMs = 5 * 60_000
 
-/** Quick hashes, and limits of requests that a campaign does not run into: it asks from one address for everybody. */
+/** Quick hashes, and high request limits, because all requests of a campaign come from one address. */
 export const campaignConfig = `auth: { local: { bcryptCost: 10 } }
 http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
 `
@@ -62,7 +62,7 @@ const isReady = (child: Child): Promise<boolean> =>
     () => false,
   )
 
-/** Makes the place for a server on `store`, with nothing in it but groups, level ground and `serverConfig`; nothing is started yet but Redis or DynamoDB. */
+/** Prepares a server on `store`, with only groups, level ground and `serverConfig`. Only Redis or DynamoDB is started. */
 export const openHouse = async (store: StoreKind, serverConfig = campaignConfig): Promise<House> => {
   const stage = createStage()
   const redis = store === 'redis' ? await startRedis() : undefined
@@ -77,7 +77,7 @@ export const openHouse = async (store: StoreKind, serverConfig = campaignConfig)
       try {
         return await createDynamoPlace(stage, endpoint, serverConfig)
       } catch (error) {
-        // One that has just begun, on a busy machine, is slower with its first answer than a client waits.
+        // Just after its start, on a busy machine, its first answer is slower than a client's timeout.
         if (attempt < startsMax) continue
         await close()
         throw error
@@ -106,7 +106,7 @@ export const openHouse = async (store: StoreKind, serverConfig = campaignConfig)
     const variablesOfPart = { ...common, ...own, ...(part === 'http' && { REALTIME_URL }) }
     let child = stage.launch(scripts[part], [], variablesOfPart)
     for (let attempt = 1; !(await isReady(child)); attempt += 1) {
-      // A starved DynamoDB Local answers later: a start that says so is made again, as a supervisor does.
+      // A starved DynamoDB Local answers late: a start that fails for this reason is repeated, as by a supervisor.
       if (attempt === startsMax || !child.stderr().includes('does not answer; try again')) await child.shows(readyLine)
       child = stage.launch(scripts[part], [], variablesOfPart)
     }
@@ -165,7 +165,7 @@ export const openHouse = async (store: StoreKind, serverConfig = campaignConfig)
   }
 }
 
-/** Resolves with the milliseconds until `/readyz` of every process says that it is ready, or undefined where that takes longer than `withinMs`. */
+/** Resolves with the milliseconds until `/readyz` of every process is ready, or undefined after `withinMs`. */
 export const untilReady = async (house: House, withinMs: number): Promise<number | undefined> => {
   const beganMs = performance.now()
   const answersReady = async (url: string): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { ask } from '../../../test/e2e/support/api.ts'
 import { waitFor } from '../../../test/support/time/wait-for.ts'
 import type { House } from './house.ts'
 
-/** A zone of the column at the origin, whose id it resolves to; made as soon as players who stand there have had it generated. */
+/** Creates a zone of the column at the origin, once players have generated it; resolves to its id. */
 export const makeZone = async (house: House): Promise<string> => {
   const token = await house.bossToken()
   const body = { name: 'Home', yMin: 0, yMax: 200, chunks: [{ cx: 0, cz: 0 }] }

@@ -1,7 +1,7 @@
-/** What a process tells of itself at one moment, by name; of series with labels, the names and labels as they stand there. */
+/** The metrics of a process at one moment, by name, including labels if any. */
 export type Metrics = ReadonlyMap<string, number>
 
-/** Reads `/metrics` of a process; undefined where it does not answer within `withinMs`. */
+/** Reads `/metrics` of a process; undefined if it does not answer within `withinMs`. */
 export const readMetrics = async (port: number, withinMs = 10_000): Promise<Metrics | undefined> => {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(withinMs) })
@@ -12,7 +12,7 @@ export const readMetrics = async (port: number, withinMs = 10_000): Promise<Metr
   }
 }
 
-/** The longest time that the event loop was held since the last reading, in milliseconds; its clock has steps of 10 ms. */
+/** The longest hold of the event loop since the last reading, in milliseconds; its resolution is 10 ms. */
 export const lagMsOf = (metrics: Metrics | undefined): number => (metrics?.get('nodejs_eventloop_lag_max_seconds') ?? 0) * 1000
 
 export const mebibytes = (bytes: number | undefined): number => Math.round(((bytes ?? 0) / 2 ** 20) * 10) / 10
@@ -20,8 +20,8 @@ export const mebibytes = (bytes: number | undefined): number => Math.round(((byt
 const bucketPattern = (name: string): RegExp => new RegExp(`^${name}_bucket\\{le="([^"]+)"\\}$`)
 
 /**
- * The least bound of a histogram under which `part` of what came between two readings is, in its own unit. What is beyond the last
- * bound counts as that.
+ * The smallest bound of a histogram below which `part` of the observations between two readings are, in its own unit.
+ * Observations above the last bound count as that bound.
  */
 export const quantileBetween = (name: string, part: number, before: Metrics, after: Metrics): number => {
   const pattern = bucketPattern(name)
@@ -36,5 +36,5 @@ export const quantileBetween = (name: string, part: number, before: Metrics, aft
   return Math.min(largest, buckets.find(({ count }) => count >= total * part)?.bound ?? 0)
 }
 
-/** By how much a counter went up between two readings. */
+/** The increase of a counter between two readings. */
 export const riseOf = (name: string, before: Metrics, after: Metrics): number => (after.get(name) ?? 0) - (before.get(name) ?? 0)

@@ -15,7 +15,7 @@ import { worlds } from './writes/worlds.ts'
 import { zones } from './writes/zones.ts'
 import { enterGame, type Scene, type WriteKind } from './written.ts'
 
-/** Every kind of write that is promised to last; a new one is one file and one line here. */
+/** Every kind of durable write; a new one is one file and one line here. */
 const writeKinds: readonly WriteKind[] = [
   accounts,
   auditEntries,
@@ -28,13 +28,13 @@ const writeKinds: readonly WriteKind[] = [
   zones,
 ]
 
-/** From the ready line to `/readyz`, and from there to a feed. */
+/** The limit from the ready line to `/readyz`, and from there to a feed. */
 const readyMsMax = 60_000
 const roundsToFull = 50
 const roundsToCheck = 20
 const writeMsMax = 4_000
 
-/** What is killed in a round: with two processes one of them, both, or Redis with any of them. */
+/** The processes to kill in a round: with two processes one or both, or Redis with any of them. */
 const victimsOf = ({ parts }: House, random: Random): readonly Part[] => {
   if (parts.length === 1) return parts
   const chosen = parts.filter(() => random.chance(0.5))
@@ -71,7 +71,7 @@ const createScene = async ({ house, ledger, nextNumber }: Run, random: Random, i
   }
 }
 
-/** Lets everybody write until the kill of this round; resolves when nobody writes any more. */
+/** Lets all streams write until the kill of this round; resolves when all have stopped. */
 const writeAndKill = async (
   run: Run,
   random: Random,
@@ -101,11 +101,11 @@ const checkWorld = async (house: House): Promise<string | undefined> => {
   return code === 0 ? undefined : `world check ended with ${code}: ${check.stdout().slice(-500)}${check.stderr().slice(-500)}`
 }
 
-/** Nobody holds the worlds then; with Redis a node that was killed is remembered there for a while, and is waited for. */
+/** Whether the worlds are free after the kill. With Redis, other nodes remember a killed node for a while and wait for it. */
 const mayCheck = (victims: readonly Part[]): boolean =>
   victims.includes('all') || (victims.includes('realtime') && !victims.includes('redis'))
 
-/** Starts what was killed, and compares. */
+/** Restarts the killed parts, and compares. */
 const startAndCompare = async (
   run: Run,
   random: Random,
@@ -141,7 +141,7 @@ const summarise = (values: readonly number[]) => {
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-/** Before the first round: whoever builds may build inside zones, and the zone of the feed has its ground. */
+/** Runs before the first round: allows builders to build inside zones, and generates the ground of the feed's zone. */
 const prepare = async (run: Run): Promise<void> => {
   const { house } = run
   await house.start()
@@ -204,7 +204,7 @@ const runRounds = async (house: House, plan: Plan, report: Report) => {
   }
 }
 
-/** Kills the server at a seeded moment in the middle of writes of every kind, starts it again, and compares each write that was acknowledged. */
+/** Kills the server at a seeded moment during writes of every kind, restarts it, and compares each acknowledged write. */
 export const kill9: Campaign = {
   name: 'kill9',
   unit: 'rounds',

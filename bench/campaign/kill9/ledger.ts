@@ -1,15 +1,21 @@
-/** What one thing may be after a crash: as it was acknowledged last, or as somebody has asked for since without an answer. Values are compared as JSON. */
+/**
+ * The possible values of each key after a crash: the last acknowledged one, and later unanswered ones. Values are compared as
+ * JSON.
+ */
 export type Ledger = {
-  /** A change of `key` to `value` is about to be asked for; each key has one writer at a time. */
+  /** Records a request to change `key` to `value`; each key has one writer at a time. */
   ask(key: string, value: unknown): void
   acknowledge(key: string, value: unknown): void
-  /** It was refused: nothing has changed. */
+  /** Records a refusal: nothing has changed. */
   refuse(key: string): void
-  /** What was found of `key`; undefined in JSON terms is null. Answers why that cannot be, or undefined. What it is from here on is what was found. */
+  /**
+   * Compares `key` with the stored value, where null means absent. Returns the fault, or undefined. From here on the stored value
+   * is the expected one.
+   */
   compare(key: string, found: unknown): string | undefined
-  /** Whether that was asked for, without an answer so far. */
+  /** Whether that value has an unanswered request. */
   mayBe(key: string, value: unknown): boolean
-  /** Keys of that kind which were written since the last time that this was asked, or all that were ever acknowledged. */
+  /** Keys of that kind written since the last call, or all that were ever acknowledged. */
   touched(kind: string): readonly string[]
   all(kind: string): readonly string[]
   acknowledged(): number
@@ -21,7 +27,7 @@ type Entry = { sure: string; readonly maybe: Set<string> }
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 const kindOf = (key: string): string => key.slice(0, key.indexOf(' '))
 
-/** Keys are `kind name`. What was never written is null. */
+/** Keys are `kind name`. A key that was never written is null. */
 export const createLedger = (): Ledger => {
   const entries = new Map<string, Entry>()
   const touched = new Set<string>()

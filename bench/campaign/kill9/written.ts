@@ -7,17 +7,20 @@ import type { House } from '../house/house.ts'
 import type { Random } from '../random.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What a stream of writes works with, between one start of the server and the kill. */
+/** The context of a stream of writes, between a start of the server and the kill. */
 export type Scene = {
   readonly house: House
   readonly ledger: Ledger
   readonly token: string
   readonly random: Random
-  /** Numbers that no other write of the run has. */
+  /** Returns a number that is unique in the run. */
   nextNumber(): number
   /** False from the kill on. */
   isOn(): boolean
-  /** An admin write by HTTP: resolves with the answer, or undefined where none came; an answer of success is noted with the audit entry that it must have. */
+  /**
+   * Sends an admin write over HTTP; resolves with the answer, or undefined without one. A successful write is recorded with its
+   * audit entry.
+   */
   write(
     what: string,
     send: { readonly body?: unknown; readonly yaml?: string; readonly headers?: Record<string, string> },
@@ -26,16 +29,16 @@ export type Scene = {
 
 export type Written = { readonly status: number; readonly body: Record<string, unknown>; readonly headers: Headers }
 
-/** One kind of acknowledged writes. Of each kind one stream runs, so that each key has one writer. */
+/** One kind of acknowledged writes. Each kind has one stream, so that each key has one writer. */
 export type WriteKind = {
   readonly name: string
-  /** Writes one after the other while the scene is on; returns then, or when its connection is gone. */
+  /** Writes repeatedly until the scene ends or its connection is gone. */
   stream(scene: Scene): Promise<void>
   /** Compares the stored values with the allowed ones: for keys written since the last call, or with `all` for every key. Returns the differences. */
   compare(scene: Scene, all: boolean): Promise<readonly string[]>
 }
 
-/** The faults of comparing `keys` with what `find` answers. */
+/** Compares `keys` with the results of `find`; returns the faults. */
 export const compareKeys = async (
   { ledger }: Scene,
   keys: readonly string[],
@@ -54,7 +57,7 @@ export const keysOf = ({ ledger }: Scene, kind: string, all: boolean): readonly 
   return all ? ledger.all(kind) : touched
 }
 
-/** Every entry of a list of the API, page by page. */
+/** Reads every page of a list of the API. */
 export const readPages = async (
   { house, token }: Scene,
   path: string,
@@ -73,7 +76,7 @@ export const readPages = async (
   return entries
 }
 
-/** The answer to a command; undefined when the connection is gone before it. */
+/** Returns the answer to a command; undefined if the connection ends first. */
 export const runCommand = async ({ session }: Game, text: string): Promise<CommandResult | undefined> =>
   session.command(text).catch((error: unknown) => {
     if (error instanceof ConnectionLostError) return undefined
@@ -82,7 +85,7 @@ export const runCommand = async ({ session }: Game, text: string): Promise<Comma
 
 const enterMsMax = 30_000
 
-/** A player in the game, who does not come back once the connection is lost. */
+/** A player in the game without automatic reconnection. */
 export const enterGame = ({ house }: Scene, token: string): Promise<Game> =>
   house.stage.enter(house.url(), token, { timers: noTimers, signal: AbortSignal.timeout(enterMsMax) })
 

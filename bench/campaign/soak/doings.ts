@@ -5,7 +5,7 @@ import type { Watch } from '../honest/watch.ts'
 import type { House } from '../house/house.ts'
 import type { Random } from '../random.ts'
 
-/** What somebody does now and then in a soak; throws when it goes wrong. */
+/** An occasional action of a user in a soak; throws on a fault. */
 export type Doing = { readonly name: string; readonly weight: number; run(scene: SoakScene): Promise<void> }
 
 export type SoakScene = {
@@ -150,7 +150,7 @@ const listings: Doing = {
   },
 }
 
-/** Everything that goes on in a soak; a new one is one value and one line here. */
+/** Every action of a soak; a new one is one value and one line here. */
 export const doings: readonly Doing[] = [
   chat,
   build,

@@ -3,7 +3,7 @@ import { quantile, type Seen } from '../honest/watch.ts'
 export type Fifth = {
   readonly rssMiB: number
   readonly ownMiB: number
-  /** The least that was in use: what collecting the garbage leaves. */
+  /** The minimum in use, after garbage collection. */
   readonly heapMiB: number
   readonly handles: number
   readonly tickP99Ms: number
@@ -18,7 +18,7 @@ const least = (values: readonly number[]): number => Math.min(...values)
 const most = (values: readonly number[]): number => Math.max(...values)
 const middle = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** A run in five parts of the same length; fewer when there are fewer samples. */
+/** Splits a run into five parts of the same length, or fewer with few samples. */
 export const inFifths = (samples: readonly Seen[]): readonly Fifth[] => {
   const size = Math.max(1, Math.floor(samples.length / 5))
   return Array.from({ length: Math.min(5, samples.length) }, (_, i) => {
@@ -39,12 +39,12 @@ export const inFifths = (samples: readonly Seen[]): readonly Fifth[] => {
   })
 }
 
-/** Memory may rise while caches fill: a fifth more, and so many mebibytes, from the second fifth to the last. */
+/** Memory may rise while caches fill: by a fifth plus a fixed number of mebibytes, from the second fifth to the last. */
 const risePart = 1.2
 const riseMiB = 40
 const ratePart = 0.6
 
-/** What went up or down from the second fifth, where everything is warm, to the last. */
+/** Compares the second fifth, when everything is warm, with the last. */
 export const judgeFifths = (fifths: readonly Fifth[]): readonly string[] => {
   const [, second, third, fourth, last] = fifths
   if (second === undefined || third === undefined || fourth === undefined || last === undefined) return []

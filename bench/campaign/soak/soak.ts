@@ -28,7 +28,7 @@ const runSoak = async (house: House, plan: Plan, report: Report) => {
   let isOver = false
   const doWithoutEnd = async (doer: number): Promise<void> => {
     const random = createRandom(plan.seed, 'soak', house.store, doer)
-    // Each has walkers of its own: what one lets go, another does not use.
+    // Each has separate walkers, so that their connections do not interfere.
     const walkers = watch.walkers.filter((_, i) => i % doersCount === doer)
     const scene: SoakScene = { house, watch: { ...watch, walkers }, random, zoneId, nextNumber }
     for (let turn = 0; !isOver; turn += 1) {
@@ -72,7 +72,9 @@ const runSoak = async (house: House, plan: Plan, report: Report) => {
   }
 }
 
-/** Lets players walk, chat, build, leave and come back, and administrators change things, and looks whether anything grows or slows down. */
+/**
+ * Lets players walk, chat, build, leave and return, and administrators make changes. Checks whether anything grows or slows down.
+ */
 export const soak: Campaign = {
   name: 'soak',
   unit: 'minutes',

@@ -17,11 +17,11 @@ export type FrameCase = {
   readonly frame: string | Uint8Array
 }
 
-/** A socket that stays open between frames, opened again once it was closed. */
+/** A socket that stays open between frames, and is reopened after it was closed. */
 export type Door = {
-  /** Resolves once the socket is open and nothing more comes. */
+  /** Resolves once the socket is open and quiet. */
   open(): Promise<void>
-  /** Sends the frame and resolves once something is answered or the socket is closed: a close code, or 0. */
+  /** Sends the frame and resolves with an answer or the end of the socket: a close code, or 0. */
   send(frame: string | Uint8Array): Promise<number>
   close(): void
 }
@@ -46,8 +46,8 @@ const openFeed = async ({ url, token, zoneId }: Stage): Promise<WebSocket> =>
   })
 
 /**
- * Resolves once something has come, and then nothing for a while: what is measured next is what a frame costs, not a join, which
- * may take long where there is no land yet.
+ * Resolves once messages have arrived and then stopped for a while. The next measurement is then the cost of a frame, not of a
+ * join, which may be slow on new land.
  */
 const calm = async (socket: WebSocket): Promise<void> => {
   const openedAt = performance.now()
@@ -142,7 +142,7 @@ const feedFrames: readonly (readonly [string, string])[] = [
     .map(([what, body]): readonly [string, string] => [what, `{"type":"edit","ref":1,${body.slice(1)}`]),
 ]
 
-/** Frames of both kinds of socket that cost the most, legal and not. */
+/** The most expensive frames of both kinds of socket, valid and invalid. */
 export const holdFrames: readonly FrameCase[] = [
   ...gameFrames.map(([name, frame]) => ({ name: `frame to the game: ${name}`, door: 'game' as const, frame })),
   ...feedFrames.map(([name, frame]) => ({ name: `message to a feed: ${name}`, door: 'feed' as const, frame })),

@@ -1,4 +1,4 @@
-/** What one turn sends instead of what the case says. */
+/** Values of one iteration that replace those of the case. */
 type Prepared = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -12,6 +12,6 @@ export type HoldCase = {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Makes what this turn needs, unmeasured. */
+  /** Creates the data for an iteration, unmeasured. */
   readonly prepare?: (turn: number) => Promise<Prepared>
 }

@@ -1,4 +1,4 @@
-/** A JSON text of up to `bytes`, made of `head`, as many of `piece` as fit, and `tail`. */
+/** A JSON text of up to `bytes`: `head`, as many of `piece` as fit, and `tail`. */
 const fill = (bytes: number, [head, tail]: readonly [string, string], piece: (index: number) => string): string => {
   const pieces: string[] = []
   let length = head.length + tail.length
@@ -10,7 +10,7 @@ const fill = (bytes: number, [head, tail]: readonly [string, string], piece: (in
   }
 }
 
-/** Bodies of up to `bytes` that cost the most to refuse, by what they are; `lists` are keys that a list belongs to. */
+/** The bodies of up to `bytes` that are most expensive to refuse, by description; `lists` are keys with a list as their value. */
 export const hostileBodies = (bytes: number, lists: readonly string[]): readonly (readonly [what: string, body: string])[] => [
   ['unknown keys', fill(bytes, ['{', '}'], (index) => `"k${index.toString(36)}":0`)],
   ['keys that are numbers', fill(bytes, ['{', '}'], (index) => `"${index * 4099}":0`)],

@@ -1,9 +1,9 @@
-/** Bytes that a config text may have. */
+/** The maximum size of a config text in bytes. */
 export const configBytes = 1_048_576
-/** Groups that `groups.yaml` may have. */
+/** The maximum number of groups in `groups.yaml`. */
 const groupsMax = 1000
 
-/** A `groups.yaml` of up to `bytes` with more groups than it may have. */
+/** A `groups.yaml` of up to `bytes` with too many groups. */
 export const tooManyGroups = (bytes: number): string => {
   const lines = ['groups:', '- name: player', '  permissions: [world.build]']
   let length = 60
@@ -15,7 +15,7 @@ export const tooManyGroups = (bytes: number): string => {
   return `${lines.join('\n')}\n`
 }
 
-/** A `groups.yaml` of 1 MiB with as many groups as it may have; another text at each turn. */
+/** A `groups.yaml` of 1 MiB with the maximum number of groups; a different text in each iteration. */
 export const legalGroups = (turn: number): string => {
   const permissions = (group: number): string => Array.from({ length: 40 }, (_, index) => `command.c${group}-${index}`).join(', ')
   const group = (index: number): string =>

@@ -5,7 +5,7 @@ import { placeOf } from './place-of.ts'
 import { password, person, type Stage } from './stage.ts'
 import type { Things } from './things.ts'
 
-/** What one turn sends: by default to the route's own place, with the administrator's token and no body. */
+/** The request of one iteration: by default to the route's own path, with the administrator's token and no body. */
 type Sent = {
   readonly path?: string
   readonly query?: string
@@ -14,7 +14,7 @@ type Sent = {
 }
 
 type LegalCase = {
-  /** What sets it apart from the route's other cases. */
+  /** The difference from the route's other cases. */
   readonly what?: string
   readonly yaml?: boolean
   readonly make: (turn: number) => Sent | Promise<Sent>
@@ -35,10 +35,10 @@ const shortcutBarPages = Array(10).fill(Array(10).fill('stone'))
 const one = (make: LegalCase['make']): readonly LegalCase[] => [{ make }]
 const none = one(() => ({}))
 const newEmail = (turn: number): string => `bench-${turn}-${Date.now()}@example.com`
-/** Characters outside of the basic plane, which JSON and every count of characters find the hardest. */
+/** Characters outside the basic plane, which are the slowest for JSON and for counting. */
 const long = (length: number): string => '\u{1f600}'.repeat(length / 2)
 
-/** Makes a thing, unmeasured, that the request takes away. */
+/** Creates a thing, unmeasured, that the request deletes. */
 const takeAway = (stage: Stage, path: string, body: object): readonly LegalCase[] =>
   one(async () => ({ path: `${path}/${await stage.make(path, body)}` }))
 
@@ -188,7 +188,7 @@ const casesOf = (stage: Stage, things: Things): CasesByRoute => ({
   ...configCases(),
 })
 
-/** The largest requests that each of these routes takes; throws for a route without one. */
+/** The largest valid requests of each of these routes; throws for a route without one. */
 export const legalRequests = (stage: Stage, things: Things, routes: readonly Route[]): readonly HoldCase[] => {
   const cases = casesOf(stage, things)
   return routes.flatMap((route) => {

@@ -21,7 +21,7 @@ const send = async ({ url, token }: Stage, { method, path, headers = {}, body }:
 
 type Held = { readonly name: string; readonly status: number; readonly firstMs: number; readonly holdMs: number }
 
-/** The median, since a machine that does other work now and then takes the core away for longer than any request does. */
+/** The median, because other work on the machine sometimes takes the core for longer than any request. */
 const measure = async (stage: Stage, name: string, cause: (turn: number) => Promise<number>): Promise<Held> => {
   const holds: number[] = []
   let status = 0
@@ -34,7 +34,7 @@ const measure = async (stage: Stage, name: string, cause: (turn: number) => Prom
   return { name, status, firstMs: holds[0] ?? 0, holdMs: median(holds) }
 }
 
-// A server may hang up on a body that it will not read: that is an answer too.
+// A server may hang up instead of reading the body: that counts as an answer.
 const measureRequest = (stage: Stage, request: HoldCase): Promise<Held> =>
   measure(stage, request.name, async (turn) => {
     const prepared = await request.prepare?.(turn)
@@ -42,7 +42,7 @@ const measureRequest = (stage: Stage, request: HoldCase): Promise<Held> =>
     return send(stage, { ...request, ...prepared }).catch(() => 0)
   })
 
-/** A frame that closes its socket is sent over a new one, whose opening is not measured. */
+/** A frame that closes its socket uses a new one. Opening it is not measured. */
 const measureFrame = (stage: Stage, door: Door, { name, frame }: FrameCase): Promise<Held> =>
   measure(stage, name, async () => {
     await door.open()
@@ -51,8 +51,8 @@ const measureFrame = (stage: Stage, door: Door, { name, frame }: FrameCase): Pro
   })
 
 /**
- * How long requests hold the event loop of a server at a stretch: every route, feeds and frames, legal and not. It cannot show
- * a slower processor, where every hold is longer.
+ * Benchmarks how long requests hold the event loop of a server at a stretch: every route, feeds and frames, valid and invalid. It
+ * cannot show a slower processor, where every hold is longer.
  */
 export const loopHolds: Bench = {
   name: 'loop-holds',

@@ -1,7 +1,7 @@
 import type { Route } from '../../../functions/http/route.ts'
 import type { Things } from './things.ts'
 
-/** The route's path with a thing that is there for each parameter; throws for a parameter without one. */
+/** The route's path with an existing thing for each parameter; throws for a parameter without one. */
 export const placeOf = ({ path }: Pick<Route, 'path'>, { ids, values }: Things): string =>
   path
     .split('/')

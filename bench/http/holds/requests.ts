@@ -16,7 +16,7 @@ const listsOf = ({ body }: Route): readonly string[] =>
     .filter(([, { type }]) => type === 'array')
     .map(([key]) => key)
 
-/** Each route that takes JSON, with every body that costs much to refuse. */
+/** Each route with a JSON body, with every body that is expensive to refuse. */
 const illegalBodies = (things: Things): readonly HoldCase[] =>
   allRoutes
     .filter(({ body, bodyMediaTypes }) => body !== undefined && bodyMediaTypes === undefined)
@@ -32,7 +32,7 @@ const illegalBodies = (things: Things): readonly HoldCase[] =>
 
 const isWrite = ({ method }: Route): boolean => method !== 'get'
 
-/** Each route that only reads, with as much as it may answer. */
+/** Each read-only route, with its largest answer. */
 const reads = (things: Things): readonly HoldCase[] =>
   allRoutes
     .filter((route) => !isWrite(route))
@@ -93,8 +93,8 @@ const heads = ({ zoneId }: Stage): readonly HoldCase[] => {
 const isOfConfigs = ({ path }: Route): boolean => path.includes('/configs') || path === '/api/admin/reload'
 
 /**
- * Every route with its worst legal and illegal requests; throws for a route without a case. Kicks come after what needs the
- * player, configs after what needs the groups, and what shows them once more after that.
+ * Every route with its worst valid and invalid requests; throws for a route without a case. Kicks come after all cases with the
+ * player, and configs after all cases with the groups. The cases that show them follow once more.
  */
 export const holdRequests = (stage: Stage, things: Things): readonly HoldCase[] => {
   const writes = allRoutes.filter((route) => isWrite(route) && !isOfConfigs(route))

@@ -8,13 +8,13 @@ import { createDataDir, signIn, startGatehouse } from '../../gatehouse-process.t
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const accounts = 5000
-/** 64 columns a side: as many as a zone may have. */
+/** 64 columns a side, the maximum of a zone. */
 const side = 64
 
-/** Of 4,096 columns each, above one another; with their changes, more than a page of the audit log. */
+/** Zones of 4,096 columns each, one above the other; their changes fill more than a page of the audit log. */
 const otherZones = 50
 const changesOfZone = 4
-/** What all of that is written by, as one client would that sends always the same. */
+/** The request id of all writes, as from a client that always sends the same one. */
 export const oneRequest = 'bench'
 
 const limits = `auth: { local: { registration: open } }
@@ -37,12 +37,12 @@ const usersText = (playerIds: readonly string[]): string =>
 
 export const password = 'correct horse battery staple'
 const administrator = 'admin@example.com'
-/** Somebody that requests are about, and who signs in and out. */
+/** The account in requests, which also signs in and out. */
 export const person = 'person@example.com'
-/** Half of what a token lives by default. */
+/** Half of the default lifetime of a token. */
 const tokenMsMax = 300_000
 
-/** A server with 5,000 accounts, a world of 4,225 columns and 51 zones of as many as a zone may have, whose loop is watched. */
+/** A server with 5,000 accounts, a world of 4,225 columns and 51 zones of the maximum size. Its loop is measured. */
 export const openStage = async () => {
   const playerIds = Array.from({ length: accounts }, () => randomUUID())
   const files = { 'server.yaml': limits, 'groups.yaml': groups, 'users.yaml': usersText(playerIds) }
@@ -101,19 +101,22 @@ export const openStage = async () => {
     chunks,
     playerIds,
     send,
-    /** The administrator's. */
+    /** The administrator's token. */
     get token(): string {
       return token
     },
     /** Signs in again before the token ends. */
     refreshToken,
     signInAs: (email: string) => signIn(gatehouse.url, email, password),
-    /** Posts and answers the id of what was made. */
+    /** Posts and returns the id of the new thing. */
     make: async (path: string, body: object): Promise<string> => {
       const { id }: { id: string } = JSON.parse(await (await send('POST', path, body)).text())
       return id
     },
-    /** The longest hold since the last call, in milliseconds. Over connections of their own: a kept one may be given up just then. */
+    /**
+     * The longest hold since the last call, in milliseconds. It uses new connections, because a kept one may close at that
+     * moment.
+     */
     takeHoldMs: async () => Number(await (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })).text()),
     close: async () => {
       await gatehouse.stop()

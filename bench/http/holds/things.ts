@@ -3,11 +3,11 @@ import { waitFor } from '../../../test/support/time/wait-for.ts'
 import type { Door } from './frames.ts'
 import { person, type Stage } from './stage.ts'
 
-/** What the parameters of paths name: `:id` by the part of the path before it, the others by their own name. */
+/** Values for the parameters of paths: `:id` by the part of the path before it, the others by their own name. */
 export type Things = {
   readonly ids: Readonly<Record<string, string>>
   readonly values: Readonly<Record<string, string>>
-  /** Brings the administrator's player back into the game. */
+  /** Reconnects the administrator's player. */
   comeIn(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const findFirst = async (stage: Stage, path: string, list: string, action?: stri
   return found.id
 }
 
-/** Makes one of everything that a path can name. The administrator's player must be in the game. */
+/** Creates one thing for each parameter of a path. The administrator's player must be in the game. */
 export const makeThings = async (stage: Stage, game: Door): Promise<Things> => {
   const text = `/report ${person} ${'why '.repeat(50)}`
   await game.send(ClientMessage.encode({ kind: { $case: 'command', value: { seq: 1, text } } }).finish())
@@ -34,7 +34,7 @@ export const makeThings = async (stage: Stage, game: Door): Promise<Things> => {
   return {
     comeIn: async () => {
       await game.open()
-      // A node says who is there about once a second.
+      // A node publishes its players about once a second.
       await waitFor(async () => (await read(stage, '/api/admin/players')).includes(playerId), 20_000)
     },
     ids: {

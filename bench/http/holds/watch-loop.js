@@ -1,6 +1,6 @@
-// Loaded into a server before all else (`--import`): how long its event loop was held at a stretch. Each GET of the port that BENCH_HOLDS_PORT
-// names answers the longest since the one before, in milliseconds of the processor's time where the system tells it (Linux), so that a
-// machine that does other work adds nothing.
+// Preload it into a server (`--import`) to measure how long its event loop was held at a stretch. Each GET of the port
+// BENCH_HOLDS_PORT returns the longest hold since the last one in milliseconds. On Linux that is processor time, so that other
+// work on the machine does not count.
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { isMainThread } from 'node:worker_threads'

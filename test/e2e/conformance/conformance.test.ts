@@ -19,9 +19,7 @@ const run = async (args: readonly string[], input?: string) => {
 
 const asAdministrator = ['--email', administrator.email, '--password', '-']
 
-/**
- * Data of the server that the suite could have changed, without last-seen times, which each request changes, and without land.
- */
+/** Data that the suite could have changed, without land, and without last-seen times, which change on each request. */
 const look = async () => {
   const token = await stage.signIn(server.url, administrator.email, administrator.password)
   const read = async (path: string) =>

@@ -12,7 +12,7 @@ const playersCount = 200
 /** The number of players who keep walking while their node changes. */
 const walkersCount = 20
 
-/** The promise is 2 s, which the figures show; this limit allows for a machine that also runs other suites. */
+/** The promise is 2 s, visible in the figures. This limit allows for a machine that also runs other suites. */
 
 describeEachOwnRedis('200 players of a node on', (startRedis) => {
   const stage = createStage()

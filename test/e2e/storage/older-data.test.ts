@@ -8,8 +8,8 @@ const stage = createStage()
 afterAll(() => stage.close())
 
 /**
- * A data folder of version 0.1.0 (commit fbe09bf6): level ground, an administrator, `friend@example.com` in `builder` and muted,
- * planks at 10 64 8, and the zone "Town" over their column.
+ * A data folder of version 0.1.0 (commit fbe09bf6) with level ground. It has an administrator, `friend@example.com` in `builder`
+ * and muted, planks at 10 64 8, and the zone "Town" over their column.
  */
 const archive = join(import.meta.dirname, 'data-0.1.0.tar.gz')
 

@@ -16,8 +16,8 @@ export const checkBySchema = async (object: KubernetesObject): Promise<void> => 
 }
 
 /**
- * Returns the errors of the compiler when each object has the type of its kind: wrong types, and unknown fields, which an API
- * server would silently drop.
+ * Returns the errors of the compiler when each object has the type of its kind: wrong types, and unknown fields. An API server
+ * would silently drop the latter.
  */
 export const checkByTypes = async (objects: readonly KubernetesObject[]): Promise<string> => {
   const { path: folder, remove } = await createTempDir()

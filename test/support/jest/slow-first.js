@@ -4,7 +4,7 @@ import Sequencer from '@jest/test-sequencer'
 const slow = /[\\/]test[\\/](browser|e2e|infra[\\/](cloud|containers)|tools[\\/]migrate)[\\/]|dynamodb|redis|lmdb|-processes/
 
 /**
- * Without durations of an earlier run, as in a fresh checkout, jest starts with the largest files, and the last worker ends
+ * Without durations of an earlier run, as in a fresh checkout, jest starts with the largest files. The last worker then ends
  * minutes after the others. This sequencer starts slow suites first, the largest of them before the others.
  */
 export default class SlowFirst extends Sequencer {

@@ -1,4 +1,4 @@
-/** Programs that some suites start, and that are not part of Node. */
+/** Programs for some suites that are not part of Node. */
 export type Program = 'redis' | 'dynamodb' | 'chromium' | 'strace'
 
 const open = new Map<Program, number>()

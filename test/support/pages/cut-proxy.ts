@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A proxy to the server at `url` that can be cut like a network: every connection ends at once, and new ones fail until it is
- * restored.
+ * A proxy to the server at `url` that can be cut like a network. Every connection then ends at once, and new ones fail until it
+ * is restored.
  */
 export const openCutProxy = async (url: string) => {
   const target = Number(new URL(url).port)

@@ -44,7 +44,7 @@ const wordsOfCommands = [
   ',',
 ] as const
 
-/** Lines of commands, typed by an administrator in the game. */
+/** Command lines of an administrator in the game. */
 export const commandLines: FuzzKind = {
   name: 'command-lines',
   weight: 5,

@@ -18,7 +18,7 @@ const names = [
 ] as const
 const shipped = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 
-/** What a parser of YAML may recurse, multiply or stumble over. */
+/** YAML that makes parsers recurse, multiply or fail. */
 const oddPieces = (random: Random): string => {
   const times = random.int(1, random.chance(0.1) ? 4000 : 60)
   return random.pick([
@@ -66,14 +66,14 @@ export const mutateYaml = (random: Random, text: string): string => {
   return lines.join(random.chance(0.05) ? '\r\n' : '\n')
 }
 
-/** Texts of config files, saved or rehearsed by an administrator. */
+/** Texts of config files, saved or tried by an administrator. */
 export const configTexts: FuzzKind = {
   name: 'config-texts',
   weight: 12,
   make: (random) => {
     const name = random.pick(names)
     const text = random.chance(0.8) ? mutateYaml(random, shipped.get(name) ?? '') : oddPieces(random) + oddPieces(random)
-    // What a valid one changes in server.yaml would change the campaign; the others are saved for good now and then.
+    // A valid change of server.yaml would affect the campaign, so it is only a dry run; other files are sometimes saved.
     return { name, query: name !== 'server.yaml' && random.chance(0.3) ? '' : '?dryRun=true', '?text': text }
   },
   send: async ({ name = '', query = '', '?text': text = '' }, target) => {

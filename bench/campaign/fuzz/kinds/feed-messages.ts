@@ -2,7 +2,7 @@ import type { FuzzKind } from '../fuzz-kind.ts'
 import { blowUp, mutateText, mutateValue } from '../mutate.ts'
 import { oddNumber, oddText } from '../odd-values.ts'
 
-/** Messages of an editor at the feed of a zone. */
+/** Messages of an editor to the feed of a zone. */
 export const feedMessages: FuzzKind = {
   name: 'feed-messages',
   weight: 5,
@@ -30,7 +30,7 @@ export const feedMessages: FuzzKind = {
     try {
       return { seen: await sockets.exchange(purpose, Buffer.from(message), kind === 'binary') }
     } catch (error) {
-      // Its zone may have been deleted by another input, and its token ended.
+      // Another input may have deleted its zone or ended its token.
       const isRefused = /answered 40[134]/.test(String(error))
       return { seen: isRefused ? 'refused' : 'silent', fault: isRefused ? undefined : String(error) }
     }

@@ -72,7 +72,7 @@ const text = (random: Random): string => {
   return random.chance(0.3) ? mutateText(random, written) : written
 }
 
-/** Messages of players, in protobuf and in JSON, whole and broken, before Connect and after it. */
+/** Messages of players, in protobuf and in JSON, valid and broken, before and after Connect. */
 export const frames: FuzzKind = {
   name: 'frames',
   weight: 18,

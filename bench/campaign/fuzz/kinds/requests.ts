@@ -52,7 +52,7 @@ const mediaTypes = [
   '',
 ] as const
 
-/** What would end what the campaign stands on: its own password, and settings that the next reload would take up. */
+/** Skips targets that would break the campaign: its own account, sign-out, and settings for the next reload. */
 const isSpared = (target: string): boolean => /boss(@|%40)/i.test(target) || /auth\/logout/.test(target)
 
 const addressOf = (random: Random, { path, parameters }: Operation, words: readonly string[]): string => {
@@ -106,7 +106,7 @@ const make = (random: Random, { api, words }: Target): Parts => {
   }
 }
 
-/** Requests to every route that the server describes, with every part of them out of shape now and then. */
+/** Requests to every route of the server's description, sometimes with malformed parts. */
 export const requests: FuzzKind = {
   name: 'requests',
   weight: 60,
@@ -127,7 +127,7 @@ export const requests: FuzzKind = {
       const answer = await target.http.send(sends)
       return { seen: String(answer.status), fault: judgeAnswer(answer, address + body, target) }
     } catch (error) {
-      // A client that asks for what HTTP does not know is hung up on.
+      // The server hangs up on a request that is not HTTP.
       const isCutOff = error instanceof NoAnswer && /ECONNRESET|EPIPE|HPE_|socket hang up/.test(error.message)
       return isCutOff && target.house.isRunning() ? { seen: 'cut off' } : { seen: 'no answer', fault: String(error) }
     }

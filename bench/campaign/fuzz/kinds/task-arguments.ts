@@ -8,7 +8,7 @@ const tasks: Readonly<Record<string, readonly string[]>> = {
   'tools/oauth.ts': ['check', '--json', '--url'],
 }
 
-/** Arguments of the tasks on the command line, each in a process of its own on the same data folder. */
+/** Arguments of command line tasks, each in its own process on the same data folder. */
 export const taskArguments: FuzzKind = {
   name: 'task-arguments',
   weight: 0.03,

@@ -16,7 +16,7 @@ const sample = `users:
   - { email: one@example.com, playerId: 1c0c0a52-9b5d-4a0b-8b6d-6b2f0d1f2a33, displayName: One, groups: [player], createdAt: 2026-11-02T00:00:00.000Z }
 `
 
-/** A users.yaml that somebody edits with a broken editor: sign-ins are refused or go on, and as soon as it is mended all is well. */
+/** A users.yaml broken by an edit by hand: sign-ins are refused or continue, and work again once it is fixed. */
 export const usersByHand: FuzzKind = {
   name: 'users-by-hand',
   weight: 0.15,

@@ -8,7 +8,7 @@ import { asPlayers, encode, openPlain, repeat } from '../attack-sockets.ts'
 const burst = 600
 const documents = ['/api/docs', '/api/openapi.json', '/api/asyncapi.json', '/console', '/problems/not-found']
 
-/** Bursts of documents that anyone may read, all requests of one at once. */
+/** Bursts of requests for public documents, all of one kind at once. */
 export const docsBurst: Attack = {
   name: 'docs-burst',
   lagMsMax: 1000,
@@ -28,7 +28,7 @@ export const docsBurst: Attack = {
 
 const listings = 400
 
-/** Listings of blocks that no one reads, by an administrator's sign-in. */
+/** Unread listings of blocks, by an administrator's sign-in. */
 export const unreadListings: Attack = {
   name: 'unread-listings',
   prepare: async (house) => ({ token: await house.bossToken() }),
@@ -45,7 +45,7 @@ export const unreadListings: Attack = {
   },
 }
 
-/** Small messages with large answers: a view that opens and closes. */
+/** Small messages with large answers: a view that grows and shrinks. */
 export const amplify: Attack = {
   name: 'amplify',
   lagMsMax: 1000,
@@ -75,8 +75,9 @@ const signInFrom = (ground: Ground, localAddress: string, email: string, agent: 
   })
 
 /**
- * Sign-ins from eight address blocks, each with an account and a password of its own, which is hashed each time. An honest sign-in from
- * another block is answered within 6 s and never 503. Needs a loopback with many addresses: elsewhere all come from one block.
+ * Sign-ins from eight address blocks, each with its own account and password, which is hashed each time. An honest sign-in from
+ * another block is answered within 6 s and never with 503. Needs a loopback with many addresses: elsewhere all come from one
+ * block.
  */
 export const hashQueue: Attack = {
   name: 'hash-queue',

@@ -3,7 +3,7 @@ import { asPlayers, connectMessage, encode, frame, keepOpen, opcodes, openUpgrad
 
 const many = (piece: Buffer, count: number): Buffer => Buffer.concat(Array.from({ length: count }, () => piece))
 
-/** Control frames by the thousand from sockets that have connected as players. */
+/** Thousands of control frames from connected players. */
 const floodOf = (name: string, opcode: number): Attack => {
   const burst = many(frame(opcode, Buffer.alloc(0)), 2000)
   return {
@@ -25,7 +25,7 @@ const floodOf = (name: string, opcode: number): Attack => {
 export const pings = floodOf('pings', opcodes.ping)
 export const pongs = floodOf('pongs', opcodes.pong)
 
-/** A ping between the parts of a message that never ends, before Connect. */
+/** Pings between the fragments of an endless message, before Connect. */
 export const fragments: Attack = {
   name: 'fragments',
   run: (ground) => {
@@ -49,13 +49,13 @@ export const messages: Attack = {
     }),
 }
 
-/** Frames larger than any that is taken. */
+/** Frames above the size limit. */
 export const giants: Attack = {
   name: 'giants',
   run: (ground) => asPlayers(ground, 100, (socket) => socket.send(Buffer.alloc(1_900_000, 1))),
 }
 
-/** Bytes that are no frames, and messages of another version. */
+/** Invalid frames, and messages of another version. */
 export const wrongProtocol: Attack = {
   name: 'wrong-protocol',
   run: (ground) => {

@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts'
 import { asPlayers, encode } from '../attack-sockets.ts'
 
-/** Edits of the greatest size, far out of reach. */
+/** Edits of the maximum size, far out of reach. */
 export const farEdits: Attack = {
   name: 'far-edits',
   run: (ground) =>
@@ -11,7 +11,7 @@ export const farEdits: Attack = {
     }),
 }
 
-/** Moves across the world, at the greatest rate that is allowed and beyond. */
+/** Moves across the world, at and above the maximum rate. */
 export const fastMoves: Attack = {
   name: 'fast-moves',
   run: (ground) =>
@@ -21,13 +21,13 @@ export const fastMoves: Attack = {
     }),
 }
 
-/** Chat of the greatest length, as much as is allowed and beyond. */
+/** Chat of the maximum length, at and above the maximum rate. */
 export const chatFlood: Attack = {
   name: 'chat-flood',
   run: (ground) => asPlayers(ground, 14, (socket) => socket.send(encode({ $case: 'chat', value: { text: 'é'.repeat(512) } }))),
 }
 
-/** Commands that nobody has, whose nearest name has to be looked for. */
+/** Unknown commands, for which the server searches the nearest name. */
 export const commandFlood: Attack = {
   name: 'command-flood',
   run: (ground) =>

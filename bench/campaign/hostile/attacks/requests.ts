@@ -12,7 +12,7 @@ const post = async ({ url }: Ground, path: string, body: string): Promise<void> 
 const atOnce = (ground: Ground, streams: number, act: (turn: number) => Promise<void>): Promise<void> =>
   Promise.all(Array.from({ length: streams }, () => repeat(ground, 1, act))).then(() => undefined)
 
-/** Sign-ins with names that nobody has. */
+/** Sign-ins with unknown names. */
 export const logins: Attack = {
   name: 'logins',
   run: (ground) =>
@@ -34,6 +34,6 @@ const largeBodies = (name: string, body: () => string): Attack => ({
   },
 })
 
-/** Bodies of a mebibyte, without a token: keys that nobody knows, and a list that has to be looked through. */
+/** Bodies of a mebibyte without a token: unknown keys, and a long list. */
 export const unknownKeyBodies = largeBodies('unknown-key-bodies', unknownKeys)
 export const escapedBodies = largeBodies('escaped-bodies', escapedText)

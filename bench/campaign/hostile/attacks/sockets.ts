@@ -12,7 +12,7 @@ import {
   upgradeHead,
 } from '../attack-sockets.ts'
 
-/** Players who look around far and never read. */
+/** Players with a large view who never read. */
 export const slowReaders: Attack = {
   name: 'slow-readers',
   run: (ground) => {
@@ -29,7 +29,7 @@ export const slowReaders: Attack = {
   },
 }
 
-/** Requests whose head comes a byte at a time. */
+/** Requests with a head that arrives byte by byte. */
 export const slowHeads: Attack = {
   name: 'slow-heads',
   run: (ground) => {
@@ -43,7 +43,7 @@ export const slowHeads: Attack = {
   },
 }
 
-/** Bodies that are announced and come a byte at a time. */
+/** Bodies that are announced and arrive byte by byte. */
 export const slowBodies: Attack = {
   name: 'slow-bodies',
   run: (ground) => {
@@ -59,19 +59,19 @@ export const slowBodies: Attack = {
   },
 }
 
-/** Sockets that ask for an upgrade, never connect, and never close their side. */
+/** Sockets that request an upgrade, never connect, and never close their side. */
 export const halfOpen: Attack = {
   name: 'half-open',
   run: (ground) => keepOpen(ground, 300, () => openUpgraded(ground).pause()),
 }
 
-/** Sockets by the thousand that do nothing. */
+/** Thousands of idle sockets. */
 export const idleSockets: Attack = {
   name: 'idle-sockets',
   run: (ground) => keepOpen(ground, 2500, () => openUpgraded(ground).resume()),
 }
 
-/** Upgrades by the thousand, to every address there is and is not. */
+/** Thousands of upgrades, to existing and unknown addresses. */
 export const upgrades: Attack = {
   name: 'upgrades',
   run: (ground) =>
@@ -91,7 +91,7 @@ export const upgrades: Attack = {
     }),
 }
 
-/** Players who come in and drop the line at once, again and again. */
+/** Players who connect and disconnect at once, repeatedly. */
 export const reconnects: Attack = {
   name: 'reconnects',
   run: async (ground) => {
@@ -99,7 +99,7 @@ export const reconnects: Attack = {
   },
 }
 
-/** Resume tokens that nobody gave out. */
+/** Invalid resume tokens. */
 export const forgedResumes: Attack = {
   name: 'forged-resumes',
   run: (ground) =>
@@ -115,7 +115,7 @@ export const forgedResumes: Attack = {
     }),
 }
 
-/** The feed of a zone, with credentials that open nothing. */
+/** The feed of a zone, with invalid credentials. */
 export const feedAbuse: Attack = {
   name: 'feed-abuse',
   run: (ground) =>

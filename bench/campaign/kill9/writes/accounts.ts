@@ -6,7 +6,7 @@ const groups = ['player', 'builder', 'moderator'] as const
 
 const viewOf = ({ playerId, displayName, groups: held }: Record<string, unknown>) => ({ playerId, displayName, groups: held })
 
-/** What was asked for, before the server has given it an id. */
+/** The request, before the server has assigned an id. */
 const create = async (scene: Scene): Promise<string | undefined> => {
   const email = `kill9-${scene.nextNumber()}@example.com`
   const asked = {
@@ -42,7 +42,7 @@ const remove = async (scene: Scene, email: string): Promise<void> => {
   if (answer?.status === 204) scene.ledger.acknowledge(key, null)
 }
 
-/** Accounts that are created, changed and deleted. */
+/** Accounts: creation, changes and deletion. */
 export const accounts: WriteKind = {
   name: kind,
   stream: async (scene) => {
@@ -80,7 +80,7 @@ export const accounts: WriteKind = {
     return compareKeys(scene, keysOf(scene, kind, all), async (key) => {
       const account = await find(key.slice(kind.length + 1))
       if (account === undefined) return null
-      // Whose creation was not acknowledged has an id that nobody was told, and must be whole.
+      // An unacknowledged account has an unknown id, and must be complete.
       const isWhole = typeof account.playerId === 'string' && account.hasPassword === true
       if (isWhole && scene.ledger.mayBe(key, 'made, id unknown')) scene.ledger.ask(key, viewOf(account))
       return isWhole ? viewOf(account) : account

@@ -3,7 +3,7 @@ import { compareKeys, keysOf, readPages, type WriteKind } from '../written.ts'
 
 const kind = 'audit'
 
-/** The entry of each admin write that was acknowledged, whichever stream made it, found by the id of its request. */
+/** The entry of each acknowledged admin write of any stream, found by the request id. */
 export const auditEntries: WriteKind = {
   name: kind,
   stream: async () => undefined,

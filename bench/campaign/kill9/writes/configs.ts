@@ -3,7 +3,7 @@ import { compareKeys, keysOf, type Scene, type WriteKind } from '../written.ts'
 
 const kind = 'config'
 
-/** Large enough that a write that is cut would be seen. */
+/** Large enough to reveal a partial write. */
 const paddingOf = (number: number): string => `# ${String(number).padStart(8, '0').repeat(12)}\n`.repeat(600)
 
 const texts: Readonly<Record<string, (number: number) => string>> = {
@@ -22,12 +22,12 @@ const save = async (scene: Scene, name: string): Promise<void> => {
   else if (answer !== undefined) throw new Error(`${name} was refused with ${answer.status} ${JSON.stringify(answer.body)}`)
 }
 
-/** Config files that are saved, and groups with them. */
+/** Config files, including groups. */
 export const configs: WriteKind = {
   name: kind,
   stream: async (scene) => {
     const api = createConfigApi(scene.house.url(), scene.token)
-    // Until the first save is acknowledged, it is as it was.
+    // Until the first save is acknowledged, it keeps its original text.
     for (const name of Object.keys(texts)) {
       const { status, text } = await api.read(name)
       if (status !== 200) return

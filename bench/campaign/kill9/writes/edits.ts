@@ -8,7 +8,7 @@ const blocksAtOnce = 15
 type BlockPosition = Omit<Placed, 'type'>
 
 const keyOf = ({ x, y, z }: BlockPosition): string => `${kind} ${x} ${y} ${z}`
-/** Air is what there was: null. */
+/** Air is the original block: null. */
 const lastingOf = (type: string | undefined): string | null => (type === 'air' ? null : (type ?? 'nothing that a client knows'))
 
 const enter = async (scene: Scene): Promise<Builder> => {
@@ -26,7 +26,7 @@ const build = async (scene: Scene, builder: Builder, wall: readonly BlockPositio
   }
 }
 
-/** Blocks that a player builds and breaks, fifteen in each edit, several edits at once. */
+/** Blocks that a player places and breaks, fifteen in each edit, several edits at once. */
 export const edits: WriteKind = {
   name: kind,
   stream: async (scene) => {

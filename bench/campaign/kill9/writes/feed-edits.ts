@@ -7,19 +7,19 @@ const kind = 'feed'
 const column = { cx: 1, cz: 1 }
 const types = ['stone', 'dirt', 'planks', 'air'] as const
 const height = 100
-/** A busy machine generates the column a while after a player has come in. */
+/** A busy machine generates the column a while after a player has joined. */
 const zoneMsMax = 60_000
 
 type BlockPosition = { readonly x: number; readonly y: number; readonly z: number }
 const keyOf = ({ x, y, z }: BlockPosition): string => `${kind} ${x} ${y} ${z}`
 
-/** The zone of the feed, made where it is not there yet; its column is generated a moment after the first player has seen it. */
+/** The zone of the feed, created if missing; its column is generated a moment after the first player has seen it. */
 export const findFedZone = async ({ house, token }: Scene): Promise<string> => {
   const body = { name: 'Fed', yMin: 0, yMax: 200, chunks: [column] }
   let id = ''
   await waitFor(async () => {
     const { status, text } = await ask(house.url(), 'GET /api/admin/instances', { token })
-    // A store that is slow for a moment is no finding.
+    // A store that is briefly slow is not a finding.
     if (status === 503) return false
     const zones: readonly { id: string; name: string }[] = JSON.parse(text)
     id = zones.find(({ name }) => name === body.name)?.id ?? ''
@@ -38,7 +38,7 @@ const open = async (scene: Scene) => {
   return feed
 }
 
-/** Blocks that an editor changes through the feed of a zone, read again from the listing of its blocks. */
+/** Blocks that an editor changes through the feed of a zone, read from the listing of its blocks. */
 export const feedEdits: WriteKind = {
   name: kind,
   stream: async (scene) => {
@@ -71,7 +71,7 @@ export const feedEdits: WriteKind = {
   },
 }
 
-/** Milliseconds until a feed opens; throws what refused it. */
+/** Returns the milliseconds until a feed opens; throws the refusal. */
 export const untilFeedOpens = async (scene: Scene): Promise<number> => {
   const beganMs = performance.now()
   const feed = await open(scene)

@@ -7,18 +7,18 @@ const reachBlocks = 12
 
 const enter = (scene: Scene) => enterGame(scene, scene.token)
 
-/** Where the player came in. */
+/** The position of a player after joining. */
 const placeOf = ({ session }: Game) => {
   const { x = 0, z = 0 } = session.welcome().position ?? {}
   return { x, z }
 }
 
-/** Where a player is when `/save` has answered; before that a place may be lost. */
+/** The position of a player when `/save` has answered; earlier positions may be lost. */
 export const places: WriteKind = {
   name: kind,
   stream: async (scene) => {
     const game = await enter(scene)
-    // Whoever has no saved place comes in where there is room: after a kill perhaps elsewhere.
+    // A player without a stored position appears at any free place, perhaps another one after a kill.
     let isSaved = false
     while (scene.isOn() && isLive(game) && !isSaved) isSaved = (await runCommand(game, '/save'))?.ok === true
     if (isSaved) scene.ledger.acknowledge(key, placeOf(game))

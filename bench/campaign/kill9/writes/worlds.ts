@@ -2,10 +2,10 @@ import { ask } from '../../../../test/e2e/support/api.ts'
 import { compareKeys, keysOf, type WriteKind } from '../written.ts'
 
 const kind = 'world'
-/** Each is a folder of its own for good. */
+/** Each world keeps a folder forever. */
 const worldsMax = 40
 
-/** Worlds that are made, now and then. */
+/** Worlds, created rarely. */
 export const worlds: WriteKind = {
   name: kind,
   stream: async (scene) => {
