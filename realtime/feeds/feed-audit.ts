@@ -50,7 +50,7 @@ export const createFeedAudit = ({ audit, log, ...source }: FeedAuditDeps): FeedA
       try {
         await append(socket, 'zone.edit-undone', { ...describe(changes), reason })
       } catch (error) {
-        log.error({ err: error, zoneId: socket.zoneId }, 'the audit log was not told that an edit was undone')
+        log.error({ err: error, zoneId: socket.zoneId }, 'an undone edit could not be recorded in the audit log')
       }
     },
   }

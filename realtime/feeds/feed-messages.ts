@@ -143,7 +143,7 @@ const readBlocks = (edits: readonly unknown[]): FeedBlock[] | string => {
 const readEdit = (value: Readonly<Record<string, unknown>>): ParsedFeedMessage => {
   const ref = refOf(value)
   if (Array.isArray(value.edits) && value.edits.length > feedEditsMax)
-    return { ok: false, code: 'too-many-edits', message: `One message changes up to ${feedEditsMax} blocks.`, ...ref }
+    return { ok: false, code: 'too-many-edits', message: `A message changes at most ${feedEditsMax} blocks.`, ...ref }
   const envelope = parseEnvelope(value)
   if (!envelope.ok) return { ok: false, code: 'invalid-message', message: describe(envelope.faults), ...ref }
   const blocks = readBlocks(envelope.value.edits)
@@ -162,9 +162,8 @@ const depthMax = 3
 /** Returns why a text is not parsed, by size and structure. Messages of more than a few KiB must be edits. */
 const findExcess = (text: string, bytes: number): string | undefined => {
   if (bytes <= feedSmallBytesMax) return undefined
-  if (exceedsJsonTokens(text, tokensMax)) return `A message has up to ${tokensMax} brackets, colons and commas.`
-  if (exceedsJsonShape(text, depthMax, keysMax))
-    return `A message of more than ${feedSmallBytesMax} bytes has the shape of an edit.`
+  if (exceedsJsonTokens(text, tokensMax)) return `A message has at most ${tokensMax} brackets, colons and commas.`
+  if (exceedsJsonShape(text, depthMax, keysMax)) return `Only edits may have more than ${feedSmallBytesMax} bytes.`
   return undefined
 }
 
@@ -179,20 +178,20 @@ export const readJson = (text: string): unknown => {
 
 /** Parses a frame of a client. Never throws. */
 export const parseFeedMessage = (data: Uint8Array, isBinary: boolean): ParsedFeedMessage => {
-  if (isBinary) return { ok: false, code: 'binary-frame', message: 'A feed speaks JSON in text frames.' }
+  if (isBinary) return { ok: false, code: 'binary-frame', message: 'A feed only accepts JSON in text frames.' }
   if (data.length > feedMessageBytesMax)
-    return { ok: false, code: 'message-too-large', message: `A message has up to ${feedMessageBytesMax} bytes.` }
+    return { ok: false, code: 'message-too-large', message: `A message has at most ${feedMessageBytesMax} bytes.` }
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8')
   const excess = findExcess(text, data.length)
   if (excess !== undefined) return { ok: false, code: 'message-too-large', message: excess }
   const value = readJson(text)
   if (value === undefined) return { ok: false, code: 'invalid-json', message: 'The frame is not JSON.' }
-  if (!isRecord(value)) return { ok: false, code: 'invalid-message', message: 'A message is an object with a "type".' }
+  if (!isRecord(value)) return { ok: false, code: 'invalid-message', message: 'A message must be an object with a "type".' }
   if (value.type === 'edit') return readEdit(value)
   if (value.type !== 'resume' && value.type !== 'renew')
-    return { ok: false, code: 'unknown-message', message: 'The types that a client may send are edit, resume and renew.' }
+    return { ok: false, code: 'unknown-message', message: 'A client may send the types edit, resume and renew.' }
   if (data.length > feedSmallBytesMax)
-    return { ok: false, code: 'message-too-large', message: `A ${value.type} has up to ${feedSmallBytesMax} bytes.` }
+    return { ok: false, code: 'message-too-large', message: `A ${value.type} has at most ${feedSmallBytesMax} bytes.` }
   const parsed = value.type === 'resume' ? parseResume(value) : parseRenew(value)
   if (parsed.ok) return { ok: true, message: parsed.value }
   return { ok: false, code: 'invalid-message', message: describe(parsed.faults) }

@@ -85,7 +85,7 @@ export const createBroadcasts = ({ sessions, settings, tell, said, metrics, log 
 
   const reportDropped = (): void => {
     if (dropped === 0 || nowMs - loggedMs < logEveryMs) return
-    log.warn({ lines: dropped }, 'other nodes say more than this one can tell its players; lines were dropped')
+    log.warn({ lines: dropped }, 'too many chat lines from other nodes; some were dropped')
     dropped = 0
     loggedMs = nowMs
   }

@@ -17,10 +17,10 @@ const atOnce = 32
 /** Farther than any player. */
 const farAway = (): ColumnHolder => ({ distanceTo: () => Number.MAX_SAFE_INTEGER })
 
-const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
+const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job cannot be read. Start it again.')
 
 const notStored = (): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'New columns could not be stored; the log of the server says why.')
+  new AppError('unavailable', 'service-unavailable', 'New columns could not be stored. See the log of the server.')
 
 /** Loads the columns, a limited number at a time. Stops at the first failure. */
 const loadAll = async (deps: PregenDeps, positions: readonly ChunkPos[], { signal }: JobContext): Promise<void> => {

@@ -49,7 +49,7 @@ const restoreColumn = async (
 
 const told = (done: number, parts: number, blocks: number): JobProgress => ({
   progress: parts === 0 ? 1 : done / parts,
-  detail: `${blocks} blocks are as they were in the snapshot.`,
+  detail: `${blocks} blocks were restored from the snapshot.`,
   result: { blocks },
 })
 
@@ -63,7 +63,7 @@ export const createRestoreKind = (deps: RestoreDeps): JobKind => ({
   run: async (context) => {
     const { zones, snapshots } = deps
     const input = parseRestoreInput(context.input)
-    if (!input.ok) throw new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
+    if (!input.ok) throw new AppError('invalid', 'bad-request', 'The job cannot be read. Start it again.')
     const snapshot = await snapshots.get(input.value.zone, input.value.snapshot)
     const kept = parseRestoreKept(context.kept)
     let { parts, blocks } = kept.ok ? kept.value : { parts: 0, blocks: 0 }

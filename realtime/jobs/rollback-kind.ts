@@ -21,7 +21,7 @@ const columnsAtOnce = 3
 /** Farther than the views of players, so that players come first. */
 const distance = 64
 
-const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
+const badInput = (): AppError => new AppError('invalid', 'bad-request', 'The job cannot be read. Start it again.')
 
 /** The blocks of a slice that still match the plan. The others have changed since. */
 const stillExpected = ({ world }: RollbackDeps, slice: readonly PlannedBlock[]): readonly BlockChange[] => {
@@ -35,7 +35,7 @@ const stillExpected = ({ world }: RollbackDeps, slice: readonly PlannedBlock[]):
 
 const told = (counts: RollbackCounts, all: number): JobProgress => ({
   progress: all === 0 ? 1 : Math.min(1, (counts.blocks + counts.skipped) / all),
-  detail: `${counts.blocks} of ${all} blocks are as they were, ${counts.skipped} were left as somebody else has changed them since.`,
+  detail: `${counts.blocks} of ${all} blocks were rolled back. ${counts.skipped} stay because others have changed them since.`,
   result: counts,
 })
 

@@ -60,7 +60,7 @@ export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
   run: async ({ job, input, signal, tell }) => {
     const { world, chunks, zones, snapshots, turns, clock } = deps
     const parsed = parseSnapshotInput(input)
-    if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The job cannot be read; start it again.')
+    if (!parsed.ok) throw new AppError('invalid', 'bad-request', 'The job cannot be read. Start it again.')
     const { zone } = await zones.getZone(parsed.value.zone)
     await snapshots.refuseFull(zone.id)
     const at = new Date(clock.now()).toISOString()
@@ -85,14 +85,14 @@ export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
         const column = columnThen(deps, { ...pos, bytes: record }, watch.replacedIn({ ...pos, bytes: record }))
         await writer.add(column, countBlocks(decodeColumn(column, world.registry), zone))
         read += 1
-        tell({ progress: read / columns, detail: `${read} of ${columns} columns are read.` })
+        tell({ progress: read / columns, detail: `${read} of ${columns} columns read.` })
       }
       const missing = zone.chunks[read]
       if (missing !== undefined) throw columnUnreadable(missing, 'it is not there')
       // Fails if the zone was deleted in the meantime.
       await zones.getZone(zone.id)
       const snapshot = await writer.finish()
-      return { detail: `The snapshot "${snapshot.name}" holds ${snapshot.blocks} blocks.`, result: snapshot }
+      return { detail: `The snapshot "${snapshot.name}" has ${snapshot.blocks} blocks.`, result: snapshot }
     } catch (error) {
       await writer?.giveUp().catch(() => undefined)
       throw error

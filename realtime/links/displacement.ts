@@ -83,10 +83,10 @@ export const createDisplacement = ({ nodeId, events, whereabouts, isHeld, log }:
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
-      if (isAway) log.info({}, 'it is known again which players connected to another node')
+      if (isAway) log.info({}, 'connections to other nodes can be read again')
       isAway = false
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'it is not known which players connected to another node; it is tried again')
+      if (!isAway) log.warn({ err: error }, 'connections to other nodes cannot be read; retrying')
       isAway = true
     }
   }

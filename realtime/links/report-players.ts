@@ -34,7 +34,7 @@ export const reportPlayers = (
   let reportedAtMs = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   const attempt = (work: () => Promise<void>): Promise<void> => {
-    underWay = underWay.then(work).catch((error: unknown) => log.debug({ err: error }, 'who is where cannot be told'))
+    underWay = underWay.then(work).catch((error: unknown) => log.debug({ err: error }, 'players cannot be reported'))
     return underWay
   }
   const tell = (): Promise<void> =>

@@ -32,7 +32,7 @@ export const createSwitchWatch = ({ store, log }: { readonly store: Pick<Store, 
       await look(here)
       isAway = false
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'it is not known whose commands were switched on other nodes; it is tried again')
+      if (!isAway) log.warn({ err: error }, 'switched commands on other nodes cannot be read; retrying')
       isAway = true
     }
   }

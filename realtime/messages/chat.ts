@@ -19,9 +19,10 @@ export const chat: MessageHandler<'chat'> = {
     else if (mute !== undefined) sendMuted(session, mute)
     else if (nearlyCommand.test(line)) sendError(session, 'invalid-chat', 'To run a command, begin the line with a plain /.')
     else if (length === 0 || length > charactersMax || controlCharacter.test(line))
-      sendError(session, 'invalid-chat', `A line holds 1 to ${charactersMax} characters, none of them a control character.`)
-    else if (!channelPattern.test(channel)) sendError(session, 'invalid-chat', 'A channel is 1 to 32 of a-z, 0-9 and -.')
+      sendError(session, 'invalid-chat', `A line must have 1 to ${charactersMax} characters and no control characters.`)
+    else if (!channelPattern.test(channel))
+      sendError(session, 'invalid-chat', 'A channel must have 1 to 32 characters of a-z, 0-9 and -.')
     else if (!game.broadcasts.say({ channel, from: session.account.displayName, text: line, by: session.account.playerId }))
-      sendError(session, 'busy', 'Too much is being said at this moment; say it again.')
+      sendError(session, 'busy', 'The chat is too busy for this line. Send it again in a moment.')
   },
 }

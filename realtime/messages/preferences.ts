@@ -20,7 +20,7 @@ export const preferences: MessageHandler<'preferences'> = {
     game.later(
       replaceDisabledBySelf(game, session.account.playerId, names),
       (disabled) => game.access.applyDisabled(session, disabled),
-      () => sendError(session, 'service-unavailable', 'Preferences cannot be kept at the moment; send them again.'),
+      () => sendError(session, 'service-unavailable', 'Preferences cannot be stored at the moment. Send them again.'),
     )
   },
 }

@@ -15,7 +15,7 @@ export const runCommand = (
   { seq, text }: { readonly seq: number; readonly text: string },
 ): void => {
   if (session.commandsInFlight >= inFlightMax) {
-    sendError(session, 'busy', `No more than ${inFlightMax} commands at a time; wait for their results.`, seq)
+    sendError(session, 'busy', `You can run at most ${inFlightMax} commands at a time. Wait for their results.`, seq)
     return
   }
   session.commandsInFlight += 1
@@ -33,7 +33,7 @@ export const runCommand = (
     },
     (error) => {
       game.log.error({ cause: error instanceof Error ? error.message : 'unknown' }, 'command executor failed')
-      answer(false, 'The command failed.')
+      answer(false, 'The command failed. Try again.')
     },
   )
 }

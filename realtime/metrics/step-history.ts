@@ -108,7 +108,9 @@ export const reportSteps = ({ nodeId, nodeReports, log }: ReportStepsDeps, histo
   let isEnded = false
   let underWay = Promise.resolve()
   const attempt = (work: () => Promise<void>): Promise<void> => {
-    underWay = underWay.then(work).catch((error: unknown) => log.debug({ err: error }, 'how this node is cannot be told'))
+    underWay = underWay
+      .then(work)
+      .catch((error: unknown) => log.debug({ err: error }, 'the state of this node cannot be reported'))
     return underWay
   }
   const stop = repeat(() => {

@@ -43,7 +43,7 @@ export const handOver = async (game: RunningGame, deps: HandOverDeps): Promise<v
   }
   const lettingGo = game
     .letGo(drainLimitMs * graceShare)
-    .catch((error: unknown) => log.error({ err: error }, 'the world was not let go in order'))
+    .catch((error: unknown) => log.error({ err: error }, 'the world was not released properly'))
     .then((): true => {
       worldGone()
       void events.publish('world-released', { world: game.worldName, nodeId })

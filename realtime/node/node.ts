@@ -113,7 +113,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
       await world.close()
       throw error
     }
-    game.onWorldLost(() => fail('another node may run the world from now on'))
+    game.onWorldLost(() => fail('another node may now run the world'))
     state = 'ready'
     for (const goOn of runListeners.splice(0)) goOn()
     void tellTaken()
@@ -124,7 +124,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
       for (const tell of standbyListeners) tell(found)
     })
     if (taken === undefined) return
-    log.info({ world: taken.name }, 'this node takes the world over')
+    log.info({ world: taken.name }, 'this node takes over the world')
     if (seeking.signal.aborted) await taken.lease.release()
     else await run(taken)
   }
@@ -147,7 +147,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   const runFree = async (): Promise<boolean> => {
     const free = await (standby ? findFreeWorld : takeWorld)(services, tenure)
     if (free === undefined) return false
-    if (standby) log.info({ world: free.name }, 'nobody runs the world: this node does')
+    if (standby) log.info({ world: free.name }, 'the world is free: this node runs it')
     await run(free)
     return true
   }

@@ -38,10 +38,10 @@ export const createPresenceKeeper = ({ node, facts, log }: PresenceKeeperDeps): 
       const now = facts()
       if (now !== undefined) node.describe(now)
       await node.renew()
-      if (isAway) log.info({}, 'who is connected is told again')
+      if (isAway) log.info({}, 'presence is reported again')
       isAway = false
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'who is connected cannot be told; it is tried again')
+      if (!isAway) log.warn({ err: error }, 'presence cannot be reported; retrying')
       isAway = true
     }
   }
@@ -67,7 +67,11 @@ export const createPresenceKeeper = ({ node, facts, log }: PresenceKeeperDeps): 
       isClosed = true
       stop()
       await underWay
-      await node.close().catch((error: unknown) => log.warn({ err: error }, 'this node is listed until its time is over'))
+      await node
+        .close()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'this node could not be removed from the registry; its entry will expire'),
+        )
     },
   }
 }

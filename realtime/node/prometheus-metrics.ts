@@ -44,17 +44,17 @@ const watchNodeState = (registry: Registry): RealtimeMetrics['watch'] => {
     })
   }
   gauge('sessions_connected', 'Sessions with a connection.', () => state().sessions.connected)
-  gauge('sessions_detached', 'Sessions that wait for their player to come back.', () => state().sessions.detached)
-  gauge('feeds_open', 'Open sockets of feeds.', () => state().feeds)
+  gauge('sessions_detached', 'Sessions without a connection, which wait for their player.', () => state().sessions.detached)
+  gauge('feeds_open', 'Open feed sockets.', () => state().feeds)
   gauge('columns_loaded', 'Columns of the world in memory.', () => state().columns.loaded)
-  gauge('columns_loading', 'Columns on their way into memory.', () => state().columns.loading)
-  gauge('columns_damaged', 'Records of columns that were found damaged since the start.', () => state().columns.damaged)
-  gauge('lease_held', '1 while the node may write its world, else 0.', () => (lease.isHeld() ? 1 : 0))
-  gauge('lease_fence', 'The number of the lease of the world; each holder has a higher one.', () => lease.fence)
+  gauge('columns_loading', 'Columns that are being loaded.', () => state().columns.loading)
+  gauge('columns_damaged', 'Damaged records of columns since the start.', () => state().columns.damaged)
+  gauge('lease_held', '1 while the node may write its world, otherwise 0.', () => (lease.isHeld() ? 1 : 0))
+  gauge('lease_fence', 'The fence of the lease of the world. Each holder has a higher one.', () => lease.fence)
   gauge('lease_age_seconds', 'Time since the lease was last renewed.', () => lease.sinceRenewalMs() / 1000)
   new Gauge({
     name: 'gatehouse_realtime_queue_depth',
-    help: 'What waits: messages for the next tick (`inbox`), work outside (`work`), `edits` and columns not written (`chunk_writes`, `terrain_writes`), `places` not written.',
+    help: 'Waiting entries: messages for the next tick (`inbox`), asynchronous work (`work`), unwritten `edits`, columns (`chunk_writes`, `terrain_writes`) and `places`.',
     labelNames: ['queue'],
     registers: [registry],
     collect() {
@@ -105,49 +105,44 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
   }
   const tickSeconds = new Histogram({
     name: 'gatehouse_realtime_tick_seconds',
-    help: 'Time that a tick took.',
+    help: 'Duration of a tick.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.25],
     registers,
   })
   const tickIntervals = new Histogram({
     name: 'gatehouse_realtime_tick_interval_seconds',
-    help: 'Time from the beginning of one tick to that of the next; 0.05 at 20 ticks a second.',
+    help: 'Time between the starts of two ticks. 0.05 at 20 ticks per second.',
     buckets: [0.025, 0.04, 0.045, 0.049, 0.05, 0.051, 0.052, 0.053, 0.054, 0.055, 0.06, 0.075, 0.1, 0.25, 1],
     registers,
   })
-  const overruns = counter('tick_overruns_total', 'Ticks that took longer than the time from one to the next.')
-  const messagesIn = counter('messages_received_total', 'Messages of clients.')
-  const bytesIn = counter('bytes_received_total', 'Bytes of messages of clients.')
+  const overruns = counter('tick_overruns_total', 'Ticks that took longer than the tick interval.')
+  const messagesIn = counter('messages_received_total', 'Messages from clients.')
+  const bytesIn = counter('bytes_received_total', 'Bytes of messages from clients.')
   const framesOut = counter('frames_sent_total', 'Frames to clients.')
   const bytesOut = counter('bytes_sent_total', 'Bytes of frames to clients.')
   const feedFrames = counter('feed_frames_sent_total', 'Frames to feeds.')
-  const feedBytes = counter('feed_bytes_sent_total', 'Bytes of frames to feeds of zones and worlds.')
-  const closing = counterBy('code', closingCodes, 'closings_total', 'Connections of players that the server closed.')
-  const refusal = counterBy(
-    'status',
-    refusalStatuses,
-    'upgrades_refused_total',
-    'Upgrades to WebSocket that were refused, by status.',
-  )
+  const feedBytes = counter('feed_bytes_sent_total', 'Bytes of frames to feeds.')
+  const closing = counterBy('code', closingCodes, 'closings_total', 'Player connections that the server closed.')
+  const refusal = counterBy('status', refusalStatuses, 'upgrades_refused_total', 'Refused upgrades to WebSocket, by status.')
   const feedClosing = counterBy('code', feedClosingCodes, 'feed_closings_total', 'Feeds that the server closed.')
   const edit = counterBy(
     'outcome',
     editOutcomes,
     'edits_total',
-    'Edits of players that were durable (`ok`) or refused, by reason.',
+    'Edits of players that became durable (`ok`) or were refused, by reason.',
   )
   const refusedMove = counterBy(
     'reason',
     moveRefusals,
     'moves_refused_total',
-    'Moves that were refused and answered with the place where the player is.',
+    'Refused moves, which are answered with the position of the player.',
   )
-  const command = counterBy('outcome', commandOutcomes, 'commands_total', 'Commands that were run (`ok`) or refused, by code.')
+  const command = counterBy('outcome', commandOutcomes, 'commands_total', 'Commands that ran (`ok`) or were refused, by code.')
   const chat = counterBy(
     'outcome',
     chatOutcomes,
     'chat_lines_total',
-    'Lines of chat that were said here, heard of other nodes, refused (`busy`), or dropped, of other nodes, where there was too much.',
+    'Chat lines: `said` on this node, `heard` from other nodes, `refused` as busy, or `dropped` from other nodes because there were too many.',
   )
   const watchState = watchNodeState(registry)
   let stepSeconds = Number.POSITIVE_INFINITY

@@ -39,13 +39,13 @@ export const createSuccessors = ({ presence, events, clock, log, nodeId }: Succe
       stop = end
       if (isClosed) end()
     })
-    .catch((error: unknown) => log.debug({ err: error }, 'who takes worlds is found out by asking only'))
+    .catch((error: unknown) => log.debug({ err: error }, 'no events for taken worlds; polling only'))
 
   const listOthers = async () => {
     try {
       return (await presence.listNodes()).filter((node) => node.nodeId !== nodeId)
     } catch (error) {
-      log.warn({ err: error }, 'it cannot be told which nodes there are')
+      log.warn({ err: error }, 'the nodes cannot be listed')
       return []
     }
   }

@@ -32,7 +32,7 @@ export const decodeClientFrame = (data: Uint8Array, kind: FrameKind): DecodedFra
   try {
     const { kind: message } =
       kind === 'binary' ? decodeBinary(data) : parseJsonMessage(Buffer.from(data.buffer, data.byteOffset, data.length).toString())
-    if (message === undefined) return refuse('unknown-message', 'The frame holds no message that this server knows.')
+    if (message === undefined) return refuse('unknown-message', 'The frame has no message that this server knows.')
     return { ok: true, message }
   } catch {
     const form = kind === 'binary' ? 'protobuf' : "JSON in protobuf's mapping"

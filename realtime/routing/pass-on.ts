@@ -80,7 +80,7 @@ export const createUpgradePasser = (log: Log, clients: Pick<ClientAddresses, 'ha
             return true
           },
           (cause: unknown) => {
-            if (!away.has(address)) log.warn({ err: cause, address }, 'the real-time node is away')
+            if (!away.has(address)) log.warn({ err: cause, address }, 'the real-time node does not answer')
             away.add(address)
             return false
           },
@@ -103,7 +103,7 @@ export const createUpgradePasser = (log: Log, clients: Pick<ClientAddresses, 'ha
           const options = { xfwd: true, upgradeTimeout: upgradeTimeoutMs, ssl: { lookup: lookUp } }
           closeTogether(socket, await proxyUpgrade(address, request, socket, head, options), idleMs)
         } catch (error) {
-          log.debug({ err: error }, 'an upgrade was not taken')
+          log.debug({ err: error }, 'an upgrade was not accepted')
           // The refusal of the other process may still be in transit.
           closeInTime(socket)
         }

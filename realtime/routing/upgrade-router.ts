@@ -81,9 +81,9 @@ const lookUpsMax = 1000
 const nothingThere = new AppError('not-found', 'not-found', 'Nothing answers to this address.')
 const unavailable = (detail: string): AppError =>
   new AppError('unavailable', 'service-unavailable', detail, { retryAfterSeconds: 2 })
-const nobody = unavailable('No real-time node runs this world at the moment; try again in a moment.')
-const nodeAway = unavailable('The real-time node does not answer; try again in a moment.')
-const tooMany = unavailable('Too many connections are being made at this moment; try again in a moment.')
+const nobody = unavailable('No real-time node runs this world at the moment. Try again in a moment.')
+const nodeAway = unavailable('The real-time node does not answer. Try again in a moment.')
+const tooMany = unavailable('Too many clients are connecting. Try again in a moment.')
 
 export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   const { here, nodeId, worldNames, nodes, store, log, ids, metrics } = deps

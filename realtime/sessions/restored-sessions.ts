@@ -57,10 +57,10 @@ export const readRestoredSessions = async (deps: RestoreDeps): Promise<readonly 
     if (valid.length > 0) await accountStore.version()
     for (let at = 0; at < valid.length; at += readsAtOnce)
       restored.push(...(await Promise.all(valid.slice(at, at + readsAtOnce).map(readOne))).filter((one) => one !== undefined))
-    if (restored.length > 0) log.info({ sessions: restored.length }, 'sessions of the node before wait for their players')
+    if (restored.length > 0) log.info({ sessions: restored.length }, 'sessions of the previous node wait for their players')
     return restored
   } catch (error) {
-    log.warn({ err: error }, 'sessions of the node before cannot be read; their players sign in anew')
+    log.warn({ err: error }, 'sessions of the previous node cannot be read; their players must sign in again')
     return []
   }
 }

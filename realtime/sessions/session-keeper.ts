@@ -105,14 +105,14 @@ export const createSessionKeeper = ({ sessions, lease, resumeSeconds, tickRate, 
   }
 
   const fail = (error: unknown): void => {
-    if (!isFailing) log.warn({ err: error }, 'sessions could not be kept for another node; they are written anew later')
+    if (!isFailing) log.warn({ err: error }, 'sessions could not be stored; retrying later')
     isFailing = true
   }
 
   const writeNext = (): Promise<void> => {
     underWay ??= write()
       .then(() => {
-        if (isFailing) log.info({ sessions: told.size }, 'sessions are kept for another node again')
+        if (isFailing) log.info({ sessions: told.size }, 'sessions are stored again')
         isFailing = false
       })
       .catch(fail)

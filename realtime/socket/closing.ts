@@ -13,23 +13,27 @@ export const closeGraceMs = 2000
 /** The closings with a fixed text. */
 export const closings = {
   left: { closeCode: 1000, code: 'left', reason: 'You left.' },
-  notConnected: { closeCode: 1008, code: 'connect-first', reason: 'The first message must be Connect, and come in time.' },
-  invalidToken: { closeCode: 1008, code: 'invalid-token', reason: 'The token is malformed, expired or revoked; sign in again.' },
-  invalidResume: { closeCode: 1008, code: 'invalid-resume', reason: 'The session cannot be resumed; connect with a token.' },
+  notConnected: {
+    closeCode: 1008,
+    code: 'connect-first',
+    reason: 'The first message must be Connect, and it must arrive in time.',
+  },
+  invalidToken: { closeCode: 1008, code: 'invalid-token', reason: 'The token is malformed, expired or revoked. Sign in again.' },
+  invalidResume: { closeCode: 1008, code: 'invalid-resume', reason: 'The session cannot be resumed. Connect with a token.' },
   protocol: {
     closeCode: 4002,
     code: 'protocol-version',
     reason: `This server speaks protocol version ${protocolVersion}.`,
     protocolVersion,
   },
-  tooLarge: { closeCode: 1009, code: 'message-too-large', reason: 'The message is larger than this server takes.' },
+  tooLarge: { closeCode: 1009, code: 'message-too-large', reason: 'The message is larger than this server allows.' },
   malformed: { closeCode: 1002, code: 'protocol-error', reason: 'The frames break the WebSocket protocol.' },
   notText: { closeCode: 1007, code: 'invalid-utf8', reason: 'A text frame must be UTF-8.' },
-  displaced: { closeCode: 4001, code: 'displaced', reason: 'You connected again from another place.' },
+  displaced: { closeCode: 4001, code: 'displaced', reason: 'Your account connected from another device or window.' },
   inUse: {
     closeCode: 4001,
     code: 'in-use',
-    reason: 'This account is in the game by a verified sign-in. Sign in with its password to take its place.',
+    reason: 'This account is already in the game with a verified sign-in. Sign in with the password to replace it.',
   },
   accountRemoved: { closeCode: 4003, code: 'account-removed', reason: 'The account no longer exists.' },
   signInEnded: { closeCode: 4003, code: 'sign-in-ended', reason: 'The sign-in of this session has ended.' },
@@ -38,8 +42,8 @@ export const closings = {
     code: 'not-admitted',
     reason: 'This server is not open to everyone. Ask an admin to let you in.',
   },
-  tooSlow: { closeCode: 4008, code: 'too-slow', reason: 'Messages are not read fast enough.' },
-  tooMany: { closeCode: 4029, code: 'too-many-messages', reason: 'Too many messages in too short a time.' },
+  tooSlow: { closeCode: 4008, code: 'too-slow', reason: 'The client does not read messages fast enough.' },
+  tooMany: { closeCode: 4029, code: 'too-many-messages', reason: 'The client sent too many messages in too short a time.' },
   full: { closeCode: 1013, code: 'full', reason: 'This node is full.', retryAfterSeconds: retrySeconds },
   unavailable: {
     closeCode: 1013,
@@ -74,7 +78,7 @@ export type Share = { readonly index: number; readonly of: number }
 export const handedOver = (resumeUrl: string, { index, of }: Share): Closing => ({
   closeCode: 1001,
   code: 'going-away',
-  reason: 'The server hands its players over to another; resume there.',
+  reason: 'Another server takes over. Resume the session there.',
   resumeUrl,
   retryAfterMs: Math.round((Math.min(spreadMsMax, of * 2.5) * index) / of),
 })

@@ -5,7 +5,7 @@ import { addressBlockOf } from '../../shared/platform/limits/address-block.ts'
 export const tooManyWait = new AppError(
   'limited',
   'too-many-requests',
-  'Too many connections of this address were not let in yet; try again in a moment.',
+  'Too many connections from this address wait to sign in. Try again in a moment.',
   { retryAfterSeconds: 2 },
 )
 

@@ -21,15 +21,10 @@ const waitingPerAddress = 100
 /** Clients retry after an error, but not after a hang. */
 const turnWithinMs = 5000
 
-const left = new AppError('unavailable', 'service-unavailable', 'Nobody waits for this any more.')
-const tooLate = new AppError(
-  'unavailable',
-  'service-unavailable',
-  'Too many ask for feeds at this moment; try again in a moment.',
-  {
-    retryAfterSeconds: 2,
-  },
-)
+const left = new AppError('unavailable', 'service-unavailable', 'The client has left.')
+const tooLate = new AppError('unavailable', 'service-unavailable', 'Too many clients open feeds. Try again in a moment.', {
+  retryAfterSeconds: 2,
+})
 const tooEarly = new AppError('invalid', 'bad-request', 'Send nothing before the upgrade is answered.')
 
 /** Whether `take` threw because the client has left. */

@@ -56,7 +56,7 @@ export const createGenerationPool = ({
         return await jobs.submit({ cx, cz }, wanted)
       } catch (cause) {
         if (cause instanceof AppError || wanted.signal.aborted) throw cause
-        throw new AppError('unavailable', 'service-unavailable', 'The terrain there could not be made.', { cause })
+        throw new AppError('unavailable', 'service-unavailable', 'The terrain there could not be generated.', { cause })
       }
     },
     close: async () => {

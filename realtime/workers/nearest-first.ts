@@ -24,8 +24,8 @@ type Request<Job, Result> = {
 
 const triesMax = 2
 const createStopping = () =>
-  new AppError('unavailable', 'service-unavailable', 'The server is stopping: no more terrain is made.')
-const createAborted = () => new DOMException('Nobody wants it any more.', 'AbortError')
+  new AppError('unavailable', 'service-unavailable', 'The server is stopping and does not generate more terrain.')
+const createAborted = () => new DOMException('The request was cancelled.', 'AbortError')
 
 /** Runs at most `slots` jobs at a time. A free slot takes the nearest job. A failed job is tried once more. */
 export const createNearestFirst = <Job, Result>({

@@ -25,13 +25,13 @@ export const followSpawn = ({ worldName, worlds, events, spawn, log }: Deps): ((
     if (!isClosed && world !== undefined && !isDeepStrictEqual(world.spawn, spawn.at())) spawn.move(world.spawn)
   }
   const checkSafely = (): Promise<void> =>
-    check().catch((error: unknown) => log.warn({ err: error }, 'The spawn could not be read; it is read again later'))
+    check().catch((error: unknown) => log.warn({ err: error }, 'the spawn could not be read; retrying later'))
   stops.push(repeat(checkSafely, checkEveryMs))
   events
     .subscribe('spawn-changed', ({ world }) => (world === worldName ? checkSafely() : undefined))
     .then(
       (stop) => (isClosed ? stop() : void stops.push(stop)),
-      (error: unknown) => log.error({ err: error }, 'A spawn that another process moves is noticed within half a minute only'),
+      (error: unknown) => log.error({ err: error }, 'no events for the spawn; polling every half minute only'),
     )
   return () => {
     isClosed = true

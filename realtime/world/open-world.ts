@@ -28,7 +28,7 @@ const raiseFence = async ({ chunks, log }: Pick<Services, 'chunks' | 'log'>, wor
     await chunks.putMany(world, [], fence)
   } catch (error) {
     if (!(error instanceof AppError && error.slug === 'storage-full')) throw error
-    log.warn({ err: error, world: world.name }, 'there is no room for chunks: edits are refused until there is')
+    log.warn({ err: error, world: world.name }, 'there is no space for chunks; edits are refused until there is')
   }
 }
 

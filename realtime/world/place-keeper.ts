@@ -95,7 +95,7 @@ export const createPlaceKeeper = ({ store, worldId, lease, log }: PlaceKeeperDep
       return size
     } catch (error) {
       for (const [playerId, place] of writing) if (!waiting.has(playerId)) waiting.set(playerId, place)
-      if (!isFailing) log.error({ err: error }, 'places of players could not be written; they are tried again later')
+      if (!isFailing) log.error({ err: error }, 'places of players could not be written; retrying later')
       isFailing = true
       throw error
     }

@@ -70,7 +70,7 @@ const createRestlessPause = ({ events, log }: TakeWorldDeps, signal: AbortSignal
   events
     .subscribe('world-released', () => wake())
     .then((end) => signal.addEventListener('abort', end))
-    .catch((error: unknown) => log.debug({ err: error }, 'released worlds are found by looking only'))
+    .catch((error: unknown) => log.debug({ err: error }, 'no events for released worlds; polling only'))
   return () =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, lookEveryMs)
@@ -105,7 +105,7 @@ export const awaitWorld = async (
     if (known === toldOf || held.some(({ holderName }) => holderName === undefined)) return
     toldOf = known
     standsBy(holders)
-    deps.log.info({ holders }, 'this node stands by until one of these worlds is free')
+    deps.log.info({ holders }, 'this node is a standby until one of these worlds is free')
   }
   const look = async (): Promise<TakenWorld | undefined> => {
     try {
@@ -115,7 +115,7 @@ export const awaitWorld = async (
       tellOf(found)
       return undefined
     } catch (error) {
-      if (!isFailing) deps.log.warn({ err: error }, 'it cannot be told whether a world is free; looking on')
+      if (!isFailing) deps.log.warn({ err: error }, 'the leases cannot be read; retrying')
       isFailing = true
       return undefined
     }

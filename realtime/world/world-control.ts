@@ -31,7 +31,7 @@ const columnsUnder = ({ x, z }: WorldPoint): ChunkPos[] => {
 }
 
 const tooLate = (): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'The blocks there could not be loaded in time; try again.', {
+  new AppError('unavailable', 'service-unavailable', 'The blocks there could not be loaded in time. Try again.', {
     retryAfterSeconds: 5,
   })
 

@@ -126,7 +126,7 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
     const actor: JobActor = { email: 'system', playerId: 'system', via: 'cli', requestId: ids.uuid() }
     const snapshot = await snapshots.get(id, reset.snapshot).catch((error: unknown) => {
       // The job will then fail and report it.
-      if (isMissing(error)) return { id: reset.snapshot, name: 'a snapshot that is gone' }
+      if (isMissing(error)) return { id: reset.snapshot, name: 'a deleted snapshot' }
       throw error
     })
     return (await jobs.start(actor, restoreJob({ world, zone: { id } }, snapshot))).id
@@ -157,7 +157,7 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
       failing.delete(id)
     } catch (error) {
       known.delete(id)
-      if (!failing.has(id)) log.warn({ err: error, zoneId: id }, 'a zone could not be reset; it is tried again')
+      if (!failing.has(id)) log.warn({ err: error, zoneId: id }, 'a zone could not be reset; retrying')
       failing.add(id)
     }
   }

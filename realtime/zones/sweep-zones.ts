@@ -30,7 +30,7 @@ export const sweepZones = async ({ gameZones, zones, clock, ids, log }: SweepZon
       await zones.removeZone({ email: 'system', via: 'cli', requestId: ids.uuid() }, id, version)
     } catch (error) {
       const isOther = error instanceof AppError && ['not-found', 'stale', 'conflict'].includes(error.kind)
-      if (!isOther) log.warn({ err: error, zoneId: id }, 'a zone that has expired could not be deleted; it is not in force')
+      if (!isOther) log.warn({ err: error, zoneId: id }, 'an expired zone could not be deleted; it is inactive')
     }
 }
 

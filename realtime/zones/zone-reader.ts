@@ -38,7 +38,7 @@ export const createZoneReader = ({ store, worldName, intake, log }: ZoneReaderDe
   const note = (id: string, record: StoredRecord<FoundZone> | undefined): void => {
     if (record !== undefined && mayHideZoneOf(worldName, record.value)) {
       if (seen === undefined) throw zoneUnreadable(id)
-      log.error({ zoneId: id }, 'a stored zone cannot be read; it stays as it was known')
+      log.error({ zoneId: id }, 'a stored zone cannot be read; its last known state stays active')
       return
     }
     const zone = record?.value.zone?.world === worldName ? record.value.zone : undefined

@@ -35,7 +35,7 @@ export const createZoneWatch = ({ readChanged, worldName, events, log }: ZoneWat
       if (isFailing) log.info({}, 'zones are read again')
       isFailing = false
     } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'zones cannot be read; those that are known stay in force, and it is tried again')
+      if (!isFailing) log.error({ err: error }, 'zones cannot be read; the known zones stay active; retrying')
       isFailing = true
     }
   }

@@ -87,7 +87,7 @@ describeBrowser('notifications of a player in the browser', () => {
       await shows(bob, '.toast.announcement', 'The server restarts at nine.')
       await shows(bob, '.log .line.announcement', 'The server restarts at nine.')
       await order('POST /api/admin/sanctions', { kind: 'warning', email: 'bob@example.com', reason: 'no caps, please' })
-      await shows(bob, '.toast.warning', 'You are warned: no caps, please')
+      await shows(bob, '.toast.warning', 'Warning: no caps, please')
       const mute = { kind: 'mute', email: 'bob@example.com', reason: 'shouting', until: tomorrow() }
       const { id } = await order('POST /api/admin/sanctions', mute)
       await bob.say('can anybody hear me')

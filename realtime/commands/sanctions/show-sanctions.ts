@@ -8,9 +8,8 @@ const shownAtOnce = 20
 
 const describe = (sanction: Sanction, nowMs: number): string => {
   const { kind, email, address, reason, note, by, at, endedAt, endedBy } = sanction
-  const state = isInForce(sanction, nowMs)
-    ? describeUntil(sanction)
-    : `ended (${endedAt === undefined ? describeUntil(sanction) : `by ${endedBy}`})`
+  const end = sanction.until === undefined ? 'no end' : describeUntil(sanction)
+  const state = isInForce(sanction, nowMs) ? end : `ended (${endedAt === undefined ? end : `by ${endedBy}`})`
   return `${at} ${kind} of ${email ?? address} by ${by}, ${state}: ${reason}${note === undefined ? '' : ` [${note}]`}`
 }
 

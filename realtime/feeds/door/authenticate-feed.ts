@@ -49,7 +49,7 @@ const noToken = (credential: 'none' | 'malformed'): AppError =>
     : invalidToken()
 
 const invalidToken = (): AppError =>
-  new AppError('unauthenticated', 'invalid-token', 'The token is malformed, expired or revoked; sign in again.')
+  new AppError('unauthenticated', 'invalid-token', 'The token is malformed, expired or revoked. Sign in again.')
 
 /** The account of a token, as stored now. Undefined if the token is dead or the account is deleted. Throws `unavailable`. */
 export const findTokenOwner = async (
@@ -79,7 +79,7 @@ export const authenticateFeed = async (
     throw new AppError(
       'forbidden',
       'origin-not-allowed',
-      'Pages of this origin may not open a feed; `http.allowedOrigins` in `server.yaml` lists those that may.',
+      'Pages of this origin may not open a feed. Add the origin to `http.allowedOrigins` in `server.yaml` to allow it.',
     )
   const token = readToken(readFeedCredential(headers))
   const owner = await findTokenOwner(deps, token)

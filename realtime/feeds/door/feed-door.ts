@@ -41,7 +41,7 @@ export type FeedDoorDeps = {
 }
 
 const full = (): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'This node has as many feeds as it takes; try again later.', {
+  new AppError('unavailable', 'service-unavailable', 'This node has the maximum number of feeds. Try again later.', {
     retryAfterSeconds: 5,
   })
 

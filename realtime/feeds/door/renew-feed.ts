@@ -28,7 +28,7 @@ export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFee
         if (owner === undefined) return refuse(socket, 'invalid-token', 'The token is malformed, expired or revoked.')
         const { grant, account } = owner
         if (account.playerId !== socket.account.playerId)
-          return refuse(socket, 'invalid-token', 'The token is of another account than the one that opened the feed.')
+          return refuse(socket, 'invalid-token', 'The token belongs to another account than the one that opened the feed.')
         const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, socket.need)
         if (refusal !== undefined) return refuse(socket, refusal.slug, refusal.publicDetail)
         socket.grant = grant
@@ -37,7 +37,7 @@ export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFee
       },
       (error) => {
         log.warn({ err: error }, 'a token of a feed could not be checked')
-        refuse(socket, 'service-unavailable', 'The token cannot be checked at the moment; send it again.')
+        refuse(socket, 'service-unavailable', 'The token cannot be checked at the moment. Send it again.')
       },
     )
 }

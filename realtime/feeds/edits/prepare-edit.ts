@@ -100,7 +100,7 @@ export const createPrepareEdit = (deps: PrepareEditDeps): FeedEditPreparation =>
     try {
       return await ready
     } catch (error) {
-      log.warn({ err: error, zoneId }, 'an edit of a feed could not begin')
+      log.warn({ err: error, zoneId }, 'an edit of a feed could not be prepared')
       return refusedBecause(reasonOf(error))
     }
   }

@@ -34,7 +34,7 @@ export const createFeedHomes = ({ nodeId, nodes, feeds, events, log }: FeedHomes
         if (node.world !== undefined && node.state === 'ready' && node.nodeId !== nodeId && feeds.otherWorlds().has(node.world))
           feeds.closeWorld(node.world, feedClosings.worldElsewhere)
     } catch (error) {
-      log.debug({ err: error }, 'who runs the worlds of feeds is not known at the moment')
+      log.debug({ err: error }, 'the nodes of the worlds of feeds are unknown at the moment')
     }
   }
 

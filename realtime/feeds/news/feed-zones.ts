@@ -58,7 +58,7 @@ export const createFeedZones = ({ store, accountStore, events, feeds, log }: Fee
     try {
       await work()
     } catch (error) {
-      log.warn({ err: error }, 'zones cannot be read; their feeds go on')
+      log.warn({ err: error }, 'zones cannot be read; their feeds continue')
     }
   }
 

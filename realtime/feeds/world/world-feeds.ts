@@ -59,7 +59,7 @@ const waitingBytesMax = 4 * 2 ** 20
 const kind: FeedEndKind<WorldFeedRequest> = { parse: parseWorldFeedMessage, waitingBytesMax }
 
 const notHere = (): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'No real-time node runs this world at the moment; try again in a moment.', {
+  new AppError('unavailable', 'service-unavailable', 'No real-time node runs this world at the moment. Try again in a moment.', {
     retryAfterSeconds: 2,
   })
 

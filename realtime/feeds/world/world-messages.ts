@@ -90,18 +90,18 @@ const isInsideOut = (request: WorldFeedRequest): boolean =>
 
 /** Parses a frame of a client. Never throws. */
 export const parseWorldFeedMessage = (data: Uint8Array, isBinary: boolean): ParsedFeedMessage<WorldFeedRequest> => {
-  if (isBinary) return { ok: false, code: 'binary-frame', message: 'A feed speaks JSON in text frames.' }
+  if (isBinary) return { ok: false, code: 'binary-frame', message: 'A feed only accepts JSON in text frames.' }
   if (data.length > feedSmallBytesMax)
-    return { ok: false, code: 'message-too-large', message: `A message has up to ${feedSmallBytesMax} bytes.` }
+    return { ok: false, code: 'message-too-large', message: `A message has at most ${feedSmallBytesMax} bytes.` }
   const value = readJson(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'))
   if (value === undefined) return { ok: false, code: 'invalid-json', message: 'The frame is not JSON.' }
-  if (!isRecord(value)) return { ok: false, code: 'invalid-message', message: 'A message is an object with a "type".' }
+  if (!isRecord(value)) return { ok: false, code: 'invalid-message', message: 'A message must be an object with a "type".' }
   const parse = parsers.get(value.type)
   if (parse === undefined)
-    return { ok: false, code: 'unknown-message', message: 'The types that a client may send are view, resume and renew.' }
+    return { ok: false, code: 'unknown-message', message: 'A client may send the types view, resume and renew.' }
   const parsed = parse(value)
   if (!parsed.ok) return { ok: false, code: 'invalid-message', message: describe(parsed.faults) }
   if (isInsideOut(parsed.value))
-    return { ok: false, code: 'invalid-message', message: 'The view is inside out: its smaller edge comes first.' }
+    return { ok: false, code: 'invalid-message', message: 'The minimum of the view must not be greater than its maximum.' }
   return { ok: true, message: parsed.value }
 }

@@ -19,7 +19,7 @@ export const createFailedSignInNotices = ({ game, store }: Deps): FailedSignInNo
         if (count === 0) return
         const times = count === 1 ? 'once' : `${count} times`
         const last = `${lastAt.slice(0, 10)} ${lastAt.slice(11, 16)} UTC`
-        const text = `Before this sign-in, a wrong password was tried ${times} for your account, last on ${last}. If that was not you, choose a new password.`
+        const text = `Before this sign-in, a wrong password was tried ${times} for your account, last on ${last}. If that was not you, change your password.`
         connection?.send({ $case: 'notice', value: { severity: 'warning', kind: 'failed-sign-ins', text } })
       },
       (error) => game.log.warn({ err: error }, 'failed sign-ins of a player could not be read'),

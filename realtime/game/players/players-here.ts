@@ -76,7 +76,7 @@ export const createPlayersHere = (game: Game, noteChange: (playerId: string) => 
           const session = sessions.find(playerId)
           if (session !== undefined) access.applyDisabled(session, disabled)
         },
-        (error) => log.warn({ err: error }, 'which commands are off for a player cannot be read; it stays as it was'),
+        (error) => log.warn({ err: error }, 'the switched-off commands of a player could not be read; they stay unchanged'),
       )
       return reading.then(
         () => true,

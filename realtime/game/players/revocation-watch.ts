@@ -59,7 +59,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
       if (unread.delete(what)) log.info({}, `${what} can be read again`)
     } catch (error) {
       if (!unread.has(what))
-        log.warn({ cause: error instanceof Error ? error.message : 'unknown' }, `${what} cannot be read; sessions go on`)
+        log.warn({ cause: error instanceof Error ? error.message : 'unknown' }, `${what} cannot be read; sessions continue`)
       unread.add(what)
     }
   }

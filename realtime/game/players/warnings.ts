@@ -38,7 +38,7 @@ export const createWarnings = ({ game, sanctions, sanctionsInForce }: WarningsDe
         known.lastMs = game.nowMs()
         known.isNoted = false
         told.set(connection, known)
-        connection.send({ $case: 'notice', value: { severity: 'warning', kind: 'warning', text: `You are warned: ${reason}` } })
+        connection.send({ $case: 'notice', value: { severity: 'warning', kind: 'warning', text: `Warning: ${reason}` } })
       }
     },
     heard: ({ account, verified, connection }) => {
@@ -49,7 +49,7 @@ export const createWarnings = ({ game, sanctions, sanctionsInForce }: WarningsDe
       game.later(
         sanctions.noteSeen(account.email, [...known.ids]),
         () => {},
-        (error) => game.log.warn({ err: error }, 'that a player has seen a warning is not kept: they are told again'),
+        (error) => game.log.warn({ err: error }, 'the receipt of a warning could not be stored; it will be shown again'),
       )
     },
   }

@@ -45,7 +45,7 @@ export const createColumnArrivals = (deps: ColumnArrivalsDeps): ColumnArrivals =
       damaged(slot, fault)
       return
     }
-    if (slot.failures === 0) log.error({ ...slot.pos, fault }, 'The record of a column cannot be used.')
+    if (slot.failures === 0) log.error({ ...slot.pos, fault }, 'the record of a column cannot be used')
     fail(slot, unusable(slot, fault))
   }
 

@@ -54,7 +54,7 @@ export type ColumnLoading = {
 const toAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error
-    : new AppError('unavailable', 'service-unavailable', 'The blocks there cannot be loaded at this moment; try again shortly.', {
+    : new AppError('unavailable', 'service-unavailable', 'The blocks there cannot be loaded at the moment. Try again soon.', {
         cause: error,
         retryAfterSeconds: 1,
       })

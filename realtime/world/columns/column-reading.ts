@@ -58,13 +58,13 @@ export const createColumnReading = ({ store, world, log, tasks, deliver, fail, d
       world,
       batch.map(({ pos }) => pos),
     )
-    if (isAway) log.info({ world: world.name }, 'The chunks of the world can be read again.')
+    if (isAway) log.info({ world: world.name }, 'the chunks of the world can be read again')
     isAway = false
     for (const [index, slot] of batch.entries()) if (!slot.isGone) deliver(slot, found[index])
   }
 
   const failAll = (batch: readonly ColumnSlot[], error: unknown): void => {
-    if (!isAway) log.warn({ err: error, world: world.name }, 'Chunks of the world cannot be read; trying again.')
+    if (!isAway) log.warn({ err: error, world: world.name }, 'chunks of the world cannot be read; retrying')
     isAway = true
     for (const slot of batch) if (!slot.isGone) fail(slot, error)
   }

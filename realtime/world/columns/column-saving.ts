@@ -29,7 +29,7 @@ export const createColumnSaving = (writer: Pick<ChunkWriter, 'writeRecords'>, lo
   }
 
   const failed = (batch: readonly LoadedColumn[], error: unknown): void => {
-    if (!isFailing) log.warn({ err: error, columns: batch.length }, 'New columns could not be saved.')
+    if (!isFailing) log.warn({ err: error, columns: batch.length }, 'new columns could not be saved')
     isFailing = true
     settle(batch)
   }

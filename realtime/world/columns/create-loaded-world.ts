@@ -16,14 +16,13 @@ export type LoadedWorldDeps = Omit<ColumnLoadingDeps, 'tasks' | 'createColumn' |
   readonly onLoaded?: (column: LoadedColumn) => void
 }
 
-const noColumn = (): AppError =>
-  new AppError('invalid', 'bad-request', 'There is no column of blocks there: it is out of the world.')
+const noColumn = (): AppError => new AppError('invalid', 'bad-request', 'That position is outside the world.')
 
 const notWanted = (): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'The blocks there are not wanted any more.', { retryAfterSeconds: 1 })
+  new AppError('unavailable', 'service-unavailable', 'The blocks there are no longer needed.', { retryAfterSeconds: 1 })
 
 const closing = (): AppError =>
-  new AppError('unavailable', 'service-unavailable', 'The world is being closed; try again when it is open.', {
+  new AppError('unavailable', 'service-unavailable', 'The world is closing. Try again later.', {
     retryAfterSeconds: 5,
   })
 

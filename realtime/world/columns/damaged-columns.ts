@@ -35,7 +35,7 @@ export const createDamagedColumns = (deps: DamagedColumnsDeps): DamagedColumns =
     count += 1
     log.error(
       { world: world.name, ...pos, fault },
-      'The record of a column is damaged; it is set aside and the column made anew.',
+      'the record of a column is damaged; it is set aside and the column is generated again',
     )
   }
 
@@ -47,7 +47,7 @@ export const createDamagedColumns = (deps: DamagedColumnsDeps): DamagedColumns =
       done(slot)
     } catch (error) {
       slot.isSettingAside = false
-      log.warn({ err: error, world: world.name, ...slot.pos }, 'A damaged record could not be set aside; trying again.')
+      log.warn({ err: error, world: world.name, ...slot.pos }, 'a damaged record could not be set aside; retrying')
       fail(slot, error)
     }
   }

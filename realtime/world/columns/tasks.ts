@@ -14,7 +14,7 @@ export const createTasks = (log: Log): Tasks => {
     try {
       await task()
     } catch (error) {
-      log.error({ err: error }, 'Work on columns failed.')
+      log.error({ err: error }, 'work on columns failed')
     }
   }
   return {

@@ -66,7 +66,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
   let isPruneDue = true
 
   const put = async (records: readonly ChunkRecord[], beside: readonly SideWrite[] = []): Promise<void> => {
-    if (isClosed) throw new AppError('unavailable', 'service-unavailable', 'The world is being closed; nothing was written.')
+    if (isClosed) throw new AppError('unavailable', 'service-unavailable', 'The world is closing. Nothing was written.')
     if (lease !== undefined && !lease.isHeld()) throw lease.isLost() ? leaseLost() : leaseInDoubt()
     await chunks.putMany(world, records, typeof fence === 'number' ? fence : fence(), beside)
     deps.stored?.(records)
@@ -104,7 +104,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
   }
 
   const holdBack = (error: unknown): void => {
-    log.warn({ err: error, records: backlog.size() }, 'new columns could not be written; they are tried again later')
+    log.warn({ err: error, records: backlog.size() }, 'new columns could not be written; retrying later')
     if (isClosed || (error instanceof AppError && error.slug === 'lease-lost')) {
       backlog.clear(error)
       return
@@ -135,7 +135,7 @@ export const createChunkWriter = (deps: ChunkWriterDeps): EditWriter => {
     } catch (error) {
       history?.settle(false)
       isPruneDue = false
-      log.warn({ err: error }, 'old history could not be deleted; it is tried again later')
+      log.warn({ err: error }, 'old history could not be deleted; retrying later')
     }
   }
 

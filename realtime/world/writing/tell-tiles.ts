@@ -58,7 +58,7 @@ export const tellTiles = ({ nodeId, worldId, stored, nodeReports, clock, log }: 
     const report: TileReport = { worldId, since, last, tiles: [...listed.values()] }
     await nodeReports
       .tell('tiles', nodeId, JSON.stringify(report))
-      .catch((error: unknown) => log.debug({ err: error }, 'changed tiles cannot be told'))
+      .catch((error: unknown) => log.debug({ err: error }, 'changed tiles cannot be reported'))
   }
 
   const look = async (): Promise<void> => {

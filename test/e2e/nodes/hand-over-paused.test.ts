@@ -49,7 +49,7 @@ describeDynamo('players of a node that is paused', () => {
       const places = crowd.players.map((player) => player.place())
       const startedMs = performance.now()
       paused.signal('SIGSTOP')
-      await standby.shows('this node takes the world over', 150_000)
+      await standby.shows('this node takes over the world', 150_000)
       const takenMs = Math.round(performance.now() - startedMs)
       await waitFor(() => standby.stdout().includes('sessions of the node before'))
 

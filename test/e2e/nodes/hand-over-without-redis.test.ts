@@ -7,7 +7,7 @@ import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
 const failure = 'sessions could not be kept for another node'
-const recovery = 'sessions are kept for another node again'
+const recovery = 'sessions are stored again'
 
 describeOwnRedis('players whose node is killed while Redis is away', () => {
   let redis: RedisServer

@@ -115,7 +115,7 @@ describe('/tp', () => {
     ['/tp 1 -1 1', /outside the world/],
     ['/tp 1 1 -30000000.1', /outside the world/],
     ['/tp ~ ~-65 ~', /outside the world/],
-    ['/tp 30000000 1 1', /out of the world/],
+    ['/tp 30000000 1 1', /outside the world/],
     ['/tp nobody', /no player with that name/],
   ])('refuses %s and moves no one', async (text, message) => {
     const { run, mod, done } = await createScene()

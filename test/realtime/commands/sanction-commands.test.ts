@@ -110,7 +110,7 @@ describe('/warn and /sanctions', () => {
     const { text } = await run(mod, '/sanctions "Ann B."')
     const [mute, warning] = text.split('\n')
     expect(mute).toMatch(/mute of ann@example.org by mod@example.org, ended \(by boss@example.org\): again/)
-    expect(warning).toMatch(/warning of ann@example.org by mod@example.org, without an end: no caps please/)
+    expect(warning).toMatch(/warning of ann@example.org by mod@example.org, no end: no caps please/)
     expect((await run(mod, '/sanctions')).text.split('\n')).toHaveLength(1)
   })
 })

@@ -73,7 +73,7 @@ it('fails with its progress when the disk is full, and a second run does the res
   isFull = true
   const failed = await over(await start(playerId))
   isFull = false
-  expect(failed).toMatchObject({ state: 'failed', detail: expect.stringContaining('0 of 2 blocks are as they were') })
+  expect(failed).toMatchObject({ state: 'failed', detail: expect.stringContaining('0 of 2 blocks were rolled back') })
   await waitFor(async () => (await over(await start(playerId))).state === 'done', 180_000)
   await build(client, 'glass', 2)
 })

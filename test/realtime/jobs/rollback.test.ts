@@ -138,13 +138,13 @@ it('/undo reverts the caller’s edits, further with each call, except in a clos
   await untilMayBuild(false)
   expect(await undo(1)).toMatchObject({
     ok: true,
-    text: '1 block is as before; 1 block may not be changed by you any more.',
+    text: '1 block is restored; you may no longer change 1 block.',
   })
   expect((await history())[0]).toMatchObject({ x: 7, via: 'command', from: 'stone', to: 'planks' })
   await zones.removeZone(actor, zone.id)
   await untilMayBuild(true)
-  expect(await undo(1)).toMatchObject({ ok: true, text: '1 block is as before.' })
+  expect(await undo(1)).toMatchObject({ ok: true, text: '1 block is restored.' })
   expect((await history())[0]).toMatchObject({ x: 6 - west, by: playerId, via: 'command', from: 'glass', to: 'air' })
-  expect(await undo(9)).toMatchObject({ ok: true, text: '1 block is as before.' })
+  expect(await undo(9)).toMatchObject({ ok: true, text: '1 block is restored.' })
   expect(await undo(9)).toMatchObject({ ok: true, text: expect.stringMatching(/no edit of yours/) })
 })

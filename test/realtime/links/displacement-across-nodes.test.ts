@@ -99,7 +99,7 @@ describeEachRedisServer('an account on two nodes of', (openRedis) => {
     const { enter: enterNow } = here.whereabouts
     Object.assign(here.whereabouts, { enter: () => Promise.reject(new Error('away')) })
     const ann = await here.join('ann')
-    await waitFor(() => here.lines.some(({ msg }) => String(msg).includes('tried again')))
+    await waitFor(() => here.lines.some(({ msg }) => String(msg).includes('retrying')))
     Object.assign(here.whereabouts, { enter: enterNow })
     await here.link.checkDisplaced(here.loop.linked.here)
     expect((await whereabouts())[ann.account.playerId]).toMatch(new RegExp(`^\\d+ ${here.nodeId}$`))

@@ -103,7 +103,7 @@ describeEachRedisServer('players of two nodes on', (openRedis) => {
       there.link.close()
       expect(await tries(mo.client, '/kick cid')).toMatchObject({
         ok: false,
-        text: expect.stringContaining('No node has said within 2 s'),
+        text: expect.stringContaining('No node confirmed the kick'),
         data: { slug: 'service-unavailable' },
       })
       expect(cid.client.isOpen()).toBe(true)

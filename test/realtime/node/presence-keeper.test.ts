@@ -116,7 +116,7 @@ describe('the keeper of presence', () => {
     calls.isAway = false
     await waitFor(async () => (await presence.countConnected()) === 1)
     await waitFor(() => messages().length === 2)
-    expect(messages()).toEqual(['who is connected cannot be told; it is tried again', 'who is connected is told again'])
+    expect(messages()).toEqual(['presence cannot be reported; retrying', 'presence is reported again'])
     await keeper.close()
   })
 
@@ -124,7 +124,7 @@ describe('the keeper of presence', () => {
     const { keeper, calls, messages } = createFixture()
     calls.isAway = true
     await keeper.close()
-    expect(messages()).toEqual(['this node is listed until its time is over'])
+    expect(messages()).toEqual(['this node could not be removed from the registry; its entry will expire'])
   })
 })
 

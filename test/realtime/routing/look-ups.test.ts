@@ -47,7 +47,7 @@ it('looks up nodes for 1,000 concurrent upgrades, refuses more, and accepts othe
   const oneMore = ask()
   await settled()
   expect(first.flat()).toEqual([])
-  expect(oneMore.join()).toMatch(/^HTTP\/1\.1 503 [\s\S]*Too many connections/)
+  expect(oneMore.join()).toMatch(/^HTTP\/1\.1 503 [\s\S]*Too many clients/)
   answerAll([])
   await settled()
   expect(first.flat().filter((text) => text.includes('No real-time node runs this world'))).toHaveLength(1_000)

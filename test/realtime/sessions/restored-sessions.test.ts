@@ -83,7 +83,7 @@ describe('sessions that an earlier node stored', () => {
     ['accounts', () => ({ accountStore: { ...node.accountStore, findByPlayerId: away } })],
   ])('are dropped when %s cannot be read, so that no player joins unchecked', async (_what, broken) => {
     expect(await restore([keptOf(ann)], broken())).toEqual([])
-    expect(node.lines.some(({ msg }) => String(msg).includes('sign in anew'))).toBe(true)
+    expect(node.lines.some(({ msg }) => String(msg).includes('must sign in again'))).toBe(true)
   })
 
   it('wait for their player for the whole window from the start of this node, at their place', async () => {

@@ -58,7 +58,7 @@ describe('a world that is opened by a node', () => {
   it('opens on a full disk for walking only, and logs it', async () => {
     chunks.refuse(storageFull)
     const world = await open()
-    expect(JSON.stringify(lines)).toContain('there is no room for chunks')
+    expect(JSON.stringify(lines)).toContain('there is no space for chunks')
     await world.close()
   })
 

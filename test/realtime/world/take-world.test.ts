@@ -73,7 +73,7 @@ describe('the world that a node takes', () => {
 
   it('is awaited with one log line, and another when the holder changes', async () => {
     const first = await take()
-    const standsBy = () => log.lines.filter(({ msg }) => String(msg).includes('stands by'))
+    const standsBy = () => log.lines.filter(({ msg }) => String(msg).includes('is a standby'))
     void standBy()
     await waitFor(() => standsBy().length > 0)
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -118,7 +118,7 @@ describe('the world that a node takes', () => {
     const world = await waiting
     if (world !== undefined) taken.push(world)
     expect(world?.name).toBe('default')
-    expect(log.lines.filter(({ msg }) => String(msg).includes('looking on'))).toHaveLength(1)
+    expect(log.lines.filter(({ msg }) => String(msg).includes('leases cannot be read'))).toHaveLength(1)
   })
 
   it('is undefined when the node is stopped during the wait', async () => {

@@ -36,7 +36,7 @@ describe('an edit whose audit entry is written late', () => {
     }
     expect(await preparation.auditLate(editor, ready)).toEqual({ reason: 'storage-full', rejected: [] })
     expect(released).toBe(1)
-    expect(node.lines.map(({ msg }) => msg)).toContain('an edit of a feed could not begin')
+    expect(node.lines.map(({ msg }) => msg)).toContain('an edit of a feed could not be prepared')
     await node.close()
   })
 })

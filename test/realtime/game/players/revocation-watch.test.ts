@@ -53,7 +53,7 @@ describe('an outage in which revocations cannot be read', () => {
     expect(lines).toEqual([])
     state.isAway = true
     for (let at = 0; at < 30; at += 1) await watch.checkRevocations()
-    expect(lines).toMatchObject([{ level: 40, msg: 'revocations cannot be read; sessions go on' }])
+    expect(lines).toMatchObject([{ level: 40, msg: 'revocations cannot be read; sessions continue' }])
     await watch.checkAccounts()
     expect(lines).toHaveLength(1)
     state.isAway = false
