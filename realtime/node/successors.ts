@@ -39,7 +39,7 @@ export const createSuccessors = ({ presence, events, clock, log, nodeId }: Succe
       stop = end
       if (isClosed) end()
     })
-    .catch((error: unknown) => log.debug({ err: error }, 'no events for taken worlds; polling only'))
+    .catch((error: unknown) => log.debug({ err: error }, 'no events for taken worlds; polling instead'))
 
   const listOthers = async () => {
     try {

@@ -70,7 +70,7 @@ const createRestlessPause = ({ events, log }: TakeWorldDeps, signal: AbortSignal
   events
     .subscribe('world-released', () => wake())
     .then((end) => signal.addEventListener('abort', end))
-    .catch((error: unknown) => log.debug({ err: error }, 'no events for released worlds; polling only'))
+    .catch((error: unknown) => log.debug({ err: error }, 'no events for released worlds; polling instead'))
   return () =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, lookEveryMs)

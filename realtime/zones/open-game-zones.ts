@@ -40,6 +40,6 @@ export const openGameZones = async ({
   const { check, start, close } = createZoneWatch({ readChanged, worldName, events, log })
   await check()
   // Not awaited: without Redis it polls the store until events arrive.
-  start(checkEveryMs).catch((error: unknown) => log.error({ err: error }, 'no events for zones; polling only'))
+  start(checkEveryMs).catch((error: unknown) => log.error({ err: error }, 'no events for zones; polling instead'))
   return { ...zones, check, close }
 }

@@ -210,7 +210,7 @@ describeBrowser('notifications of a player in the browser', () => {
       await waitForPage(async () => (await bob.place())[1] === 62)
       await bob.pause()
       await bob.page.click('.pause button:has-text("Take back my last change")')
-      await shows(bob, '.log .line.info', '1 block is as before.')
+      await shows(bob, '.log .line.info', '1 block is restored.')
       await waitForPage(async () => (await bob.figures()).get('block') === 'stone')
       expectNoFaults(bob)
     },

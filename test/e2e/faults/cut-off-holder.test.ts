@@ -49,7 +49,7 @@ describeDynamo('a node that alone is cut off from the store', () => {
       const sinceMs = performance.now()
       const refused = await builder.edit(builder.places.map((place) => ({ ...place, type: 'glass' })))
       expect(refused).toEqual({ ok: false, reason: 'unavailable' })
-      await standby.shows('takes the world over', 150_000)
+      await standby.shows('takes over the world', 150_000)
       const takenMs = Math.round(performance.now() - sinceMs)
       await crowd.areIn(2)
       const backMs = Math.round(performance.now() - sinceMs - takenMs)

@@ -51,7 +51,7 @@ describeDynamo('players of a node that is paused', () => {
       paused.signal('SIGSTOP')
       await standby.shows('this node takes over the world', 150_000)
       const takenMs = Math.round(performance.now() - startedMs)
-      await waitFor(() => standby.stdout().includes('sessions of the node before'))
+      await waitFor(() => standby.stdout().includes('sessions of the previous node'))
 
       paused.signal('SIGCONT')
       const wokenMs = performance.now()

@@ -6,7 +6,7 @@ import { type Crowd, gatherCrowd } from '../support/crowd.ts'
 import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
-const failure = 'sessions could not be kept for another node'
+const failure = 'sessions could not be stored'
 const recovery = 'sessions are stored again'
 
 describeOwnRedis('players whose node is killed while Redis is away', () => {
