@@ -44,7 +44,7 @@ describe.each(doors)('every admin route through %s', (_name, open) => {
     ['nobody', 'nobody', 0, 401, 'not-signed-in'],
     ['a player', 'player', 0, 403, 'missing-permission'],
     ['an administrator with an expired token', 'admin', 600_000, 401, 'invalid-token'],
-    ['an administrator who showed no password', 'unverified-admin', 0, 403, 'password-sign-in-needed'],
+    ['an administrator without a verified password', 'unverified-admin', 0, 403, 'password-sign-in-needed'],
   ]
 
   it.each(cases)('refuses %s and changes nothing', async (_who, as, waitedMs, status, slug) => {

@@ -31,8 +31,8 @@ it('a body above the limit is refused by its Content-Length before it is sent', 
 })
 
 it.each([
-  ['of a few hundred bytes is parsed as it comes', 300, 0],
-  ['that is long waits for a turn of the event loop of its own', 4_000, 1],
+  ['a body of a few hundred bytes is parsed when it arrives', 300, 0],
+  ['a long body waits for a turn of the event loop of its own', 4_000, 1],
 ])('%s', async (_what, characters, turns) => {
   let asked = 0
   const next = async (): Promise<void> => {

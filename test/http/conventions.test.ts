@@ -202,9 +202,9 @@ describe.each(bothDoors)('a query through %s', (_name, openDoor) => {
   })
 
   it.each([
-    ['whose keys nobody knows', '/open', (at: number) => `k${at}=1`],
-    ['where none is taken', '/things/1', (at: number) => `k${at}=1`],
-    ['with each key twice', '/open', (at: number) => `k${at % 22}=1`],
+    ['with unknown keys', '/open', (at: number) => `k${at}=1`],
+    ['on a route without a query', '/things/1', (at: number) => `k${at}=1`],
+    ['with every key twice', '/open', (at: number) => `k${at % 22}=1`],
   ])('of many keys %s answers its first twenty faults', async (_name, path, keyOf) => {
     const answer = await (await open()).get(`${path}?${Array.from({ length: 44 }, (_, at) => keyOf(at)).join('&')}`)
     expect(answer.status).toBe(400)

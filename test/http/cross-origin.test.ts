@@ -91,9 +91,9 @@ describe.each(bothDoors)('CORS through %s', (_name, openDoor) => {
   })
 
   it.each([
-    ['is not for this machine alone', { loopbackPages: false }, {}, '127.0.0.1:3000'],
+    ['is not on loopback', { loopbackPages: false }, {}, '127.0.0.1:3000'],
     ['has a proxy in front', { loopbackPages: true }, { server: { http: { trustedProxies: 1 } } }, '127.0.0.1:3000'],
-    ['is asked for by another name', { loopbackPages: true }, {}, 'game.example.org'],
+    ['is requested under another name', { loopbackPages: true }, {}, 'game.example.org'],
   ])('refuses pages of this machine when the server %s', async (_what, deps, configs, host) => {
     const { get } = await openDoor({ routes: createConventionRoutes().routes, deps, configs })
     const answer = await get('/open', onThisMachine('http://localhost:5173', host))

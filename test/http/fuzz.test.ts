@@ -175,12 +175,12 @@ describe('a raw socket', () => {
 
   it.each([
     ['an absolute address', 'GET http://x/open HTTP/1.1', 200],
-    ['an absolute address that is none', 'GET http://[ HTTP/1.1', 404],
+    ['an invalid absolute address', 'GET http://[ HTTP/1.1', 404],
     ['an absolute address with a bad port', 'GET http://x:99999/open HTTP/1.1', 404],
     ['an asterisk', 'OPTIONS * HTTP/1.1', 404],
     ['two slashes', 'GET // HTTP/1.1', 404],
     ['a fragment', 'GET /open#a HTTP/1.1', 200],
-    ['a question mark alone', 'GET ? HTTP/1.1', 400],
+    ['a lone question mark', 'GET ? HTTP/1.1', 400],
     ['control characters', 'GET /a\u0001b HTTP/1.1', 400],
   ])('with %s gets one of our answers and never a 500', async (_what, line, status) => {
     const answer = await exchange(`${line}\r\n${head}\r\n`)

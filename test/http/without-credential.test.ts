@@ -13,7 +13,7 @@ describe.each(bothDoors)('requests without a credential through %s', (_name, ope
   it.each([
     ['a document', '/api/docs', 200],
     ['a redirect', '/problems/not-found', 302],
-    ['an address that nothing answers to', '/nowhere', 404],
+    ['an address without a route', '/nowhere', 404],
     ['a route that needs a token', '/auth/me', 401],
   ])('count by address: %s', async (_what, path, status) => {
     const { get } = await open({ configs: under(2) })

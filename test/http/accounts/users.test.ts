@@ -132,12 +132,12 @@ describe.each(doors)('POST /api/admin/users through %s', (_name, open) => {
 
   it.each([
     ['no password', { email: 'a@example.com' }, 400, 'bad-request', '/password'],
-    ['an email that is none', { email: 'a', password }, 400, 'bad-request', '/email'],
+    ['an invalid email', { email: 'a', password }, 400, 'bad-request', '/email'],
     ['a short password', { email: 'a@example.com', password: '1234567' }, 400, 'bad-request', '/password'],
     ['a long password', { email: 'a@example.com', password: 'é'.repeat(37) }, 400, 'bad-request', '/password'],
     ['an empty name', { email: 'a@example.com', password, displayName: ' ' }, 400, 'bad-request', '/displayName'],
-    ['groups of another type', { email: 'a@example.com', password, groups: 'admin' }, 400, 'bad-request', '/groups'],
-    ['a group twice', { email: 'a@example.com', password, groups: ['player', 'player'] }, 400, 'bad-request', '/groups'],
+    ['groups of the wrong type', { email: 'a@example.com', password, groups: 'admin' }, 400, 'bad-request', '/groups'],
+    ['a duplicate group', { email: 'a@example.com', password, groups: ['player', 'player'] }, 400, 'bad-request', '/groups'],
     ['an unknown key', { email: 'a@example.com', password, verified: true }, 400, 'bad-request', '/verified'],
     ['an unknown group', { email: 'a@example.com', password, groups: ['player', 'x'] }, 422, 'unknown-group', '/groups/1'],
   ])('refuses %s and creates no account', async (_what, body, status, slug, pointer) => {

@@ -148,9 +148,9 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
   })
 
   it.each([
-    ['an email that is none', { email: 'ann', password: 'x' }, '/email'],
+    ['an invalid email', { email: 'ann', password: 'x' }, '/email'],
     ['no email', { password: 'x' }, '/email'],
-    ['a password of another type', { email: 'a@example.com', password: 12345678 }, '/password'],
+    ['a password of the wrong type', { email: 'a@example.com', password: 12345678 }, '/password'],
     ['null for a password', { email: 'a@example.com', password: null }, '/password'],
     ['an unknown key', { email: 'a@example.com', password: 'x', admin: true }, '/admin'],
     ['an email too long', { email: `${'a'.repeat(64)}@${'b.'.repeat(100)}example`, password: 'x' }, '/email'],

@@ -152,7 +152,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
   it.each([
     ['nothing', '/auth/oauth/start'],
     ['another origin', '/auth/oauth/start?returnUrl=https://evil.example/'],
-    ['a path that only begins alike', `${startPath}er`],
+    ['a path with the same beginning', `${startPath}er`],
     ['a user name', '/auth/oauth/start?returnUrl=https://game.example.org%40evil.example/play'],
     ['a script', '/auth/oauth/start?returnUrl=javascript:alert(1)'],
   ])('answers 400 to %s for a return address, and starts nothing', async (_what, path) => {

@@ -7,11 +7,11 @@ const json = { 'content-type': 'application/json' }
 const right = { email: 'player@example.com', password: '' }
 
 const refused: readonly (readonly [what: string, status: number, request: DoorRequest])[] = [
-  ['is no JSON', 400, { rawBody: '{', headers: json }],
+  ['is not JSON', 400, { rawBody: '{', headers: json }],
   ['has unknown keys', 400, { body: { ...right, more: 1 } }],
-  ['has an email that is none', 400, { body: { ...right, email: 'x' } }],
+  ['has an invalid email', 400, { body: { ...right, email: 'x' } }],
   ['is too large', 413, { rawBody: JSON.stringify(right).padEnd(8193), headers: json }],
-  ['is of another media type', 415, { rawBody: '{}', headers: { 'content-type': 'text/plain' } }],
+  ['has the wrong media type', 415, { rawBody: '{}', headers: { 'content-type': 'text/plain' } }],
 ]
 
 describe.each(doors)('attempts without a credential through %s', (_name, openDoor) => {

@@ -43,7 +43,7 @@ describe.each(doors)('a refused config text through %s', (_name, openDoor) => {
   it.each([
     ['no YAML', 'groups: [', 1],
     ['with a tab for indentation', 'groups:\n\t- name: a', 2],
-    ['with a key twice', 'groups: []\ngroups: []', 2],
+    ['with a duplicate key', 'groups: []\ngroups: []', 2],
     ['of two documents', 'groups: []\n---\ngroups: []', 2],
     ['a list', '- a', 1],
     ['a word', 'groups', 1],
@@ -86,7 +86,7 @@ describe.each(doors)('a refused config text through %s', (_name, openDoor) => {
       'zone.buld',
       'zone.build',
     ],
-    ['permission taken away', 'groups:\n  - name: a\n    permissions: [-admin.user.*]', 3, '-admin.user.*', '-admin.users.*'],
+    ['permission with a minus', 'groups:\n  - name: a\n    permissions: [-admin.user.*]', 3, '-admin.user.*', '-admin.users.*'],
     [
       'group',
       'groups:\n  - {name: builder, permissions: []}\n  - name: a\n    permissions: []\n    inherits: [bulder]',
@@ -165,7 +165,7 @@ describe.each(doors)('a refused config text through %s', (_name, openDoor) => {
       { spells: { it: { type: 'ward', enabled: true, cost: 1, cooldownMs: 1, radius: 1 } } },
       'spells/it/maxRange',
     ],
-  ])('that lacks what it needs (%s) answers 422 at the place', async (name, value, pointer) => {
+  ])('with a missing required key (%s) answers 422 at its place', async (name, value, pointer) => {
     const { status, body } = await refuse(await open(), name, JSON.stringify(value))
     expect({ status, errors: body.errors }).toMatchObject({
       status: 422,
@@ -218,7 +218,7 @@ describe.each(doors)('a refused config text through %s', (_name, openDoor) => {
       5,
     ],
     [
-      'a rule takes it away',
+      'a rule denies it',
       `groups:\n  - {name: player, permissions: [world.build]}\n  - {name: clerk, permissions: [admin.users.*]}\n  - name: writer\n    permissions:\n      - admin.configs.*\n      - -admin.configs.write\n`,
       7,
     ],

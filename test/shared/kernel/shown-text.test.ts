@@ -36,14 +36,14 @@ describe('isShown', () => {
 
   it.each([
     ['ZWJ between Latin letters', 'a\u200db'],
-    ['ZWNJ behind a letter that joins none', '\u0627\u200c\u0628'],
+    ['ZWNJ after a letter without joining', '\u0627\u200c\u0628'],
     ['ZWNJ at the end', '\u0645\u06cc\u200c'],
     ['ZWJ without a virama', '\u0915\u200d\u0937'],
-    ['ZWJ behind an emoji alone', '👩\u200d'],
-    ['a selector behind a letter', 'a\ufe0f'],
-    ['a selector behind a digit', '1\ufe0f'],
+    ['ZWJ after a lone emoji', '👩\u200d'],
+    ['a selector after a letter', 'a\ufe0f'],
+    ['a selector after a digit', '1\ufe0f'],
     ['tags that no flag has', '🏴\u{e0061}\u{e007f}'],
-    ['tags behind another emoji', '😀\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
+    ['tags after another emoji', '😀\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
     ['five marks on a letter', `a${'\u0301\u0302\u0303\u0304\u0305'}`],
   ])('refuses %s', (_what, name) => {
     expect(isShown(name)).toBe(false)

@@ -63,8 +63,8 @@ describe('adduser', () => {
   })
 
   it.each([
-    ['an email that is taken', ['taken@example.com', password], /already/],
-    ['an email that is none', ['ann', password], /email must be/],
+    ['a taken email', ['taken@example.com', password], /already/],
+    ['an invalid email', ['ann', password], /email must be/],
     ['a short password', [email, '1234567'], /password must be at least 8/],
     ['an empty password', [email, ''], /password must be at least 8/],
     ['an unknown group', [email, password, '--groups', 'nope'], /groups\/0 Unknown group `nope`/],

@@ -62,9 +62,9 @@ describe('npm run backup -- create', () => {
   })
 
   it.each([
-    ['is no YAML', () => writeConfig('server.yaml', `${keepOne}a: [`)],
-    ['has a key that is not known', () => writeConfig('server.yaml', `${keepOne}oops: 1\n`)],
-    ['is no UTF-8', () => appendFile(join(dataDir, 'config', 'server.yaml'), Buffer.from([0xff]))],
+    ['is not YAML', () => writeConfig('server.yaml', `${keepOne}a: [`)],
+    ['has an unknown key', () => writeConfig('server.yaml', `${keepOne}oops: 1\n`)],
+    ['is not UTF-8', () => appendFile(join(dataDir, 'config', 'server.yaml'), Buffer.from([0xff]))],
     ['cannot be read', () => mkdir(join(dataDir, 'config', 'server.yaml'))],
   ])('creates a backup when server.yaml %s, warns, and thins nothing', async (_what, spoil) => {
     await writeConfig('server.yaml', keepOne)

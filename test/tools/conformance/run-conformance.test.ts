@@ -51,9 +51,14 @@ describe('conformance', () => {
   })
 
   it.each([
-    ['what answers 404', 404, '', 'GET /api/openapi.json answered 404'],
-    ['what answers something else', 200, '<p>Hello</p>', 'GET /api/auth/config does not say how to sign in'],
-    ['what is described otherwise', 200, '{"provider":"local","requirePassword":true}', '/api/openapi.json is no description'],
+    ['a server that answers 404', 404, '', 'GET /api/openapi.json answered 404'],
+    ['another server', 200, '<p>Hello</p>', 'GET /api/auth/config does not say how to sign in'],
+    [
+      'a server with another description',
+      200,
+      '{"provider":"local","requirePassword":true}',
+      '/api/openapi.json is no description',
+    ],
   ])('exits with 2 for %s', async (_what, code, body, complaint) => {
     const url = await serve((_req, res) => res.writeHead(code).end(body))
     const { status, printed, complained } = await run(['--url', url])

@@ -139,9 +139,9 @@ describe('a sign-in with given claims in npm run oauth -- check', () => {
   })
 
   it.each([
-    ['is not there', undefined, 'no such file'],
-    ['is no JSON', 'sub: 1', 'not a JSON object'],
-    ['names nobody', '{"email":"a@example.com"}', '"sub" is missing'],
+    ['is missing', undefined, 'no such file'],
+    ['is not JSON', 'sub: 1', 'not a JSON object'],
+    ['has no subject', '{"email":"a@example.com"}', '"sub" is missing'],
   ])('exits with 2 for a file of claims that %s', async (_what, text, reason) => {
     const { files } = await open()
     if (text !== undefined) files.set('claims.json', text)

@@ -93,8 +93,8 @@ describe('npm run oauth -- check against a faulty provider', () => {
     ],
     ['without a token endpoint', { token_endpoint: undefined }, /names no token_endpoint/],
     ['without keys', { jwks_uri: undefined }, /names no jwks_uri/],
-    ['whose keys are not there', { jwks_uri: 'http://127.0.0.1:1/keys' }, /keys cannot be read/],
-    ['that knows plain PKCE only', { code_challenge_methods_supported: ['plain'] }, /does not know PKCE with S256/],
+    ['without keys', { jwks_uri: 'http://127.0.0.1:1/keys' }, /keys cannot be read/],
+    ['with plain PKCE only', { code_challenge_methods_supported: ['plain'] }, /does not know PKCE with S256/],
     ['without the code flow', { response_types_supported: ['id_token'] }, /does not offer the code flow/],
   ])('names the fault of one %s, and exits with 2', async (_what, metadata, reason) => {
     const { run } = await open(issuer.origin)
@@ -106,7 +106,7 @@ describe('npm run oauth -- check against a faulty provider', () => {
 
   it.each([
     ['answers with a page', { body: '<html>' }, /no JSON/],
-    ['has nothing there', { status: 404, body: '{}' }, /it answers 404/],
+    ['has no discovery document', { status: 404, body: '{}' }, /it answers 404/],
     ['describes something else', { body: '{"hello":"world"}' }, /no description of an OpenID provider/],
   ])('reports that the provider %s', async (_what, discovery, reason) => {
     const { run } = await open(issuer.origin)

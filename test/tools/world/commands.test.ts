@@ -286,7 +286,7 @@ describe('npm run world', () => {
   describe('a world with an unusable folder', () => {
     it.each([
       ['is damaged', 'data.mdb', 'x'.repeat(20_000)],
-      ['holds something else', 'holiday.jpg', 'a beach'],
+      ['has foreign files', 'holiday.jpg', 'a beach'],
     ])('that %s is listed with the reason, refused by other commands, and kept unchanged', async (_, name, text) => {
       await createFlat('north')
       const folder = join(stored.worldsDir, 'north')
@@ -357,8 +357,8 @@ describe('npm run world', () => {
     })
 
     it.each([
-      ['a name that is taken', 'north', 'already exists'],
-      ['a name that is taken in other letters', 'NORTH', 'already exists'],
+      ['a taken name', 'north', 'already exists'],
+      ['a taken name in other letter case', 'NORTH', 'already exists'],
       ['a name that cannot be', 'no way', 'letters, digits'],
     ])('are refused under %s', async (_, name, reason) => {
       const { exit, err } = await stored.run(['import', file, name])

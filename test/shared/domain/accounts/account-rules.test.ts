@@ -95,12 +95,12 @@ describe('the last administrator', () => {
     ['removed', [me], admin, undefined, false],
     ['demoted', [me], admin, accountIn(['player'], someHash), false],
     ['left without a password', [me], admin, accountIn(['admin']), false],
-    ['shorn of power by another group', [me], admin, accountIn(['admin', 'powerless'], someHash), false],
-    ['given another role that administers', [me], admin, accountIn(['staff'], someHash), true],
+    ['weakened by another group', [me], admin, accountIn(['admin', 'powerless'], someHash), false],
+    ['given another administrator role', [me], admin, accountIn(['staff'], someHash), true],
     ['renamed', [me], admin, accountIn(['admin'], someHash.replaceAll('x', 'y')), true],
-    ['removed while another stays', [me, 'bob@example.com'], admin, undefined, true],
-    ['removed while a stranger is the one who administers', ['bob@example.com'], accountIn(['player']), undefined, true],
-    ['removed although it never could administer, and nobody can', [], accountIn(['player']), undefined, true],
+    ['removed while another remains', [me, 'bob@example.com'], admin, undefined, true],
+    ['removed while another account is the only administrator', ['bob@example.com'], accountIn(['player']), undefined, true],
+    ['removed when neither it nor any other account could administer', [], accountIn(['player']), undefined, true],
   ])('may be %s with the administrators %j: the last column', (_what, administrators, before, after, allowed) => {
     const isAdministrator = (account: Account) => canAdminister(permissions, account)
     const context = { administrators: new Set(administrators), isAdministrator }

@@ -110,9 +110,9 @@ describe('createPasswordHasher', () => {
     ['an empty one', ''],
     ['text', 'correct horse'],
     ['a cut one', '$2b$04$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5X'],
-    ['one of another kind', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaMLT2Zo2V9BBQ'],
+    ['a hash of another kind', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaMLT2Zo2V9BBQ'],
     ['one that would take for days', '$2b$31$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5XSIIC'],
-    ['a cost below what there is', '$2b$00$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5XSIIC'],
+    ['a cost below the minimum', '$2b$00$712f7vAUDjCwiWJrhqn8bOVTB6smz1EoFCktnt1SD7PiSpu5XSIIC'],
   ])('returns false for %s, with the work of a real comparison', async (_name, hash) => {
     const hasher = openHasher({ queueMax: 0 })
     const [busy] = await settle([hasher.verify('correct horse', hash, 'ann'), hasher.hash('correct horse', 'ann')])

@@ -18,10 +18,10 @@ describe('the place of a player', () => {
   it.each<[string, object]>([
     ['beyond the edge of the world', { ...place, x: 30_000_001 }],
     ['below the world', { ...place, y: -1 }],
-    ['above where anybody can be', { ...place, y: 513 }],
-    ['with a direction that is none', { ...place, pitch: 91 }],
+    ['above the height of the world', { ...place, y: 513 }],
+    ['with an invalid direction', { ...place, pitch: 91 }],
     ['with a coordinate missing', { x: 1, y: 2, yaw: 0, pitch: 0 }],
-    ['with no number where one belongs', { ...place, z: null }],
+    ['without a required number', { ...place, z: null }],
     ['of another shape', { ...place, world: 'other' }],
   ])('is ignored %s, and does not prevent a join', async (_what, stored) => {
     const store = createMemoryStore()

@@ -203,21 +203,26 @@ describe('limits of sanctions', () => {
   const until = inMinutes(10)
 
   it.each([
-    ['themself', 'mod', { kind: 'mute', email: 'mod@example.com', reason }, 'not-oneself'],
-    ['their own address', 'boss', { kind: 'ban', address: '203.0.113.0/24', reason }, 'not-oneself'],
-    ['one who holds what they lack', 'mod', { kind: 'warning', email: 'boss@example.com', reason }, 'beyond-own-permissions'],
-    ['anybody for ever, without the permission', 'mod', { kind: 'ban', email, reason }, 'missing-permission'],
-    ['an address for ever, likewise', 'mod', { kind: 'ban', address: '192.0.2.1', reason }, 'missing-permission'],
+    ['of oneself', 'mod', { kind: 'mute', email: 'mod@example.com', reason }, 'not-oneself'],
+    ['of the own address', 'boss', { kind: 'ban', address: '203.0.113.0/24', reason }, 'not-oneself'],
+    [
+      'of a player with permissions that the caller lacks',
+      'mod',
+      { kind: 'warning', email: 'boss@example.com', reason },
+      'beyond-own-permissions',
+    ],
+    ['of a player for ever without the permission', 'mod', { kind: 'ban', email, reason }, 'missing-permission'],
+    ['of an address for ever without the permission', 'mod', { kind: 'ban', address: '192.0.2.1', reason }, 'missing-permission'],
     ['until the past', 'mod', { kind: 'mute', email, reason, until: inMinutes(-1) }, 'rule-broken'],
     ['until this moment', 'mod', { kind: 'mute', email, reason, until: inMinutes(0) }, 'rule-broken'],
-    ['until no time', 'mod', { kind: 'mute', email, reason, until: 'never' }, 'bad-request'],
-    ['account and address at once', 'mod', { kind: 'ban', email, address: '192.0.2.1', reason, until }, 'rule-broken'],
-    ['neither', 'mod', { kind: 'ban', reason, until }, 'rule-broken'],
-    ['an address from speaking', 'mod', { kind: 'mute', address: '192.0.2.1', reason }, 'rule-broken'],
-    ['the whole internet', 'boss', { kind: 'ban', address: '0.0.0.0/0', reason }, 'rule-broken'],
-    ['without a reason that can be seen', 'mod', { kind: 'mute', email, reason: ' \u200b ' }, 'bad-request'],
+    ['until an invalid time', 'mod', { kind: 'mute', email, reason, until: 'never' }, 'bad-request'],
+    ['of account and address together', 'mod', { kind: 'ban', email, address: '192.0.2.1', reason, until }, 'rule-broken'],
+    ['of neither', 'mod', { kind: 'ban', reason, until }, 'rule-broken'],
+    ['that mutes an address', 'mod', { kind: 'mute', address: '192.0.2.1', reason }, 'rule-broken'],
+    ['of the whole internet', 'boss', { kind: 'ban', address: '0.0.0.0/0', reason }, 'rule-broken'],
+    ['without a visible reason', 'mod', { kind: 'mute', email, reason: ' \u200b ' }, 'bad-request'],
     ['with a reason that clears a terminal', 'mod', { kind: 'mute', email, reason: '\u001b[2J' }, 'bad-request'],
-  ] as const)('refuse a sanction of %s', async (_what, who, input, slug) => {
+  ] as const)('refuse a sanction %s', async (_what, who, input, slug) => {
     const { sanctions, actorOf, inForce, close } = await open()
     await expect(sanctions.impose(actorOf(who), input, '203.0.113.5')).rejects.toMatchObject({ slug })
     expect(inForce.list()).toEqual([])

@@ -10,18 +10,18 @@ const pillar = (from: number, to: number, block: MapBlock = 'stone'): Block[] =>
 describe('the ground', () => {
   it.each<[string, readonly Block[], number, number]>([
     ['below, from the air', pillar(0, 63), 100, 64],
-    ['where one stands already', pillar(0, 63), 64, 64],
-    ['where one stands already, seen to 1/64 block', pillar(0, 63), 64 - 1 / 64, 64],
+    ['at the current position', pillar(0, 63), 64, 64],
+    ['at the current position, to 1/64 block', pillar(0, 63), 64 - 1 / 64, 64],
     ['below, from above the world', pillar(0, 63), 512, 64],
     ['above, from inside of rock', pillar(0, 63), 10, 64],
-    ['above, where only the head is in a block', [...pillar(0, 63), [0, 65, 0]], 64, 66],
+    ['above, when only the head is in a block', [...pillar(0, 63), [0, 65, 0]], 64, 66],
     ['in a cave and not on the hill above it', [...pillar(0, 20), ...pillar(25, 80)], 23, 21],
     ['above a cave too low to stand in', [...pillar(0, 20), ...pillar(22, 80)], 21, 81],
     ['on water, from the air', [...pillar(0, 40), ...pillar(41, 62, 'water')], 90, 63],
     ['on water, from under it', [...pillar(0, 40), ...pillar(41, 62, 'water')], 50, 63],
     ['on the lowest block', pillar(0, 0), 5, 1],
-    ['on top of what fills the world', pillar(0, 255), 100, 256],
-    ['the top of the world where there is nothing', [], 100, 256],
+    ['on top of a full world', pillar(0, 255), 100, 256],
+    ['the top of an empty world', [], 100, 256],
   ])('is %s', (_what, blocks, y, ground) => {
     expect(findGround(createBlockMap(blocks), { x: 0.5, y, z: 0.5 })).toBe(ground)
   })

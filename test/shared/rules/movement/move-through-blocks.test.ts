@@ -32,7 +32,7 @@ describe('a step through blocks', () => {
     ['around a corner in two steps: the second', [[1, 64, 0]], [0.5, 64, 1.5], [1.5, 64, 1.5]],
     ['above the world', [[2, 255, 0]], [0.5, 256, 0.5], [4.5, 256, 0.5]],
     ['of no length', floor, [0.5, 64, 0.5], [0.5, 64, 0.5]],
-    ['through where negative coordinates begin', floor, [0.5, 64, 0.5], [-3.5, 64, -3.5]],
+    ['across the origin to negative coordinates', floor, [0.5, 64, 0.5], [-3.5, 64, -3.5]],
   ])('is allowed %s', (_what, blocks, from, to) => {
     expect(refusal(blocks, from, to)).toBeUndefined()
   })

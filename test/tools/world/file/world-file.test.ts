@@ -95,9 +95,9 @@ describe('a world file', () => {
 
   it.each([
     ['one of its columns was changed', (bytes: Buffer) => bytes.fill(8, 1000, 1001), 'SHA-256'],
-    ['it was cut and compressed anew', (bytes: Buffer) => bytes.subarray(0, 5000), 'cut off'],
-    ['its end was taken away', (bytes: Buffer) => bytes.subarray(0, -1), 'cut off'],
-    ['there is more behind its end', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)]), 'behind its end'],
+    ['it was cut and compressed again', (bytes: Buffer) => bytes.subarray(0, 5000), 'cut off'],
+    ['its end was removed', (bytes: Buffer) => bytes.subarray(0, -1), 'cut off'],
+    ['bytes follow its end', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)]), 'behind its end'],
   ])('is refused when %s', async (_, change, fault) => {
     await write()
     await alter(change)

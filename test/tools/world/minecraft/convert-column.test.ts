@@ -79,7 +79,7 @@ describe('a Minecraft column', () => {
 
   it.each([
     [
-      'an entry lies beyond the palette',
+      'an entry is outside of the palette',
       { y: 0, names: ['air', 'stone', 'dirt'], entries: (at: number) => (at === 4095 ? 3 : 0) },
       'beyond its palette',
     ],

@@ -65,12 +65,12 @@ describe('creating an account', () => {
   })
 
   it.each([
-    ['an email without shape', { email: 'ann', password }, 'invalid', 'bad-request'],
+    ['an invalid email', { email: 'ann', password }, 'invalid', 'bad-request'],
     ['a password too short', { email: 'b@example.com', password: 'short' }, 'invalid', 'bad-request'],
     ['a password too long', { email: 'b@example.com', password: 'x'.repeat(73) }, 'invalid', 'bad-request'],
     ['a name too long', { email: 'b@example.com', password, displayName: 'x'.repeat(33) }, 'invalid', 'bad-request'],
     ['an unknown group', { email: 'b@example.com', password, groups: ['nope'] }, 'unprocessable', 'unknown-group'],
-    ['an email that is taken', { email: 'TAKEN@example.com', password }, 'conflict', 'already-exists'],
+    ['a taken email', { email: 'TAKEN@example.com', password }, 'conflict', 'already-exists'],
   ])('refuses %s and changes nothing', async (_what, input, kind, slug) => {
     const { accounts, accountStore, plant, published, listAudit } = fixture
     const taken = await plant('taken@example.com')

@@ -104,10 +104,10 @@ describe('updating an account', () => {
   })
 
   it.each([
-    ['an account that is not there', 'nobody@example.com', {}, 'not-found', 'not-found'],
-    ['what is no email', 'nobody', {}, 'not-found', 'not-found'],
+    ['a missing account', 'nobody@example.com', {}, 'not-found', 'not-found'],
+    ['an invalid email', 'nobody', {}, 'not-found', 'not-found'],
     ['an unknown group', email, { groups: ['nope'] }, 'unprocessable', 'unknown-group'],
-    ['a name of nothing', email, { displayName: ' ' }, 'invalid', 'bad-request'],
+    ['an empty name', email, { displayName: ' ' }, 'invalid', 'bad-request'],
     ['a password too short', email, { password: '1234567' }, 'invalid', 'bad-request'],
   ])('refuses %s', async (_what, target, patch, kind, slug) => {
     const before = await fixture.plant(email)

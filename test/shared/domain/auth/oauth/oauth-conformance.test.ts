@@ -33,7 +33,7 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     ['for another audience', { claims: { aud: 'somebody-else' } }, /aud/],
     ['for no audience', { claims: { aud: undefined } }, /aud/],
     ['for several audiences without an authorised party', { claims: { aud: [issuerClient.id, 'another'] } }, /aud/],
-    ['for several audiences, another being the authorised party', { claims: { aud: [issuerClient.id, 'b'], azp: 'b' } }, /azp/],
+    ['for several audiences, with another authorised party', { claims: { aud: [issuerClient.id, 'b'], azp: 'b' } }, /azp/],
     ['without the nonce', { claims: { nonce: undefined } }, /nonce/],
     ['with the nonce of another sign-in', { claims: { nonce: 'another' } }, /nonce/],
     ['that expired', { claims: { exp: soon() - 120, iat: soon() - 180 } }, /exp.*-1[12]\d s from now.*clock/],
@@ -43,8 +43,8 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     ['of an unknown time', { claims: { iat: undefined } }, /iat/],
     ['without a subject', { claims: { sub: undefined } }, /sub/],
     ['with an empty subject', { claims: { sub: '' } }, /sub/],
-    ['with a subject that is no text', { claims: { sub: 7 } }, /sub/],
-    ['that nobody signed (alg none)', { signing: 'none' }, /./],
+    ['with a subject that is not text', { claims: { sub: 7 } }, /sub/],
+    ['without a signature (alg none)', { signing: 'none' }, /./],
     ['signed with the public key as a shared secret (alg HS256)', { signing: 'public-key-as-secret' }, /./],
     [
       'signed by an algorithm that the issuer does not name',
@@ -54,11 +54,11 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
     ['signed with another key of the same name', { signing: 'another-key' }, /signature/],
     ['whose signature is damaged', { signing: 'damaged' }, /signature/],
     ['signed with a key that the issuer does not have', { header: { kid: 'unheard-of' } }, /key/],
-    ['with a critical header that nobody understands', { header: { crit: ['odd'], odd: true } }, /./],
+    ['with an unknown critical header', { header: { crit: ['odd'], odd: true } }, /./],
     ['that is absent', { noIdToken: true }, /id_token/],
-    ['that is no token', { token: { body: '{"access_token":"a","token_type":"bearer","id_token":"hidden"}' } }, /JWT/],
+    ['that is not a token', { token: { body: '{"access_token":"a","token_type":"bearer","id_token":"hidden"}' } }, /JWT/],
     [
-      'that is noise',
+      'that is random bytes',
       { token: { body: '{"access_token":"a","token_type":"bearer","id_token":"hid.den.x"}' } },
       /^(?!.*hid).*JWT/,
     ],
@@ -71,11 +71,11 @@ describe('a relying party by OpenID Connect Core, section 3.1.3.7', () => {
   })
 
   it.each<[string, Oddity]>([
-    ['without at_hash, which the code flow does not need', { claims: { at_hash: undefined } }],
-    ['for several audiences, we being the authorised party', { claims: { aud: ['b', issuerClient.id], azp: issuerClient.id } }],
-    ['that expired within the tolerance of clocks', { claims: { exp: soon() - 5 } }],
-    ['without a key name, where there is one key', { header: { kid: undefined } }],
-    ['that holds more than anybody asked for', { claims: { acr: 'x', amr: ['pwd'], custom: { a: 1 } } }],
+    ['without at_hash', { claims: { at_hash: undefined } }],
+    ['for several audiences with us as the authorised party', { claims: { aud: ['b', issuerClient.id], azp: issuerClient.id } }],
+    ['that expired within the clock tolerance', { claims: { exp: soon() - 5 } }],
+    ['without a key name when there is one key', { header: { kid: undefined } }],
+    ['with more claims than requested', { claims: { acr: 'x', amr: ['pwd'], custom: { a: 1 } } }],
   ])('accepts an ID token %s', async (_what, oddity) => {
     issuer.be(oddity)
     expect(await signIn()).toMatchObject({ account: { email: 'ann@example.com' } })

@@ -29,7 +29,7 @@ describe('groups from a claim', () => {
     ['nothing', {}, ['player']],
     ['an empty list', { groups: [] }, ['player']],
     ['null', { groups: null }, ['player']],
-    ['other things than texts', { groups: [7, null, { '/admins': true }, ['/admins'], '/builders'] }, ['player', 'builder']],
+    ['values that are not text', { groups: [7, null, { '/admins': true }, ['/admins'], '/builders'] }, ['player', 'builder']],
     ['the keys of an object', { groups: { '/admins': true, '/builders': false } }, ['player', 'admin']],
     ['values in a text', { groups: '/admins, /builders' }, ['player', 'admin', 'builder']],
     ['names of every object', { groups: ['__proto__', 'constructor', 'toString'] }, ['player']],

@@ -103,7 +103,7 @@ describe('the groups claim', () => {
   it.each([
     ['an overage of Entra', { _claim_names: { groups: 'src1' }, _claim_sources: {} }, 'too many groups'],
     ['an overage of the implicit flow', { hasgroups: 'true' }, 'too many groups'],
-    ['entries that are no text', { groups: [{ name: 'a' }, 'b'] }, 'not every entry'],
+    ['entries that are not text', { groups: [{ name: 'a' }, 'b'] }, 'not every entry'],
     ['entries that are too long', { groups: ['x'.repeat(300)] }, 'not every entry'],
   ])('reports %s', (_what, claims, fault) => {
     expect(readGroups(claims).groupsFault).toContain(fault)

@@ -60,7 +60,7 @@ describe('the oauth provider', () => {
       ['errors', { token: { status: 503, body: '{}' } }],
       ['no JSON', { token: { body: '<html>' } }],
       ['a page', { token: { body: '<html>', type: 'text/html' } }],
-      ['that it is busy', { token: { status: 429, body: '{}' } }],
+      ['a busy answer', { token: { status: 429, body: '{}' } }],
       ['temporarily_unavailable', { token: { status: 400, body: '{"error":"temporarily_unavailable"}' } }],
     ])('throws unavailable at the callback when the token endpoint gives %s', async (_what, oddity) => {
       issuer.be(oddity)
@@ -219,8 +219,8 @@ describe('the oauth provider', () => {
     })
 
     it.each([
-      ['name there', { clientId: 'another' }],
-      ['address to come back to', { redirectUri: 'http://127.0.0.1:3000/other/auth/callback' }],
+      ['client id', { clientId: 'another' }],
+      ['redirect URI', { redirectUri: 'http://127.0.0.1:3000/other/auth/callback' }],
     ])('refuses the callback of a sign-in that began with another %s', async (_what, change) => {
       const { redirectTo, browserSecret } = await fixture.provider.oauthStartUrl(returnUrl)
       fixture.reconfigure(issuer.origin, change)

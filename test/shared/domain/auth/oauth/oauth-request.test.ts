@@ -84,7 +84,7 @@ describe('a request to an identity provider', () => {
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
     ['more than a mebibyte', (response) => response.end('x'.repeat(1024 * 1024 + 1)), /more than 1 MiB/],
     [
-      'more than a mebibyte that came small',
+      'more than a mebibyte after decompression',
       (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1024 * 1024 + 1))),
       /more than 1 MiB/,
     ],

@@ -56,10 +56,10 @@ describe('blocks.yaml', () => {
     ['an id with a name space', 'id: "minecraft:stone", name: Stone, colour: "#102030"', '/blocks/0/id'],
     ['an id of 65 letters', `id: ${'a'.repeat(65)}, name: Stone, colour: "#102030"`, '/blocks/0/id'],
     ['a colour of three digits', 'id: stone, name: Stone, colour: "#123"', '/blocks/0/colour'],
-    ['a colour that YAML takes for a comment', 'id: stone, name: Stone, colour: ', '/blocks/0/colour'],
+    ['a colour that YAML reads as a comment', 'id: stone, name: Stone, colour: ', '/blocks/0/colour'],
     ['an empty name', 'id: stone, name: "", colour: "#102030"', '/blocks/0/name'],
     ['a block without a name', 'id: stone, colour: "#102030"', '/blocks/0/name'],
-    ['a key that there is not', 'id: stone, name: Stone, colour: "#102030", liquid: true', '/blocks/0/liquid'],
+    ['an unknown key', 'id: stone, name: Stone, colour: "#102030", liquid: true', '/blocks/0/liquid'],
   ])('refuses %s', (_, text, pointer) => expect(faultsOf(text)).toContainEqual([2, pointer, expect.any(String)]))
 
   it('accepts 4,000 blocks and no more', () => {

@@ -72,7 +72,7 @@ describe('skills/attacks.yaml', () => {
     ['a negative cost', 'power: 1, dice: 1d6, cost: -1', 'cost'],
     ['half a point of cost', 'power: 1, dice: 1d6, cost: 0.5', 'cost'],
     ['a cooldown of more than an hour', 'power: 1, dice: 1d6, cooldownMs: 3600001', 'cooldownMs'],
-    ['a key that there is not', 'power: 1, dice: 1d6, cooldown: 1', 'cooldown'],
+    ['an unknown key', 'power: 1, dice: 1d6, cooldown: 1', 'cooldown'],
   ])('refuses %s', (_, rank, key) => {
     expect(faultsOf(ofRank(rank))).toEqual([[6, `/attacks/hit/ranks/1/${key}`, expect.any(String)]])
   })

@@ -88,18 +88,18 @@ describe('classes.yaml', () => {
   })
 
   it.each([
-    ['bonuses of nothing', 'bonuses:', '/bonuses'],
-    ['levels of nothing', 'levels:', '/levels'],
+    ['empty bonuses', 'bonuses:', '/bonuses'],
+    ['empty levels', 'levels:', '/levels'],
     ['an unknown resource', 'resource: ENERGY', '/resource'],
     ['a resource in small letters', 'resource: mana', '/resource'],
     ['a bonus that is not whole', withBonus('str: 1.5'), '/bonuses/str'],
     ['a bonus in quotes', withBonus('str: "1"'), '/bonuses/str'],
     ['a bonus above 100', withBonus('str: 101'), '/bonuses/str'],
-    ['a bonus to an attribute that there is not', withBonus('str: 0, luck: 1'), '/bonuses/luck'],
+    ['a bonus to an unknown attribute', withBonus('str: 0, luck: 1'), '/bonuses/luck'],
     ['a formula that is a number', 'hpFormula: 10', '/hpFormula'],
     ['an empty formula', 'hpFormula: ""', '/hpFormula'],
     ['a formula of 201 characters', `hpFormula: "${'1'.repeat(201)}"`, '/hpFormula'],
-    ['a key that there is not', 'colour: red', '/colour'],
+    ['an unknown key', 'colour: red', '/colour'],
     ['a rank of 0', 'levels: {1: {attacks: [{attack: hit, rank: 0}], spells: []}}', '/levels/1/attacks/0/rank'],
     ['a rank in quotes', 'levels: {1: {attacks: [{attack: hit, rank: "1"}], spells: []}}', '/levels/1/attacks/0/rank'],
     ['an attack without its key', 'levels: {1: {attacks: [hit], spells: []}}', '/levels/1/attacks/0'],

@@ -36,9 +36,9 @@ describe('skills/spells.yaml', () => {
     ['a radius of more than 64 blocks', 'radius: 64.5', 'radius'],
     ['a range of more than 256 blocks', 'maxRange: 257', 'maxRange'],
     ['a range in quotes', 'maxRange: "5"', 'maxRange'],
-    ['a range that is no number', 'maxRange: .nan', 'maxRange'],
+    ['a range that is not a number', 'maxRange: .nan', 'maxRange'],
     ['a range without end', 'maxRange: .inf', 'maxRange'],
-    ['a key that there is not', 'range: 5', 'range'],
+    ['an unknown key', 'range: 5', 'range'],
   ])('refuses %s', (_, text, key) => {
     expect(faultsOf(`spells:\n  it: {${spellOf(text).join(', ')}}`)).toEqual([[2, `/spells/it/${key}`]])
   })

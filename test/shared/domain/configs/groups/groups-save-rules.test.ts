@@ -20,7 +20,7 @@ const positionOf = (name: string) => fixtureGroups.groups.findIndex((group) => g
 describe('findLostWriting', () => {
   it.each<[string, GroupsConfig, string[]]>([
     ['as it is', fixtureGroups, ['config-writer']],
-    ['to an administrator, who needs no group of the file', { groups: [], defaultGroups: [] }, ['admin']],
+    ['with an administrator, who needs no group of the file', { groups: [], defaultGroups: [] }, ['admin']],
     ['through another group', withGroup('player', { permissions: ['admin.configs.*'] }), ['player']],
     ['by inheritance', withGroup('player', { inherits: ['config-writer'] }), ['player']],
   ])('accepts a text where write access remains %s', (_what, next, groups) => {
@@ -81,20 +81,25 @@ describe('refuseForeignGroups', () => {
       '"config-writer"',
       '"admin.configs.*"',
     ],
-    ['the administrators to inherit', withGroup('config-writer', { inherits: ['admin'] }), '"config-writer"', '"*"'],
-    ['a group of others to inherit', withGroup('config-writer', { inherits: ['staff'] }), '"config-writer"', 'command.kick'],
-    ['less for others', withGroup('staff', { permissions: ['command.kick'] }), '"staff"', '"admin.users.*"'],
-    ['nothing more of a group that is gone', withoutGroup('staff'), '"staff"', 'command.kick'],
+    ['inheritance from admin', withGroup('config-writer', { inherits: ['admin'] }), '"config-writer"', '"*"'],
     [
-      'administrators a rule against them',
+      'inheritance from a group of others',
+      withGroup('config-writer', { inherits: ['staff'] }),
+      '"config-writer"',
+      'command.kick',
+    ],
+    ['fewer permissions for others', withGroup('staff', { permissions: ['command.kick'] }), '"staff"', '"admin.users.*"'],
+    ['removal of a group', withoutGroup('staff'), '"staff"', 'command.kick'],
+    [
+      'a denial for administrators',
       withGroup('player', { permissions: ['world.build', '-admin.users.*'] }),
       '"player"',
       'admin.users',
     ],
-    ['freedom to the jailed', withGroup('jailed', { permissions: [] }), '"jailed"', '"world.build"'],
-    ['a new group what one lacks', withMore({ name: 'secret', permissions: ['zone.build'] }), '"secret"', '"zone.build"'],
-    ['administrators for newcomers', { ...fixtureGroups, defaultGroups: ['player', 'admin'] }, 'new accounts', '"*"'],
-  ])('does not let a writer without it give %s', async (_what, next, holder, permission) => {
+    ['release of the jailed group', withGroup('jailed', { permissions: [] }), '"jailed"', '"world.build"'],
+    ['a new group with other permissions', withMore({ name: 'secret', permissions: ['zone.build'] }), '"secret"', '"zone.build"'],
+    ['admin as a default group', { ...fixtureGroups, defaultGroups: ['player', 'admin'] }, 'new accounts', '"*"'],
+  ])('refuses a change beyond the writer: %s', async (_what, next, holder, permission) => {
     const message = await attempt(next, 'config-writer')
     expect(message).toContain(holder)
     expect(message).toContain(permission)
@@ -104,10 +109,10 @@ describe('refuseForeignGroups', () => {
     ['nothing changes', fixtureGroups],
     ['a description changes', withGroup('staff', { description: 'Those who help.' })],
     ['the order changes', { ...fixtureGroups, groups: fixtureGroups.groups.toReversed() }],
-    ['a group is granted what the writer holds', withGroup('player', { permissions: ['world.build', 'admin.configs.write'] })],
-    ['a rule is said twice', withGroup('builder', { permissions: ['zone.build', 'world.build'] })],
-    ['a new group says nothing', withMore({ name: 'guests', permissions: [] })],
-  ])('lets a writer save where %s', async (_what, next) => {
+    ['a group gets permissions of the writer', withGroup('player', { permissions: ['world.build', 'admin.configs.write'] })],
+    ['a rule is duplicated', withGroup('builder', { permissions: ['zone.build', 'world.build'] })],
+    ['a new group is empty', withMore({ name: 'guests', permissions: [] })],
+  ])('lets a writer save when %s', async (_what, next) => {
     expect(await attempt(next, 'config-writer')).toBe('passes')
   })
 

@@ -6,7 +6,7 @@ import { createFixedConfigs } from '../../../../support/configs/fixed-configs.ts
 
 const filler = `# ${'x'.repeat(100)}\n`.repeat(100)
 const texts: readonly [string, string][] = [
-  ['a good text', 'groups: [{name: a, permissions: [x]}]\n'],
+  ['a valid text', 'groups: [{name: a, permissions: [x]}]\n'],
   ['a byte order mark and Windows line ends', '\uFEFFgroups:\r\n- name: 1\r\n'],
   ['no YAML', 'groups: [\n'],
   ['faults against the schema', 'groups: [{name: A}]\nother: 1\n'],

@@ -12,8 +12,8 @@ const placesOf = (result: Parameters<typeof faultsOf>[0]) =>
 describe('parseConfig reading YAML', () => {
   it.each([
     ['nothing', ''],
-    ['a byte order mark alone', '\uFEFF'],
-    ['comments alone', '# nothing\r\n\n# here'],
+    ['a lone byte order mark', '\uFEFF'],
+    ['only comments', '# nothing\r\n\n# here'],
     ['null', 'null\n'],
     ['an empty mapping', '{}'],
     ['a document with its markers', '---\n{}\n...\n'],
@@ -55,18 +55,18 @@ describe('parseConfig reading YAML', () => {
   })
 
   it.each([
-    ['a key twice', 'http:\n  trustedProxies: 1\n  trustedProxies: 2\n', 3, 3, 'is already in line 2'],
-    ['a key twice, once in quotes', 'http: {}\n"http": {}\n', 2, 1, 'is already in line 1'],
+    ['a duplicate key', 'http:\n  trustedProxies: 1\n  trustedProxies: 2\n', 3, 3, 'is already in line 2'],
+    ['a duplicate key, once in quotes', 'http: {}\n"http": {}\n', 2, 1, 'is already in line 1'],
     ['a second document', 'http: {}\n---\nhttp: {}\n', 2, 1, 'second document'],
     ['a tab as indentation', 'http:\n\ttrustedProxies: 1\n', 2, 1, 'Tabs'],
-    ['a list that is not closed', 'http:\n  allowedOrigins: [a\n', 3, 1, 'end with a ]'],
-    ['a text that is not closed', 'http: "x\n', 2, 1, 'quote'],
+    ['an unclosed list', 'http:\n  allowedOrigins: [a\n', 3, 1, 'end with a ]'],
+    ['an unclosed text', 'http: "x\n', 2, 1, 'quote'],
     ['an alias of nothing', 'http: *x\n', 1, 7, 'anchor is not defined before it'],
     ['an alias before its anchor', 'http: *x\nauth: &x {}\n', 1, 7, 'anchor is not defined before it'],
     ['an alias inside of its anchor', 'http: &x {a: *x}\n', 1, 14, 'inside its own anchor'],
     ['a tag of another language', 'http: !!js/function x\n', 1, 7, 'tags are not supported'],
     ['a mapping as a key', '? {a: 1}\n: 2\n', 1, 3, 'plain name'],
-    ['what is not YAML', 'http: {}\n<html>\n', 2, 1, 'need to be followed by map values'],
+    ['text that is not YAML', 'http: {}\n<html>\n', 2, 1, 'need to be followed by map values'],
     ['a third document', 'http: {}\n...\n---\nhttp: {}\n---\n', 3, 1, 'second document'],
     ['NUL', 'http: {}\n# \0\n', 2, 3, 'U+0000'],
     ['NUL at the very beginning', '\0', 1, 1, 'U+0000'],

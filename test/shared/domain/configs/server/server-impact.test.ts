@@ -23,8 +23,8 @@ describe('the impact of a change of server.yaml', () => {
 
   it.each([
     ['every connected player', { realtime: { ...server.realtime, messageBurst: 200 } }, 1],
-    ['none of them where only newcomers are touched', { realtime: { ...server.realtime, maxSessions: 5 } }, 0],
-    ['none of them where HTTP is', { http: { ...server.http, trustedProxies: 2 } }, 0],
+    ['none of them when only new players are affected', { realtime: { ...server.realtime, maxSessions: 5 } }, 0],
+    ['none of them when only HTTP is affected', { http: { ...server.http, trustedProxies: 2 } }, 0],
   ])('counts %s', async (_, change, connected) => {
     const { describe, addAccount } = createImpactFixture()
     await addAccount('ann', ['player'], { connected: true })

@@ -44,8 +44,8 @@ it('returns the bundled text after an interrupted first save, which the next one
 })
 
 it.each([
-  ['refuses it where it came with a tag', true],
-  ['puts it on top of that where it came without', false],
+  ['refuses a write with a tag', true],
+  ['adds a write without a tag after it', false],
 ])('does not overwrite a save of another process since the read: %s', async (_what, hasTag) => {
   const store = createMemoryStore()
   const other = createFiles(store, deps)

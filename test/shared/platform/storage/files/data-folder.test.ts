@@ -24,7 +24,7 @@ describe('the data folder', () => {
   it.each([
     ['a file', 'file', /it is a file\. Set DATA_DIR to a folder\.$/],
     ['in a file', 'file/data', /a part of that path is a file\. Set DATA_DIR to a folder\.$/],
-    ['a link that leads nowhere', 'link', /cannot be created there\. Create it/],
+    ['a dangling link', 'link', /cannot be created there\. Create it/],
   ])('that is %s is refused with path, reason and fix in one line', async (_what, name, message) => {
     await writeFile(join(temp.path, 'file'), '')
     await symlink(join(temp.path, 'gone', 'gone'), join(temp.path, 'link'))

@@ -43,7 +43,7 @@ describe('a version of users.yaml read a moment ago', () => {
   }
 
   it.each([
-    ['a good file', 'users: []\n'],
+    ['a valid file', 'users: []\n'],
     ['a fault', 'users: 1\n'],
     ['not UTF-8', Buffer.from([0xff])],
     ['no account', ''],

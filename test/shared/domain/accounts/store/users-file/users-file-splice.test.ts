@@ -113,7 +113,7 @@ describe('a users file that was edited elsewhere', () => {
     ['an account in between', three.replace('  # Bob', `${entry('dan', 4)}  # Bob`)],
     ['one account gone', three.replace(entry('cy', 3), '')],
     ['one renamed', three.replace('displayName: bob', 'displayName: Robert')],
-    ['another comment only', three.replace('# Bob pays', '# Bob paid')],
+    ['only another comment', three.replace('# Bob pays', '# Bob paid')],
     ['two that changed places', three.replace(entry('bob', 2) + entry('cy', 3), entry('cy', 3) + entry('bob', 2))],
     [
       'quoted keys in flow style',
@@ -136,8 +136,8 @@ describe('a users file that was edited elsewhere', () => {
   })
 
   it.each([
-    ['an email twice', three.replace('cy@', 'ann@')],
-    ['a playerId twice', three.replace('000000000003', '000000000001')],
+    ['a duplicate email', three.replace('cy@', 'ann@')],
+    ['a duplicate playerId', three.replace('000000000003', '000000000001')],
     ['an alias across accounts', three.replace('groups: []', 'groups: &g []').replace(/groups: \[\]\n/, 'groups: *g\n')],
     ['another key below', `${three}other: 1\n`],
     ['no line break at the end', three.trimEnd()],

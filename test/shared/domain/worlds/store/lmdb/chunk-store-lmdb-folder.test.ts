@@ -98,7 +98,7 @@ describe('the folder of chunks in LMDB', () => {
   it.each([
     ['is empty', async () => mkdir(folder, { recursive: true })],
     [
-      'holds empty files, as a crash at the very first start leaves them',
+      'has empty files, as after a crash at the very first start',
       async () => {
         await mkdir(folder, { recursive: true })
         await writeFile(dataPath, '')
@@ -106,7 +106,7 @@ describe('the folder of chunks in LMDB', () => {
       },
     ],
     [
-      'holds nothing but hidden files',
+      'has only hidden files',
       async () => {
         await mkdir(folder, { recursive: true })
         await writeFile(join(folder, '.DS_Store'), 'x')
