@@ -36,9 +36,9 @@ describe('the example Chunk in docs/protocol-notes.md', () => {
     const cache = createBlockCache()
     if (chunk !== undefined) cache.putChunk(chunk)
     const kindAt = (x: number, y: number, z: number): number => {
-      const found = chunk?.sections.find((one) => one.y === y >> 4)
-      if (found === undefined) return 0
-      const { palette, bits, data } = found
+      const layer = chunk?.sections.find((one) => one.y === y >> 4)
+      if (layer === undefined) return 0
+      const { palette, bits, data } = layer
       const e = (y & 15) * 256 + (z & 15) * 16 + (x & 15)
       const entry = bits === 0 ? 0 : ((data[(e * bits) >> 3] ?? 0) >> ((e * bits) & 7)) & ((1 << bits) - 1)
       return palette[entry] ?? Number.NaN

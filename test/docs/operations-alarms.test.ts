@@ -18,8 +18,10 @@ const capitalised = (name: string): string => name.charAt(0).toUpperCase() + nam
 
 describe("the operator's guide", () => {
   it('documents every alarm of the template and no other alarm', () => {
-    const told: Record<string, { Type: string }> = { ...alarms.Resources, ...nodeAlarms.Resources }
-    const made = Object.keys(told).filter((name) => /^AWS::(CloudWatch::Alarm|Events::Rule)$/.test(told[name]?.Type ?? ''))
+    const resources: Record<string, { Type: string }> = { ...alarms.Resources, ...nodeAlarms.Resources }
+    const made = Object.keys(resources).filter((name) =>
+      /^AWS::(CloudWatch::Alarm|Events::Rule)$/.test(resources[name]?.Type ?? ''),
+    )
     const rows = readRows(alarmsPage).map(([name = '']) => name.replaceAll('`', ''))
     const named = rows
       .filter((name) => /^(<Function>)?[A-Z]\w+$/.test(name))
@@ -30,10 +32,10 @@ describe("the operator's guide", () => {
   })
 
   it('names only metrics of ours that a process exports', () => {
-    const known = new Set(createMetricsPage().match(/gatehouse_\w+/g))
+    const exported = new Set(createMetricsPage().match(/gatehouse_\w+/g))
     const named = [...new Set(alarmsPage.match(/\bgatehouse_[a-z_]+/g))]
     expect(named.length).toBeGreaterThan(10)
-    expect(named.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
+    expect(named.filter((name) => !exported.has(name) && !exported.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
   })
 
   it('takes its capacity figures from existing benches', () => {

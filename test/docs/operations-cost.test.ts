@@ -21,13 +21,13 @@ describe.each([
   ['1,000', 2],
   ['100,000', 3],
 ])('the cost of %s monthly players', (players, column) => {
-  const known = new Map<string, number>([['hours', 730]])
-  for (const [name, , usd] of prices) known.set(plain(name), numberOf(usd))
-  for (const [name, ...cells] of assumptions) known.set(plain(name), numberOf(cells[column - 1]))
+  const values = new Map<string, number>([['hours', 730]])
+  for (const [name, , usd] of prices) values.set(plain(name), numberOf(usd))
+  for (const [name, ...cells] of assumptions) values.set(plain(name), numberOf(cells[column - 1]))
 
   it('is calculated for that number of players, with a price and a source for every item', () => {
-    expect(known.get('players')).toBe(numberOf(players))
-    expect([...known.values()].every((value) => Number.isFinite(value) && value > 0)).toBe(true)
+    expect(values.get('players')).toBe(numberOf(players))
+    expect([...values.values()].every((value) => Number.isFinite(value) && value > 0)).toBe(true)
     expect(prices.every(([, what = '', , source = '']) => what !== '' && source !== '')).toBe(true)
   })
 
@@ -35,26 +35,26 @@ describe.each([
     const used = new Set<string>()
     const calculateAs = (formula: string, digits: number) => {
       for (const [name] of plain(formula).matchAll(/[A-Za-z]\w*/g)) used.add(name)
-      const value = calculate(plain(formula), known)
+      const value = calculate(plain(formula), values)
       return { value, shown: value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }) }
     }
-    const said: string[] = []
+    const results: string[] = []
     const calculated: string[] = []
     for (const [name, formula = '', ...cells] of follows) {
       const shown = cells[column - 2] ?? ''
       const answer = calculateAs(formula, shown.split('.')[1]?.length ?? 0)
-      known.set(plain(name), answer.value)
-      said.push(`${plain(name)} ${shown}`)
+      values.set(plain(name), answer.value)
+      results.push(`${plain(name)} ${shown}`)
       calculated.push(`${plain(name)} ${answer.shown}`)
     }
     let cents = 0
     for (const [name = '', formula = '', ...cells] of costs.slice(0, -1)) {
       const { shown } = calculateAs(formula, 2)
       cents += Math.round(100 * numberOf(shown))
-      said.push(`${name} ${cells[column - 2]}`)
+      results.push(`${name} ${cells[column - 2]}`)
       calculated.push(`${name} ${shown}`)
     }
-    expect(said).toEqual(calculated)
+    expect(results).toEqual(calculated)
     expect(Math.round(100 * numberOf(costs.at(-1)?.[column]))).toBe(cents)
     const named = [...prices, ...assumptions].map(([name]) => plain(name))
     expect(named.filter((name) => !used.has(name))).toEqual([])
@@ -65,6 +65,6 @@ describe.each([
     const all: { Type: string }[] = [...Object.values(alarms.Resources), ...Object.values(nodeAlarms.Resources)] as {
       Type: string
     }[]
-    expect(known.get('alarms')).toBe(all.filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm').length)
+    expect(values.get('alarms')).toBe(all.filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm').length)
   })
 })

@@ -26,11 +26,11 @@ describe.each(doors)('GET /api/asyncapi.json through %s', (_name, open) => {
     expect(validate.errors ?? []).toEqual([])
     expect(validate({ ...body, operations: { broken: { action: 'shout' } } })).toBe(false)
     for (const reference of listReferences(body)) {
-      const found = reference
+      const target = reference
         .slice(2)
         .split('/')
         .reduce<unknown>((at, key) => Object(at)[key], body)
-      expect([reference, typeof found]).toEqual([reference, 'object'])
+      expect([reference, typeof target]).toEqual([reference, 'object'])
     }
   })
 

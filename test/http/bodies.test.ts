@@ -18,12 +18,12 @@ it('a body above the limit is refused by its Content-Length before it is sent', 
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const headers = { ...json, 'content-length': '100000000' }
-  const asked = request({ host: '127.0.0.1', port, method: 'POST', path: '/echo', headers, agent: false })
-  asked.on('error', () => undefined)
-  asked.flushHeaders()
-  const [answer] = await once(asked, 'response')
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/echo', headers, agent: false })
+  sent.on('error', () => undefined)
+  sent.flushHeaders()
+  const [answer] = await once(sent, 'response')
   expect(answer.statusCode).toBe(413)
-  asked.destroy()
+  sent.destroy()
   server.closeAllConnections()
   server.close()
   await once(server, 'close')
@@ -34,9 +34,9 @@ it.each([
   ['a body of a few hundred bytes is parsed when it arrives', 300, 0],
   ['a long body waits for a turn of the event loop of its own', 4_000, 1],
 ])('%s', async (_what, characters, turns) => {
-  let asked = 0
+  let turnsTaken = 0
   const next = async (): Promise<void> => {
-    asked += 1
+    turnsTaken += 1
   }
   const fixture = await createHttpFixture({}, { turns: { next } })
   const { routes } = createConventionRoutes()
@@ -46,7 +46,7 @@ it.each([
   const { port } = server.address() as AddressInfo
   const body = JSON.stringify({ ...thing, name: 'a'.repeat(characters) })
   await (await fetch(`http://127.0.0.1:${port}/echo`, { method: 'POST', headers: json, body })).text()
-  expect(asked).toBe(turns)
+  expect(turnsTaken).toBe(turns)
   server.closeAllConnections()
   server.close()
   await once(server, 'close')

@@ -40,11 +40,11 @@ describe.each(bothDoors)('a write without changes through %s', (_name, openDoor)
   it('is documented for each of these routes in the API description', async () => {
     const { get } = await openDoor()
     const { paths } = (await get('/api/openapi.json')).body
-    const said = Object.entries<{ put?: { description: string } }>(paths).flatMap(([path, { put }]) =>
+    const documented = Object.entries<{ put?: { description: string } }>(paths).flatMap(([path, { put }]) =>
       put && path !== '/api/admin/worlds/{world}' ? [[path, put.description]] : [],
     )
-    expect(said.length).toBe(cases.length + 1)
-    for (const [, description] of said) expect(description).toContain('leaves no entry in the audit log')
+    expect(documented.length).toBe(cases.length + 1)
+    for (const [, description] of documented) expect(description).toContain('leaves no entry in the audit log')
   })
 
   it.each(cases)('PUT %s answers the same and leaves no audit entry', async (path, body) => {

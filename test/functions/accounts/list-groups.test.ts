@@ -12,7 +12,7 @@ it('yields to other work between a thousand large groups, each computed in its o
   }
   const deps = { permissions: { eachGroup, defaultGroups: () => [] } } as unknown as HttpDeps
   const answer = await listGroups.handle(deps, undefined as never)
-  if (!('pieces' in answer)) throw new Error('it is no stream')
+  if (!('pieces' in answer)) throw new Error('the answer is not a stream')
   const seenByOthers: number[] = []
   let isOver = false
   const look = (): void => {

@@ -44,8 +44,8 @@ describe.each(withBodies)('faults in a body of %s', (_name, schema) => {
           .slice(0, 20)
           .filter((fault) => typeof fault.pointer !== 'string' || typeof fault.message !== 'string')
         // One expectation for all three, because thousands of expectations would take longer than the work under test.
-        const found = { isRefused: faults.length > 0, isListed: faults.length <= 21, misplaced }
-        expect(found).toEqual({ isRefused: !parse(value).ok, isListed: true, misplaced: [] })
+        const outcome = { isRefused: faults.length > 0, isListed: faults.length <= 21, misplaced }
+        expect(outcome).toEqual({ isRefused: !parse(value).ok, isListed: true, misplaced: [] })
       }),
       { numRuns: 300 },
     )

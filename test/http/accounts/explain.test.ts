@@ -39,9 +39,9 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
 
   it('denies only privileged permissions to an unverified sign-in', async () => {
     const { get } = await open({ as: 'admin', routes })
-    const asked = '/api/admin/explain?email=admin@example.com&command=kick'
-    expect((await get(asked)).body).toMatchObject({ allowed: true, rule: { source: 'built-in', group: 'admin', rule: '*' } })
-    const { body } = await get(`${asked}&verified=false`)
+    const question = '/api/admin/explain?email=admin@example.com&command=kick'
+    expect((await get(question)).body).toMatchObject({ allowed: true, rule: { source: 'built-in', group: 'admin', rule: '*' } })
+    const { body } = await get(`${question}&verified=false`)
     expect(body.allowed).toBe(false)
     expect(body.checks.filter(({ ok }: { ok: boolean }) => !ok)).toMatchObject([{ check: 'verified' }])
   })
@@ -86,8 +86,8 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     const { email, playerId, displayName, createdAt } = people.player
     const grants = [{ id: 'town', permission: 'zone.build', zone: zone.id, until, by: 'operator', at: createdAt }]
     await accountStore.change(email, (current) => ({ result: undefined, next: current && { ...current, grants } }))
-    const asked = `${path}&permission=zone.build`
-    const elsewhere = await get(asked)
+    const question = `${path}&permission=zone.build`
+    const elsewhere = await get(question)
     expect(elsewhere.body).toMatchObject({
       allowed: false,
       checks: [{}, { check: 'permission', ok: false }, {}, { check: 'zone' }],
@@ -105,13 +105,13 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
       ],
       rule: { rule: 'zone.build', group: '', through: [], source: 'grant' },
     }
-    expect((await get(`${asked}&x=3.5&y=15&z=4`)).body).toMatchObject(there)
-    expect((await get(`${asked}&world=north&x=3.5&y=15&z=4`)).body).toMatchObject({ allowed: false })
+    expect((await get(`${question}&x=3.5&y=15&z=4`)).body).toMatchObject(there)
+    expect((await get(`${question}&world=north&x=3.5&y=15&z=4`)).body).toMatchObject({ allowed: false })
     const position = { x: 3.5, y: 15, z: 4, yaw: 0, pitch: 0 }
     const since = new Date(clock.now()).toISOString()
     await tellPlayers(nodeReports, 'one', [{ playerId, email, displayName, world: 'default', position, since }])
-    expect((await get(asked)).body).toMatchObject(there)
-    expect((await get(`${asked}&world=north`)).body).toMatchObject({ allowed: false })
+    expect((await get(question)).body).toMatchObject(there)
+    expect((await get(`${question}&world=north`)).body).toMatchObject({ allowed: false })
   })
 
   it('denies building in a zone without zone.build there', async () => {

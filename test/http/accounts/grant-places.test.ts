@@ -92,11 +92,11 @@ describe.each(doors)('grants limited to a place, through %s', (_name, open) => {
   it('are refused for a zone of a world other than the given one', async () => {
     const { post, addZone } = await openZoneDoor(open, { routes })
     const { zone } = await addZone({ world: 'north' })
-    const asked = { permission: 'zone.build', world: 'default', zone: zone.id }
-    const answer = await post(grantsOf('player@example.com'), asked)
+    const grant = { permission: 'zone.build', world: 'default', zone: zone.id }
+    const answer = await post(grantsOf('player@example.com'), grant)
     expect(slugOf(answer)).toEqual([422, 'rule-broken'])
     expect(answer.body).toMatchObject({ errors: [{ pointer: '/zone', message: 'is a zone of the world north' }] })
-    expect((await post(grantsOf('player@example.com'), { ...asked, world: 'north' })).status).toBe(201)
+    expect((await post(grantsOf('player@example.com'), { ...grant, world: 'north' })).status).toBe(201)
   })
 
   it('are refused to callers without the granted permission', async () => {

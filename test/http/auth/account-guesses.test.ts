@@ -56,9 +56,9 @@ describe.each(bothDoors)('wrong passwords for one account through %s', (_name, o
   it('answer the same for an email without an account', async () => {
     const app = await openApp(true)
     const strip = ({ status, body }: Awaited<ReturnType<typeof app.signIn>>) => ({ status, ...body, instance: '' })
-    const known = (await app.guess(32)).map(strip)
+    const existing = (await app.guess(32)).map(strip)
     const unknown = (await app.guess(32, 'nobody@example.com')).map(strip)
-    expect(unknown).toEqual(known)
+    expect(unknown).toEqual(existing)
     expect(await app.listReports()).toEqual([['account.guessed', email]])
   })
 

@@ -6,7 +6,7 @@ import { bothDoors } from '../doors.ts'
 
 const routes = authRoutes
 const passwordsOn = { server: { auth: { local: { requirePassword: true } } } }
-const known = { email: 'player@example.com', password: fixturePassword }
+const credentials = { email: 'player@example.com', password: fixturePassword }
 
 describe.each(bothDoors)('GET /api/auth/config through %s', (_name, open) => {
   it('answers the provider and the current password requirement to anyone', async () => {
@@ -20,7 +20,7 @@ describe.each(bothDoors)('GET /api/auth/config through %s', (_name, open) => {
 describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
   it('answers a token that works at /auth/me', async () => {
     const { post, get, people } = await open({ routes })
-    const { status, body } = await post('/auth/login', known)
+    const { status, body } = await post('/auth/login', credentials)
     expect(status).toBe(200)
     const { playerId } = people.player
     expect(body).toEqual({ token: expect.any(String), displayName: 'player', playerId, verified: true })
@@ -32,8 +32,8 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
   })
 
   it.each([
-    ['a wrong password', { email: known.email, password: 'not the password' }],
-    ['no password', { email: known.email }],
+    ['a wrong password', { email: credentials.email, password: 'not the password' }],
+    ['no password', { email: credentials.email }],
     ['an unknown email', { email: 'new@example.com', password: 'anything' }],
   ])('answers verified false for %s when passwords are optional', async (_what, sent) => {
     const { post } = await open({ routes })
@@ -100,12 +100,12 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
     const { post, accountStore } = await open({ routes, configs: passwordsOn })
     const without = await post('/auth/login', { email: 'nobody@example.com', password: 'not the password' })
     for (const displayName of ['Ada', 'player', ''])
-      for (const email of ['nobody@example.com', known.email]) {
+      for (const email of ['nobody@example.com', credentials.email]) {
         const answer = await post('/auth/login', { email, password: 'not the password', displayName })
         expect([answer.status, answer.text]).toEqual([401, without.text])
       }
     expect(await accountStore.findByEmail('nobody@example.com')).toBeUndefined()
-    expect(await post('/auth/login', { ...known, displayName: 'Ada' })).toMatchObject({ body: { displayName: 'player' } })
+    expect(await post('/auth/login', { ...credentials, displayName: 'Ada' })).toMatchObject({ body: { displayName: 'player' } })
   })
 
   it('needs no password when passwords are optional, and then allows nothing privileged', async () => {
@@ -137,14 +137,14 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
 
   it('answers alike to an unknown email and a wrong password when passwords are required', async () => {
     const { post, accountStore } = await open({ routes, configs: passwordsOn })
-    const wrong = await post('/auth/login', { ...known, password: 'not the password' })
+    const wrong = await post('/auth/login', { ...credentials, password: 'not the password' })
     const unknown = await post('/auth/login', { email: 'nobody@example.com', password: 'not the password' })
     expect(wrong).toMatchObject({ status: 401, body: { type: '/problems/invalid-credentials' } })
     expect(wrong.headers['www-authenticate']).toBe('Bearer')
     expect(unknown.status).toBe(401)
     expect(unknown.text).toBe(wrong.text)
     expect(await accountStore.findByEmail('nobody@example.com')).toBeUndefined()
-    expect((await post('/auth/login', known)).status).toBe(200)
+    expect((await post('/auth/login', credentials)).status).toBe(200)
   })
 
   it.each([
@@ -166,27 +166,27 @@ describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {
   it('answers 429 with Retry-After above the limit of an email, with any forwarded address', async () => {
     const configs = { server: { http: { rateLimits: { signInPerMinutePerAccount: 2 } } } }
     const { post } = await open({ routes, configs })
-    const forged = (hop: number) => post('/auth/login', known, { 'x-forwarded-for': `198.51.100.${hop}` })
+    const forged = (hop: number) => post('/auth/login', credentials, { 'x-forwarded-for': `198.51.100.${hop}` })
     expect((await forged(1)).status).toBe(200)
     expect((await forged(2)).status).toBe(200)
     const refused = await forged(3)
     expect(refused).toMatchObject({ status: 429, body: { type: '/problems/too-many-requests' } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
-    expect((await post('/auth/login', { ...known, email: 'admin@example.com' })).status).toBe(200)
+    expect((await post('/auth/login', { ...credentials, email: 'admin@example.com' })).status).toBe(200)
   })
 
   it('answers 503 with Retry-After when the queue of hashes is full', async () => {
     const { post, passwords } = await open({ routes, configs: passwordsOn })
     await passwords.close()
-    const answer = await post('/auth/login', known)
+    const answer = await post('/auth/login', credentials)
     expect(answer).toMatchObject({ status: 503, body: { type: '/problems/hashing-busy' } })
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   it('writes neither password nor token into the log', async () => {
     const { post, lines } = await open({ routes })
-    const { body } = await post('/auth/login', known)
+    const { body } = await post('/auth/login', credentials)
     expect(lines.length).toBeGreaterThan(0)
     expect(JSON.stringify(lines)).not.toContain(fixturePassword)
     expect(JSON.stringify(lines)).not.toContain(body.token)

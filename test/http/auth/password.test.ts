@@ -36,8 +36,8 @@ describe.each(doors)('POST /auth/password through %s', (_name, open) => {
     await opened.post('/auth/password', good)
     const entries = await listAudit(opened)
     expect(entries).toMatchObject([{ action: 'account.update', actor: email, target: email, after: { passwordChanged: true } }])
-    const told = JSON.stringify([entries, opened.lines])
-    for (const secret of [fixturePassword, next, '$2']) expect(told).not.toContain(secret)
+    const records = JSON.stringify([entries, opened.lines])
+    for (const secret of [fixturePassword, next, '$2']) expect(records).not.toContain(secret)
   })
 
   it('answers 403 to a wrong password, and changes nothing', async () => {

@@ -109,7 +109,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     expect((await opened.post('/auth/register', { ...asks, invitation: code, password: 'short' })).status).toBe(400)
     const { invitationRecords } = await import('../../../shared/domain/auth/own-accounts/invitation.ts')
     const stored = await opened.store.get(invitationRecords, id)
-    if (stored === undefined) throw new Error('it was made')
+    if (stored === undefined) throw new Error('the record is missing')
     const takenAt = new Date(opened.clock.now()).toISOString()
     await opened.store.put(invitationRecords, id, { ...stored.value, takenBy: 'gone@example.com', takenAt })
     // The message is not "wrong, used or expired", because the user would then ask for another invitation.
@@ -180,7 +180,7 @@ describe.each(doors)('registration through %s', (_name, open) => {
     const { code, id } = await invite(opened)
     const { invitationRecords } = await import('../../../shared/domain/auth/own-accounts/invitation.ts')
     const stored = await opened.store.get(invitationRecords, id)
-    if (stored === undefined) throw new Error('it was made')
+    if (stored === undefined) throw new Error('the record is missing')
     expect((await opened.post('/auth/register', { ...asks, invitation: code })).status).toBe(204)
     await opened.store.put(invitationRecords, id, { ...stored.value, takenBy: email, takenAt: stored.value.at })
     opened.clock.advance(61_000)
@@ -231,9 +231,9 @@ describe.each(doors)('a reset link through %s', (_name, open) => {
     expect((await opened.get('/auth/me', { authorization: `Bearer ${token}` })).status).toBe(401)
     expect((await opened.post('/auth/login', { email: 'player@example.com', password })).status).toBe(200)
     expect(await use(code, 'a third horse of mine')).toMatchObject(refusal(403, 'invalid-reset-link'))
-    const told = JSON.stringify((await opened.deps.audit.listEntries({ limit: 50 })).entries)
-    expect(told).toContain('account.reset-link')
-    expect(told).not.toContain(code.split('.')[1])
+    const audited = JSON.stringify((await opened.deps.audit.listEntries({ limit: 50 })).entries)
+    expect(audited).toContain('account.reset-link')
+    expect(audited).not.toContain(code.split('.')[1])
   })
 
   it('works once for two concurrent requests', async () => {

@@ -269,16 +269,16 @@ describe.each(doors)('a refused config text through %s', (_name, openDoor) => {
   })
 
   it('that makes passwords optional answers 403 to a writer without every permission', async () => {
-    const asked = { configs: { ...configs, server: { auth: { local: { requirePassword: true } } } } }
-    const writer = await openAs(['player', 'writer', 'clerk'], asked)
+    const options = { configs: { ...configs, server: { auth: { local: { requirePassword: true } } } } }
+    const writer = await openAs(['player', 'writer', 'clerk'], options)
     for (const text of ['{}', 'auth: {local: {requirePassword: false}}']) {
       const { status, body } = await refuse(writer, 'server.yaml', text)
       expect({ status, type: body.type }).toEqual({ status: 403, type: '/problems/beyond-own-permissions' })
     }
-    const kept = 'auth: {local: {requirePassword: true, bcryptCost: 11}}\n'
-    expect((await put(writer, 'server.yaml', kept)).status).toBe(200)
-    expect((await put(await open(asked), 'server.yaml', '{}')).status).toBe(200)
-    expect((await put(await openAs(['player', 'writer', 'clerk']), 'server.yaml', kept)).status).toBe(200)
+    const unchanged = 'auth: {local: {requirePassword: true, bcryptCost: 11}}\n'
+    expect((await put(writer, 'server.yaml', unchanged)).status).toBe(200)
+    expect((await put(await open(options), 'server.yaml', '{}')).status).toBe(200)
+    expect((await put(await openAs(['player', 'writer', 'clerk']), 'server.yaml', unchanged)).status).toBe(200)
   })
 
   it.each([
@@ -306,8 +306,8 @@ describe.each(doors)('a refused config text through %s', (_name, openDoor) => {
   })
 
   it('of server.yaml without keys answers 403 when a key would return to its default', async () => {
-    const kept = { configs: { ...configs, server: { backups: { keep: { last: 30 } } } } }
-    const writer = await openAs(['player', 'writer'], kept)
+    const options = { configs: { ...configs, server: { backups: { keep: { last: 30 } } } } }
+    const writer = await openAs(['player', 'writer'], options)
     const { status, body } = await refuse(writer, 'server.yaml', '# all defaults\n')
     expect([status, body.detail]).toEqual([403, expect.stringContaining('backups.keep.last')])
     expect((await put(writer, 'server.yaml', 'backups: {keep: {last: 30}}\nrealtime: {motd: Hi}\n')).status).toBe(200)

@@ -10,11 +10,11 @@ const path = '/api/admin/announcements'
 describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
   it('is audited, and sent to every node', async () => {
     const { post, events, deps } = await open({ routes, as: 'admin' })
-    const told: unknown[] = []
-    await events.subscribe('announced', (event) => void told.push(event))
+    const delivered: unknown[] = []
+    await events.subscribe('announced', (event) => void delivered.push(event))
     expect((await post(path, { text: 'restart at six' })).status).toBe(204)
-    await waitFor(() => told.length > 0)
-    expect(told).toEqual([{ text: 'restart at six' }])
+    await waitFor(() => delivered.length > 0)
+    expect(delivered).toEqual([{ text: 'restart at six' }])
     const { entries } = await deps.audit.listEntries({ limit: 5 })
     expect(entries).toMatchObject([
       { action: 'announcement', target: 'everybody', after: { text: 'restart at six' }, via: 'http' },
@@ -23,16 +23,16 @@ describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
 
   it('removes open overrides and stacked marks, and refuses a line of nothing else', async () => {
     const { post, events, deps } = await open({ routes, as: 'admin' })
-    const told: unknown[] = []
-    await events.subscribe('announced', (event) => void told.push(event))
+    const delivered: unknown[] = []
+    await events.subscribe('announced', (event) => void delivered.push(event))
     const text = `re\u202estart Z${'\u0335'.repeat(40)}`
     const shown = `restart Z${'\u0335'.repeat(8)}`
     expect((await post(path, { text })).status).toBe(204)
-    await waitFor(() => told.length > 0)
-    expect(told).toEqual([{ text: shown }])
+    await waitFor(() => delivered.length > 0)
+    expect(delivered).toEqual([{ text: shown }])
     expect((await deps.audit.listEntries({ limit: 1 })).entries).toMatchObject([{ after: { text: shown } }])
     expect(await post(path, { text: '\u202e' })).toMatchObject({ status: 400, body: { errors: [{ pointer: '/text' }] } })
-    expect(told).toHaveLength(1)
+    expect(delivered).toHaveLength(1)
   })
 
   it.each([[{}], [{ text: '' }], [{ text: 'two\nlines' }], [{ text: 'x'.repeat(501) }], [{ text: 7 }], [{ text: 'a', to: 'b' }]])(
@@ -47,8 +47,11 @@ describe.each(doors)(`POST ${path} through %s`, (_name, open) => {
   it('answers 403 to muted users, and so does a message to a player', async () => {
     const { post, deps, people } = await open({ routes, as: 'admin' })
     await deps.sanctions.impose(operator, { kind: 'mute', email: people.admin.email, reason: 'shouting' })
-    for (const said of [await post(path, { text: 'hear me' }), await post('/api/admin/players/x/message', { text: 'hear me' })])
-      expect(said).toMatchObject({ status: 403, body: { type: '/problems/muted', detail: expect.stringContaining('shouting') } })
+    for (const answer of [await post(path, { text: 'hear me' }), await post('/api/admin/players/x/message', { text: 'hear me' })])
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { type: '/problems/muted', detail: expect.stringContaining('shouting') },
+      })
     expect((await deps.audit.listEntries({ limit: 5 })).entries.map(({ action }) => action)).not.toContain('announcement')
   })
 

@@ -125,13 +125,13 @@ describe.each(doors)('players through %s', (_name, open) => {
   it('are awaited while their node has not listed them yet', async () => {
     const door = await open({ as: 'admin' })
     const orders = await openNode(door, ['ann'])
-    const asked = [
+    const answers = [
       door.post(`${path}/id-ben/message`, { text: 'hello' }),
       door.post(`${path}/id-ann/teleport`, { playerId: 'id-ben' }),
     ]
     await sleep(80)
     await tellPlayers(door.nodeReports, 'node-1', [playerOf('ann'), playerOf('ben')])
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([204, 204])
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204, 204])
     expect(orders).toHaveLength(2)
   })
 

@@ -84,8 +84,8 @@ describe.each(bothDoors)('the pages through %s', (_name, open) => {
       state: 'ready',
       fence: 1,
     }
-    const known = await open({ deps: { pages, nodes: { list: async () => [node as never] } } })
-    const { headers } = await known.get('/play')
+    const opened = await open({ deps: { pages, nodes: { list: async () => [node as never] } } })
+    const { headers } = await opened.get('/play')
     expect(headers['content-security-policy']).toContain("connect-src 'self' ws://127.0.0.1:3000 wss://node-7.example;")
     const away = await open({ deps: { pages, nodes: { list: () => Promise.reject(new Error('away')) } } })
     expect(await away.get('/play')).toMatchObject({ status: 200 })

@@ -92,9 +92,9 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
     const line = await post(path, { kind: 'ban', address: '2001:db8:1:2:3:4:5:6', reason }, from('192.0.2.1'))
     expect(line).toMatchObject({ status: 201, body: { address: '2001:db8:1:2::/64' } })
     expect(made).toMatchObject({ status: 201, body: { address: '203.0.113.0/24' } })
-    for (const asked of ['/auth/me', '/api/auth/config', '/api/openapi.json', '/nowhere', path]) {
-      const refused = await get(asked, from('203.0.113.77'))
-      expect([asked, refused.status, slugOf(refused), refused.body.reason]).toEqual([asked, 403, 'account-banned', reason])
+    for (const address of ['/auth/me', '/api/auth/config', '/api/openapi.json', '/nowhere', path]) {
+      const refused = await get(address, from('203.0.113.77'))
+      expect([address, refused.status, slugOf(refused), refused.body.reason]).toEqual([address, 403, 'account-banned', reason])
     }
     const wrong = { body: { email, password: 'wrong' }, headers: from('203.0.113.77') }
     expect((await request('POST', '/auth/login', wrong)).status).toBe(403)

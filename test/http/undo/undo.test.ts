@@ -147,13 +147,13 @@ describe.each(doors)('undo through %s', (_name, open) => {
     const actor = { email: 'admin@example.com', via: 'command', requestId: 'r' } as const
     const switched = createAuditEntry(door.deps, actor, { action: 'player.disable-command', target: email, before, after })
     await door.deps.audit.append([switched])
-    const heard: string[] = []
-    await door.events.subscribe('commands-switched', (event) => void heard.push(event.playerId))
+    const delivered: string[] = []
+    await door.events.subscribe('commands-switched', (event) => void delivered.push(event.playerId))
     expect((await undo(door, switched.id, '?dryRun=true')).body).toEqual({ would: before })
     const undone = await undo(door, switched.id)
     expect(undone).toMatchObject({ status: 200, body: { entry: { action: 'player.enable-command', undoes: switched.id } } })
     expect((await door.deps.store.get(playerStates, playerId))?.value).toEqual(before)
-    await waitFor(() => heard.join() === playerId)
+    await waitFor(() => delivered.join() === playerId)
     expect(slugOf(await undo(door, switched.id))).toBe('changed-since')
     expect((await undo(door, undone.body.entry.id)).body.restored).toEqual(after)
   })
@@ -219,8 +219,8 @@ describe.each(doors)('undo through %s', (_name, open) => {
     const fresh = { authorization: `Bearer ${await door.issueToken('admin')}` }
     const refused = await door.post(`/api/admin/audit/${entry.id}/undo`, undefined, fresh)
     expect([refused.status, slugOf(refused)]).toEqual([422, 'not-undoable'])
-    const asked = await door.post(`/api/admin/audit/${entry.id}/undo?dryRun=true`, undefined, fresh)
-    expect([asked.status, slugOf(asked)]).toEqual([422, 'not-undoable'])
+    const preview = await door.post(`/api/admin/audit/${entry.id}/undo?dryRun=true`, undefined, fresh)
+    expect([preview.status, slugOf(preview)]).toEqual([422, 'not-undoable'])
   })
 
   it('revokes a created grant, and restores a revoked one', async () => {

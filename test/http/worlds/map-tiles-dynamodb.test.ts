@@ -23,7 +23,7 @@ describeDynamo('map tiles from a Lambda with DynamoDB', () => {
     closeDynamo = dynamo.close
     const chunks = createDynamoChunkStore({ dynamo, ids: systemIds })
     const configs = { blocks: { blocks: [block('stone', '#808080'), block('grass', '#40a040')] } }
-    if (lambda === undefined) throw new Error('there is no door of a Lambda')
+    if (lambda === undefined) throw new Error('the Lambda transport is missing')
     door = await lambda[1]({ as: 'admin', configs, deps: { chunks } })
     await door.worlds.createWorld({ name: 'default' })
   }, 180_000)

@@ -44,7 +44,7 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     const { body: job } = await post(path, { since, until, by: bob })
     const world = await worlds.getWorld('north')
     const record = await store.get(jobRecords, job.id)
-    if (record === undefined) throw new Error('it was started')
+    if (record === undefined) throw new Error('the job is missing')
     const done: StoredJob = { ...record.value, state: 'done', finishedAt: job.startedAt }
     await store.commit(jobWrites(record, done))
     const history = await openTestHistory(chunks, world)

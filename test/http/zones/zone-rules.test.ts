@@ -95,8 +95,8 @@ describe.each(doors)('a zone with rules, members and a schedule, through %s', (_
     await opened.put(path, { greeting: 'Welcome.' })
     await opened.deps.sanctions.impose(operator, { kind: 'mute', email: opened.people.admin.email, reason: 'shouting' })
     expect((await opened.put(path, { greeting: 'Welcome.', build: 'members' })).status).toBe(200)
-    for (const said of [{ greeting: 'Hear me!' }, { greeting: 'Welcome.', farewell: 'Hear me!' }])
-      expect(await opened.put(path, said)).toMatchObject({ status: 403, body: { type: '/problems/muted' } })
+    for (const rules of [{ greeting: 'Hear me!' }, { greeting: 'Welcome.', farewell: 'Hear me!' }])
+      expect(await opened.put(path, rules)).toMatchObject({ status: 403, body: { type: '/problems/muted' } })
     expect((await opened.put(path, {})).status).toBe(200)
   })
 

@@ -54,12 +54,12 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
 
   it('are restored when the deletion of their zone is undone', async () => {
     const { get, post, del, path, keep, listAudit } = await open({ as: 'admin', routes: allRoutes })
-    const kept = await keep(12)
+    const snapshot = await keep(12)
     expect((await del(path.replace(/\/snapshots$/, ''))).status).toBe(204)
     expect((await get(path)).status).toBe(404)
     const deleted = (await listAudit()).find(({ action }) => action === 'zone.delete')
     expect((await post(`/api/admin/audit/${deleted?.id}/undo`)).status).toBe(200)
-    expect((await get(path)).body).toEqual([kept])
+    expect((await get(path)).body).toEqual([snapshot])
   })
 
   it('are taken by the node of the world; without one the answer is the waiting job', async () => {
@@ -90,7 +90,7 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
 
   it('are restored with a deleted zone until their retention ends', async () => {
     const { get, del, path, keep, zone, deps, clock } = await open()
-    const kept = await keep(12)
+    const snapshot = await keep(12)
     await del(path.replace('/snapshots', ''))
     expect((await get(path)).status).toBe(404)
     await deps.snapshots.sweep(() => false)
@@ -99,7 +99,7 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
     const { entries } = await deps.audit.listEntries({ limit: 5 })
     const deletion = entries.find(({ action }) => action === 'zone.delete')
     expect(deletion).toBeDefined()
-    expect(await deps.snapshots.list(zone.id)).toEqual([kept])
+    expect(await deps.snapshots.list(zone.id)).toEqual([snapshot])
     clock.advance(100 * 86_400_000)
     await deps.snapshots.sweep(() => false)
     expect(await deps.snapshots.list(zone.id)).toEqual([])

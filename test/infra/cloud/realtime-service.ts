@@ -42,8 +42,10 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         REDIS_URL: 'rediss+cluster://redis.example:6379',
         BASE_URL: 'https://play.example.org',
       }
-      const told: { Name: string; Value: unknown }[] = container().Environment
-      return Object.fromEntries(told.map(({ Name, Value }) => [Name, typeof Value === 'string' ? Value : (made[Name] ?? '')]))
+      const variables: { Name: string; Value: unknown }[] = container().Environment
+      return Object.fromEntries(
+        variables.map(({ Name, Value }) => [Name, typeof Value === 'string' ? Value : (made[Name] ?? '')]),
+      )
     }
 
     it('routes WebSockets to the balancer by the public domain, and has no dangling references', () => {
@@ -156,8 +158,8 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
         'REDIS_PATIENCE_MS',
         'DYNAMODB_PATIENCE_MS',
       ]
-      const unsaid = [...read].filter((name) => raw[name] === undefined && !others.includes(name))
-      expect(unsaid.filter((name) => !/^(METRICS|OTEL|ORIGIN|AGONES)_/.test(name))).toEqual([])
+      const missing = [...read].filter((name) => raw[name] === undefined && !others.includes(name))
+      expect(missing.filter((name) => !/^(METRICS|OTEL|ORIGIN|AGONES)_/.test(name))).toEqual([])
       expect(Object.keys(raw).filter((name) => !read.has(name))).toEqual(['OAUTH_CLIENT_SECRET'])
     })
 

@@ -177,10 +177,10 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
       'AGONES_SDK_HTTP_PORT',
     ]
     const farAway = ['REDIS_PATIENCE_MS', 'DYNAMODB_PATIENCE_MS']
-    const known = [...meaningless, ...ofNodes, ...farAway]
+    const unused = [...meaningless, ...ofNodes, ...farAway]
     // Traces are configured in the account of the deployment, which has a collector.
-    const unsaid = [...read].filter((key) => raw[key] === undefined && !known.includes(key) && !key.startsWith('OTEL_'))
-    expect(unsaid).toEqual([])
+    const missing = [...read].filter((key) => raw[key] === undefined && !unused.includes(key) && !key.startsWith('OTEL_'))
+    expect(missing).toEqual([])
     expect(environment.dynamodb).toMatchObject({ tablePrefix: `gatehouse-${stage}-` })
     // With a host on loopback, a start would accept any email without a password.
     expect(environment).toMatchObject({ host: '0.0.0.0', allowPasswordless: false })

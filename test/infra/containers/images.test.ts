@@ -153,14 +153,14 @@ describeBoth('the services of the Compose file, run with its environment', () =>
     ]
     const tablePrefix = createTestTarget(dynamo.endpoint).tablePrefix
     const variablesOf = (name: string) => {
-      const told = Object.entries(services[name]?.environment ?? {}).map(([variable, value]) => {
+      const variables = Object.entries(services[name]?.environment ?? {}).map(([variable, value]) => {
         const place = places.find(([there]) => there === value)
         return [variable, place?.[1] ?? value]
       })
       const own = { PORT: ports.get(name) ?? '', DYNAMODB_TABLE_PREFIX: tablePrefix, SHUTDOWN_DELAY_MS: '0' }
       // If the file gives a service no writable folder, the test gives it none either.
       const isReadOnly = services[name]?.tmpfs?.[0]?.startsWith('/data:') !== true
-      return { ...Object.fromEntries(told), ...own, ...(isReadOnly && { DATA_DIR: '/proc/nowhere' }) }
+      return { ...Object.fromEntries(variables), ...own, ...(isReadOnly && { DATA_DIR: '/proc/nowhere' }) }
     }
     const run = (name: string) => {
       const { image = '', command } = services[name] ?? {}

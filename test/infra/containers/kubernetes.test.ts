@@ -7,7 +7,7 @@ import { checkBySchema, checkByTypes } from '../../support/containers/kubernetes
 
 const objects = readObjects()
 /** Objects of Kubernetes itself. Those of Agones are in fleet.test.ts. */
-const known = objects.map(({ value }) => value).filter(({ apiVersion }) => !apiVersion.includes('agones.dev'))
+const kubernetesObjects = objects.map(({ value }) => value).filter(({ apiVersion }) => !apiVersion.includes('agones.dev'))
 /** Workloads by name, with their pod template. */
 const workloads = objects.flatMap(({ file, value }): [string, KubernetesObject][] => {
   if (value.kind === 'Deployment') return [[`${value.metadata.name} of ${file}`, value.spec.template]]
@@ -22,7 +22,7 @@ const variableOf = (container: KubernetesObject, name: string): string | undefin
 const hardLimitSeconds = 15
 
 describe('the files of infra/kubernetes', () => {
-  it.each(known.map((object) => [object.kind, object.metadata.name, object]))(
+  it.each(kubernetesObjects.map((object) => [object.kind, object.metadata.name, object]))(
     'conform in %s %s to the schema',
     async (...row) => {
       await checkBySchema(row[2])
@@ -30,8 +30,8 @@ describe('the files of infra/kubernetes', () => {
   )
 
   it('use only fields that Kubernetes knows, because it silently drops others', async () => {
-    expect(known.length).toBeGreaterThan(10)
-    expect(await checkByTypes(known)).toBe('')
+    expect(kubernetesObjects.length).toBeGreaterThan(10)
+    expect(await checkByTypes(kubernetesObjects)).toBe('')
   })
 
   it('are checked by schemas and types that report mistakes', async () => {
@@ -42,7 +42,7 @@ describe('the files of infra/kubernetes', () => {
   })
 
   it('contain no secret: secrets are referenced, and optional if the server runs without them', () => {
-    expect(known.map(({ kind }) => kind)).not.toContain('Secret')
+    expect(kubernetesObjects.map(({ kind }) => kind)).not.toContain('Secret')
     for (const [, { spec }] of ours)
       expect(spec.containers[0].envFrom).toContainEqual({ secretRef: { name: 'gatehouse-secrets', optional: true } })
     expect(JSON.stringify(objects)).not.toMatch(/AKIA|AWS_|"[A-Z_]*(PASSWORD|SECRET|TOKEN|_KEY)[A-Z_]*"/)
@@ -151,7 +151,7 @@ describe('references between objects', () => {
   const containersOf = (wanted: Record<string, string>) =>
     workloads.filter(([, { metadata }]) => selects(wanted).includes(metadata.labels)).flatMap(([, { spec }]) => spec.containers)
 
-  it.each(known.filter(({ kind }) => kind === 'Service').map((object) => [object.metadata.name, object]))(
+  it.each(kubernetesObjects.filter(({ kind }) => kind === 'Service').map((object) => [object.metadata.name, object]))(
     'Service %s selects pods and their ports',
     (_service, { spec }) => {
       expect(containersOf(spec.selector).length).toBeGreaterThan(0)
@@ -173,7 +173,7 @@ describe('references between objects', () => {
   })
 
   it('budgets, the autoscaler and the policy select existing objects', () => {
-    for (const { kind, spec } of known) {
+    for (const { kind, spec } of kubernetesObjects) {
       if (kind === 'PodDisruptionBudget')
         expect([selects(spec.selector.matchLabels).length > 0, spec.maxUnavailable]).toEqual([true, 1])
       if (kind === 'NetworkPolicy') expect(selects(spec.podSelector.matchLabels)).toHaveLength(1)

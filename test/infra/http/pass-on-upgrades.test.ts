@@ -44,9 +44,9 @@ describe('upgrades at an HTTP half with one address for all real-time nodes', ()
     ['400 where a WebSocket is not all that is asked for', 400, '/realtime', { Upgrade: 'websocket, h2c' }],
   ])('are answered %s', async (_what, status, path, headers) => {
     await start(0)
-    const asked = request(url + path, { headers: { Connection: 'Upgrade', Upgrade: 'websocket', ...headers } })
-    asked.end()
-    const [response] = await once(asked, 'response')
+    const upgrade = request(url + path, { headers: { Connection: 'Upgrade', Upgrade: 'websocket', ...headers } })
+    upgrade.end()
+    const [response] = await once(upgrade, 'response')
     response.resume()
     expect(response.statusCode).toBe(status)
     expect(response.headers['content-type']).toBe('application/problem+json')

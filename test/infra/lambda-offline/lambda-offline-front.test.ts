@@ -45,12 +45,12 @@ describe('the address in front of functions on this machine', () => {
     '/api/admin/configs/skills\\attacks.yaml',
     '/..',
   ])('answers 404 to %s, which the functions would read as another path', async (path) => {
-    const asked: (string | undefined)[] = []
-    const { port } = new URL(await open((req, res) => res.end(asked.push(req.url))))
+    const requests: (string | undefined)[] = []
+    const { port } = new URL(await open((req, res) => res.end(requests.push(req.url))))
     // Unlike fetch, this does not normalize the address.
     const [answer] = await once(get({ port, path }), 'response')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json'])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([
@@ -72,7 +72,7 @@ describe('the address in front of functions on this machine', () => {
   it('sends the next request over the same connection', async () => {
     const ports = new Set<number | undefined>()
     const url = await open((req, res) => res.end(String(ports.add(req.socket.remotePort).size)))
-    for (let asked = 0; asked < 3; asked += 1) expect(await (await fetch(url)).text()).toBe('1')
+    for (let count = 0; count < 3; count += 1) expect(await (await fetch(url)).text()).toBe('1')
   })
 
   it('answers no preflight that the function did not answer', async () => {

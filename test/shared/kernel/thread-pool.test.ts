@@ -9,7 +9,7 @@ import { itWhere } from '../../support/needs/guard.ts'
 import { readNice } from '../../support/processes/read-nice.ts'
 
 const itOnLinux = itWhere({
-  reason: 'needs Linux, which has a priority for each thread',
+  reason: 'needs Linux, with a priority for each thread',
   isMet: process.platform === 'linux',
   isOptional: true,
 })

@@ -61,8 +61,8 @@ describe('the retention of old data', () => {
     clock.advance(10 * dayMs + 1)
     await retention.pass(never)
     expect((await audit.listEntries({ limit: 10 })).entries).toEqual([])
-    const kept = (await store.list({ name: 'deleted-accounts', parse: (value) => value }, { limit: 1000 })).records
-    expect(kept.map(({ id }) => id)).toEqual([young])
+    const retained = (await store.list({ name: 'deleted-accounts', parse: (value) => value }, { limit: 1000 })).records
+    expect(retained.map(({ id }) => id)).toEqual([young])
     expect(old).not.toContain(young)
     await writeEntry()
     clock.advance(2 * dayMs)

@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals'
 import { tellStart } from '../../../shared/services/tell-start.ts'
 
 const start = async (answers: readonly boolean[], redisUrl?: string, holders: readonly Record<string, string>[] = []) => {
-  const said: string[] = []
-  let asked = 0
+  const output: string[] = []
+  let calls = 0
   const ping = async () => {
-    asked += 1
-    if (answers[asked - 1] === false) throw new Error('away')
+    calls += 1
+    if (answers[calls - 1] === false) throw new Error('away')
   }
   await tellStart({
     redisUrl,
     tokens: { ping } as Parameters<typeof tellStart>[0]['tokens'],
     baseUrl: 'http://127.0.0.1:3001',
     node: { whenRunning: async (standsBy) => holders.forEach(standsBy) },
-    write: (text) => said.push(text),
+    write: (text) => output.push(text),
   })
-  return { said, asked }
+  return { said: output, asked: calls }
 }
 
 describe('the output of a start that waits', () => {

@@ -11,7 +11,7 @@ import { holdByte } from '../../support/storage/hold-byte.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 const describeLinux = describeWhere(
-  { reason: 'needs Linux, where process ids begin anew', isMet: process.platform === 'linux', isOptional: true },
+  { reason: 'needs Linux, with its process id namespaces', isMet: process.platform === 'linux', isOptional: true },
   commandNeed('perl'),
 )
 
@@ -28,15 +28,15 @@ describeLinux('npm run backup, beside a server in another container with the sam
   afterAll(() => dir.remove())
 
   const run = async (...args: readonly string[]) => {
-    const told: string[] = []
+    const output: string[] = []
     const exit = await runBackup({
       args,
       environment: () => parseEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, 'task'),
-      print: (text) => void told.push(text),
-      complain: (text) => void told.push(text),
+      print: (text) => void output.push(text),
+      complain: (text) => void output.push(text),
       signal: new AbortController().signal,
     })
-    return { exit, told: told.join('') }
+    return { exit, told: output.join('') }
   }
 
   it('refuses to restore under that server, and names the process', async () => {

@@ -121,10 +121,10 @@ describe('npm run backup -- restore', () => {
     }
     await rm(pipe)
     expect(await restore()).toMatchObject({ exit: 0 })
-    const kept = await Promise.all((await leftovers()).map(async (name) => (await readdir(join(dataDir, name))).toSorted()))
+    const retained = await Promise.all((await leftovers()).map(async (name) => (await readdir(join(dataDir, name))).toSorted()))
     // The data that the first attempt had removed, and the data in its place.
-    expect(kept).toHaveLength(2)
-    expect(kept).toEqual(expect.arrayContaining([['config'], ['config', 'records']]))
+    expect(retained).toHaveLength(2)
+    expect(retained).toEqual(expect.arrayContaining([['config'], ['config', 'records']]))
     expect(await listEmails()).toEqual(['ann@example.com'])
   })
 

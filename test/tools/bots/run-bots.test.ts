@@ -6,7 +6,7 @@ import { findFreePort } from '../../support/processes/free-port.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 const run = (args: readonly string[], server?: FakeServer) => {
-  const told = { printed: '', complained: '' }
+  const output = { printed: '', complained: '' }
   const stop = new AbortController()
   const ended = runBots({
     args,
@@ -14,14 +14,14 @@ const run = (args: readonly string[], server?: FakeServer) => {
     WebSocket: server?.WebSocket ?? WebSocket,
     fetch: server?.fetch ?? fetch,
     print: (text) => {
-      told.printed += text
+      output.printed += text
     },
     complain: (text) => {
-      told.complained += text
+      output.complained += text
     },
     interrupted: stop.signal,
   })
-  return { told, ended, interrupt: () => stop.abort() }
+  return { told: output, ended, interrupt: () => stop.abort() }
 }
 
 describe('npm run bots', () => {

@@ -20,7 +20,7 @@ const withServices = async (environment: Record<string, string>, work: (services
 
 const defaultWorld = async ({ store }: Services) => {
   const world = (await store.get(worldRecords, 'default'))?.value
-  if (world === undefined) throw new Error('the house has a world')
+  if (world === undefined) throw new Error('the world is missing')
   return world
 }
 

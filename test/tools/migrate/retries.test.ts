@@ -78,9 +78,9 @@ describe('retries', () => {
       close: async () => undefined,
     }
     const { retry } = createTest([1])
-    const found: number[][] = []
-    for await (const { cx, czs } of readWithRetries(place, retry).chunks.discovered(world)) found.push([cx, ...czs])
-    expect(found).toEqual([-3, 0, 1, 7].map((cx) => [cx, 2, 5]))
+    const listedRows: number[][] = []
+    for await (const { cx, czs } of readWithRetries(place, retry).chunks.discovered(world)) listedRows.push([cx, ...czs])
+    expect(listedRows).toEqual([-3, 0, 1, 7].map((cx) => [cx, 2, 5]))
     expect(rows).toBeGreaterThan(4)
   })
 })

@@ -13,7 +13,7 @@ const open = async (oauth: object = { groupsClaim }) => {
 afterEach(() => check.close())
 
 const offline = (...args: readonly string[]) => check.run('check', '--offline', ...args)
-const known = (
+const accountWith = (
   sub: string,
   groups: readonly string[],
   claimedGroups: readonly string[],
@@ -36,9 +36,9 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
 
   it('show the groups that each account would gain and lose by its last claim, and do not change', async () => {
     const { plant, accountStore, listAudit } = await open()
-    await plant('ann@example.com', known('1', [], ['crew']))
-    await plant('bob@example.com', known('2', ['staff'], ['crew'], ['staff']))
-    await plant('kim@example.com', known('3', ['builder'], ['crew'], ['builder']))
+    await plant('ann@example.com', accountWith('1', [], ['crew']))
+    await plant('bob@example.com', accountWith('2', ['staff'], ['crew'], ['staff']))
+    await plant('kim@example.com', accountWith('3', ['builder'], ['crew'], ['builder']))
     const before = await accountStore.listAccounts({ limit: 200 })
     const { code, lines } = await offline()
     expect(code).toBe(0)
@@ -55,7 +55,7 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
 
   it('include the accounts whose sign-in would be refused when unmapped users are denied', async () => {
     const { plant } = await open({ groupsClaim: { ...groupsClaim, denyUnmapped: true } })
-    await plant('ann@example.com', known('1', ['builder'], ['gone'], ['builder']))
+    await plant('ann@example.com', accountWith('1', ['builder'], ['gone'], ['builder']))
     const { lines } = await offline()
     expect(lines).toContainEqual(expect.stringMatching(/^ann@example.com loses builder; does not come in: /))
     expect(lines).toContain('Whoever has none of these values does not come in.')
@@ -63,14 +63,14 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
 
   it('lose all mapped groups when no claim is mapped', async () => {
     const { plant } = await open({})
-    await plant('ann@example.com', known('1', ['staff'], ['chief'], ['staff']))
+    await plant('ann@example.com', accountWith('1', ['staff'], ['chief'], ['staff']))
     expect((await offline()).lines).toContain('ann@example.com loses staff')
   })
 
   it('show no changes for an account with an unknown claim, except groups no value maps to', async () => {
     const { plant } = await open()
-    await plant('new@example.com', known('1', [], []))
-    await plant('old@example.com', known('2', ['config-writer'], [], ['config-writer']))
+    await plant('new@example.com', accountWith('1', [], []))
+    await plant('old@example.com', accountWith('2', ['config-writer'], [], ['config-writer']))
     const { lines } = await offline()
     expect(lines).toContain('old@example.com loses config-writer, which no value is mapped to any more')
     expect(lines).toContainEqual(expect.stringMatching(/^2 whose claim is not known.*: new@example.com, old@example.com$/))
@@ -87,13 +87,14 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
 
   it('include more accounts than fit on one page', async () => {
     const { plant } = await open()
-    for (let at = 0; at < 201; at += 1) await plant(`p${at}@example.com`, known(String(at), ['builder'], ['crew'], ['builder']))
+    for (let at = 0; at < 201; at += 1)
+      await plant(`p${at}@example.com`, accountWith(String(at), ['builder'], ['crew'], ['builder']))
     expect((await offline()).lines).toContain('201 more that signed in here before: nothing changes for them.')
   })
 
   it('include the remaining administrators, with a warning when there are none', async () => {
     const { plant } = await open()
-    await plant('ann@example.com', known('1', ['staff'], ['crew'], ['staff']))
+    await plant('ann@example.com', accountWith('1', ['staff'], ['crew'], ['staff']))
     expect((await offline()).printed).toMatch(
       /note {2}Nobody known here could administer[\s\S]*Administrators after that: nobody/,
     )
@@ -112,14 +113,14 @@ describe('a sign-in with given claims in npm run oauth -- check', () => {
     ['new@example.com', 'crew, chief', 'new@example.com is new, in player, builder, staff'],
   ])('%s with the values "%s"', async (email, values, line) => {
     const { plant } = await open()
-    await plant('ann@example.com', known('1', ['builder'], ['crew'], ['builder']))
+    await plant('ann@example.com', accountWith('1', ['builder'], ['crew'], ['builder']))
     await plant('bob@example.com')
     expect((await offline('--email', email, '--values', values)).lines).toContain(line)
   })
 
   it('uses the claims as the provider sends them, each judged as at a sign-in', async () => {
     const { plant, files } = await open()
-    await plant('ann@example.com', known('ann-1', [], ['crew']))
+    await plant('ann@example.com', accountWith('ann-1', [], ['crew']))
     await plant('bob@example.com')
     const claims = [
       { iss: issuer, sub: 'ann-1', email: 'renamed@example.com', email_verified: true, groups: ['chief'] },

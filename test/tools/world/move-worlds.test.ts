@@ -129,9 +129,9 @@ describe('npm run world: delete, restore and rename', () => {
     await stored.run(['import', folder, 'north'])
     await draw()
     const { store } = stored
-    const kept = await store.get(worldNames, 'north')
+    const nameRecord = await store.get(worldNames, 'north')
     const record = await store.get(worldRecords, 'north')
-    if (kept === undefined || record === undefined) throw new Error('it was brought back')
+    if (nameRecord === undefined || record === undefined) throw new Error('the record is missing')
     const leaving = { world: record.value, what: 'delete' as const, to: 'north-cut-short' }
     await store.delete(worldRecords, 'north')
     await store.put(worldNames, 'north', { name: 'north', leaving })

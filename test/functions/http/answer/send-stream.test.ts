@@ -79,10 +79,10 @@ describe('a streamed answer', () => {
 
   it('requests no second piece when the client disconnects before the first', async () => {
     const gate = new EventEmitter()
-    let asked = 0
+    let requests = 0
     const source = async function* () {
       for (;;) {
-        asked += 1
+        requests += 1
         await once(gate, 'open')
         yield 'piece'
       }
@@ -92,13 +92,13 @@ describe('a streamed answer', () => {
     const socket = connect(port, '127.0.0.1')
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     const [peer] = await accepted
-    await waitFor(() => asked === 1)
+    await waitFor(() => requests === 1)
     const gone = once(peer, 'close')
     socket.destroy()
     await gone
     gate.emit('open')
     expect(await outcome).toEqual({ sent: false })
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 
   it('rejects with the error of its source, at the first piece or later', async () => {

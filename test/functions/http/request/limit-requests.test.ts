@@ -15,7 +15,7 @@ const createGate = () => {
 const create = (max: number) => {
   const clock = createFixedClock()
   const shared = createMemoryRateLimiter()
-  const asked: number[] = []
+  const reads: number[] = []
   let window = 0
   const endWindow = (): void => {
     window += 1
@@ -25,7 +25,7 @@ const create = (max: number) => {
   const limiter: typeof shared = {
     ...shared,
     consume: async (bucket, key, limit, uses = 1) => {
-      asked.push(uses)
+      reads.push(uses)
       const [decision, arrive] = [await shared.consume(bucket, `${key} ${window}`, limit, uses), onWay]
       await arrive()
       return decision
@@ -46,7 +46,7 @@ const create = (max: number) => {
   const setMax = (next: number): void => configs.set(under(next))
   return {
     clock,
-    asked,
+    asked: reads,
     setMax,
     holdNext,
     endWindow,
@@ -115,12 +115,12 @@ describe('createRequestLimits', () => {
     const [one, other] = [createLimit(), createLimit({ isOneAtATime: true })]
     expect(await countAdmitted(other, 590)).toBe(590)
     const denied = holdNext()
-    const asked = one('token')
+    const pending = one('token')
     // The block of 25 is in the shared count and was denied, but its process does not know yet.
     await denied.arrived
     await expect(other('token')).rejects.toMatchObject({ slug: 'too-many-requests', retryAfterSeconds: 60 })
     denied.release()
-    await asked
+    await pending
     clock.advance(999)
     await expect(other('token')).rejects.toMatchObject({ slug: 'too-many-requests' })
     clock.advance(1)

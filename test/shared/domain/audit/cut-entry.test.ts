@@ -50,9 +50,9 @@ describe('an entry in a list', () => {
     const value = fc.anything({ maxDepth: 3, values: [fc.string({ maxLength: 5000, unit: 'grapheme' }), fc.integer()] })
     fc.assert(
       fc.property(value, value, (before, after) => {
-        const kept = JSON.parse(JSON.stringify({ before: before ?? null, after: after ?? null }))
-        const long = { ...kept.before, long: '\u{1f600}'.repeat(3000) }
-        for (const entry of [entryOf(kept.before ?? null, kept.after ?? null), entryOf(long, long)])
+        const stored = JSON.parse(JSON.stringify({ before: before ?? null, after: after ?? null }))
+        const long = { ...stored.before, long: '\u{1f600}'.repeat(3000) }
+        for (const entry of [entryOf(stored.before ?? null, stored.after ?? null), entryOf(long, long)])
           expect(bytesOf(cutEntry(entry))).toBeLessThan(10_000)
       }),
       { numRuns: 300 },

@@ -92,8 +92,8 @@ describe('the audit log in a store', () => {
   it('lists all entries of one request, of any length', async () => {
     const entries = Array.from({ length: 60 }, () => ({ ...entryOf({ requestId: 'r' }), after: 'b'.repeat(20_000) }))
     await log.append(entries)
-    const found = await walk({ limit: 7, requestId: 'r' })
-    expect(found.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).toReversed())
+    const listed = await walk({ limit: 7, requestId: 'r' })
+    expect(listed.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).toReversed())
     expect((await log.listEntries({ limit: 200, requestId: 'r' })).entries).toHaveLength(60)
   })
 
@@ -119,11 +119,11 @@ describe('the audit log in a store', () => {
   })
 
   it('finds a few matches among more than a page of the index', async () => {
-    const wanted = [entryOf({ actor: 'rare' })]
+    const rare = [entryOf({ actor: 'rare' })]
     const rest = Array.from({ length: 450 }, () => entryOf())
-    wanted.push(entryOf({ actor: 'rare' }))
-    await log.append([...wanted, ...rest])
-    expect(await walk({ limit: 1, actor: 'rare', target: 'a@example.com' })).toEqual(wanted.toReversed())
+    rare.push(entryOf({ actor: 'rare' }))
+    await log.append([...rare, ...rest])
+    expect(await walk({ limit: 1, actor: 'rare', target: 'a@example.com' })).toEqual(rare.toReversed())
   })
 
   it('continues from a cursor past entries added since', async () => {

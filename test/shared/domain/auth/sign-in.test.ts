@@ -181,20 +181,20 @@ describe('limits of sign-in', () => {
   })
 
   it('stop an attempt before the provider is called', async () => {
-    let asked = 0
+    let calls = 0
     const { signIn, accountStore, close } = await open(
       { http: { rateLimits: { signInPerMinutePerAccount: 1 } } },
       (provider) => ({
         ...provider,
         login: (...args) => {
-          asked += 1
+          calls += 1
           return provider.login(...args)
         },
       }),
     )
     await signIn.login(email, '', origin)
     await expect(signIn.login(email, '', origin)).rejects.toMatchObject(limited)
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
     expect((await accountStore.listAccounts({ limit: 200 })).accounts).toHaveLength(1)
     await close()
   })

@@ -47,19 +47,19 @@ afterAll(async () => {
 
 /** Runs a command line task on other folders while these services are open. */
 const run = async (args: readonly string[], places: Record<string, string>) => {
-  const told = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const exit = await runBackup({
     args,
     environment: () => parseEnvironment({ ...places, LOG_LEVEL: 'silent' }, 'task'),
     print: (text) => {
-      told.out += text
+      output.out += text
     },
     complain: (text) => {
-      told.err += text
+      output.err += text
     },
     signal: new AbortController().signal,
   })
-  return { exit, ...told }
+  return { exit, ...output }
 }
 
 describe('a backup', () => {

@@ -85,11 +85,11 @@ describe('a job', () => {
     expect(page.jobs).toEqual([second])
     expect((await jobs.listJobs({ limit: 1, cursor: page.nextCursor ?? '' })).jobs).toEqual([first])
     const { records } = await store.list({ name: 'audit', parse: (value) => value }, { prefix: 'all/' })
-    const told = { action: 'world.dig', target: 'north' }
+    const auditFields = { action: 'world.dig', target: 'north' }
     expect(records.map(({ value }) => value)).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ ...told, after: { job: first.id, deep: true } }),
-        expect.objectContaining({ ...told, after: { job: second.id, deep: true } }),
+        expect.objectContaining({ ...auditFields, after: { job: first.id, deep: true } }),
+        expect.objectContaining({ ...auditFields, after: { job: second.id, deep: true } }),
       ]),
     )
   })

@@ -58,15 +58,15 @@ describe('createPermissions', () => {
   it('applies new groups before it notifies listeners, and not those that left', () => {
     const permissions = createPermissions(config)
     expect(patterns(permissions, 'player')).toEqual(['world.build', 'command.tp'])
-    const heard: string[][] = []
-    const leave = permissions.onChange(() => heard.push(patterns(permissions, 'player')))
+    const notified: string[][] = []
+    const leave = permissions.onChange(() => notified.push(patterns(permissions, 'player')))
     permissions.replace({ groups: [{ name: 'player', permissions: ['x'] }], defaultGroups: ['guest'] })
-    expect(heard).toEqual([['x']])
+    expect(notified).toEqual([['x']])
     expect(permissions.groupNames()).toEqual(['admin', 'player'])
     expect(permissions.defaultGroups()).toEqual(['guest'])
     leave()
     permissions.replace(config)
-    expect(heard).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 
   it('keeps the built-in admin whatever the config defines', () => {

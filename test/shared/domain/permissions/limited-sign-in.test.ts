@@ -14,7 +14,7 @@ const open = () => createPermissions({ groups, defaultGroups: ['player'] }, cloc
 const grant = { id: 'g', permission: 'command.who', by: 'operator', at: new Date(clock.now()).toISOString() }
 const hash = 'a hash'
 const builder = { playerId: 'b', groups: ['builder'], grants: [grant] }
-const asked = { verified: false, privileged: false }
+const unverified = { verified: false, privileged: false }
 
 describe('an unverified sign-in', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('an unverified sign-in', () => {
       ['command.tp', false],
       ['command.who', false],
     ] as const)
-      expect([permission, decidePermission(rules, permission, asked).allowed]).toEqual([
+      expect([permission, decidePermission(rules, permission, unverified).allowed]).toEqual([
         permission,
         isLimited ? byDefaults : permission !== 'world.build',
       ])
@@ -43,7 +43,7 @@ describe('an unverified sign-in', () => {
 
   it('reports a permission as unverified only if a verified sign-in would have it', () => {
     const rules = open().rulesOfSignIn({ ...builder, passwordHash: hash }, false)
-    const reasonOf = (permission: string) => decidePermission(rules, permission, asked).reason
+    const reasonOf = (permission: string) => decidePermission(rules, permission, unverified).reason
     expect(['zone.build', 'command.tp', 'command.who', 'world.fly'].map(reasonOf)).toEqual([
       'unverified',
       'unverified',
@@ -67,13 +67,13 @@ describe('an unverified sign-in', () => {
       passwordHash: hash,
     }
     for (const account of [jailed, granted])
-      expect(decidePermission(permissions.rulesOfSignIn(account, false), 'world.build', asked)).toMatchObject({
+      expect(decidePermission(permissions.rulesOfSignIn(account, false), 'world.build', unverified)).toMatchObject({
         allowed: false,
         reason: 'taken-away',
       })
-    expect(decidePermission(permissions.rulesOfSignIn(jailed, false), 'command.help', asked).reason).toBe('taken-away')
+    expect(decidePermission(permissions.rulesOfSignIn(jailed, false), 'command.help', unverified).reason).toBe('taken-away')
     const free = { groups: ['builder'], passwordHash: hash }
-    expect(decidePermission(permissions.rulesOfSignIn(free, false), 'world.build', asked).allowed).toBe(true)
+    expect(decidePermission(permissions.rulesOfSignIn(free, false), 'world.build', unverified).allowed).toBe(true)
     expect(allowsSame(permissions.rulesOfSignIn(free, false), permissions.rulesOfSignIn(jailed, false), false)).toBe(false)
   })
 
@@ -81,7 +81,7 @@ describe('an unverified sign-in', () => {
     const permissions = open()
     const root = { groups: ['admin', 'builder'] }
     const rules = permissions.rulesOfSignIn(root, false)
-    const reasons = (permission: string) => decidePermission(rules, permission, asked).reason
+    const reasons = (permission: string) => decidePermission(rules, permission, unverified).reason
     // By name, by the default groups, and only by `*`.
     expect(['zone.build', 'world.build', 'world.fly', 'command.say'].map(reasons)).toEqual([
       'granted',
@@ -90,15 +90,17 @@ describe('an unverified sign-in', () => {
       'unverified',
     ])
     expect(permissions.groupsOfSignIn(root, false)).toEqual(['admin', 'builder'])
-    expect(decidePermission(permissions.rulesOfSignIn(root, true), 'world.fly', { ...asked, verified: true }).allowed).toBe(true)
+    expect(decidePermission(permissions.rulesOfSignIn(root, true), 'world.fly', { ...unverified, verified: true }).allowed).toBe(
+      true,
+    )
     permissions.replace({ groups, defaultGroups: ['admin'] })
-    expect(decidePermission(permissions.rulesOfSignIn(root, false), 'world.fly', asked).allowed).toBe(true)
+    expect(decidePermission(permissions.rulesOfSignIn(root, false), 'world.fly', unverified).allowed).toBe(true)
   })
 
   it('follows a change of the default groups', () => {
     const permissions = open()
     const account = { ...builder, passwordHash: hash }
-    const may = () => decidePermission(permissions.rulesOfSignIn(account, false), 'zone.build', asked).allowed
+    const may = () => decidePermission(permissions.rulesOfSignIn(account, false), 'zone.build', unverified).allowed
     expect(may()).toBe(false)
     permissions.replace({ groups, defaultGroups: ['builder'] })
     expect(may()).toBe(true)

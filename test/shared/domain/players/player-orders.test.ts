@@ -18,9 +18,9 @@ it('gives up after two seconds when it cannot subscribe, and publishes nothing l
     },
     ids,
   })
-  const asked = [orders.send('ada', order), orders.send('bob', order)]
+  const pending = [orders.send('ada', order), orders.send('bob', order)]
   await jest.advanceTimersByTimeAsync(2_000)
-  expect(await Promise.all(asked)).toEqual([undefined, undefined])
+  expect(await Promise.all(pending)).toEqual([undefined, undefined])
   heal()
   await jest.advanceTimersByTimeAsync(0)
   expect(published).toEqual([])

@@ -12,9 +12,9 @@ const open = () => {
   const facts = { id: systemIds.uuid(), zone: systemIds.uuid(), name: 'Before', at: '2026-11-26T10:00:00.000Z', by: 'ann' }
   const column = (byte: number) => ({ cx: 0, cz: 0, bytes: new Uint8Array([byte]) })
   const readAll = async () => {
-    const found = []
-    for await (const part of snapshots.readParts(await snapshots.get(facts.zone, facts.id))) found.push(...part)
-    return found.map(({ bytes }) => [...bytes])
+    const listed = []
+    for await (const part of snapshots.readParts(await snapshots.get(facts.zone, facts.id))) listed.push(...part)
+    return listed.map(({ bytes }) => [...bytes])
   }
   const countParts = async () => (await store.list(snapshotParts)).records.length
   return { snapshots, facts, column, readAll, countParts }

@@ -31,9 +31,9 @@ describe('a zone index', () => {
           const zone = { id, ...range, chunks: [...new Map(chunks.map((pos) => [`${pos.cx},${pos.cz}`, pos])).values()] }
           const others = [...model.values()].filter((other) => other.id !== id)
           const blocking = others.filter((other) => overlaps(zone, other))
-          const found = index.findOverlap(zone, id)
-          if (blocking.length === 0) expect(found).toBeUndefined()
-          else expect(blocking).toContain(found)
+          const overlap = index.findOverlap(zone, id)
+          if (blocking.length === 0) expect(overlap).toBeUndefined()
+          else expect(blocking).toContain(overlap)
           if (isGone) {
             index.remove(id)
             model.delete(id)

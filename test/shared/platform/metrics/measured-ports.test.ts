@@ -34,8 +34,8 @@ tokenStoreContract('that is measured', async (clock) => {
 describe('a measured port', () => {
   it('reports the operation, its duration and its error, and throws the same error', async () => {
     const clock = createFixedClock()
-    const told: unknown[] = []
-    const metrics = { observeOperation: (...facts: unknown[]) => void told.push(facts) }
+    const observed: unknown[] = []
+    const metrics = { observeOperation: (...facts: unknown[]) => void observed.push(facts) }
     const slow = {
       ...createMemoryStore(),
       get: async () => {
@@ -51,7 +51,7 @@ describe('a measured port', () => {
     await store.get(counters, 'one')
     const fault = await store.delete(counters, 'one').catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(AppError)
-    expect(told).toEqual([
+    expect(observed).toEqual([
       ['store', 'get', 0.25, undefined],
       ['store', 'delete', 0.5, fault],
     ])

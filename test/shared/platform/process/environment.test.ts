@@ -12,7 +12,7 @@ const refusalOf = (raw: RawEnvironment, role: ProcessRole = 'all'): AppError => 
     if (error instanceof AppError) return error
     throw error
   }
-  throw new Error('it was taken')
+  throw new Error('the lease is missing')
 }
 const namesOf = (error: AppError) => error.errors?.map(({ pointer }) => pointer)
 

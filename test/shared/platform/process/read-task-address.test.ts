@@ -17,14 +17,14 @@ const withMetadata = async <T>(status: number, body: string, use: (url: string) 
   }
 }
 
-const told = JSON.stringify({
+const metadata = JSON.stringify({
   Name: 'realtime',
   Networks: [{ NetworkMode: 'awsvpc', IPv4Addresses: ['10.42.129.7'], IPv4SubnetCIDRBlock: '10.42.129.0/24' }],
 })
 
 describe('the address of a container in ECS', () => {
   it('is read from ECS, with the port of the node', async () => {
-    await withMetadata(200, told, async (url) => {
+    await withMetadata(200, metadata, async (url) => {
       const raw = { ECS_CONTAINER_METADATA_URI_V4: url, PORT: '3100', HOST: '0.0.0.0' }
       expect(await addTaskAddress(raw)).toEqual({ ...raw, NODE_INTERNAL_URL: 'http://10.42.129.7:3100' })
       expect(await addTaskAddress({ ...raw, PORT: undefined })).toMatchObject({ NODE_INTERNAL_URL: 'http://10.42.129.7:3001' })
@@ -38,7 +38,7 @@ describe('the address of a container in ECS', () => {
   })
 
   it.each([
-    ['an error', 500, told],
+    ['an error', 500, metadata],
     ['something else', 200, '{"Networks":"none"}'],
     ['no address', 200, '{"Networks":[{"IPv4Addresses":[]}]}'],
     ['a name', 200, '{"Networks":[{"IPv4Addresses":["a.example/"]}]}'],

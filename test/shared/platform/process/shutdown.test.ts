@@ -25,7 +25,7 @@ describe('a process that stops after a fault', () => {
 const script = 'test/support/processes/starting-script.ts'
 const asFirst = ['--pid', '--fork', '--kill-child']
 const itAsFirst = itWhere({
-  reason: 'needs unshare, and the right to make namespaces, to be the first process of one',
+  reason: 'needs unshare and the right to create namespaces, to be the first process of one',
   isMet: spawnSync('unshare', [...asFirst, 'true']).status === 0,
   isOptional: true,
 })

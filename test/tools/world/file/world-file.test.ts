@@ -40,9 +40,9 @@ describe('a world file', () => {
   const read = async () => {
     const file = await readWorldFile(path)
     try {
-      const found: unknown[] = []
-      for await (const { cx, cz, bytes } of file.records) found.push({ cx, cz, bytes: Buffer.from(bytes).toString('hex') })
-      return { header: file.header, found }
+      const columns: unknown[] = []
+      for await (const { cx, cz, bytes } of file.records) columns.push({ cx, cz, bytes: Buffer.from(bytes).toString('hex') })
+      return { header: file.header, found: columns }
     } finally {
       file.close()
     }
@@ -85,9 +85,9 @@ describe('a world file', () => {
         const hurt = Buffer.from(whole)
         hurt[place] = (hurt[place] ?? 0) ^ (1 << shift)
         await writeFile(path, hurt)
-        const said = await refusal()
+        const reason = await refusal()
         // Some fields of the gzip header, such as time and operating system, and bits between blocks do not affect the contents.
-        if (said === 'none') expect(gunzipSync(hurt)).toEqual(gunzipSync(whole))
+        if (reason === 'none') expect(gunzipSync(hurt)).toEqual(gunzipSync(whole))
       }),
       { numRuns: 100 },
     )

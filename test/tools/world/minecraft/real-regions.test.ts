@@ -50,9 +50,9 @@ const expectSame = (chunk: Chunk, foreign: ForeignColumn): void => {
       const block = foreign.getBlock({ x, y, z })
       const waterlogged = block.getProperties().waterlogged === true
       const expected = registry.idOf(matchOf({ name: block.name, waterlogged }).index)
-      const found = registry.idOf(getBlock(chunk, x, y, z))
-      if (found !== expected)
-        expect([chunk.cx, chunk.cz, x, y, z, block.name, found]).toEqual([chunk.cx, chunk.cz, x, y, z, block.name, expected])
+      const ownBlock = registry.idOf(getBlock(chunk, x, y, z))
+      if (ownBlock !== expected)
+        expect([chunk.cx, chunk.cz, x, y, z, block.name, ownBlock]).toEqual([chunk.cx, chunk.cz, x, y, z, block.name, expected])
     }
 }
 

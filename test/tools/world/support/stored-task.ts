@@ -98,20 +98,20 @@ export const openStoredTask = async () => {
     args: readonly string[],
     { signal = new AbortController().signal, with: changed = {} }: RunOptions = {},
   ): Promise<Ran> => {
-    const told = { out: '', err: '' }
+    const output = { out: '', err: '' }
     const exit = await runWorld({
       args,
       openTask: async () => ({ ...task, ...changed }),
       print: (text) => {
-        told.out += text
+        output.out += text
       },
       complain: (text) => {
-        told.err += text
+        output.err += text
       },
       begin: () => ({ advance: () => undefined, end: () => undefined }),
       signal,
     })
-    return { exit, ...told }
+    return { exit, ...output }
   }
   return {
     store,

@@ -3,9 +3,9 @@ import { type AccountFixture, createAccountFixture, operator, password } from '.
 
 const email = 'ann@example.com'
 const address = '192.0.2.1'
-const told = { email, displayName: 'Ann', claim: undefined, isWelcome: true }
-const stranger = { ...told, subject: 'issuer|stranger', emailVerified: false }
-const owner = { ...told, subject: 'issuer|owner', emailVerified: true }
+const identity = { email, displayName: 'Ann', claim: undefined, isWelcome: true }
+const stranger = { ...identity, subject: 'issuer|stranger', emailVerified: false }
+const owner = { ...identity, subject: 'issuer|owner', emailVerified: true }
 
 describe('an account with an unproven email', () => {
   let fixture: AccountFixture

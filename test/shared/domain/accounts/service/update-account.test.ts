@@ -117,8 +117,8 @@ describe('updating an account', () => {
 
   it('keeps a deleted group, but does not add one', async () => {
     await fixture.plant(email, { groups: ['gone'] })
-    const kept = await fixture.accounts.updateAccount(operator, email, { groups: ['gone', 'player'] })
-    expect(kept.groups).toEqual(['gone', 'player'])
+    const unchanged = await fixture.accounts.updateAccount(operator, email, { groups: ['gone', 'player'] })
+    expect(unchanged.groups).toEqual(['gone', 'player'])
     const left = await fixture.accounts.updateAccount(operator, email, { groups: ['player'] })
     expect(left.groups).toEqual(['player'])
     await expect(fixture.accounts.updateAccount(operator, email, { groups: ['gone'] })).rejects.toMatchObject({

@@ -131,10 +131,10 @@ describe('signInVouched', () => {
       const { playerId } = await fixture.plant('ann@example.com')
       const token = await fixture.tokens.issue({ playerId, verified: false, signInId: 's', signedInAt: 0 })
       const publish = async () => {
-        throw new Error('nobody listens')
+        throw new Error('no listener')
       }
       const signInUntold = createVouchedSignIn({ ...fixture, events: { publish } })
-      await expect(signInUntold(ann, 'request-7')).rejects.toThrow('nobody listens')
+      await expect(signInUntold(ann, 'request-7')).rejects.toThrow('no listener')
       expect(await fixture.tokens.find(token)).toBeUndefined()
     })
 

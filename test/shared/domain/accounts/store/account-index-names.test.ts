@@ -33,9 +33,9 @@ describe('names in an index of accounts', () => {
           )
           const accounts = [...index.byEmail.values()]
           for (const skeleton of skeletons) {
-            const found = index.findByName(skeleton)
+            const match = index.findByName(skeleton)
             const bearers = accounts.filter(({ displayName }) => nameSkeleton(displayName) === skeleton)
-            expect(bearers).toEqual(found ? expect.arrayContaining([found]) : [])
+            expect(bearers).toEqual(match ? expect.arrayContaining([match]) : [])
           }
         }
       }),

@@ -32,7 +32,7 @@ describe('an account map', () => {
         }))
         for (const change of changes) {
           const last = states.at(-1)
-          if (last === undefined) throw new Error('there is a state always')
+          if (last === undefined) throw new Error('the state is missing')
           const expected = new Map(last.expected)
           const entries = change.map(([key, to]) => [key, to === undefined ? undefined : accountOf(`${key} ${to}`)] as const)
           for (const [key, account] of entries) {

@@ -38,8 +38,8 @@ describe('planChanges', () => {
   ])('refuses a name that one account releases and another takes %s', async (_when, names, taker) => {
     const { put } = await create(names)
     const batch = [...(taker === undefined ? [] : [put(taker, 'Ann')]), put('a@example.com', 'Bea')]
-    const asked = put('c@example.com', 'Ann', true)
-    await expect(asked).rejects.toMatchObject({ slug: 'display-name-taken' })
+    const request = put('c@example.com', 'Ann', true)
+    await expect(request).rejects.toMatchObject({ slug: 'display-name-taken' })
     await Promise.all(batch)
   })
 

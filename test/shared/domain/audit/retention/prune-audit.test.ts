@@ -70,14 +70,14 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
     it('removes only entries older than its days, under every filter', async () => {
       const { write, prune, idsOf, records } = await open()
       const old = [await write(), await write({ actor: 'other@example.com', afterMs: dayMs })]
-      const kept = [await write({ afterMs: 6 * dayMs }), await write({ actor: 'other@example.com', bytes: 20_000 })]
+      const retained = [await write({ afterMs: 6 * dayMs }), await write({ actor: 'other@example.com', bytes: 20_000 })]
       await write({ afterMs: 3.5 * dayMs, target: 'z' })
       expect(await prune({ days: 10, maxMiB: 1024 })).toBe(1)
       expect(await prune({ days: 9, maxMiB: 1024 })).toBe(1)
       expect(await prune({ days: 9, maxMiB: 1024 })).toBe(0)
-      for (const filter of [{}, { requestId: 'r' }]) expect(await idsOf(filter)).toEqual([...kept, expect.any(String)])
-      expect(await idsOf({ actor: 'other@example.com' })).toEqual(kept.slice(1))
-      expect(await idsOf({ target: 'a@example.com' })).toEqual(kept)
+      for (const filter of [{}, { requestId: 'r' }]) expect(await idsOf(filter)).toEqual([...retained, expect.any(String)])
+      expect(await idsOf({ actor: 'other@example.com' })).toEqual(retained.slice(1))
+      expect(await idsOf({ target: 'a@example.com' })).toEqual(retained)
       expect(await idsOf()).not.toContain(old[0])
       expect(await records()).toBe(3 * 4)
     })
@@ -135,10 +135,10 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       for (let index = 0; index < 30; index += 1) ids.push(await write({ bytes: 20_000, verified: false }))
       clock.advance(2 * hourMs)
       await prune({ days: 365, maxMiB: 1 })
-      const kept = await idsOf()
-      expect(kept).toEqual(ids.slice(-kept.length))
-      expect(kept.length).toBeGreaterThan(5)
-      expect(kept.length).toBeLessThan(13)
+      const retainedIds = await idsOf()
+      expect(retainedIds).toEqual(ids.slice(-retainedIds.length))
+      expect(retainedIds.length).toBeGreaterThan(5)
+      expect(retainedIds.length).toBeLessThan(13)
     })
 
     it('does not interrupt a reader that pages through it', async () => {
@@ -151,9 +151,9 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       await prune({ days: 2, maxMiB: 1024 })
       const { nextCursor = '' } = first
       const second = await log.listEntries({ ...filter, cursor: nextCursor })
-      const found = [...first.entries, ...second.entries].map(({ id }) => id)
-      expect(found).toEqual(ids.slice(-found.length).toReversed())
-      expect(second.nextCursor === undefined || found.length === 20).toBe(true)
+      const listed = [...first.entries, ...second.entries].map(({ id }) => id)
+      expect(listed).toEqual(ids.slice(-listed.length).toReversed())
+      expect(second.nextCursor === undefined || listed.length === 20).toBe(true)
       // The entry before the cursor is gone too.
       clock.advance(30 * dayMs)
       await prune({ days: 2, maxMiB: 1024 })
@@ -179,9 +179,9 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       await Promise.all(made)
       expect(await idsOf()).toHaveLength(43)
       await prune({ days: 365, maxMiB: 1 })
-      const kept = await idsOf()
-      expect(kept).toEqual(ids.slice(-kept.length))
-      expect(await records()).toBe(4 * kept.length)
+      const retainedIds = await idsOf()
+      expect(retainedIds).toEqual(ids.slice(-retainedIds.length))
+      expect(await records()).toBe(4 * retainedIds.length)
       const counted = totalBytes((await tally()).days)
       expect(counted).toBeLessThanOrEqual(2 ** 20)
       // A count from scratch gives the same.
@@ -197,9 +197,9 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       clock.advance(2 * hourMs)
       const gone = await Promise.all([1, 2, 3].map(() => prune({ days: 365, maxMiB: 1 })))
       await prune({ days: 365, maxMiB: 1 })
-      const kept = await idsOf()
-      expect(kept).toEqual(ids.slice(-kept.length))
-      expect(kept.length).toBeGreaterThan(15)
+      const retainedIds = await idsOf()
+      expect(retainedIds).toEqual(ids.slice(-retainedIds.length))
+      expect(retainedIds.length).toBeGreaterThan(15)
       expect(Math.max(...gone)).toBeGreaterThan(0)
       const counted = totalBytes((await tally()).days)
       await store.delete(createCollection('audit-tallies', Type.Unknown()), 'tally')
@@ -273,11 +273,11 @@ describe('pruning the audit log', () => {
           if (at % 40 === 39) await prune({ days, maxMiB })
         }
         await prune({ days, maxMiB })
-        const kept = await idsOf()
-        expect(kept).toEqual(ids.slice(ids.length - kept.length))
+        const retainedIds = await idsOf()
+        expect(retainedIds).toEqual(ids.slice(ids.length - retainedIds.length))
         const [tooOld, young] = [days * dayMs, hourMs].map((ms) => new Date(clock.now() - ms).toISOString())
-        expect(kept.filter((id) => id < (tooOld ?? ''))).toEqual([])
-        expect(kept).toEqual(expect.arrayContaining(ids.filter((id) => id >= (young ?? ''))))
+        expect(retainedIds.filter((id) => id < (tooOld ?? ''))).toEqual([])
+        expect(retainedIds).toEqual(expect.arrayContaining(ids.filter((id) => id >= (young ?? ''))))
         expect(totalBytes((await tally()).days)).toBeLessThanOrEqual(maxMiB * 2 ** 20)
         // A count from scratch gives the same.
         const counted = await tally()
@@ -293,15 +293,15 @@ describe('pruning the audit log', () => {
     const { write, prune, idsOf, clock } = openLog(createMemoryStore())
     for (let index = 0; index < 100; index += 1) await write()
     clock.advance(2 * dayMs)
-    let asked = 0
+    let calls = 0
     let turns = 0
     const count = () => {
       turns += 1
-      if (asked < 1000) setImmediate(count)
+      if (calls < 1000) setImmediate(count)
     }
     setImmediate(count)
-    await prune({ days: 1, maxMiB: 1 }, { isOver: () => ++asked > 8 })
-    asked = 1000
+    await prune({ days: 1, maxMiB: 1 }, { isOver: () => ++calls > 8 })
+    calls = 1000
     expect(turns).toBeGreaterThanOrEqual(8)
     const left = await idsOf()
     expect(left.length).toBeGreaterThan(0)

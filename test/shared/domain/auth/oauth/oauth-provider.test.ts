@@ -178,7 +178,7 @@ describe('the oauth provider', () => {
       issuer.be(oddity)
       errors.push(await signIn().catch((error: unknown) => error))
     }
-    const told = JSON.stringify([
+    const logged = JSON.stringify([
       fixture.lines,
       errors.map((error) => ({
         ...Object(error),
@@ -190,10 +190,10 @@ describe('the oauth provider', () => {
     const secrets = issuer.bodies.flatMap((body) =>
       [...new URLSearchParams(body)].filter(([name]) => /code|secret|verifier/.test(name)),
     )
-    for (const [, secret] of secrets) expect(told).not.toContain(`"${secret}`)
-    for (const [name, secret] of secrets) if (name !== 'code') expect(told).not.toContain(secret)
-    expect(told).not.toContain('access-token-of-ann')
-    expect(told).not.toMatch(/eyJ/)
+    for (const [, secret] of secrets) expect(logged).not.toContain(`"${secret}`)
+    for (const [name, secret] of secrets) if (name !== 'code') expect(logged).not.toContain(secret)
+    expect(logged).not.toContain('access-token-of-ann')
+    expect(logged).not.toMatch(/eyJ/)
   })
 
   describe('after a change of the config', () => {

@@ -9,12 +9,12 @@ import { createIssuerRequest, IssuerFault } from '../../../../../shared/domain/a
 describe('a request to an identity provider', () => {
   let answer: (response: ServerResponse) => unknown
   let connections: number
-  let asked: { readonly method: string | undefined; readonly headers: object; readonly body: string }[]
+  let requests: { readonly method: string | undefined; readonly headers: object; readonly body: string }[]
   const server = () =>
     createServer(async (request, response) => {
       let body = ''
       for await (const piece of request) body += piece
-      asked.push({ method: request.method, headers: request.headers, body })
+      requests.push({ method: request.method, headers: request.headers, body })
       answer(response)
     })
   let running: ReturnType<typeof server>
@@ -24,7 +24,7 @@ describe('a request to an identity provider', () => {
 
   beforeEach(async () => {
     connections = 0
-    asked = []
+    requests = []
     answer = (response) => response.end('{}')
     send = createIssuerRequest()
     running = server()
@@ -46,7 +46,7 @@ describe('a request to an identity provider', () => {
     answer = (response) => response.writeHead(201, { 'content-type': 'application/json', 'x-other': 'y' }).end('{"a":"ü"}')
     const got = await send(url, { method: 'POST', headers: { authorization: 'Basic x' }, body: 'code=ü' })
     expect(got).toMatchObject({ status: 201, headers: { 'content-type': 'application/json' }, body: '{"a":"ü"}' })
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'POST', headers: { authorization: 'Basic x', 'content-length': '7' }, body: 'code=ü' },
     ])
   })
@@ -65,7 +65,7 @@ describe('a request to an identity provider', () => {
   ])('decodes an unrequested answer in %s', async (name, compress) => {
     answer = (response) => response.writeHead(200, { 'content-encoding': name }).end(compress('{"a":1}'))
     expect(await get()).toMatchObject({ body: '{"a":1}' })
-    expect(asked).toMatchObject([{ headers: { 'accept-encoding': 'identity' } }])
+    expect(requests).toMatchObject([{ headers: { 'accept-encoding': 'identity' } }])
   })
 
   it('removes a byte order mark, and replaces invalid UTF-8', async () => {
@@ -78,7 +78,7 @@ describe('a request to an identity provider', () => {
   it('follows no redirect', async () => {
     answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end()
     expect(await get()).toMatchObject({ status: 302, body: '' })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
@@ -128,14 +128,14 @@ describe('a request to an identity provider', () => {
       return response.end('{}')
     }
     for (let turn = 0; turn < 4; turn += 1) expect(await send(url, { method, headers: {} })).toMatchObject({ status: 200 })
-    expect(asked).toHaveLength(6)
+    expect(requests).toHaveLength(6)
   })
 
   it('sends nothing a third time', async () => {
     await get()
     answer = (response) => response.destroy()
     await expect(get()).rejects.toMatchObject({ name: 'IssuerFault', cause: { code: 'ECONNRESET' } })
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
     expect(connections).toBe(2)
   })
 

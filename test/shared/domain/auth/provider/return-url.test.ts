@@ -114,18 +114,18 @@ describe('matchReturnUrl', () => {
     )
     fc.assert(
       fc.property(urls, (text) => {
-        let found: string
+        let match: string
         try {
-          found = matchReturnUrl(text, allowed)
+          match = matchReturnUrl(text, allowed)
         } catch {
           return
         }
-        const url = new URL(found)
+        const url = new URL(match)
         // A page gets the same URL whether it compares the text or parses it again.
-        expect(url.href).toBe(found)
-        expect(matchReturnUrl(found, allowed)).toBe(found)
-        expect(found).toMatch(/^[!-~]+$/)
-        expect(found).not.toMatch(/[#\\]/)
+        expect(url.href).toBe(match)
+        expect(matchReturnUrl(match, allowed)).toBe(match)
+        expect(match).toMatch(/^[!-~]+$/)
+        expect(match).not.toMatch(/[#\\]/)
         expect(['game.example.org', 'other.example.org', '127.0.0.1', '[::1]']).toContain(url.hostname)
         if (url.hostname === 'game.example.org') expect(url.pathname).toMatch(/^\/play(?:\/|$)/)
         expect(url.pathname).not.toMatch(/\/\.{0,2}\/|%(?:2e|2f|5c|25)/i)

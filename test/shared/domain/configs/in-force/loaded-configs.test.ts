@@ -31,19 +31,19 @@ describe('loadConfigs at start', () => {
   it('requests all files at once, so that a start costs one round trip', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const { read } = files
-    let asked = 0
+    let pendingReads = 0
     let goOn = () => {}
     const allAsked = new Promise<void>((resolve) => {
       goOn = resolve
     })
     files.read = async (name) => {
-      asked += 1
-      if (asked === configNames.length) goOn()
+      pendingReads += 1
+      if (pendingReads === configNames.length) goOn()
       await allAsked
       return read(name)
     }
     expect(firstGroup(await start())).toBe('a')
-    expect(asked).toBe(configNames.length)
+    expect(pendingReads).toBe(configNames.length)
   })
 
   it('starts with an unknown permission in groups.yaml, and warns with its line until the fix', async () => {
@@ -75,8 +75,8 @@ describe('reload', () => {
   it('applies new groups before it answers, and notifies the listeners', async () => {
     const { files, start } = createConfigProcesses({ 'groups.yaml': groupNamed('a') })
     const configs = await start()
-    const heard: unknown[] = []
-    const leave = configs.onReload((names) => heard.push([names, firstGroup(configs)]))
+    const notified: unknown[] = []
+    const leave = configs.onReload((names) => notified.push([names, firstGroup(configs)]))
     files.texts['groups.yaml'] = groupNamed('b')
     expect(await configs.reload(['groups.yaml'])).toEqual({
       reloaded: ['groups.yaml'],
@@ -84,10 +84,10 @@ describe('reload', () => {
       restartNeeded: [],
       failed: [],
     })
-    expect(heard).toEqual([[['groups.yaml'], 'b']])
+    expect(notified).toEqual([[['groups.yaml'], 'b']])
     leave()
     await configs.reload()
-    expect(heard).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 
   it('names every active file, and separately those that changed', async () => {
@@ -245,15 +245,15 @@ describe('reload', () => {
   it('continues when a listener throws', async () => {
     const { start, lines } = createConfigProcesses()
     const configs = await start()
-    let heard = 0
+    let notifications = 0
     configs.onReload(() => {
       throw new Error('no')
     })
     configs.onReload(() => {
-      heard += 1
+      notifications += 1
     })
     await configs.reload()
-    expect(heard).toBe(1)
+    expect(notifications).toBe(1)
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'a listener for reloaded configs failed' }))
   })
 })

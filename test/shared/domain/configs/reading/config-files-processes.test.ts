@@ -67,8 +67,8 @@ describe('config files under several processes', () => {
       expect(new Set(numbers).size).toBe(numbers.length)
       // The active text is the last acknowledged one, or the one that was being written.
       expect([last, last + 1]).toContain(numbers[0])
-      const kept = Array.from({ length: Math.min(last, 20) }, (_, at) => last - at)
-      expect(numbers).toEqual(expect.arrayContaining(kept))
+      const retained = Array.from({ length: Math.min(last, 20) }, (_, at) => last - at)
+      expect(numbers).toEqual(expect.arrayContaining(retained))
       expect(numbers.every((number) => number <= last + 1)).toBe(true)
     }
     const texts = await readTexts()
@@ -88,7 +88,7 @@ describe('config files under several processes', () => {
   }, 180_000)
 
   const notWindows = itWhere({
-    reason: 'needs limits and rights that Windows has not',
+    reason: 'needs limits and permissions that Windows does not have',
     isMet: process.platform !== 'win32',
     isOptional: true,
   })

@@ -109,8 +109,8 @@ describe('createConfigParser', () => {
 
   it('refuses texts above its queue limit, and after close', async () => {
     const parser = open({ inlineBytesMax: 0 })
-    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => parser.parse('groups.yaml', '{}')))
-    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => parser.parse('groups.yaml', '{}')))
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
     expect(refused).toHaveLength(4)
     expect(refused[0]).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 })
     await parser.close()

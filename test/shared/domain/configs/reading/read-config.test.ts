@@ -7,32 +7,32 @@ const long = `${'# a comment\n'.repeat(3_000)}defaultGroups: [a]\n`
 
 describe('readConfig with a parser', () => {
   let parser: ConfigParser
-  let asked: number
+  let parses: number
   const read = (text: string) => readConfig(createConfigTexts({ 'groups.yaml': text }), 'groups.yaml', { parser: counting() })
   const counting = (): Pick<ConfigParser, 'parse'> => ({
     parse: (...job) => {
-      asked += 1
+      parses += 1
       return parser.parse(...job)
     },
   })
 
   beforeEach(() => {
     parser = createConfigParser({ timeoutMs: 60_000 })
-    asked = 0
+    parses = 0
   })
   afterEach(() => parser.close())
 
   it('uses the parser only for long texts', async () => {
     expect(await read('defaultGroups: [a]\n')).toMatchObject({ ok: true })
-    expect(asked).toBe(0)
+    expect(parses).toBe(0)
     expect(await read(long)).toEqual({ ok: true, value: { groups: [], defaultGroups: ['a'] } })
     expect(await read(`${long}other: 1\n`)).toMatchObject({ ok: false, faults: [{ line: 3_002, pointer: '/other' }] })
-    expect(asked).toBe(2)
+    expect(parses).toBe(2)
   })
 
   it('does not report a file as broken when the parser is unavailable', async () => {
     await parser.close()
     expect(await read(long)).toMatchObject({ ok: true })
-    expect(asked).toBe(1)
+    expect(parses).toBe(1)
   })
 })

@@ -108,7 +108,7 @@ describeEachRedis((name, connect) => {
       await redis.ask((client) => client.set(redis.prefix + recordKey, older, 'PX', 10_000))
       expect(await presence.countConnected()).toBe(1)
       expect(await presence.listNodes()).toEqual([])
-      const known = {
+      const facts = {
         state: 'ready',
         fence: 3,
         url: 'http://a',
@@ -117,9 +117,9 @@ describeEachRedis((name, connect) => {
         startedAt: 2,
         version: '9',
       }
-      const newer = { revision: 8, connected: 1, mood: 'fine', facts: { ...known, world: 'default', colour: 'blue' } }
+      const newer = { revision: 8, connected: 1, mood: 'fine', facts: { ...facts, world: 'default', colour: 'blue' } }
       await redis.ask((client) => client.set(redis.prefix + recordKey, JSON.stringify(newer), 'PX', 10_000))
-      expect(await presence.listNodes()).toEqual([{ nodeId: 'one', sessions: 1, world: 'default', ...known }])
+      expect(await presence.listNodes()).toEqual([{ nodeId: 'one', sessions: 1, world: 'default', ...facts }])
     })
   })
 })

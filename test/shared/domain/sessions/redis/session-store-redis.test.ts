@@ -62,12 +62,12 @@ describeEachRedis((name, connect) => {
             .writeAll(many, 60_000),
         )
         for (let step = 0; step < steps; step += 1) await rewriting.step()
-        const found = await playersOf(2 * steps + 2)
-        expect(whole).toContainEqual(found)
-        isDone = found.length > 2
+        const players = await playersOf(2 * steps + 2)
+        expect(whole).toContainEqual(players)
+        isDone = players.length > 2
         // An overtaken writer changes nothing.
         await rewriting.finish()
-        expect(await playersOf(2 * steps + 2)).toEqual(found)
+        expect(await playersOf(2 * steps + 2)).toEqual(players)
       }
     })
 

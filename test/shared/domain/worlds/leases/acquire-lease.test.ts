@@ -42,12 +42,12 @@ describe('the lease of a world', () => {
     return lease
   }
   const stored = async () => store.get(leaseRecords, 'default')
-  const said = (text: string) => captured.lines.some(({ msg }) => String(msg).includes(text))
+  const hasLogged = (text: string) => captured.lines.some(({ msg }) => String(msg).includes(text))
   /** Resolves when a second machine has begun to watch the holder. The test awaits the outcome. */
   const watch = async (machine: string): Promise<{ readonly outcome: Promise<WorldLease> }> => {
     const outcome = acquire(machine)
     outcome.catch(() => undefined)
-    await waitFor(() => said('checking whether it is alive'))
+    await waitFor(() => hasLogged('checking whether it is alive'))
     return { outcome }
   }
 
@@ -198,7 +198,7 @@ describe('the lease of a world', () => {
       const lease = await acquire('a', { store: flaky })
       away = true
       clock.advance(renewMs)
-      await waitFor(() => said('cannot be renewed'))
+      await waitFor(() => hasLogged('cannot be renewed'))
       away = false
       const before = (await stored())?.version
       clock.advance(renewMs / 5)
@@ -221,13 +221,13 @@ describe('the lease of a world', () => {
       clock.advance(1)
       expect(lease.isHeld()).toBe(false)
       clock.advance(10 * ttlMs)
-      await waitFor(() => said('writes are paused until it is'))
+      await waitFor(() => hasLogged('writes are paused until it is'))
       expect([lease.isHeld(), lease.isLost()]).toEqual([false, false])
       away = false
       clock.advance(renewMs)
       await waitFor(lease.isHeld)
       expect([losses, lease.isLost(), (await stored())?.value.fence]).toEqual([0, false, 1])
-      expect(said('no other node had taken it')).toBe(true)
+      expect(hasLogged('no other node had taken it')).toBe(true)
     })
 
     it('is lost when a renewal after a long outage finds another holder', async () => {
@@ -291,7 +291,7 @@ describe('the lease of a world', () => {
       const lease = await acquire('a', { store: lossy })
       drops = true
       clock.advance(renewMs)
-      await waitFor(() => said('cannot be renewed'))
+      await waitFor(() => hasLogged('cannot be renewed'))
       const before = (await stored())?.version
       // The next renewal reads its own record, and the one after that renews it.
       await waitFor(async () => {
@@ -327,16 +327,16 @@ describe('the lease of a world', () => {
 
     it('notifies every listener of a loss, even if one of them throws', async () => {
       const lease = await acquire('a')
-      let told = false
+      let isNotified = false
       lease.onLost(() => {
         throw new Error('mine')
       })
       lease.onLost(() => {
-        told = true
+        isNotified = true
       })
       await steal()
-      await waitFor(() => told)
-      expect(said('for the loss of a lease failed')).toBe(true)
+      await waitFor(() => isNotified)
+      expect(hasLogged('for the loss of a lease failed')).toBe(true)
     })
   })
 })

@@ -39,10 +39,10 @@ describe('a seeker of the lease of a world', () => {
       holder: { name: `node of ${machine}`, machineId: machine, pid: 7 },
     })
   const take = async (seeker: LeaseSeeker): Promise<WorldLease> => {
-    const found = await seeker.seek()
-    if (!('lease' in found)) throw new Error(`held by ${found.holderName}`)
-    leases.push(found.lease)
-    return found.lease
+    const outcome = await seeker.seek()
+    if (!('lease' in outcome)) throw new Error(`held by ${outcome.holderName}`)
+    leases.push(outcome.lease)
+    return outcome.lease
   }
   /** A holder on another machine writes its record for the nth time. */
   const holdElsewhere = async (): Promise<void> => {
@@ -116,8 +116,8 @@ describe('a seeker of the lease of a world', () => {
   })
 
   it('gets the lease as one of two that look at the same moment', async () => {
-    const found = await Promise.all(['a', 'b'].map((machine) => createSeeker(machine).seek()))
-    const taken = found.flatMap((one) => ('lease' in one ? [one.lease] : []))
+    const outcomes = await Promise.all(['a', 'b'].map((machine) => createSeeker(machine).seek()))
+    const taken = outcomes.flatMap((one) => ('lease' in one ? [one.lease] : []))
     leases.push(...taken)
     expect(taken).toHaveLength(1)
   })

@@ -75,9 +75,9 @@ describe('the blocks of a zone', () => {
         const chunks = createMemoryChunkStore()
         await storeColumns(chunks, area.columns, manyKinds)
         const { total, lines } = await list(area, chunks)
-        const wanted = linesOf(area, manyKinds)
-        expect(lines).toEqual(wanted)
-        expect(total).toBe(wanted.length)
+        const expected = linesOf(area, manyKinds)
+        expect(lines).toEqual(expected)
+        expect(total).toBe(expected.length)
       }),
       { numRuns: 60 },
     )
@@ -101,11 +101,11 @@ describe('the blocks of a zone', () => {
     const columns = Array.from({ length: 40 }, (_, n) => createSolid(n - 20, 3, 40))
     const area = { yMin: 5, yMax: 255, columns }
     const { total, lines } = await listStored(area)
-    const wanted = linesOf(area, registry)
-    expect(total).toBe(wanted.length)
+    const expected = linesOf(area, registry)
+    expect(total).toBe(expected.length)
     expect(total).toBe(40 * 256 * 35)
     expect(lines).toHaveLength(max)
-    expect(lines).toEqual(wanted.slice(0, max))
+    expect(lines).toEqual(expected.slice(0, max))
   })
 
   it.each([
@@ -143,8 +143,8 @@ describe('the blocks of a zone', () => {
   it('are those of one column on request, and none of a column outside of the zone', async () => {
     const columns = [createSampleChunk(-1, 0), createSampleChunk(0, 0), createSampleChunk(0, 1)]
     const area = { yMin: 20, yMax: 60, columns }
-    const wanted = linesOf({ ...area, columns: columns.slice(0, 1) }, registry)
-    expect(await listStored(area, { cx: -1, cz: 0 })).toMatchObject({ total: wanted.length, lines: wanted })
+    const expected = linesOf({ ...area, columns: columns.slice(0, 1) }, registry)
+    expect(await listStored(area, { cx: -1, cz: 0 })).toMatchObject({ total: expected.length, lines: expected })
     expect(await listStored(area, { cx: 0, cz: -1 })).toMatchObject({ total: 0, lines: [] })
   })
 
@@ -166,8 +166,8 @@ describe('the blocks of a zone', () => {
     )
     const area = { yMin: 0, yMax: 255, columns }
     const { total, lines, logged } = await list(area, chunks)
-    const wanted = linesOf({ ...area, columns: columns.slice(0, 1) }, registry)
-    expect({ total, lines }).toEqual({ total: wanted.length, lines: wanted })
+    const expected = linesOf({ ...area, columns: columns.slice(0, 1) }, registry)
+    expect({ total, lines }).toEqual({ total: expected.length, lines: expected })
     expect(logged).toHaveLength(3)
     expect(logged[0]).toMatchObject({ level: 40, world: 'default', zoneId: listedZoneId, cx: 0, cz: 1 })
   })

@@ -26,8 +26,8 @@ describeEachRedis((name, connect) => {
       const { log, lines } = createCapturedLog()
       const redis = connect()
       const bus = createRedisEventBus({ redis, log })
-      const heard: unknown[] = []
-      await bus.subscribe('account-changed', (event) => void heard.push(event))
+      const received: unknown[] = []
+      await bus.subscribe('account-changed', (event) => void received.push(event))
       const garbage = [
         '',
         'not json gibberish',
@@ -43,8 +43,8 @@ describeEachRedis((name, connect) => {
       for (const text of garbage) await redis.ask((client) => client.publish(`${redis.prefix}event:account-changed`, text))
       const event = { playerId: 'p1', email: 'ann@example.com' }
       await bus.publish('account-changed', event)
-      await waitFor(() => heard.length > 0)
-      expect(heard).toEqual([event])
+      await waitFor(() => received.length > 0)
+      expect(received).toEqual([event])
       expect(lines.filter(({ topic }) => topic === 'account-changed')).toHaveLength(garbage.length)
       expect(JSON.stringify(lines)).not.toContain('gibberish')
       await bus.close()
@@ -55,7 +55,7 @@ describeEachRedis((name, connect) => {
       const { log, lines } = createCapturedLog()
       const redis = connect()
       const bus = createRedisEventBus({ redis, log })
-      const heard: unknown[] = []
+      const received: unknown[] = []
       const line = { channel: 'global', from: 'Ann', text: 'x'.repeat(512) }
       const chat = (said: unknown, nodeId = 'n1') => ['chat-said', { nodeId, lines: said }] as const
       const garbage = [
@@ -73,14 +73,14 @@ describeEachRedis((name, connect) => {
         ['player-connected', { playerId: 'p', nodeId: 'n', at: 0.5 }],
         ['player-connected', { playerId: 'p', nodeId: 'n', at: -1 }],
       ] as const
-      await bus.subscribe('chat-said', (event) => void heard.push(event))
-      await bus.subscribe('player-connected', (event) => void heard.push(event))
-      await bus.subscribe('player-kick', (event) => void heard.push(event))
+      await bus.subscribe('chat-said', (event) => void received.push(event))
+      await bus.subscribe('player-connected', (event) => void received.push(event))
+      await bus.subscribe('player-kick', (event) => void received.push(event))
       for (const [topic, event] of garbage)
         await redis.ask((client) => client.publish(`${redis.prefix}event:${topic}`, JSON.stringify(event)))
       await bus.publish('chat-said', { nodeId: 'n1', lines: [line] })
-      await waitFor(() => heard.length > 0)
-      expect(heard).toEqual([{ nodeId: 'n1', lines: [line] }])
+      await waitFor(() => received.length > 0)
+      expect(received).toEqual([{ nodeId: 'n1', lines: [line] }])
       await waitFor(() => lines.filter(({ topic }) => topic !== undefined).length === garbage.length)
       expect(JSON.stringify(lines).length).toBeLessThan(50_000)
       await bus.close()
@@ -90,12 +90,12 @@ describeEachRedis((name, connect) => {
     it('are not delivered to buses of another prefix', async () => {
       const [ours, theirs] = [connect(), connect()]
       const [bus, stranger] = [ours, theirs].map((redis) => createRedisEventBus({ redis, log: silentLog }))
-      const heard: unknown[] = []
-      await bus?.subscribe('configs-reloaded', (event) => void heard.push(event))
+      const received: unknown[] = []
+      await bus?.subscribe('configs-reloaded', (event) => void received.push(event))
       await stranger?.publish('configs-reloaded', { names: ['theirs'] })
       await bus?.publish('configs-reloaded', { names: ['ours'] })
-      await waitFor(() => heard.length > 0)
-      expect(heard).toEqual([{ names: ['ours'] }])
+      await waitFor(() => received.length > 0)
+      expect(received).toEqual([{ names: ['ours'] }])
       await Promise.all([bus?.close(), stranger?.close()])
       await Promise.all([ours.close(), theirs.close()])
     })

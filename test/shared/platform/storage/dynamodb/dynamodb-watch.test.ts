@@ -23,9 +23,9 @@ describeDynamo('a watcher of the requests to DynamoDB', () => {
   it('receives the operation, its tables and its error, never a key or a value', async () => {
     const target = createTestTarget(server.endpoint)
     await openDynamo(server.endpoint, { target }).then(({ close }) => close())
-    const told: unknown[] = []
+    const observed: unknown[] = []
     const watch = (operation: string, tables?: readonly string[]) => (fault?: unknown) =>
-      void told.push([operation, tables, fault instanceof Error ? fault.name : fault])
+      void observed.push([operation, tables, fault instanceof Error ? fault.name : fault])
     const dynamo = createDynamo({ target, ids: systemIds, log: silentLog, watch })
     const store = createDynamoStore({ dynamo, ids: systemIds })
     await store.put(counters, 'one', { n: 1 })
@@ -33,13 +33,13 @@ describeDynamo('a watcher of the requests to DynamoDB', () => {
     await store.commit([putWrite(counters, 'two', { n: 1 }), putWrite(counters, 'three', { n: 1 })])
     await expect(store.put(counters, 'one', { n: 2 }, { ifVersion: null })).rejects.toMatchObject({ kind: 'conflict' })
     const table = [dynamo.tableName('records')]
-    expect(told).toEqual([
+    expect(observed).toEqual([
       ['PutItem', table, undefined],
       ['GetItem', table, undefined],
       ['TransactWriteItems', table, undefined],
       ['PutItem', table, 'ConditionalCheckFailedException'],
     ])
-    expect(JSON.stringify(told)).not.toContain('one')
+    expect(JSON.stringify(observed)).not.toContain('one')
     dynamo.close()
   })
 })

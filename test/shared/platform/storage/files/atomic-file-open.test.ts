@@ -9,7 +9,7 @@ import { waitFor } from '../../../../support/time/wait-for.ts'
 
 const openFiles = '/proc/self/fd'
 const whereTold = itWhere({
-  reason: 'needs /proc, which tells what files are open',
+  reason: 'needs /proc, which lists open files',
   isMet: existsSync(openFiles),
   isOptional: process.platform !== 'linux',
 })

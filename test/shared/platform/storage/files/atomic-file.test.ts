@@ -124,12 +124,12 @@ describe('replaceFile', () => {
   it('throws the error of duringSync, does not call beforeRename, and changes nothing', async () => {
     await writeFile(path, 'old')
     const refusal = new Error('the audit log does not answer')
-    let asked = false
+    let isCalled = false
     const beforeRename = () => {
-      asked = true
+      isCalled = true
     }
     await expect(replaceFile(path, 'new', { duringSync: () => Promise.reject(refusal), beforeRename })).rejects.toBe(refusal)
-    expect(asked).toBe(false)
+    expect(isCalled).toBe(false)
     expect(await readFile(path, 'utf8')).toBe('old')
     expect(await readdir(dir.path)).toEqual(['users.yaml'])
   })
@@ -169,8 +169,8 @@ describe('replaceFile', () => {
     const versions = await Promise.all(texts.map((text) => replaceFile(path, text)))
     const last = versions.indexOf(await fileVersion(path))
     expect(await readFile(path, 'utf8')).toBe(texts[last])
-    const known = versions.filter((version) => version !== undefined)
-    expect(new Set(known).size).toBe(known.length)
+    const defined = versions.filter((version) => version !== undefined)
+    expect(new Set(defined).size).toBe(defined.length)
   })
 
   it('throws unavailable and leaves nothing behind when the rename fails', async () => {

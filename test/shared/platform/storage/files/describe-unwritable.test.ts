@@ -42,7 +42,7 @@ const inMounts = (mount: string) => {
   })
 }
 const itMounted = itWhere({
-  reason: 'needs unshare, and the right to mount',
+  reason: 'needs unshare and the right to mount',
   isMet: spawnSync('unshare', ['--mount', 'true']).status === 0,
   isOptional: true,
 })

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gatehouse-full-disk-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const hasMounts = onSmallDisk(folder, ['true']).status === 0
 const itOnSmallDisk = itWhere({
-  reason: 'needs unshare, and the right to mount, for a small disk of its own',
+  reason: 'needs unshare and the right to mount, for a small disk of its own',
   isMet: hasMounts,
   isOptional: true,
 })

@@ -104,7 +104,7 @@ describe('an LMDB store of several processes', () => {
   })
 
   const withLimits = itWhere({
-    reason: 'needs a limit on the size of files, which Windows has not',
+    reason: 'needs a limit on file size, which Windows does not have',
     isMet: process.platform !== 'win32',
     isOptional: true,
   })

@@ -10,7 +10,7 @@ import { counters } from '../../../../support/storage/counter-collection.ts'
 import { holdByte } from '../../../../support/storage/hold-byte.ts'
 
 const describeLinux = describeWhere(
-  { reason: 'needs Linux, where process ids begin anew', isMet: process.platform === 'linux', isOptional: true },
+  { reason: 'needs Linux, with its process id namespaces', isMet: process.platform === 'linux', isOptional: true },
   commandNeed('perl'),
 )
 

@@ -78,31 +78,31 @@ for (const { name, options } of [
     })
 
     it('a publish is lost without an error, and subscriptions recover with Redis', async () => {
-      const heard: string[] = []
-      await bus.subscribe('sign-in-ended', ({ signInId }) => void heard.push(signInId))
+      const received: string[] = []
+      await bus.subscribe('sign-in-ended', ({ signInId }) => void received.push(signInId))
       for (const round of ['first', 'second']) {
         await server.kill()
         await expect(bus.publish('sign-in-ended', { playerId: 'p1', signInId: 'lost' })).resolves.toBeUndefined()
         await server.restart()
         await waitFor(async () => {
           await bus.publish('sign-in-ended', { playerId: 'p1', signInId: round })
-          return heard.includes(round)
+          return received.includes(round)
         })
       }
-      expect(heard).not.toContain('lost')
+      expect(received).not.toContain('lost')
     })
 
     it('a subscription that begins then resolves when Redis is back, and delivers', async () => {
       await tokens.ping()
       await server.kill()
-      const heard: unknown[] = []
-      const subscribed = bus.subscribe('configs-reloaded', (event) => void heard.push(event))
+      const received: unknown[] = []
+      const subscribed = bus.subscribe('configs-reloaded', (event) => void received.push(event))
       await expect(tokens.ping()).rejects.toEqual(unavailable)
       await server.restart()
       await subscribed
       await waitFor(isBack)
       await bus.publish('configs-reloaded', { names: ['groups.yaml'] })
-      await waitFor(() => heard.length > 0)
+      await waitFor(() => received.length > 0)
     })
 
     it('a subscription that still waits is refused when the bus is closed', async () => {

@@ -33,10 +33,10 @@ describeOwnRedis('a connection to Redis that waits until it is ready', () => {
   it('does not count time in which this process was blocked or frozen', async () => {
     await redis.close()
     redis = open(server.url, 300)
-    const asked = ping(redis)
+    const pending = ping(redis)
     const until = performance.now() + 1500
     while (performance.now() < until);
-    expect(await asked).toBe('PONG')
+    expect(await pending).toBe('PONG')
   })
 
   it('serves the very next command once Redis is back, for any number of callers', async () => {
@@ -49,8 +49,8 @@ describeOwnRedis('a connection to Redis that waits until it is ready', () => {
 
   it('refuses commands while Redis is unavailable, and sends none of them later', async () => {
     await server.kill()
-    const asked = Promise.allSettled(Array.from({ length: 20 }, () => redis.ask((client) => client.set('late', 'x'))))
-    expect(new Set((await asked).map(({ status }) => status))).toEqual(new Set(['rejected']))
+    const pending = Promise.allSettled(Array.from({ length: 20 }, () => redis.ask((client) => client.set('late', 'x'))))
+    expect(new Set((await pending).map(({ status }) => status))).toEqual(new Set(['rejected']))
     await server.restart()
     expect(await redis.ask((client) => client.get('late'))).toBeNull()
   })
@@ -58,13 +58,13 @@ describeOwnRedis('a connection to Redis that waits until it is ready', () => {
   it('pings a connection that was frozen before it sends a command', async () => {
     // The first connection has died silently: commands on it get no answer. The next connection answers.
     const sockets: Socket[] = []
-    const heard: string[] = []
+    const received: string[] = []
     let isSilent = false
     const peer = createServer((socket) => {
       sockets.push(socket)
       socket.on('error', () => undefined)
       socket.on('data', (data) => {
-        heard.push(...(String(data).match(/\b(PING|SET)\b/gi) ?? []).map((word) => word.toUpperCase()))
+        received.push(...(String(data).match(/\b(PING|SET)\b/gi) ?? []).map((word) => word.toUpperCase()))
         if (isSilent && socket === sockets[0]) return
         const commands = String(data).match(/\*\d+\r\n/g) ?? []
         for (const _ of commands) socket.write('+OK\r\n')
@@ -77,9 +77,9 @@ describeOwnRedis('a connection to Redis that waits until it is ready', () => {
       await still.ask((client) => client.set('a', '1'))
       isSilent = true
       clock.advance(60_000)
-      heard.length = 0
+      received.length = 0
       await still.ask((client) => client.set('a', '2'))
-      expect(heard).toEqual(['PING', 'SET'])
+      expect(received).toEqual(['PING', 'SET'])
       expect(sockets.length).toBe(2)
     } finally {
       await still.close()

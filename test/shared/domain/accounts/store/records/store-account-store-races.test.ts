@@ -83,8 +83,8 @@ const describeRaces = (name: string, open: () => Promise<{ store: Store; dispose
       expect(await first().listAdministrators()).toEqual([])
       expect(await first().findByPlayerId(before.playerId)).toBeUndefined()
       expect(await first().findBySubject('issuer|old')).toBeUndefined()
-      for (const found of [first().findByPlayerId(after.playerId), first().findBySubject('issuer|new')])
-        expect(await found).toEqual(after)
+      for (const match of [first().findByPlayerId(after.playerId), first().findBySubject('issuer|new')])
+        expect(await match).toEqual(after)
       const heir = { ...makeAccount('b@x.y', 'admin'), subject: 'issuer|old' }
       await put(second(), heir)
       expect(await first().findBySubject('issuer|old')).toEqual(heir)

@@ -19,22 +19,22 @@ describe('the difference of a file', () => {
   it('combined with the unchanged parts gives the file, and is empty only for an equal file', async () => {
     await fc.assert(
       fc.asyncProperty(parts, parts, async (known, other) => {
-        const found = other.join('')
-        const difference = await differ(known, found)
-        if (difference === undefined) return expect(known.join('')).toBe(found)
+        const current = other.join('')
+        const difference = await differ(known, current)
+        if (difference === undefined) return expect(known.join('')).toBe(current)
         const { sameStart, sameEnd, bytes } = difference
         expect(sameStart + sameEnd).toBeLessThanOrEqual(known.length)
         const [start, end] = [known.slice(0, sameStart), known.slice(known.length - sameEnd)]
-        expect([...start, bytes.toString(), ...end].join('')).toBe(found)
-        expect(known.join('')).not.toBe(found)
+        expect([...start, bytes.toString(), ...end].join('')).toBe(current)
+        expect(known.join('')).not.toBe(current)
       }),
       { numRuns: 1000 },
     )
   })
 
   it('in one of many parts keeps all others, over many blocks', async () => {
-    const known = Array.from({ length: 100 }, (_, at) => String.fromCharCode(65 + (at % 50)).repeat(60_000))
-    const difference = await differ(known, known.with(42, 'new').join(''))
+    const previous = Array.from({ length: 100 }, (_, at) => String.fromCharCode(65 + (at % 50)).repeat(60_000))
+    const difference = await differ(previous, previous.with(42, 'new').join(''))
     expect(difference).toEqual({ sameStart: 42, sameEnd: 57, bytes: Buffer.from('new') })
   })
 })

@@ -84,11 +84,11 @@ describe('a version of users.yaml read a moment ago', () => {
 
   it('is not final yet when only the date differs', async () => {
     await writeFile(path, 'users: []\n')
-    const told = await readAfter(50, await readAfter(0))
+    const accounts = await readAfter(50, await readAfter(0))
     await writeFile(path, 'users: []\n')
-    const touched = await readAfter(0, told)
+    const touched = await readAfter(0, accounts)
     expect(touched).toMatchObject({ doubtfulFrom: clock.monotonic() + 50 })
-    expect(touched.version).not.toBe(told.version)
-    expect(touched.file).toBe(told.file)
+    expect(touched.version).not.toBe(accounts.version)
+    expect(touched.file).toBe(accounts.file)
   })
 })

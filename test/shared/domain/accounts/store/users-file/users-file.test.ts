@@ -40,10 +40,10 @@ const applyAll = async (written: WrittenFile, changes: readonly (readonly [strin
   expect(knownByEmail(file)).toEqual(byEmail(written.accounts))
   for (const [email, to] of changes) {
     if (!isFree(file, email, to) || (to === undefined && !file.index.byEmail.has(email))) continue
-    const kept = orderOf(file).filter((other) => other !== email || to !== undefined)
+    const remaining = orderOf(file).filter((other) => other !== email || to !== undefined)
     file = await editUsersFile(file, new Map([[email, to]]))
     await expectTrue(file)
-    expect(orderOf(file).slice(0, kept.length)).toEqual(kept)
+    expect(orderOf(file).slice(0, remaining.length)).toEqual(remaining)
   }
   return file
 }

@@ -124,10 +124,10 @@ describe('terrain-1', () => {
 
   it('omits caves, trees and climate when the settings disable them', () => {
     const { idAt } = createTerrain(77, { caves: { enabled: false }, trees: { density: 0 }, biomes: { enabled: false } })
-    const found = new Set<string>()
-    for (const { x, z } of eachPlace(4, -8, 6)) for (let y = 0; y < 60; y += 1) found.add(idAt(x, y, z))
-    for (const { x, z } of eachPlace(4, -8, 6)) for (let y = 60; y < 90; y += 1) found.add(idAt(x, y, z))
-    expect([...found].filter((id) => isPlant(id) || id === 'lava' || id === 'red_sand' || id === 'ice')).toEqual([])
+    const ids = new Set<string>()
+    for (const { x, z } of eachPlace(4, -8, 6)) for (let y = 0; y < 60; y += 1) ids.add(idAt(x, y, z))
+    for (const { x, z } of eachPlace(4, -8, 6)) for (let y = 60; y < 90; y += 1) ids.add(idAt(x, y, z))
+    expect([...ids].filter((id) => isPlant(id) || id === 'lava' || id === 'red_sand' || id === 'ice')).toEqual([])
   })
 
   it.each([

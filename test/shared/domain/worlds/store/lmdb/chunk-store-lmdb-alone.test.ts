@@ -25,9 +25,9 @@ afterEach(async () => {
 })
 
 const listColumns = async (): Promise<readonly string[]> => {
-  const found: string[] = []
-  for await (const { cx, czs } of store.discovered(world)) found.push(...Array.from(czs, (cz) => keyOf({ cx, cz })))
-  return found.sort()
+  const keys: string[] = []
+  for await (const { cx, czs } of store.discovered(world)) keys.push(...Array.from(czs, (cz) => keyOf({ cx, cz })))
+  return keys.sort()
 }
 const openRecords = () =>
   open<Buffer, Buffer>({ path: join(dir.path, world.name), noSubdir: false, encoding: 'binary', keyEncoding: 'binary' })

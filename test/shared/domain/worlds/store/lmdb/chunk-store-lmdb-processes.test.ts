@@ -112,7 +112,7 @@ describe('chunks of several processes in LMDB', () => {
   })
 
   const notWindows = itWhere({
-    reason: 'needs limits and rights that Windows has not',
+    reason: 'needs limits and permissions that Windows does not have',
     isMet: process.platform !== 'win32',
     isOptional: true,
   })
