@@ -12,7 +12,7 @@ const refusalOf = (raw: RawEnvironment, role: ProcessRole = 'all'): AppError => 
     if (error instanceof AppError) return error
     throw error
   }
-  throw new Error('the lease is missing')
+  throw new Error('the environment was accepted')
 }
 const namesOf = (error: AppError) => error.errors?.map(({ pointer }) => pointer)
 
