@@ -138,7 +138,7 @@ describeBrowser('pages at every width', () => {
     ['the sign-in page', () => `${server.url}/console`, 'Sign in'],
     ['the page of an invitation', () => `${server.url}/console#invite=a-code`, 'Make the account'],
     ['the page of a forgotten password', () => `${server.url}/console#reset=a-code`, 'Set the password'],
-    ['the door of the game', () => `${server.url}/play`, 'Play'],
+    ['the sign-in page of the game', () => `${server.url}/play`, 'Play'],
     ['the page of an unknown address', () => `${server.url}/nothing-of-this-name`, ''],
   ])(
     'does not scroll sideways on %s',

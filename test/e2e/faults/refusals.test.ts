@@ -55,9 +55,9 @@ describe('the start is refused with exit code 1 and a message that names the fix
       'broken server.yaml',
       ['server.yaml:3:', 'server.yaml:4:', 'server.yaml:5:'],
     ],
-    ['a groups.yaml that is no YAML, with the line', 'broken groups.yaml', [/groups\.yaml:[345]:\d+/]],
+    ['an invalid groups.yaml, with the line', 'broken groups.yaml', [/groups\.yaml:[345]:\d+/]],
     [
-      'a bad environment, every fault of it',
+      'a bad environment, with every fault',
       'bad environment',
       ['PORT: ', 'LOG_LEVEL: ', 'METRICS_PORT: ', 'BASE_URL: ', 'REDIS_URL: '],
     ],

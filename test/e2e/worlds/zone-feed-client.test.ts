@@ -129,8 +129,8 @@ describe('the feed of a zone by the client library, against a running server', (
   })
 
   it.each([
-    ['a zone that is none', () => boss, 'not-found'],
-    ['one who may not read zones', () => sign('nobody@example.com'), 'missing-permission'],
+    ['an unknown zone', () => boss, 'not-found'],
+    ['an account without the permission', () => sign('nobody@example.com'), 'missing-permission'],
   ])('refuses %s by name', async (_, as, slug) => {
     const { id } = await createZone(slug)
     const wanted = slug === 'not-found' ? `${id.slice(0, -4)}0000` : id

@@ -21,12 +21,12 @@ describe('the shape of a JSON text', () => {
     ['as deep', '[[[]]]', 3, 9, false],
     ['of an object with more keys', '[{"a":1,"b":2}]', 9, 1, true],
     ['of objects with as many keys each', '[{"a":1},{"b":2}]', 9, 1, false],
-    ['of an object whose keys stand on both sides of another', '{"a":1,"b":{"c":2},"d":3}', 9, 2, true],
-    ['of one key again and again', '{"a":1,"a":1,"a":1}', 9, 2, true],
-    ['of signs in texts', '["{[:\\":{["]', 1, 0, false],
-    ['of a text that never ends', '["{{{{::::', 1, 0, false],
-    ['of brackets that close nothing', ']]]]{"a":1}', 1, 1, false],
-  ])('exceeds the limits when it is %s', (_name, text, depth, keys, exceeds) => {
+    ['of an object with keys on both sides of another', '{"a":1,"b":{"c":2},"d":3}', 9, 2, true],
+    ['of one key repeatedly', '{"a":1,"a":1,"a":1}', 9, 2, true],
+    ['of brackets in strings', '["{[:\\":{["]', 1, 0, false],
+    ['of an unterminated string', '["{{{{::::', 1, 0, false],
+    ['of unbalanced closing brackets', ']]]]{"a":1}', 1, 1, false],
+  ])('is compared with the limits when it is %s', (_name, text, depth, keys, exceeds) => {
     expect(exceedsJsonShape(text, depth, keys)).toBe(exceeds)
   })
 

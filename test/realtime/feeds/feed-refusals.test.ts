@@ -121,12 +121,12 @@ describe('an upgrade to a feed', () => {
 
   it.each([
     ['another site', 'https://evil.example', 403],
-    ['no site', 'null', 403],
+    ['an opaque origin', 'null', 403],
     ['another port of this host', 'http://127.0.0.1:1', 403],
-    ['a name that begins as ours', 'http://127.0.0.1.evil.example', 403],
+    ['a name with the same beginning', 'http://127.0.0.1.evil.example', 403],
     ['the base address', 'http://127.0.0.1:3000', 101],
-    ['the host that was asked for', 'the host', 101],
-  ])('from a page of %s (%s) is answered %d', async (_name, origin, status) => {
+    ['the host of the request', 'the host', 101],
+  ])('from %s (%s) is answered %d', async (_name, origin, status) => {
     const own = node.addressOf('').replace(/^ws/, 'http').split('/api')[0] ?? ''
     const head = { token: tokens['an editor'] ?? '', headers: { Origin: origin === 'the host' ? own : origin } }
     if (status === 403) {

@@ -257,10 +257,10 @@ describe('the feed of a world', () => {
   it.each([
     ['inside out', { type: 'view', minX: 5, minZ: 0, maxX: 4, maxZ: 9 }, 'invalid-message'],
     ['without an edge', { type: 'view', minX: 5, minZ: 0, maxX: 9 }, 'invalid-message'],
-    ['with an edge in words', { ...aroundSpawn, type: 'view', minX: 'far' }, 'invalid-message'],
+    ['with a text as an edge', { ...aroundSpawn, type: 'view', minX: 'far' }, 'invalid-message'],
     ['beyond all worlds', { ...aroundSpawn, type: 'view', maxX: 1e300 }, 'invalid-message'],
-    ['that no feed knows', { type: 'edit', ref: 1, edits: [] }, 'unknown-message'],
-    ['since a fraction', { type: 'resume', since: 1.5 }, 'invalid-message'],
+    ['of another feed', { type: 'edit', ref: 1, edits: [] }, 'unknown-message'],
+    ['with a fractional number', { type: 'resume', since: 1.5 }, 'invalid-message'],
     ['of 5,000 bytes', { type: 'renew', token: 'x'.repeat(5000) }, 'message-too-large'],
   ])('answers a message %s with an error, and continues', async (_name, message, code) => {
     const feed = await open()

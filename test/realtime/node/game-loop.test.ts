@@ -38,9 +38,9 @@ describe('a step', () => {
     ['out-of-bounds', 'beyond the height of the world', { y: 513 }],
     ['out-of-bounds', 'below the world', { y: -1 }],
     ['out-of-bounds', 'beyond the edge of the world', { x: 30_000_001 }],
-    ['invalid', 'to no number', { x: Number.NaN }],
+    ['invalid', 'to NaN', { x: Number.NaN }],
     ['invalid', 'to infinity', { z: Number.POSITIVE_INFINITY }],
-    ['invalid', 'that looks nowhere', { yaw: Number.NaN }],
+    ['invalid', 'with a yaw of NaN', { yaw: Number.NaN }],
   ])('is refused as %s with the position of the player when it is %s', async (reason, _what, to) => {
     const refused: string[] = []
     const countRefusedMove = (counted: string): number => refused.push(counted)
@@ -198,8 +198,8 @@ describe('a connection', () => {
 
 describe('the end of all sign-ins of an account', () => {
   it.each([
-    ['ends a session of a sign-in before it', 1, 4003],
-    ['leaves a session of a sign-in that followed in the same millisecond, as the token store does', 0, undefined],
+    ['ends a session of an earlier sign-in', 1, 4003],
+    ['keeps a session of a later sign-in in the same millisecond, as the token store does', 0, undefined],
   ])('%s', async (_what, later, closedWith) => {
     const { join, tick, loop, clock } = createWorld()
     const at = clock.now() + later

@@ -138,9 +138,9 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
 
   it.each([
     ['a forged token', (_token: string) => ({ token: '3c0f7f0e-0000-4000-8000-000000000000' }), 1008, 'invalid-token'],
-    ['no token', () => ({ token: '' }), 1008, 'invalid-token'],
+    ['an empty token', () => ({ token: '' }), 1008, 'invalid-token'],
     [
-      'a forged resume token beside a good token',
+      'a forged resume token with a valid token',
       (token: string) => ({ token, resumeToken: 'x'.repeat(43) }),
       1008,
       'invalid-resume',

@@ -201,7 +201,7 @@ describe('a ban of an address', () => {
   })
 })
 
-it('filters out events that do not concern the node', async () => {
+it('sanctions of another account do not affect a connected player', async () => {
   const node = await startRealtimeNode()
   ends.push(node.close)
   const { client } = await node.join('ada')

@@ -32,8 +32,8 @@ it('lets 100 requests wait at the same time, and refuses more at once', async ()
 })
 
 it.each([
-  ['for what will not pass', forEver, new Error('never')],
-  ['where there is no time', 0, away],
+  ['for a permanent fault', forEver, new Error('never')],
+  ['without a retry window', 0, away],
 ])('tries once %s', async (_when, retryWindowMs, error) => {
   const { attempt, made } = failing(error)
   await expect(create(retryWindowMs).keepTrying(client(), attempt)).rejects.toBe(error)

@@ -21,7 +21,7 @@ describe('reach', () => {
     [true, 'below', { x: 0, y: 58, z: 0 }, feet],
     [false, 'below, one too deep', { x: 0, y: 57, z: 0 }, feet],
     [false, 'over the corner, where each axis alone would do', { x: 6, y: 65, z: 6 }, feet],
-    [true, 'that the player stands in', { x: 0, y: 64, z: 0 }, feet],
+    [true, 'around the feet', { x: 0, y: 64, z: 0 }, feet],
   ])('is %s for a block %s', (isWithin, _what, block, from) => {
     expect(isWithinReach(from, { ...block, x: Math.floor(block.x) })).toBe(isWithin)
   })
@@ -29,7 +29,7 @@ describe('reach', () => {
 
 describe('a body', () => {
   it.each([
-    [true, 'its feet stand in', { x: 0, y: 64, z: 0 }],
+    [true, 'its feet are in', { x: 0, y: 64, z: 0 }],
     [true, 'its head is in', { x: 0, y: 65, z: 0 }],
     [false, 'is above its head', { x: 0, y: 66, z: 0 }],
     [false, 'it stands on', { x: 0, y: 63, z: 0 }],

@@ -50,9 +50,9 @@ const createClient = () => {
   const client = {
     zone: undefined as { id: string; name: string } | undefined,
     send: (message: ServerMessageKind) => {
-      if (message.$case !== 'zoneChanged') throw new Error(`told of ${message.$case}`)
+      if (message.$case !== 'zoneChanged') throw new Error(`received ${message.$case}`)
       const { entered, left } = message.value
-      if (entered === undefined && left === undefined) throw new Error('told of nothing')
+      if (entered === undefined && left === undefined) throw new Error('received an empty message')
       if (left !== undefined && left.id !== client.zone?.id) throw new Error('left where it was not')
       if (left === undefined && client.zone !== undefined && entered?.id !== client.zone.id)
         throw new Error('entered without leaving')

@@ -55,14 +55,14 @@ describe('a grant of zone.build for a zone that members build in', () => {
   ]
   it.each([
     ['alone', ['player'], [inZone], true],
-    ['beside a group that gives it everywhere', ['builder'], [inZone], true],
-    ['beside an earlier grant everywhere', ['player'], [grantOf('all', { permission: 'zone.build' }), inZone], true],
-    ['as a group that the player has already', ['builder'], [grantOf('group', { group: 'builder', zone: 'here' })], true],
+    ['with a group that allows it everywhere', ['builder'], [inZone], true],
+    ['with an earlier grant everywhere', ['player'], [grantOf('all', { permission: 'zone.build' }), inZone], true],
+    ['as a group of the player', ['builder'], [grantOf('group', { group: 'builder', zone: 'here' })], true],
     ['for another zone', ['builder'], [{ ...inZone, zone: 'there' }], false],
-    ['that is over', ['builder'], [{ ...inZone, until: instant(1) }], false],
-    ['that a group takes away', ['jailed'], [inZone], false],
-    ['that nobody gave', ['builder'], [], false],
-  ])('applies to %s: %j, %j: %s', (_how, own, grants, may) => {
+    ['that has expired', ['builder'], [{ ...inZone, until: instant(1) }], false],
+    ['that a group denies', ['jailed'], [inZone], false],
+    ['that does not exist', ['builder'], [], false],
+  ])('%s: %j, %j: %s', (_how, own, grants, may) => {
     const permissions = createPermissions({ groups, defaultGroups: [] }, createFixedClock())
     const account = { groups: own, ...(grants.length > 0 && { grants }) }
     const access = {

@@ -6,7 +6,7 @@ const url = 'http://127.0.0.1:3000'
 const closed = (code: number) => ({ code, reason: '' })
 
 describe('the end of a connection to the game', () => {
-  it.each([1001, 1006, 1009, 1011, 1013, 4008, 4029])('leads to a resume after a wait for %i', (code) => {
+  it.each([1001, 1006, 1009, 1011, 1013, 4008, 4029])('with %i leads to a resume after a wait', (code) => {
     expect(decideNext(closed(code), url, 'token')).toMatchObject({ token: 'same', wait: 'jitter', atLeastMs: 0 })
   })
 
@@ -15,7 +15,7 @@ describe('the end of a connection to the game', () => {
     [4001, /from somewhere else/],
     [4002, /another version/],
     [4003, /kicked/],
-  ])('stops with a readable reason after %i', (code, text) => {
+  ])('with %i stops with a readable reason', (code, text) => {
     expect(decideNext(closed(code), url, 'token')).toEqual({
       over: { reason: expect.any(String), text: expect.stringMatching(text) },
     })
@@ -40,8 +40,8 @@ describe('the end of a connection to the game', () => {
 
   it.each([
     ['without encryption, from a server that has it', 'http://127.0.0.1:3001'],
-    ['that is none of the web', 'file:///etc/passwd'],
-    ['that is no address', 'elsewhere'],
+    ['outside the web', 'file:///etc/passwd'],
+    ['not an address', 'elsewhere'],
   ])('keeps the address when the new one is %s', (_what, resumeUrl) => {
     const kick = { code: 'going-away', reason: 'Elsewhere.', resumeUrl }
     const decided = decideNext({ ...closed(1001), kick }, 'https://play.example.com', 'token')

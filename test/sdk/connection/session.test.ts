@@ -216,9 +216,9 @@ describe('a session', () => {
   })
 
   it.each([
-    ['bytes that are no message', new Uint8Array([0xff, 0xff, 0xff])],
+    ['bytes that are not a message', new Uint8Array([0xff, 0xff, 0xff])],
     ['a text', 'hello'],
-    ['a section of a wrong size', new Uint8Array([0x12, 0x07, 0x1a, 0x05, 0x12, 0x01, 0x01, 0x18, 0x04])],
+    ['a section of the wrong size', new Uint8Array([0x12, 0x07, 0x1a, 0x05, 0x12, 0x01, 0x01, 0x18, 0x04])],
   ])('ends with a text when the server sends %s', async (_, frame) => {
     const { server, enter } = start()
     const session = await enter()

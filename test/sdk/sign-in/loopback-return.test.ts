@@ -63,7 +63,7 @@ describe('the return address of a loopback sign-in', () => {
   it.each([
     ['from a page of another origin', { headers: { origin: 'https://evil.example' } }, 403],
     ['from a page without an origin', { headers: { origin: 'null' } }, 403],
-    ['in a form, which needs no leave to be sent', { headers: { 'content-type': 'text/plain' } }, 403],
+    ['in a form, which needs no preflight', { headers: { 'content-type': 'text/plain' } }, 403],
     ['by another name of this machine', { headers: { host: 'evil.example' } }, 421],
     ['at another path', { path: '/gatehouse/' }, 404],
     ['in the query', { query: `?token=${token}` }, 404],
@@ -75,11 +75,11 @@ describe('the return address of a loopback sign-in', () => {
   })
 
   it.each([
-    ['no JSON', '{'],
-    ['no object', '[]'],
-    ['no token', '{"error":"access_denied"}'],
-    ['a token of another shape', '{"token":"abc"}'],
-    ['more than four kilobytes', JSON.stringify({ token, displayName: 'x'.repeat(5000) })],
+    ['not JSON', '{'],
+    ['not an object', '[]'],
+    ['without a token', '{"error":"access_denied"}'],
+    ['a malformed token', '{"token":"abc"}'],
+    ['larger than four kilobytes', JSON.stringify({ token, displayName: 'x'.repeat(5000) })],
   ])('refuses a body that is %s, and keeps waiting', async (_what, body) => {
     expect((await ask({ body })).status).toBe(400)
     expect((await bring({ token })).status).toBe(204)

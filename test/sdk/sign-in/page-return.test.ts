@@ -61,8 +61,8 @@ describe('a page that signs in at an identity provider', () => {
 
   it.each([
     ['without a mark', () => page, true],
-    ['with a mark that this tab did not make', () => `${page}&gatehouse-mark=${crypto.randomUUID()}`, true],
-    ['with an empty mark in a tab that began no sign-in', () => `${page}&gatehouse-mark=`, false],
+    ['with a mark of another tab', () => `${page}&gatehouse-mark=${crypto.randomUUID()}`, true],
+    ['with an empty mark in a tab without a sign-in', () => `${page}&gatehouse-mark=`, false],
   ])('ignores a token %s, removes it and reports it', async (_, address, hasBegun) => {
     const { server, first, fragment } = await signInAtServer()
     if (hasBegun) leave()

@@ -159,16 +159,16 @@ describe('a failed sign-in', () => {
 
   it.each([
     ['a wrong password', { fetch }, ProblemError, { type: '/problems/invalid-credentials' }],
-    ['no address', { url: 'nonsense' }, Error, { type: 'invalid-address' }],
-    ['an address of something else', { url: 'ftp://example.org' }, Error, { type: 'invalid-address' }],
+    ['an invalid address', { url: 'nonsense' }, Error, { type: 'invalid-address' }],
+    ['an address of another protocol', { url: 'ftp://example.org' }, Error, { type: 'invalid-address' }],
     ['an address with a password', { url: 'https://me:secret@example.org' }, Error, { type: 'invalid-address' }],
-    ['a page of somebody else', { fetch: answers('<html>') }, NotGatehouseError, { type: 'not-gatehouse' }],
-    ['JSON of somebody else', { fetch: answers('{"hello":1}') }, NotGatehouseError, { type: 'not-gatehouse' }],
-    ['an error of somebody else', { fetch: answers('oops', 502) }, NotGatehouseError, { type: 'not-gatehouse' }],
-    ['nobody listening', { fetch: fails('ECONNREFUSED') }, UnreachableError, { failure: 'refused' }],
+    ['a page of another server', { fetch: answers('<html>') }, NotGatehouseError, { type: 'not-gatehouse' }],
+    ['JSON of another server', { fetch: answers('{"hello":1}') }, NotGatehouseError, { type: 'not-gatehouse' }],
+    ['an error of another server', { fetch: answers('oops', 502) }, NotGatehouseError, { type: 'not-gatehouse' }],
+    ['a closed port', { fetch: fails('ECONNREFUSED') }, UnreachableError, { failure: 'refused' }],
     ['an unknown host', { fetch: fails('ENOTFOUND') }, UnreachableError, { failure: 'unknown-host' }],
     ['an untrusted certificate', { fetch: fails('DEPTH_ZERO_SELF_SIGNED_CERT') }, UnreachableError, { failure: 'tls' }],
-    ['a browser that says nothing', { fetch: fails('') }, UnreachableError, { failure: 'network' }],
+    ['a browser that hides the reason', { fetch: fails('') }, UnreachableError, { failure: 'network' }],
   ])('throws the problem for %s', async (_, options, kind, facts) => {
     const failure = await signIn({ url, email, fetch, ...options }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(kind)

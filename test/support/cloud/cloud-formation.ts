@@ -36,19 +36,21 @@ const listFaults = (at: string, type: Type, value: unknown): readonly string[] =
     return tries.toSorted((a, b) => a.length - b.length)[0] ?? []
   }
   const isScalar = scalars[type.type]
-  if (isScalar !== undefined) return !isObject(value) && isScalar(String(value)) ? [] : [`${at} is no ${type.type}`]
+  if (isScalar !== undefined) return !isObject(value) && isScalar(String(value)) ? [] : [`${at} is not of type ${type.type}`]
   const element = type.element ?? { type: 'json' }
   if (type.type === 'array')
-    return Array.isArray(value) ? value.flatMap((v, i) => listFaults(`${at}[${i}]`, element, v)) : [`${at} is no list`]
+    return Array.isArray(value) ? value.flatMap((v, i) => listFaults(`${at}[${i}]`, element, v)) : [`${at} is not a list`]
   if (type.type === 'map')
-    return isObject(value) ? Object.entries(value).flatMap(([k, v]) => listFaults(`${at}.${k}`, element, v)) : [`${at} is no map`]
+    return isObject(value)
+      ? Object.entries(value).flatMap(([k, v]) => listFaults(`${at}.${k}`, element, v))
+      : [`${at} is not a map`]
   if (type.type === 'ref')
     return listPropertyFaults(at, database.get('typeDefinition', type.reference?.$ref ?? '').properties ?? {}, value)
   return []
 }
 
 const listPropertyFaults = (at: string, properties: Properties, value: unknown): readonly string[] => {
-  if (!isObject(value)) return [`${at} is no object`]
+  if (!isObject(value)) return [`${at} is not an object`]
   const lacking = Object.keys(properties).filter((key) => properties[key]?.required === true && !(key in value))
   const wrong = Object.entries(value).flatMap(([key, inner]) => {
     const property = properties[key]

@@ -19,7 +19,7 @@ export const calculate = (text: string, names: ReadonlyMap<string, number>): num
     if (operation !== undefined) return operation(value(left as jsep.Expression), value(right as jsep.Expression))
     const called = node.type === 'CallExpression' ? functions[String((callee as jsep.Identifier).name)] : undefined
     if (called !== undefined) return called(...(given as jsep.Expression[]).map(value))
-    throw new Error(`${text} holds what is no sum: ${JSON.stringify(node)}`)
+    throw new Error(`${text} is not a sum: ${JSON.stringify(node)}`)
   }
   return value(jsep(text))
 }

@@ -66,7 +66,7 @@ export const openFeedClient = async (url: string, head: FeedHead) => {
     if (isBinary) throw new Error('a feed sent a binary frame')
     const message = JSON.parse(data.toString())
     const parsed = parseMessage(message)
-    if (!parsed.ok) throw new Error(`a message that no feed sends: ${data.subarray(0, 200)}`)
+    if (!parsed.ok) throw new Error(`invalid message of a feed: ${data.subarray(0, 200)}`)
     received.push(message)
   })
   socket.on('close', (code, reason) => {

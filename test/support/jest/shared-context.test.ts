@@ -40,12 +40,12 @@ describe('two suites in one context', () => {
       ['passes, and leaves things behind', 'passed', ''],
       ['cannot replace a module', 'passed', ''],
       ['fails', 'failed', expect.stringContaining('expect(received).toBe(expected)')],
-      ['leaves a promise that rejects', 'failed', 'Error: a promise was left'],
-      ['throws where nobody catches', 'failed', 'Error: thrown from a timer'],
+      ['leaves a rejecting promise', 'failed', 'Error: a promise was left'],
+      ['throws outside of a test', 'failed', 'Error: thrown from a timer'],
       ['asserts less than it said', 'failed', expect.stringContaining('expect.assertions(1)')],
-      ['leaves timers that are not real', 'passed', ''],
+      ['leaves fake timers', 'passed', ''],
       ['has asserted nothing yet', 'failed', expect.stringContaining('expect.hasAssertions()')],
-      ['finds nothing of the suite before but what is tested', 'passed', ''],
+      ['finds no state of the suite before, except tested modules', 'passed', ''],
     ])
   })
 })

@@ -26,7 +26,7 @@ export const createColumnsModel = (indexOf: (id: string) => number): ColumnsMode
       } else if ($case === 'blocksChanged') {
         for (const { x, y, z, type } of value.edits) {
           const chunk = columns.get(chunkKey(x >> 4, z >> 4))
-          if (chunk === undefined) throw new Error(`a block of ${x >> 4},${z >> 4}, which never came`)
+          if (chunk === undefined) throw new Error(`a block of ${x >> 4},${z >> 4}, which was never sent`)
           setBlock(chunk, { x, y, z }, indexOf(type))
         }
       }

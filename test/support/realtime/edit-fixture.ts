@@ -90,10 +90,11 @@ export const createEditFixture = ({ limits, writer: writerDeps, ...rules }: Edit
         sendFrame: (frame) => {
           viewer.writes += 1
           for (const message of readMessages(frame)) {
-            if (message.$case !== 'blocksChanged') throw new Error(`told of ${message.$case}`)
+            if (message.$case !== 'blocksChanged') throw new Error(`received ${message.$case}`)
             viewer.told.push(message.value)
             for (const { x, y, z, type } of message.value.edits) {
-              if (!viewer.columns.has(`${chunkCoordinate(x)} ${chunkCoordinate(z)}`)) throw new Error('told of another column')
+              if (!viewer.columns.has(`${chunkCoordinate(x)} ${chunkCoordinate(z)}`))
+                throw new Error('received a block of another column')
               if (type === 'air') viewer.blocks.delete(`${x} ${y} ${z}`)
               else viewer.blocks.set(`${x} ${y} ${z}`, type)
             }

@@ -26,16 +26,16 @@ it('cannot replace a module', () => {
 
 it('fails', () => expect(1).toBe(2))
 
-it('leaves a promise that rejects', () => soon(() => void Promise.reject(new Error('a promise was left'))))
+it('leaves a rejecting promise', () => soon(() => void Promise.reject(new Error('a promise was left'))))
 
-it('throws where nobody catches', () =>
+it('throws outside of a test', () =>
   soon(() => {
     throw new Error('thrown from a timer')
   }))
 
 it('asserts less than it said', () => expect.assertions(1))
 
-it('leaves timers that are not real', () => {
+it('leaves fake timers', () => {
   jest.useFakeTimers({ now: 0 })
 })
 

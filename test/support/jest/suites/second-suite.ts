@@ -3,7 +3,7 @@ import { systemIds } from '../../../../shared/kernel/ids.ts'
 
 it('has asserted nothing yet', () => expect.hasAssertions())
 
-it('finds nothing of the suite before but what is tested', () => {
+it('finds no state of the suite before, except tested modules', () => {
   expect(process.env.LEFT_BY_A_SUITE).toBeUndefined()
   expect(globalThis).not.toHaveProperty('leftByASuite')
   expect(String(setInterval)).not.toBe('() => 0')
