@@ -97,8 +97,8 @@ const benches: readonly Bench[] = [
 
 const usage = `Usage: npm run bench -- [NAME …] [--out FILE]
 
-Without a name all are run: ${benches.map(({ name }) => name).join(', ')}.
-JSON to standard output, or to FILE. Exit status: 0 every target is met, 1 some are not or a bench could not run, 2 wrong usage.
+Without a name it runs all of them: ${benches.map(({ name }) => name).join(', ')}.
+It prints JSON to standard output, or to FILE. Exit status: 0 all targets are met, 1 a target is missed or a bench could not run, 2 wrong usage.
 `
 
 const readArguments = () => {

@@ -7,16 +7,16 @@ import { storeKinds } from './store-kinds.ts'
 export const describeUsage = (campaigns: readonly Campaign[]): string =>
   `Usage: npm run campaign -- NAME [--rounds N | --inputs N | --seconds N | --minutes N] [--seed S] [--store embedded|redis|dynamodb] [--only PART] [--from I]
 
-${campaigns.map(({ name, unit, amount }) => `  ${name.padEnd(8)} counts ${unit}, ${amount} unless told otherwise`).join('\n')}
+${campaigns.map(({ name, unit, amount }) => `  ${name.padEnd(8)} counts ${unit}; default ${amount}`).join('\n')}
 
-  --minutes  ends the campaign after so many minutes, whatever it counts; 60 unless told otherwise
-  --seed     the same seed makes the same choices; 1 unless told otherwise
-  --store    once or more; all three in turn unless told otherwise, each with its share of the amount
-  --only     once or more; only the parts whose name holds one of these: kinds of write, of input, or of attack
-  --from     the index to begin with, to see one finding again: --from 4711 --inputs 1
+  --minutes  ends the campaign after this time, whatever it counts; default 60
+  --seed     the same seed makes the same choices; default 1
+  --store    may be repeated; default all three in turn, each with its share of the amount
+  --only     may be repeated; only parts with this in their name: kinds of write, of input, or of attack
+  --from     the first index, to reproduce one finding: --from 4711 --inputs 1
 
-A line of JSON for each finding on standard error, one object with all figures on standard output.
-Exit status: 0 nothing was found, 1 something was, 2 wrong usage.`
+Prints a line of JSON for each finding to standard error, and one object with all figures to standard output.
+Exit status: 0 no findings, 1 findings, 2 wrong usage.`
 
 type Parsed = { readonly ok: true; readonly run: Omit<CampaignRun, 'print'> } | { readonly ok: false; readonly reason: string }
 

@@ -46,7 +46,7 @@ const measure = (what: string, move: (at: { x: number; y: number; z: number }, t
     presences.step()
     ns.push(((performance.now() - before) * 1e6) / players)
   }
-  if (counters.told === 0) throw new Error('nobody came into a zone')
+  if (counters.told === 0) throw new Error('no player entered a zone')
   const figure = `zones of ${players} players among 10,000, ${what}`
   return { bench: 'players-in-zones', figure, value: round(median(ns), 1), unit: 'ns a player and tick' }
 }

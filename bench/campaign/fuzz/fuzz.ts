@@ -104,7 +104,7 @@ const runInputs = async (house: House, plan: Plan, report: Report) => {
         if (logged.has(line) || first === undefined) continue
         logged.add(line)
         report.finding({
-          what: 'the log tells of no fault',
+          what: 'the log has no fault',
           index: first.index,
           detail: { part, line, until: batch.at(-1)?.index },
         })

@@ -15,7 +15,7 @@ export const judgeAnswer = (answer: Incoming, sent: string, target: Target): str
   const { status, text, headers } = answer
   if (status >= 500 && !isBusy(answer)) return `answered ${status}: ${text.slice(0, 300)}`
   if (status >= 400 && text !== '' && headers['content-type'] !== 'application/problem+json')
-    return `${status} is no problem document: ${String(headers['content-type'])}`
+    return `${status} is not a problem document: ${String(headers['content-type'])}`
   if (status < 400) return undefined
   const own = text.replaceAll(sent, '')
   if (stackTrace.test(own) && !stackTrace.test(sent)) return `a stack trace in an answer: ${text.slice(0, 300)}`

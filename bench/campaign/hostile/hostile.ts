@@ -148,7 +148,7 @@ const runAttacks = async (house: House, plan: Plan, report: Report) => {
       ...judgeHarm(during, attack),
       ...(isBack ? [] : ['walkers cannot come back within 60 s of its end']),
       ...(house.isRunning() ? [] : ['a process has ended']),
-      ...findNewFaults(house, logged).map((line) => `the log tells of a fault: ${line}`),
+      ...findNewFaults(house, logged).map((line) => `the log has a fault: ${line}`),
     ]
     const slowness = judge(before, during)
     const what = `${attack.name}: honest clients do not notice`

@@ -81,7 +81,7 @@ const writeAndKill = async (
   const scene = await createScene(run, random, () => isOn)
   const streams = run.kinds.map((kind) =>
     kind.stream(scene).catch((error: unknown) => {
-      if (isOn) found({ what: `${kind.name}: its stream of writes goes on until the kill`, detail: { error: String(error) } })
+      if (isOn) found({ what: `${kind.name}: its stream of writes continues until the kill`, detail: { error: String(error) } })
     }),
   )
   const wanted = run.ledger.acknowledged() + random.int(1, 120)
@@ -121,7 +121,7 @@ const startAndCompare = async (
     const warnings = Array.isArray(body.warnings) ? body.warnings : []
     if (warnings.length > 0) found({ what: 'the next start needs no repair', detail: { part, warnings } })
     const faults = findFaults(server.stdout() + server.stderr())
-    if (faults.length > 0) found({ what: 'the log tells of no fault', detail: { part, faults } })
+    if (faults.length > 0) found({ what: 'the log has no fault', detail: { part, faults } })
   }
   const scene = await createScene(run, random, () => true)
   const feedMs = await untilFeedOpens(scene).catch((error: unknown) => {
@@ -130,7 +130,7 @@ const startAndCompare = async (
   })
   for (const kind of kinds) {
     const faults = await kind.compare(scene, all).catch((error: unknown) => [`could not be compared: ${String(error)}`])
-    for (const fault of faults) found({ what: `${kind.name}: what was acknowledged is there, whole`, detail: { fault } })
+    for (const fault of faults) found({ what: `${kind.name}: acknowledged writes are complete`, detail: { fault } })
   }
   return { startMs, readyMs: readyMs ?? readyMsMax, feedMs }
 }
@@ -183,13 +183,13 @@ const runRounds = async (house: House, plan: Plan, report: Report) => {
       }
       times.push(await startAndCompare(run, random, isLast() || round % roundsToFull === roundsToFull - 1, found))
     } catch (error) {
-      found({ what: 'the server can be started again and asked', detail: { error: String(error).slice(0, 3000) } })
+      found({ what: 'the server restarts and answers', detail: { error: String(error).slice(0, 3000) } })
       break
     }
     if (round % 10 === 9)
       report.note(`${house.store}: round ${round + 1}, ${ledger.acknowledged()} acknowledged, ${ledger.compared()} compared`)
   }
-  if (checks === 0) report.note(`${house.store}: no kill left nobody who holds the worlds, so they were not checked`)
+  if (checks === 0) report.note(`${house.store}: after each kill a process still held the worlds, so they were not checked`)
   if (round < plan.from + plan.amount)
     report.note(`${house.store}: its time ended it after ${round - plan.from} of ${plan.amount} rounds`)
   return {

@@ -37,7 +37,7 @@ const runSoak = async (house: House, plan: Plan, report: Report) => {
         await doing.run(scene)
         done[doing.name] = (done[doing.name] ?? 0) + 1
       } catch (error) {
-        const what = `${doing.name}: what people do all day works`
+        const what = `${doing.name}: everyday use works`
         failed.set(what, (failed.get(what) ?? 0) + 1)
         if ((failed.get(what) ?? 0) <= 3) report.finding({ what, index: turn, detail: { error: String(error), doer } })
       }
@@ -59,9 +59,9 @@ const runSoak = async (house: House, plan: Plan, report: Report) => {
     report.finding({ what: 'nothing grows and nothing slows down', index: 0, detail: { fault }, isMeasured: true })
   for (const { part, server } of house.processes())
     for (const line of findFaults(server.stdout() + server.stderr()))
-      report.finding({ what: 'the log tells of no fault', index: 0, detail: { part, line } })
+      report.finding({ what: 'the log has no fault', index: 0, detail: { part, line } })
   const losses = samples.reduce((sum, { lossesOfWalkers }) => sum + lossesOfWalkers, 0)
-  if (losses > 0) report.finding({ what: 'nobody is thrown out', index: 0, detail: { losses } })
+  if (losses > 0) report.finding({ what: 'no player is disconnected', index: 0, detail: { losses } })
   await watch.close()
   return {
     minutes: Math.round((performance.now() - beganMs) / 6_000) / 10,

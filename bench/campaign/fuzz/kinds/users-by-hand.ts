@@ -41,8 +41,8 @@ export const usersByHand: FuzzKind = {
     const fault =
       (isRight ? undefined : `sign-in answered ${answer.status} ${answer.text.slice(0, 200)}`) ??
       (ready.status === 200 || ready.status === 503 ? undefined : `/readyz answered ${ready.status}`) ??
-      (left === text ? undefined : 'a file that cannot be read was written over') ??
-      (heals ? undefined : 'sign-ins go on once the file is mended')
+      (left === text ? undefined : 'an unreadable file was overwritten') ??
+      (heals ? undefined : 'sign-ins work once the file is fixed')
     return { seen: unreadable ? 'unreadable' : String(answer.status), fault }
   },
 }
