@@ -86,6 +86,7 @@ describe('the starter files', () => {
         'command.zone.write',
         'command.save',
         'admin.users.read',
+        'admin.worlds.read',
       ].filter((name) => decidePermission(permissions.rulesFor([group]), name, { verified: true, privileged: true }).allowed)
     const player = ['world.build', 'command.who', 'command.world', 'command.zone.list']
     const builder = ['world.build', 'zone.build', 'world.fly', 'command.who', 'command.world', 'command.zone.list', 'command.tp']
@@ -98,6 +99,7 @@ describe('the starter files', () => {
       'command.why',
       'command.disable.others',
       'command.rbac.listgroups',
+      'admin.worlds.read',
     ])
   })
 })
