@@ -34,7 +34,7 @@ export const HoursField = ({ zone: { hours = [], timeZone } }: { readonly zone: 
               </label>
             ))}
           </div>
-          <div class="map-numbers">
+          <div class="times">
             <Field label={words.zone.from}>
               <input type="time" name={`from-${id}`} required defaultValue={from} />
             </Field>
@@ -42,6 +42,7 @@ export const HoursField = ({ zone: { hours = [], timeZone } }: { readonly zone: 
               <input type="time" name={`to-${id}`} required defaultValue={to} />
             </Field>
           </div>
+          <p class="quiet">{words.zone.toHint}</p>
           <button type="button" onClick={() => setRows(rows.filter((row) => row.id !== id))}>
             {words.zone.removeRange}
           </button>

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { InstantField, readInstant } from '../parts/instant-field.tsx'
@@ -10,6 +11,7 @@ import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
 import { words } from '../words.ts'
 import { HoursField, readHours } from './hours-field.tsx'
+import { ResetField, readReset } from './reset-field.tsx'
 import { over, type Versioned } from './zone.ts'
 
 type Props = Versioned & { readonly close: () => void }
@@ -82,6 +84,7 @@ export const ChangeOwner = ({ close, ...versioned }: Props) => {
 /** From when to when the zone counts, when it is deleted, and how often it becomes what a snapshot holds. */
 export const ChangeSchedule = ({ close, ...versioned }: Props) => {
   const { id, opensAt, closesAt, expiresAt, reset } = versioned.zone
+  const [chosen, setChosen] = useState(reset?.snapshot ?? '')
   const snapshots = useLoad(
     async (signal) => (await call('GET /api/admin/instances/{id}/snapshots', { params: { id }, signal })).body,
     [id],
@@ -93,7 +96,7 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
     })
     // A reset that could not be shown stays as it is.
     const kept = fields.has('snapshot') ? textOf(fields, 'snapshot') : (reset?.snapshot ?? '')
-    const every = textOf(fields, 'every')
+    const every = readReset(fields, reset?.every)
     const body = { ...Object.fromEntries(times), ...readHours(fields), ...(kept !== '' && { reset: { snapshot: kept, every } }) }
     await call('PUT /api/admin/instances/{id}/schedule', { ...over(versioned), body })
     tell(words.zone.saved)
@@ -106,8 +109,8 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
       <HoursField zone={versioned.zone} />
       <Loading of={snapshots}>
         {(all) => (
-          <Field label={words.zone.resetTo} hint={words.zone.resetHint}>
-            <select name="snapshot">
+          <Field label={words.zone.resetTo} hint={all.length === 0 ? words.zone.resetNeeds : words.zone.resetHint}>
+            <select name="snapshot" onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
               <option value="">{words.zone.noReset}</option>
               {all.map((one) => (
                 <option key={one.id} value={one.id} selected={one.id === reset?.snapshot}>
@@ -118,9 +121,7 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
           </Field>
         )}
       </Loading>
-      <Field label={words.zone.every} hint={words.zone.everyHint}>
-        <input name="every" autocomplete="off" defaultValue={reset?.every ?? '1d'} />
-      </Field>
+      {chosen !== '' && <ResetField every={reset?.every} />}
     </FormDialog>
   )
 }

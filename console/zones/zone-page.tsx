@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -79,20 +79,43 @@ const Rules = ({ zone: { rules } }: { readonly zone: Zone }) => (
   </dl>
 )
 
-const Schedule = ({ zone: { opensAt, closesAt, expiresAt, hours, timeZone = 'UTC', reset } }: { readonly zone: Zone }) => (
-  <dl class="facts">
-    <dt>{words.zone.opens}</dt>
-    <dd>{opensAt === undefined ? words.none : <Time at={opensAt} exact />}</dd>
-    <dt>{words.zone.closes}</dt>
-    <dd>{closesAt === undefined ? words.none : <Time at={closesAt} exact />}</dd>
-    <dt>{words.zone.expires}</dt>
-    <dd>{expiresAt === undefined ? words.none : <Time at={expiresAt} exact />}</dd>
-    <dt>{words.zone.hours}</dt>
-    <dd>{hours === undefined ? words.none : `${hours.map(words.zone.hoursOf).join('; ')} (${timeZone})`}</dd>
-    <dt>{words.zone.resetTo}</dt>
-    <dd>{reset === undefined ? words.none : words.zone.resetEvery(reset.every)}</dd>
-  </dl>
-)
+/** The parts of the schedule that are set. */
+const Schedule = ({ zone: { opensAt, closesAt, expiresAt, hours, timeZone = 'UTC', reset } }: { readonly zone: Zone }) => {
+  const instants = [
+    [words.zone.opens, opensAt],
+    [words.zone.closes, closesAt],
+    [words.zone.expires, expiresAt],
+  ] as const
+  if ([opensAt, closesAt, expiresAt, hours, reset].every((part) => part === undefined))
+    return <p class="quiet">{words.zone.noSchedule}</p>
+  return (
+    <dl class="facts">
+      {instants.map(
+        ([label, at]) =>
+          at !== undefined && (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <Time at={at} exact />
+              </dd>
+            </Fragment>
+          ),
+      )}
+      {hours !== undefined && (
+        <>
+          <dt>{words.zone.hours}</dt>
+          <dd>{`${hours.map(words.zone.hoursOf).join('; ')} (${timeZone})`}</dd>
+        </>
+      )}
+      {reset !== undefined && (
+        <>
+          <dt>{words.zone.resetTo}</dt>
+          <dd>{words.zone.resetEvery(reset.every)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
 
 /** What was done to the zone, with the way back. */
 const History = ({ id, changed }: { readonly id: string; readonly changed: () => void }) => {
