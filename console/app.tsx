@@ -69,14 +69,16 @@ const FailedSignIns = () => {
       </p>
       <p>{words.failedSignInsNext}</p>
       {isChanging && <NewPassword onDone={close} />}
-      {!isChanging && may.value?.needsNewPassword === false && (
-        <button type="button" onClick={() => setChanging(true)}>
-          {words.newPassword.submit}
+      <div class="actions">
+        {!isChanging && may.value?.needsNewPassword === false && (
+          <button type="button" onClick={() => setChanging(true)}>
+            {words.newPassword.submit}
+          </button>
+        )}
+        <button type="button" onClick={close}>
+          {words.close}
         </button>
-      )}
-      <button type="button" onClick={close}>
-        {words.close}
-      </button>
+      </div>
     </div>
   )
 }

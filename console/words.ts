@@ -108,7 +108,7 @@ export const words = {
     playHow: 'To play in a terminal, run this in Gatehouse’s folder. It asks for the password:',
     command: 'the command',
     unsaved: 'The server could not write server.yaml, so your choice is not saved. The server’s log says why.',
-    isSafe: 'Players need a password. Type /invite in the game, or in Console, to invite someone.',
+    isSafe: 'Players need a password. To invite someone, open People in the console.',
     passwordsHow: 'Right now anyone can join with any email and no password. To require one, add to server.yaml:',
     lines: 'the lines',
     passwordsMore: 'Paste this under Configs → server.yaml and save.',

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { FollowedJob } from '../jobs/followed-job.tsx'
+import { Copyable } from '../parts/copyable.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
@@ -16,7 +18,7 @@ type Backup = Answer<'GET /api/admin/backups'>['body']['backups'][number]
 
 const refreshMs = 5000
 
-const columns: readonly Column<Backup>[] = [
+const createColumns = (restore: (id: string) => void): readonly Column<Backup>[] => [
   { head: words.backups.at, cell: ({ at }) => <Time at={at} exact /> },
   { head: words.pages.worlds, cell: ({ worlds }) => worlds.join(', ') },
   { head: words.worlds.size, cell: ({ sizeBytes }) => formatSize(sizeBytes), isNumber: true },
@@ -26,12 +28,36 @@ const columns: readonly Column<Backup>[] = [
       verifiedAt === undefined ? <span class="badge warn">{words.backups.notVerified}</span> : <Time at={verifiedAt} />,
   },
   { head: words.backups.id, cell: ({ id }) => <code>{id}</code> },
+  {
+    head: words.players.actions,
+    cell: ({ id }) => (
+      <button type="button" onClick={() => restore(id)}>
+        {words.backups.restore}
+      </button>
+    ),
+  },
 ]
+
+/** The steps that restore a backup. The server must not run, so they are commands. */
+const RestoreSteps = ({ id, close }: { readonly id: string; readonly close: () => void }) => (
+  <Dialog title={words.backups.restoreTitle(id)} close={close}>
+    <ol>
+      <li>{words.backups.stop}</li>
+      <li>
+        {words.backups.run}
+        <Copyable text={`npm run backup -- restore ${id} --replace`} label={words.backups.command} />
+      </li>
+      <li>{words.backups.start}</li>
+    </ol>
+    <p class="quiet">{words.backups.kept}</p>
+  </Dialog>
+)
 
 /** Copies of the whole data folder, each of one moment; where they are kept and put back is told in words. */
 export const BackupsPage = () => {
   const backups = useLoad(async (signal) => (await call('GET /api/admin/backups', { signal })).body.backups, [])
   const [job, setJob] = useState<string>()
+  const [restoring, setRestoring] = useState<string>()
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   useEvery(refreshMs, backups.refresh)
@@ -59,8 +85,11 @@ export const BackupsPage = () => {
       <ProblemBox error={error} />
       {job !== undefined && <FollowedJob key={job} id={job} started={words.backups.started} done={backups.reload} />}
       <Loading of={backups}>
-        {(all) => <DataTable columns={columns} rows={all} keyOf={({ id }) => id} empty={words.backups.none} />}
+        {(all) => (
+          <DataTable columns={createColumns(setRestoring)} rows={all} keyOf={({ id }) => id} empty={words.backups.none} />
+        )}
       </Loading>
+      {restoring !== undefined && <RestoreSteps id={restoring} close={() => setRestoring(undefined)} />}
     </>
   )
 }

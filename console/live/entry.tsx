@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
@@ -39,6 +39,11 @@ const nothing = { players: [], emails: [], groups: [], configs: [], zones: [] } 
 
 /** A line to say or to run: the arrows walk through what was sent, Tab takes the first completion. */
 export const Entry = () => {
+  const input = useRef<HTMLInputElement>(null)
+  // The button that opened it is gone, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) input.current?.focus()
+  }, [])
   const [text, setText] = useState('')
   const [sent, setSent] = useState<readonly string[]>([])
   const [back, setBack] = useState(0)
@@ -79,6 +84,7 @@ export const Entry = () => {
     <form onSubmit={submit}>
       <div class="entry-row">
         <input
+          ref={input}
           aria-label={words.live.line}
           aria-describedby="line-usage"
           aria-invalid={fault !== undefined}

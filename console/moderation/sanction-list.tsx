@@ -7,6 +7,7 @@ import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { readUntil, UntilField } from '../parts/until-field.tsx'
+import { findEmail } from '../people/find-person.ts'
 import { call } from '../state/api.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
@@ -16,35 +17,41 @@ type Sanction = Answer<'GET /api/admin/sanctions'>['body']['sanctions'][number]
 
 const kinds = ['mute', 'warning', 'ban'] as const
 
+const isAddress = (text: string): boolean => text.includes(':') || /^[\d./]+$/.test(text)
+
+/** The account or the addresses to sanction. A display name is looked up. */
+const readWhom = async (text: string): Promise<{ readonly address: string } | { readonly email: string }> => {
+  if (isAddress(text)) return { address: text }
+  return { email: text.includes('@') ? text : await findEmail(text) }
+}
+
 const ImposeDialog = ({ email, close }: { readonly email: string | undefined; readonly close: () => void }) => {
+  const [kind, setKind] = useState<(typeof kinds)[number]>('mute')
   const submit = async (fields: FormData): Promise<void> => {
     const text = (name: string) => String(fields.get(name) ?? '').trim()
-    const kind = kinds.find((one) => one === text('kind')) ?? 'ban'
-    const whom = email === undefined ? { address: text('address') } : { email }
+    const whom = email === undefined ? await readWhom(text('whom')) : { email }
     const note = text('note')
     const body = { kind, ...whom, reason: text('reason'), ...(note !== '' && { note }), ...readUntil(fields) }
     await call('POST /api/admin/sanctions', { body })
     tell(words.sanctions.imposed)
   }
-  const title = email === undefined ? words.sanctions.banAddress : words.sanctions.impose
   return (
-    <FormDialog title={title} action={title} isBad close={close} submit={submit}>
-      {email === undefined ? (
-        <Field label={words.sanctions.address}>
-          <input name="address" required maxLength={64} autocomplete="off" />
-        </Field>
-      ) : (
-        <Field label={words.sanctions.kind}>
-          <select name="kind">
-            {kinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {words.sanctions[kind]}
-              </option>
-            ))}
-          </select>
+    <FormDialog title={words.sanctions.impose} action={words.sanctions.act[kind]} isBad close={close} submit={submit}>
+      {email === undefined && (
+        <Field label={words.sanctions.whomField} hint={words.sanctions.address}>
+          <input name="whom" required maxLength={254} autocomplete="off" />
         </Field>
       )}
-      <UntilField label={words.sanctions.forHowLong} />
+      <Field label={words.sanctions.kind}>
+        <select value={kind} onChange={({ currentTarget: { value } }) => setKind(kinds.find((one) => one === value) ?? 'mute')}>
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {words.sanctions[one]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {kind !== 'warning' && <UntilField label={words.sanctions.forHowLong} />}
       <Field label={words.sanctions.reason}>
         <input name="reason" required maxLength={500} autocomplete="off" />
       </Field>
@@ -133,7 +140,7 @@ export const SanctionList = ({
         <h2>{words.sanctions.title}</h2>
         {mayDo('admin.sanctions.write') && (
           <button type="button" onClick={() => setOpen(true)}>
-            {email === undefined ? words.sanctions.banAddress : words.sanctions.impose}
+            {words.sanctions.impose}
           </button>
         )}
       </header>

@@ -33,7 +33,9 @@ const Changed = ({ of: { pointer, by, at } }: { readonly of: ChangedField }) => 
 
 export const ProblemBox = ({ error }: { readonly error: unknown }) => {
   if (error === undefined) return null
-  const { errors: faults = [], changed = [] } = error instanceof ProblemError ? error.problem : {}
+  const { type, errors = [], changed = [] } = error instanceof ProblemError ? error.problem : {}
+  // Its detail says all that its fault does.
+  const faults = type === 'common-password' ? [] : errors
   return (
     <div class="box box-bad" role="alert">
       <p>{changed.length > 0 ? words.undo.refused : <bdi>{describeProblem(error)}</bdi>}</p>

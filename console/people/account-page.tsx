@@ -134,6 +134,10 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
     loaded.reload()
     setTurn(turn + 1)
   }
+  const sanctioned = () => {
+    bans.reload()
+    setTurn(turn + 1)
+  }
   const close = () => {
     setOpen(undefined)
     reload()
@@ -168,7 +172,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         {loaded.value !== undefined && <SignIns email={email} />}
         {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={reload} />}
         {loaded.value !== undefined && <PermissionList account={loaded.value.account} />}
-        {mayDo('admin.sanctions.read') && <SanctionList email={email} changed={bans.reload} />}
+        {mayDo('admin.sanctions.read') && <SanctionList email={email} changed={sanctioned} />}
         {mayDo('admin.audit.read') && <History email={email} isGone={isGone} changed={reload} key={turn} />}
       </div>
       {open !== undefined && OpenDialog !== undefined && <OpenDialog {...open.of} close={close} />}

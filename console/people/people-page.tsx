@@ -14,6 +14,7 @@ import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { AddAccount } from './add-account.tsx'
+import { InvitePlayer } from './invite-player.tsx'
 
 type Account = Answer<'GET /api/admin/users'>['body']['users'][number]
 
@@ -46,14 +47,20 @@ const createColumns = (bans: Bans | undefined): readonly Column<Account>[] => [
 export const PeoplePage = () => {
   const q = route.value.query.get('q') ?? ''
   const [isAdding, setAdding] = useState(false)
+  const [isInviting, setInviting] = useState(false)
   const bans = useLoad(listBans, [])
   return (
     <>
       <PageHead title={words.pages.people}>
         {mayDo('admin.users.write') && (
-          <button type="button" class="main" onClick={() => setAdding(true)}>
-            {words.people.add}
-          </button>
+          <>
+            <button type="button" onClick={() => setAdding(true)}>
+              {words.people.add}
+            </button>
+            <button type="button" class="main" onClick={() => setInviting(true)}>
+              {words.people.invite.act}
+            </button>
+          </>
         )}
       </PageHead>
       <search class="filters">
@@ -76,6 +83,7 @@ export const PeoplePage = () => {
         )}
       </PagedList>
       {isAdding && <AddAccount close={() => setAdding(false)} />}
+      {isInviting && <InvitePlayer close={() => setInviting(false)} />}
     </>
   )
 }

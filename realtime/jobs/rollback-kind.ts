@@ -35,7 +35,7 @@ const stillExpected = ({ world }: RollbackDeps, slice: readonly PlannedBlock[]):
 
 const told = (counts: RollbackCounts, all: number): JobProgress => ({
   progress: all === 0 ? 1 : Math.min(1, (counts.blocks + counts.skipped) / all),
-  detail: `${counts.blocks} of ${all} blocks were rolled back. ${counts.skipped} stay because others have changed them since.`,
+  detail: `${counts.blocks} of ${all} blocks were rolled back.${counts.skipped === 0 ? '' : ` ${counts.skipped} stay because others have changed them since.`}`,
   result: counts,
 })
 

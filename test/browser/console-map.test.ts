@@ -70,8 +70,9 @@ describeBrowser('the map in the console', () => {
   it(
     'draws a zone by mouse, and saves it',
     async () => {
+      await page.getByText('There are no zones yet.').waitFor()
       await page.getByRole('button', { name: 'Draw a zone' }).click()
-      await page.getByLabel('Name', { exact: true }).fill(hostileName)
+      await page.getByText('Add a column to save the zone.').waitFor()
       await page.getByRole('button', { name: 'Rectangle', exact: true }).click()
       await map().scrollIntoViewIfNeeded()
       const { x, y } = await middle()
@@ -87,6 +88,8 @@ describeBrowser('the map in the console', () => {
       await page.getByRole('button', { name: 'Paint', exact: true }).click()
       await page.mouse.click(x - 4, y + 4)
       await page.getByText('6 columns.').waitFor()
+      await page.getByText('Enter a name to save the zone.').waitFor()
+      await page.getByLabel('Name', { exact: true }).fill(hostileName)
       await page.getByRole('button', { name: 'Save the zone' }).click()
       await page.getByText(`${hostileName} is saved`).waitFor()
       const { text } = await ask(server.url, 'GET /api/admin/instances', { token })
@@ -207,7 +210,7 @@ describeBrowser('the map in the console', () => {
       await page.mouse.click(x, y)
       await page.getByRole('button', { name: 'Follow the pointer' }).waitFor()
       await page.getByRole('combobox', { name: 'World' }).selectOption('other')
-      await page.getByText('There is no such zone.').waitFor()
+      await page.getByText('There are no zones yet.').waitFor()
       await page.getByText(/^This world is not running\./).waitFor()
       await page.getByRole('combobox', { name: 'World' }).selectOption('default')
       await page.getByText(/^This world is not running\./).waitFor({ state: 'detached' })
@@ -292,6 +295,20 @@ describeBrowser('the map in the console', () => {
 
       // Its reset stays, even though the list of snapshots has not loaded yet.
       const [snapshot] = JSON.parse((await ask(server.url, `GET /api/admin/instances/${made.body.id}/snapshots`, { token })).text)
+      await page.getByRole('button', { name: 'Change the hours' }).click()
+      await dialog.getByLabel('Becomes again').selectOption('Before')
+      await dialog.getByLabel('At', { exact: true }).fill('05:30')
+      await dialog.getByLabel('Time zone').last().fill('Europe/Berlin')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect((await read()).reset).toEqual({ snapshot: snapshot.id, every: 'day at 05:30 Europe/Berlin' })
+      await page.getByRole('button', { name: 'Change the hours' }).click()
+      expect(await dialog.getByLabel('At', { exact: true }).inputValue()).toBe('05:30')
+      await dialog.getByLabel('How often').selectOption('Every few hours')
+      await dialog.getByLabel('How many').fill('12')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect((await read()).reset).toEqual({ snapshot: snapshot.id, every: '12h' })
       const reset = { snapshot: snapshot.id, every: '1d' }
       const set = await ask(server.url, `PUT /api/admin/instances/${made.body.id}/schedule`, { token, body: { reset } })
       expect(set.status).toBe(200)

@@ -163,13 +163,18 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'makes a backup, and shows that it was verified',
+    'makes a backup, shows that it was verified, and names the command that restores it',
     async () => {
       await tab.show('backups', 'Backups')
       await page.getByText('There is no backup yet.').waitFor()
       await page.getByRole('button', { name: 'Make a backup' }).click()
       await page.getByRole('cell', { name: 'default' }).waitFor({ timeout: slow })
       await page.getByText('not yet').waitFor({ state: 'detached', timeout: slow })
+      const [backup] = JSON.parse((await ask(server.url, 'GET /api/admin/backups', { token })).text).backups
+      await page.getByRole('button', { name: 'Restore…' }).click()
+      const command = `npm run backup -- restore ${backup.id} --replace`
+      await page.getByRole('dialog').getByText(command, { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
     },
     slow,
   )
@@ -229,6 +234,21 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'shows chat on Moderation to a member of the starter group moderator',
+    async () => {
+      const account = { email: 'mod@example.com', password: 'correct horse battery', displayName: 'Mod' }
+      await ask(server.url, 'POST /api/admin/users', { token, body: account })
+      await ask(server.url, 'PUT /api/admin/users/mod@example.com', { token, body: { groups: ['moderator'] } })
+      const mod = await stage.signIn(server.url, account.email, account.password)
+      const other = await openConsolePage({ browser, url: server.url, token: mod })
+      await other.show('moderation', 'Moderation')
+      await other.page.getByText(`${hostileName}: Before anyone looked.`).waitFor()
+      await other.page.close()
+    },
+    slow,
+  )
+
+  it(
     'joins the game, receives and sends chat, and shows it as plain text',
     async () => {
       const ann = await stage.enter(server.url, await stage.signIn(server.url, 'ann@example.com', 'correct horse battery'))
@@ -236,6 +256,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.getByRole('button', { name: 'Join the game' }).click()
       const line = page.getByLabel('A line to say, or a command')
       await line.waitFor({ timeout: slow })
+      expect(await line.evaluate((element) => element.matches(':focus'))).toBe(true)
       await ann.session.chat('<b>hello</b>')
       await page.getByText(`${hostileName}: <b>hello</b>`).waitFor()
       const heard = ann.session.events('chat')
@@ -275,6 +296,26 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.getByText('boss: Good evening.').waitFor()
       await page.getByRole('button', { name: 'Leave the game' }).click()
       await page.getByText('You left the game.').waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'makes the link of an invitation, which registers one player',
+    async () => {
+      await tab.show('people', 'People')
+      await page.getByRole('button', { name: 'Invite a player' }).click()
+      const dialog = page.getByRole('dialog')
+      expect(await dialog.getByLabel('player', { exact: true }).isChecked()).toBe(true)
+      await dialog.getByLabel('builder', { exact: true }).check()
+      await dialog.getByRole('button', { name: 'Create link' }).click()
+      const link = await dialog.locator('pre').textContent()
+      const [, invitation] = /\/play#invite=(\S+)$/.exec(link ?? '') ?? []
+      const friend = { email: 'friend@example.com', password: 'correct horse battery', invitation }
+      expect((await ask(server.url, 'POST /auth/register', { body: friend })).status).toBe(204)
+      const { body } = await ask(server.url, 'GET /api/admin/users/friend@example.com', { token })
+      expect(body.groups).toEqual(['player', 'builder'])
+      await page.keyboard.press('Escape')
     },
     slow,
   )

@@ -207,9 +207,9 @@ describeBrowser('the console', () => {
     await dialog.getByRole('button', { name: 'Give a grant' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('cell', { name: 'zone.build' }).waitFor()
-    await page.getByRole('button', { name: 'Sanction' }).click()
+    await page.getByRole('button', { name: 'Ban, mute or warn' }).click()
     await dialog.getByLabel('Reason').fill(`shouting ${hostileName}`)
-    await dialog.getByRole('button', { name: 'Sanction' }).click()
+    await dialog.getByRole('button', { name: 'Mute' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { body } = await ask(server.url, 'GET /api/admin/users/ann@example.com', { token: await token() })
     expect(body.grants).toMatchObject([{ permission: 'zone.build', by: administrator.email }])
@@ -224,16 +224,39 @@ describeBrowser('the console', () => {
     await page.getByText('No grants.').waitFor()
   }, 180_000)
 
+  it('bans a player by display name and an address on Moderation', async () => {
+    await show('moderation', 'Moderation')
+    const dialog = page.getByRole('dialog')
+    for (const whom of [hostileName, '192.0.2.7']) {
+      await page.getByRole('button', { name: 'Ban, mute or warn' }).click()
+      await dialog.getByLabel('Player or address').fill(whom)
+      await dialog.getByLabel('Kind').selectOption('Warning')
+      expect(await dialog.getByLabel('For how long').count()).toBe(0)
+      await dialog.getByLabel('Kind').selectOption('Ban')
+      await dialog.getByLabel('Reason').fill(`griefing by ${whom}`)
+      await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    for (const whom of ['ann@example.com', '192.0.2.7']) {
+      await page.getByRole('row').filter({ hasText: whom }).getByRole('button', { name: 'End it' }).click()
+      await dialog.getByRole('button', { name: 'End it' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.getByText('None.').waitFor()
+  }, 180_000)
+
   it('shows a ban on the account and in the list of accounts, until it is ended', async () => {
     await show('people/ann%40example.com', hostileName)
     const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Sanction', exact: true }).click()
+    await page.getByRole('button', { name: 'Ban, mute or warn' }).click()
     await dialog.getByLabel('Kind').selectOption('Ban')
     await dialog.getByLabel('For how long').selectOption('no end')
     await dialog.getByLabel('Reason').fill('griefing')
-    await dialog.getByRole('button', { name: 'Sanction' }).click()
+    await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
     const badge = page.locator('.badge.bad', { hasText: 'Banned' })
     await page.locator('.page-head').locator(badge).waitFor()
+    // The changes of the account have the ban without a reload.
+    await page.getByRole('button', { name: 'sanction.create' }).last().waitFor()
     await show('people', 'People')
     await page.getByRole('row').filter({ hasText: 'ann@example.com' }).locator(badge).waitFor()
     expect(await badge.count()).toBe(1)

@@ -82,7 +82,8 @@ export const DraftForm = (props: Props) => {
     }
     setBusy(false)
   }
-  const isReady = draft.name.trim() !== '' && draft.columns.size > 0 && faults !== undefined && !hasFaults(faults)
+  const missing = draft.columns.size === 0 ? words.map.draft.needsColumns : draft.name.trim() === '' && words.map.draft.needsName
+  const isReady = missing === false && faults !== undefined && !hasFaults(faults)
   const number = (key: 'yMin' | 'yMax') => (
     <Field label={words.map.draft[key]}>
       <input
@@ -129,6 +130,7 @@ export const DraftForm = (props: Props) => {
           {words.map.draft.discard}
         </button>
       </div>
+      {missing !== false && <p class="quiet">{missing}</p>}
     </section>
   )
 }

@@ -87,7 +87,7 @@ export const ZonePanel = (props: Props) => {
       </Field>
       <ProblemBox error={error} />
       {found.length === 0 ? (
-        <p class="quiet">{words.map.zones.none}</p>
+        <p class="quiet">{text === '' ? words.map.zones.noneYet : words.map.zones.none}</p>
       ) : (
         <ul class="plain-list">
           {found.slice(0, shownMax).map((zone) => (
