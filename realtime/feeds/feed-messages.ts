@@ -69,7 +69,7 @@ export const FeedReply = Type.Union([
   message('result', {
     ref: Ref,
     ok: Type.Boolean(),
-    /** Number of requested blocks that are durable. */
+    /** The number of requested blocks that are durable. */
     applied: Type.Integer({ minimum: 0 }),
     rejected: Type.Array(Rejected),
     /** Why nothing was done, unless single blocks are the cause. */

@@ -77,7 +77,7 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> &
 
 /** The functions that parts need from parts created later. */
 type AskedByParts = Pick<Game, 'nowMs' | 'endSession'> & {
-  /** This player has changed and may be being admitted now. */
+  /** This player has changed. A pending admission is checked again. */
   noteChange(playerId: string): void
 }
 

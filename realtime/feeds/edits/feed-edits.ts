@@ -184,7 +184,7 @@ export const createFeedEdits = (deps: FeedEditsDeps): FeedEdits => {
         const changed = work(queue, budget)
         budget -= changed
         if (changed === 0 && queue.length > 0) continue
-        // Feeds that had a slot come last in the next tick.
+        // Feeds that were served come last in the next tick.
         queues.delete(socket)
         if (queue.length > 0) queues.set(socket, queue)
       }

@@ -25,7 +25,7 @@ const gonePerTick = 96
 const announcedColumns = 32
 
 /**
- * The time that a tick may spend on columns of all clients, in milliseconds. Clients without a slot come first in the next tick.
+ * The time that a tick may spend on columns of all clients, in milliseconds. Clients that are not served come first in the next tick.
  */
 const stepBudgetMs = 8
 

@@ -99,6 +99,7 @@ export interface EditBlocks {
 
 /** A line of 1 to 512 characters for all players on all nodes. A text that begins with "/" is a command. */
 export interface Chat {
+  /** 1 to 32 characters of a-z, 0-9 and "-". Default: global. */
   channel?: string | undefined;
   text: string;
 }
@@ -115,6 +116,7 @@ export interface Preferences {
 }
 
 export interface DisabledCommands {
+  /** The commands that the player switches off, without the slash. */
   names: string[];
 }
 
@@ -350,6 +352,7 @@ export interface ClosedGround {
 
 export interface ChatMessage {
   channel: string;
+  /** The display name of the author. */
   from: string;
   text: string;
 }
