@@ -77,8 +77,8 @@ const createLevel = (schema: TSchema): Level => {
 const levels = new WeakMap<TSchema, Level>()
 
 const levelOf = (schema: TSchema): Level => {
-  const known = levels.get(schema)
-  if (known !== undefined) return known
+  const cached = levels.get(schema)
+  if (cached !== undefined) return cached
   const level = createLevel(schema)
   levels.set(schema, level)
   return level

@@ -61,13 +61,13 @@ export const createThreadPool = <Job>({
     resourceLimits,
     recordTiming: false,
   })
-  const known = new WeakSet<Worker>()
+  const watched = new WeakSet<Worker>()
 
   /** The first message of a thread means that it has loaded. A thread that cannot load ends. */
   const watchStarts = (): void => {
     for (const thread of pool.threads) {
-      if (known.has(thread)) continue
-      known.add(thread)
+      if (watched.has(thread)) continue
+      watched.add(thread)
       const started = Promise.race([once(thread, 'message'), new Promise((resolve) => thread.once('exit', resolve))])
       starting.set(
         thread,

@@ -104,9 +104,9 @@ export const readPages = async function* (
       throw worldUnusable(world, 'a page of their history is damaged', 'Restore the folder of the world from a backup.', cause)
     }
   }
-  const wanted = listPages(directories ?? (await readDirectories(chunks, world)), filter, from)
+  const pageNumbers = listPages(directories ?? (await readDirectories(chunks, world)), filter, from)
   const takeSome = (): number[] =>
-    Array.from({ length: pagesAtOnce }, () => wanted.next()).flatMap(({ value, done }) => (done ? [] : [value]))
+    Array.from({ length: pagesAtOnce }, () => pageNumbers.next()).flatMap(({ value, done }) => (done ? [] : [value]))
   for (;;) {
     const pages = parse(takeSome)
     if (pages.length === 0) return

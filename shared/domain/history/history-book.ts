@@ -67,11 +67,11 @@ const resume = (number: number, bytes: Uint8Array | undefined): OpenState => {
 
 /** Reads the end of a world's history. Throws AppError `unavailable`, slug `world-unusable`, if the history is damaged. */
 export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryBookDeps): Promise<HistoryBook> => {
-  const found = await chunks.listSide(world, directoryPrefix)
+  const stored = await chunks.listSide(world, directoryPrefix)
   let directories: PageDirectory[]
   let open: OpenState
   try {
-    directories = found.map(({ bytes }, at) => (at === found.length - 1 ? readDirectory(bytes) : pagesOf(bytes)))
+    directories = stored.map(({ bytes }, at) => (at === stored.length - 1 ? readDirectory(bytes) : pagesOf(bytes)))
     const last = directories.at(-1)
     const number = last === undefined ? 0 : last.firstPage + last.pages.length
     const [bytes] = await chunks.getSide(world, [pageKey(number)])
@@ -79,7 +79,7 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
   } catch (cause) {
     throw worldUnusable(world, 'their history is damaged', 'Restore the folder of the world from a backup.', cause)
   }
-  const gone = new Set<number>()
+  const prunedPages = new Set<number>()
   let total = directories.reduce((sum, { pages }) => sum + pages.reduce((bytes, page) => bytes + page.bytes, 0), 0)
   let isDoubtful = false
   /** A failed `prune` does not put the open page in doubt. */
@@ -141,7 +141,7 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
     const tooOld = clock.now() - days * dayMs
     for (const directory of directories)
       for (const [place, { lastAt }] of directory.pages.entries()) {
-        if (gone.has(directory.firstPage + place)) continue
+        if (prunedPages.has(directory.firstPage + place)) continue
         return lastAt < tooOld || bytesLeft > maxMiB * bytesPerMiB ? { directory, place } : undefined
       }
     return undefined
@@ -151,15 +151,15 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
     isPruning = true
     const writes: SideWrite[] = []
     const removed: PageDirectory[] = []
-    let left = total
-    const taken: number[] = []
-    for (let next = nextToGo(left); next !== undefined && writes.length + 2 <= prunedAtOnce; next = nextToGo(left)) {
+    let bytesLeft = total
+    const newlyPruned: number[] = []
+    for (let next = nextToGo(bytesLeft); next !== undefined && writes.length + 2 <= prunedAtOnce; next = nextToGo(bytesLeft)) {
       const { directory, place } = next
       const number = directory.firstPage + place
       writes.push({ key: pageKey(number), bytes: undefined })
-      gone.add(number)
-      taken.push(number)
-      left -= directory.pages[place]?.bytes ?? 0
+      prunedPages.add(number)
+      newlyPruned.push(number)
+      bytesLeft -= directory.pages[place]?.bytes ?? 0
       // The last directory is kept: it gives the number of the next page.
       if (place < directory.pages.length - 1 || directory === directories.at(-1)) continue
       writes.push({ key: directoryKey(directory.firstPage), bytes: undefined })
@@ -167,10 +167,10 @@ export const openHistoryBook = async ({ chunks, world, limits, clock }: HistoryB
     }
     finish = (isStored) => {
       if (isStored) {
-        total = left
+        total = bytesLeft
         directories = directories.filter((directory) => !removed.includes(directory))
-        for (const { firstPage, pages } of removed) for (const place of pages.keys()) gone.delete(firstPage + place)
-      } else for (const number of taken) gone.delete(number)
+        for (const { firstPage, pages } of removed) for (const place of pages.keys()) prunedPages.delete(firstPage + place)
+      } else for (const number of newlyPruned) prunedPages.delete(number)
     }
     return writes
   }

@@ -32,9 +32,9 @@ export const createOpenPage = (): OpenPage => {
   let firstAt = 0
 
   const putShared = (shared: string): void => {
-    const known = places.get(shared)
-    text.putNumber(known ?? texts.length)
-    if (known !== undefined) return
+    const index = places.get(shared)
+    text.putNumber(index ?? texts.length)
+    if (index !== undefined) return
     places.set(shared, texts.length)
     texts.push(shared)
     text.putText(shared)

@@ -37,12 +37,12 @@ export const planOwnUndo = async (
   const seen = new Map<string, Seen>()
   const planned: PlannedBlock[] = []
   const look = (change: BlockChange): void => {
-    const known = seen.get(keyOf(change)) ?? { isOthers: false, undone: 0 }
-    seen.set(keyOf(change), known)
-    if (known.isOthers) return
-    if (change.by !== by || change.via === 'rollback' || change.via === 'restore') known.isOthers = true
-    else if (change.via === 'command') known.undone += 1
-    else if (known.undone > 0) known.undone -= 1
+    const state = seen.get(keyOf(change)) ?? { isOthers: false, undone: 0 }
+    seen.set(keyOf(change), state)
+    if (state.isOthers) return
+    if (change.by !== by || change.via === 'rollback' || change.via === 'restore') state.isOthers = true
+    else if (change.via === 'command') state.undone += 1
+    else if (state.undone > 0) state.undone -= 1
     else {
       const { x, y, z, to, from } = change
       const block = { x, y, z, expected: to, restored: from }

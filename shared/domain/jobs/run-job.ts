@@ -69,7 +69,7 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
   const over = new AbortController()
   let why: Stop | undefined
   let record = claimed
-  let told: JobProgress | undefined
+  let reported: JobProgress | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
   const stop = (reason: Stop): void => {
@@ -78,14 +78,14 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
     over.abort(new AppError('conflict', 'conflict', reason === 'cancelled' ? 'It was cancelled.' : 'The server is stopping.'))
   }
   const reread = async (): Promise<void> => {
-    const found = await store.get(jobRecords, claimed.id)
-    if (found === undefined || found.value.runner !== runner) return stop('lost')
-    record = found
-    if (found.value.isCancelWanted) stop('cancelled')
+    const stored = await store.get(jobRecords, claimed.id)
+    if (stored === undefined || stored.value.runner !== runner) return stop('lost')
+    record = stored
+    if (stored.value.isCancelWanted) stop('cancelled')
   }
   const takeTold = (): Partial<StoredJob> => {
-    const { progress, detail, result } = told ?? record.value
-    told = undefined
+    const { progress, detail, result } = reported ?? record.value
+    reported = undefined
     return { progress: Math.min(1, Math.max(0, progress)), detail, ...(result === undefined ? {} : { result }) }
   }
   const write = async (change: (job: StoredJob) => StoredJob | undefined): Promise<void> => {
@@ -109,7 +109,7 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
   }
   const beat = (): Promise<void> =>
     inTurn(async () => {
-      if (told === undefined) return reread()
+      if (reported === undefined) return reread()
       const news = takeTold()
       await write((job) => ({ ...job, ...news }))
     }).catch((error: unknown) =>
@@ -145,10 +145,10 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
         kept,
         signal: over.signal,
         tell: (news) => {
-          told = news
+          reported = news
         },
         keep: (next, news) => {
-          told = news ?? told
+          reported = news ?? reported
           return inTurn(() => {
             const latest = takeTold()
             return write((job) => ({ ...job, ...latest, kept: next }))
@@ -156,7 +156,7 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
         },
       })
       endBeat()
-      told = { progress: 1, ...outcome }
+      reported = { progress: 1, ...outcome }
       await finish((job) => ({ ...job, state: 'done', finishedAt: at() }))
     } catch (error) {
       endBeat()

@@ -19,7 +19,7 @@ const readDigests = async (): Promise<Buffer> => {
 /** Whether the password is one of the 10,000 most common ones of sufficient length. */
 export const isCommonPassword = async (password: string): Promise<boolean> => {
   const list = digests ?? (await readDigests())
-  const wanted = digestOfCommon(password)
-  for (let at = list.indexOf(wanted); at !== -1; at = list.indexOf(wanted, at + 1)) if (at % digestBytes === 0) return true
+  const digest = digestOfCommon(password)
+  for (let at = list.indexOf(digest); at !== -1; at = list.indexOf(digest, at + 1)) if (at % digestBytes === 0) return true
   return false
 }

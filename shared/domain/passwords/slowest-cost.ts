@@ -29,30 +29,33 @@ type Deps = {
 
 /** Shared by all processes on the store. A cost is forgotten 30 days after its last hash. */
 export const createSlowestCost = ({ store, clock, log }: Deps): SlowestCost => {
-  let known: Promise<{ readonly cost: number; readonly seenAtMs: number } | undefined> | undefined
+  let cached: Promise<{ readonly cost: number; readonly seenAtMs: number } | undefined> | undefined
   const read = async () => {
     try {
-      const found = (await store.get(passwordCosts, id))?.value
-      return found && { cost: found.cost, seenAtMs: Date.parse(found.seenAt) }
+      const stored = (await store.get(passwordCosts, id))?.value
+      return stored && { cost: stored.cost, seenAtMs: Date.parse(stored.seenAt) }
     } catch (error) {
       log.warn({ err: error }, 'the highest cost of a password hash cannot be read')
-      known = undefined
+      cached = undefined
       return undefined
     }
   }
   const findKnown = async () => {
-    known ??= read()
-    const found = await known
-    return found !== undefined && clock.now() - found.seenAtMs < rememberedMs ? found : undefined
+    cached ??= read()
+    const stored = await cached
+    return stored !== undefined && clock.now() - stored.seenAtMs < rememberedMs ? stored : undefined
   }
   return {
     find: async () => (await findKnown())?.cost ?? 0,
     note: async (cost) => {
-      const found = await findKnown()
-      if (found !== undefined && (found.cost > cost || (found.cost === cost && clock.now() - found.seenAtMs < renewedAfterMs)))
+      const stored = await findKnown()
+      if (
+        stored !== undefined &&
+        (stored.cost > cost || (stored.cost === cost && clock.now() - stored.seenAtMs < renewedAfterMs))
+      )
         return
       const seenAtMs = clock.now()
-      known = Promise.resolve({ cost, seenAtMs })
+      cached = Promise.resolve({ cost, seenAtMs })
       await store
         .put(passwordCosts, id, { cost, seenAt: new Date(seenAtMs).toISOString() })
         .catch((error: unknown) => log.warn({ err: error }, 'the highest cost of a password hash cannot be stored'))

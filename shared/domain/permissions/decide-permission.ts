@@ -28,16 +28,16 @@ export const countsAsVerified = ({ rules, verified }: { readonly rules: RuleSet;
   verified && rules.needsNewPassword !== true
 
 const decideByRules = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
-  const taken = rules.takenExact.get(permission) ?? findWildcard(rules.takenWildcards, permission)
-  if (taken !== undefined) return { allowed: false, reason: 'taken-away', rule: taken }
-  const granted = rules.exact.get(permission) ?? findWildcard(rules.wildcards, permission)
-  if (granted === undefined) return { allowed: false, reason: 'not-granted' }
+  const takingRule = rules.takenExact.get(permission) ?? findWildcard(rules.takenWildcards, permission)
+  if (takingRule !== undefined) return { allowed: false, reason: 'taken-away', rule: takingRule }
+  const grantingRule = rules.exact.get(permission) ?? findWildcard(rules.wildcards, permission)
+  if (grantingRule === undefined) return { allowed: false, reason: 'not-granted' }
   const { blanketLimit } = rules
-  if (blanketLimit !== undefined && granted.pattern === '*' && !decideByRules(blanketLimit, permission, caller).allowed)
+  if (blanketLimit !== undefined && grantingRule.pattern === '*' && !decideByRules(blanketLimit, permission, caller).allowed)
     return { allowed: false, reason: 'not-granted' }
   if (!countsAsVerified({ rules, verified: caller.verified }) && (caller.privileged || isPrivileged(permission)))
-    return { allowed: false, reason: 'unverified', rule: granted }
-  return { allowed: true, reason: 'granted', rule: granted }
+    return { allowed: false, reason: 'unverified', rule: grantingRule }
+  return { allowed: true, reason: 'granted', rule: grantingRule }
 }
 
 /**

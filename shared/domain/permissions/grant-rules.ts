@@ -36,8 +36,8 @@ export const createGrantRules = (grants: readonly AccountGrant[], compile: Compi
   })
   return (nowMs, place) => {
     const key = place === undefined ? '' : keyOf(place)
-    const known = slots.get(key)
-    if (known !== undefined && nowMs >= known.fromMs && nowMs < known.untilMs) return known.rules
+    const cached = slots.get(key)
+    if (cached !== undefined && nowMs >= cached.fromMs && nowMs < cached.untilMs) return cached.rules
     if (slots.size >= slotsMax) slots.clear()
     const slot = fill(nowMs, place)
     slots.set(key, slot)

@@ -94,8 +94,8 @@ export const createPermissions = (
   let definitions = indexGroups(config)
   const rulesFor = (groups: readonly string[]): RuleSet => {
     const key = JSON.stringify(groups)
-    const known = compiled.get(key)
-    if (known !== undefined) return known
+    const cached = compiled.get(key)
+    if (cached !== undefined) return cached
     if (compiled.size >= cachedListsMax) compiled.clear()
     const rules = compileRules(definitions, groups)
     compiled.set(key, rules)
@@ -104,15 +104,15 @@ export const createPermissions = (
   /** Shared by all accounts without grants. */
   const withoutGrants = (groups: readonly string[]): GrantRules => {
     const rules = rulesFor(groups)
-    const known = ofRules.get(rules)
-    if (known !== undefined) return known
+    const cached = ofRules.get(rules)
+    if (cached !== undefined) return cached
     const made = (): RuleSet => rules
     ofRules.set(rules, made)
     return made
   }
   const grantRulesOf = (account: GrantHolder): GrantRules => {
-    const known = ofAccounts.get(account)
-    if (known !== undefined) return known
+    const cached = ofAccounts.get(account)
+    if (cached !== undefined) return cached
     const { groups, grants = [] } = account
     const made =
       grants.length === 0
@@ -124,31 +124,31 @@ export const createPermissions = (
     return made
   }
   const zoneGrantRulesOf = (account: GrantHolder): GrantRules => {
-    const known = ofZoneGrants.get(account)
-    if (known !== undefined) return known
+    const cached = ofZoneGrants.get(account)
+    if (cached !== undefined) return cached
     const grants = account.grants?.filter(({ zone }) => zone !== undefined) ?? []
     const made = createGrantRules(grants, (counting) => compileRules(definitions, [], counting))
     ofZoneGrants.set(account, made)
     return made
   }
   const limit = (whenVerified: RuleSet): RuleSet => {
-    const known = ofLimited.get(whenVerified)
-    if (known !== undefined) return known
+    const cached = ofLimited.get(whenVerified)
+    if (cached !== undefined) return cached
     const limited = { ...rulesFor(current.defaultGroups), whenVerified }
     ofLimited.set(whenVerified, limited)
     return limited
   }
   const limitBlanket = (rules: RuleSet): RuleSet => {
     if (!rules.wildcards.has('')) return rules
-    const known = ofUnverified.get(rules)
-    if (known !== undefined) return known
+    const cached = ofUnverified.get(rules)
+    if (cached !== undefined) return cached
     const limited = { ...rules, blanketLimit: rulesFor(current.defaultGroups), whenVerified: rules }
     ofUnverified.set(rules, limited)
     return limited
   }
   const limitCommonPassword = (rules: RuleSet): RuleSet => {
-    const known = ofCommonPasswords.get(rules)
-    if (known !== undefined) return known
+    const cached = ofCommonPasswords.get(rules)
+    if (cached !== undefined) return cached
     const limited: RuleSet = holdsAdministrative(rules) ? { ...limitBlanket(rules), needsNewPassword: true } : rules
     ofCommonPasswords.set(rules, limited)
     return limited

@@ -73,10 +73,10 @@ export const replaceDisabledBySelf = (
   playerId: string,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const wanted = new Set(names.map((name) => name.toLowerCase().replace(/^\//, '')))
+  const requested = new Set(names.map((name) => name.toLowerCase().replace(/^\//, '')))
   const disabledBySelf = commands
     .map(({ name }) => name)
-    .filter((name) => wanted.has(name) && canBeSwitchedOff(name))
+    .filter((name) => requested.has(name) && canBeSwitchedOff(name))
     .sort()
   return changeDisabledCommands(store, playerId, (current) => {
     const next = { ...current, disabledBySelf }

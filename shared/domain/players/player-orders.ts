@@ -23,11 +23,11 @@ export const createPlayerOrders = ({
   readonly events: Pick<EventBus, 'publish' | 'subscribe'>
   readonly ids: Pick<Ids, 'uuid'>
 }): PlayerOrders => {
-  const asked = new Map<string, (outcome: PlayerOutcome) => void>()
+  const pending = new Map<string, (outcome: PlayerOutcome) => void>()
   let listening: Promise<unknown> | undefined
   const listen = (): Promise<unknown> => {
     listening ??= events
-      .subscribe('player-ordered', ({ id, outcome }) => asked.get(id)?.(outcome))
+      .subscribe('player-ordered', ({ id, outcome }) => pending.get(id)?.(outcome))
       .catch((error: unknown) => {
         listening = undefined
         throw error
@@ -40,19 +40,19 @@ export const createPlayerOrders = ({
       return new Promise((resolve, reject) => {
         const settle = (outcome: PlayerOutcome | undefined): void => {
           clearTimeout(patience)
-          asked.delete(id)
+          pending.delete(id)
           resolve(outcome)
         }
         const patience = setTimeout(() => settle(undefined), answerMs)
-        asked.set(id, settle)
+        pending.set(id, settle)
         // Without Redis the subscription waits, but the caller does not. An order that timed out is not sent later.
         listen().then(
           () => {
-            if (asked.has(id)) void events.publish('player-order', { id, playerId, order })
+            if (pending.has(id)) void events.publish('player-order', { id, playerId, order })
           },
           (error: unknown) => {
             clearTimeout(patience)
-            asked.delete(id)
+            pending.delete(id)
             reject(error)
           },
         )

@@ -71,13 +71,13 @@ const findOnline = async (nodeReports: NodeReports, ids: readonly string[]): Pro
     const online = await listOnlinePlayers(nodeReports)
     return ids.map((id) => online.find(({ playerId }) => playerId === id))
   }
-  let found = await find()
+  let players = await find()
   for (const ms of arrivalWaits) {
-    if (!found.includes(undefined)) break
+    if (!players.includes(undefined)) break
     await sleep(ms)
-    found = await find()
+    players = await find()
   }
-  return found
+  return players
 }
 
 /** The position before and the order, enough to undo a teleport. */

@@ -28,7 +28,7 @@ export const createNodeDirectory = ({
   readonly presence: Pick<Presence, 'listNodes'>
   readonly clock: Pick<Clock, 'monotonic'>
 }): NodeDirectory => {
-  let known: readonly LiveNode[] | undefined
+  let cached: readonly LiveNode[] | undefined
   let readAtMs = Number.NEGATIVE_INFINITY
   let underWay: Promise<readonly LiveNode[]> | undefined
   let timesForgotten = 0
@@ -38,13 +38,13 @@ export const createNodeDirectory = ({
     const forgottenBefore = timesForgotten
     const nodes = withoutSuperseded(await presence.listNodes())
     if (timesForgotten === forgottenBefore) {
-      known = nodes
+      cached = nodes
       readAtMs = askedAtMs
     }
     return nodes
   }
   const list = (): Promise<readonly LiveNode[]> => {
-    if (known !== undefined && clock.monotonic() - readAtMs < freshMs) return Promise.resolve(known)
+    if (cached !== undefined && clock.monotonic() - readAtMs < freshMs) return Promise.resolve(cached)
     if (underWay !== undefined) return underWay
     const reading = read().finally(() => {
       if (underWay === reading) underWay = undefined
@@ -56,8 +56,8 @@ export const createNodeDirectory = ({
     list,
     listKnown: () =>
       list().catch((error: unknown) => {
-        if (known === undefined) throw error
-        return known
+        if (cached === undefined) throw error
+        return cached
       }),
     forget: () => {
       timesForgotten += 1

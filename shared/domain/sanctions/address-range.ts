@@ -67,8 +67,8 @@ export const findAddressRange = (text: string): AddressRange | undefined => {
   const length = written === undefined ? bitsOfAddress : Number(written) + (asIpv4 ? mappedBits : 0)
   if (length > bitsOfAddress) return undefined
   const isOneIpv6 = length === bitsOfAddress && prefixOf(all, blockBits) !== 0n
-  const kept = isOneIpv6 ? blockBits : length
-  return { bits: prefixOf(all, kept) << BigInt(bitsOfAddress - kept), length: kept }
+  const prefixLength = isOneIpv6 ? blockBits : length
+  return { bits: prefixOf(all, prefixLength) << BigInt(bitsOfAddress - prefixLength), length: prefixLength }
 }
 
 const isTooWide = (range: AddressRange): boolean =>

@@ -55,15 +55,15 @@ const stepWrites = ({ before, after }: Step, seen: SeenChanges, over: readonly S
   const ifVersion: Version | null = before?.version ?? null
   const changed = [...over.map((one) => one.id), id]
   const recent = [...seen.recent, ...changed].slice(-recentMax)
-  const left = before?.value.email
+  const previousEmail = before?.value.email
   return [
     putWrite(sanctionRecords, allId(id), after, { ifVersion }),
     isInForce(after, nowMs) ? putWrite(sanctionRecords, inForceId(id), after) : forgetWrite(id),
     ...over.map((one) => forgetWrite(one.id)),
     ...(email === undefined ? [] : [putWrite(sanctionRecords, accountPrefix(email) + id, after)]),
-    ...(left === undefined || left === email
+    ...(previousEmail === undefined || previousEmail === email
       ? []
-      : [{ kind: 'delete' as const, collection: sanctionRecords.name, id: accountPrefix(left) + id }]),
+      : [{ kind: 'delete' as const, collection: sanctionRecords.name, id: accountPrefix(previousEmail) + id }]),
     putWrite(sanctionChanges, sanctionChangesId, { count: seen.count + changed.length, recent }, { ifVersion: seen.version }),
   ]
 }

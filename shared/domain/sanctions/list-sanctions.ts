@@ -25,7 +25,7 @@ export const createSanctionListing =
   }): SanctionService['listSanctions'] =>
   async (query) => {
     const { limit, cursor } = query
-    const wanted = { prefix: prefixFor(query), limit, cursor, matches: (one: Sanction) => matches(one, query, clock.now()) }
-    const { found: sanctions, ...more } = await listByTime(store, sanctionRecords, wanted)
+    const timedQuery = { prefix: prefixFor(query), limit, cursor, matches: (one: Sanction) => matches(one, query, clock.now()) }
+    const { found: sanctions, ...more } = await listByTime(store, sanctionRecords, timedQuery)
     return { sanctions, ...more }
   }

@@ -22,8 +22,12 @@ export type SanctionRulesDeps = {
 export type Aimed = { readonly sanction: Sanction; readonly account: Account | undefined }
 
 const covers = (range: string, address: string): boolean => {
-  const [found, bits] = [findAddressRange(range), readAddressBits(address)]
-  return found !== undefined && bits !== undefined && prefixOf(found.bits, found.length) === prefixOf(bits, found.length)
+  const [parsedRange, bits] = [findAddressRange(range), readAddressBits(address)]
+  return (
+    parsedRange !== undefined &&
+    bits !== undefined &&
+    prefixOf(parsedRange.bits, parsedRange.length) === prefixOf(bits, parsedRange.length)
+  )
 }
 
 const refuseOneself = (actor: Actor, { email, address }: Sanction, from: string | undefined): void => {

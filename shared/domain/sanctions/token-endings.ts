@@ -11,25 +11,25 @@ export const createTokenEndings = ({
   readonly tokens: Pick<TokenStore, 'revokeAccount'>
   readonly log: Log
 }): ((playerId: string) => Promise<void>) => {
-  const left = new Set<string>()
+  const pending = new Set<string>()
   let isToTryAgain = false
 
   const tryOne = async (playerId: string): Promise<void> => {
     try {
       await tokens.revokeAccount(playerId)
-      left.delete(playerId)
+      pending.delete(playerId)
     } catch (error) {
-      if (!left.has(playerId))
+      if (!pending.has(playerId))
         log.warn(
           { err: error, playerId },
           'tokens of a banned account are not ended yet; they are refused, and ending them is retried',
         )
-      left.add(playerId)
+      pending.add(playerId)
       if (isToTryAgain) return
       isToTryAgain = true
       setTimeout(() => {
         isToTryAgain = false
-        for (const one of [...left]) void tryOne(one)
+        for (const one of [...pending]) void tryOne(one)
       }, againMs).unref()
     }
   }

@@ -35,8 +35,8 @@ export const parseKeptSession = (playerId: string, text: string): KeptSession | 
   if (!Array.isArray(stored)) return undefined
   const [form, resumeHash, signInId, signedInAt, verified, wishedRadius, x, y, z, yaw, pitch]: unknown[] = stored
   const place = { x, y, z, yaw, pitch }
-  const kept = parseKept({ form, resumeHash, signInId, signedInAt, verified, wishedRadius, place })
-  if (!kept.ok) return undefined
-  const { form: _, ...session } = kept.value
+  const parsed = parseKept({ form, resumeHash, signInId, signedInAt, verified, wishedRadius, place })
+  if (!parsed.ok) return undefined
+  const { form: _, ...session } = parsed.value
   return { playerId, ...session }
 }

@@ -11,10 +11,10 @@ export const createMemorySessionStore = ({ clock }: { readonly clock: Pick<Clock
     openWorld: (worldId, fence) => {
       const owner = {}
       const enter = (): World => {
-        const found = worlds.get(worldId)
-        if (found !== undefined && found.fence > fence) throw leaseLost()
-        const isOver = found === undefined || found.endsAtMs <= clock.monotonic()
-        const world = isOver ? { fence, owner: {}, sessions: new Map(), endsAtMs: Number.POSITIVE_INFINITY } : found
+        const existing = worlds.get(worldId)
+        if (existing !== undefined && existing.fence > fence) throw leaseLost()
+        const isOver = existing === undefined || existing.endsAtMs <= clock.monotonic()
+        const world = isOver ? { fence, owner: {}, sessions: new Map(), endsAtMs: Number.POSITIVE_INFINITY } : existing
         world.fence = fence
         worlds.set(worldId, world)
         return world

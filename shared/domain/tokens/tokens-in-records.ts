@@ -284,9 +284,9 @@ export const createRecordTokenStore = ({ store, clock, ids }: RecordTokenStoreDe
   }
 
   const findOnce = async (key: string) => {
-    const found = await store.get(onceRecords, hashSecret(key))
+    const secret = await store.get(onceRecords, hashSecret(key))
     const now = clock.now()
-    return found !== undefined && found.value.expiresAt > now && found.value.putAt <= now + clockSlackMs ? found : undefined
+    return secret !== undefined && secret.value.expiresAt > now && secret.value.putAt <= now + clockSlackMs ? secret : undefined
   }
 
   return {
@@ -317,11 +317,11 @@ export const createRecordTokenStore = ({ store, clock, ids }: RecordTokenStoreDe
     },
     findOnce: async (key) => (await findOnce(key))?.value.value,
     takeOnce: async (key) => {
-      const found = await findOnce(key)
-      if (found === undefined) return undefined
+      const secret = await findOnce(key)
+      if (secret === undefined) return undefined
       try {
-        await store.delete(onceRecords, found.id, { ifVersion: found.version })
-        return found.value.value
+        await store.delete(onceRecords, secret.id, { ifVersion: secret.version })
+        return secret.value.value
       } catch (error) {
         // Another caller took it.
         if (isConflict(error)) return undefined

@@ -36,12 +36,12 @@ const undoGrants = (
   entry: AuditEntry,
 ): NonNullable<Grants> => {
   const isIn = (grants: NonNullable<Grants>, { id }: { readonly id: string }): boolean => grants.some((grant) => grant.id === id)
-  const given = after.filter((grant) => !isIn(before, grant))
-  const taken = before.filter((grant) => !isIn(after, grant))
+  const added = after.filter((grant) => !isIn(before, grant))
+  const removed = before.filter((grant) => !isIn(after, grant))
   // A grant that was added or removed by a later change counts as changed.
-  if (!given.every((grant) => isIn(current, grant)) || taken.some((grant) => isIn(current, grant)))
+  if (!added.every((grant) => isIn(current, grant)) || removed.some((grant) => isIn(current, grant)))
     refuseChanged({ before: entry.before, after: { grants: after } }, { grants: current })
-  return [...current.filter((grant) => !isIn(given, grant)), ...taken]
+  return [...current.filter((grant) => !isIn(added, grant)), ...removed]
 }
 
 const passwords = 'Undo does not restore passwords. Set a new one.'
@@ -81,9 +81,9 @@ export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, cl
 
   const planDeletion = async (entry: AuditEntry, before: AccountView): Promise<UndoPlan> => {
     refuseChanged({ ...entry, before, after: null }, (await find(before.email))?.view)
-    const kept = await deletedAccounts.find(before.playerId)
-    if (kept === undefined) throw notUndoable('Deleted accounts are kept for 30 days. This one is no longer available.')
-    if (!isDeepStrictEqual(viewAccount(kept), before))
+    const deleted = await deletedAccounts.find(before.playerId)
+    if (deleted === undefined) throw notUndoable('Deleted accounts are kept for 30 days. This one is no longer available.')
+    if (!isDeepStrictEqual(viewAccount(deleted), before))
       throw notUndoable('The account was restored and deleted again. Undo that deletion instead.')
     return { would: before, apply: async (actor) => viewAccount(await accounts.restoreAccount(actor, before.playerId)) }
   }

@@ -12,7 +12,7 @@ export const leaseAbove = async (
   const lease = await acquireLease(world)
   if (lease.fence > fence) return lease
   await lease.release()
-  const found = await store.get(leaseRecords, world.name)
-  await store.put(leaseRecords, world.name, { fence }, { ifVersion: found?.version ?? null })
+  const stored = await store.get(leaseRecords, world.name)
+  await store.put(leaseRecords, world.name, { fence }, { ifVersion: stored?.version ?? null })
   return acquireLease(world)
 }

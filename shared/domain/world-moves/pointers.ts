@@ -25,10 +25,10 @@ export const removeZones = async (deps: MoveDeps, actor: AuditActor, name: strin
 export const carryZones = async (deps: MoveDeps, from: string, to: string): Promise<number> => {
   const { store, clock, events } = deps
   for (const { id } of await zonesOf(deps, from)) {
-    const found = await store.get(zoneRecords, id)
-    if (found === undefined) continue
-    const zone = { ...found.value, world: to, updatedAt: new Date(clock.now()).toISOString() }
-    await store.put(zoneRecords, id, zone, { ifVersion: found.version })
+    const stored = await store.get(zoneRecords, id)
+    if (stored === undefined) continue
+    const zone = { ...stored.value, world: to, updatedAt: new Date(clock.now()).toISOString() }
+    await store.put(zoneRecords, id, zone, { ifVersion: stored.version })
   }
   const carried = await zonesOf(deps, to)
   const [left, right] = [await store.get(zoneGuards, from), await store.get(zoneGuards, to)]

@@ -24,13 +24,13 @@ export type WorldServiceDeps = {
 
 const listPageLimit = 1000
 
-const alreadyExists = (name: string, taken: string): AppError =>
+const alreadyExists = (name: string, existing: string): AppError =>
   new AppError(
     'conflict',
     'already-exists',
-    name === taken
-      ? `The world "${taken}" already exists.`
-      : `The world "${taken}" already exists. A name that differs only in letter case would share its folder on some systems. Choose another name.`,
+    name === existing
+      ? `The world "${existing}" already exists.`
+      : `The world "${existing}" already exists. A name that differs only in letter case would share its folder on some systems. Choose another name.`,
   )
 
 const createRecord = ({ configs, clock, ids }: WorldServiceDeps, input: NewWorld): WorldRecord => {
@@ -48,9 +48,9 @@ const createRecord = ({ configs, clock, ids }: WorldServiceDeps, input: NewWorld
 
 /** The precondition for a free name, or for a name that is reserved for the import of this world. */
 const findNameRoom = async (store: Store, { id, name }: WorldRecord): Promise<Required<Precondition>> => {
-  const kept = await store.get(worldNames, name.toLowerCase())
-  const isOurs = kept?.value.importId === id && kept.value.name === name
-  return { ifVersion: isOurs ? kept.version : null }
+  const nameRecord = await store.get(worldNames, name.toLowerCase())
+  const isOurs = nameRecord?.value.importId === id && nameRecord.value.name === name
+  return { ifVersion: isOurs ? nameRecord.version : null }
 }
 
 const createCreation = (deps: WorldServiceDeps): WorldService['createWorld'] => {
@@ -71,9 +71,9 @@ const createCreation = (deps: WorldServiceDeps): WorldService['createWorld'] => 
       return record
     } catch (error) {
       if (!(error instanceof AppError && error.kind === 'conflict')) throw error
-      const taken = await store.get(worldNames, nameId)
-      if (taken === undefined) throw error
-      const { name, importId, leaving } = taken.value
+      const existing = await store.get(worldNames, nameId)
+      if (existing === undefined) throw error
+      const { name, importId, leaving } = existing.value
       if (leaving !== undefined) throw leavingWorld(name, leaving)
       throw importId === undefined ? alreadyExists(record.name, name) : keptForImport(name)
     }
@@ -143,8 +143,8 @@ export const createWorldService = (deps: WorldServiceDeps): WorldService => {
     return next
   }
   const ensureWorld = async (name: string): Promise<WorldRecord> => {
-    const there = await findWorld(name)
-    if (there !== undefined) return there
+    const existing = await findWorld(name)
+    if (existing !== undefined) return existing
     try {
       return await createWorld({ name })
     } catch (error) {

@@ -31,14 +31,14 @@ const listPageLimit = 1000
 
 /** Names that are reserved without a world. */
 const listKeptNames = async (store: Pick<Store, 'list'>): Promise<readonly KeptName[]> => {
-  const kept: KeptName[] = []
+  const reserved: KeptName[] = []
   let cursor: string | undefined
   do {
     const page = await store.list(worldNames, { limit: listPageLimit, ...(cursor === undefined ? {} : { cursor }) })
-    for (const { value } of page.records) if (value.importId !== undefined || value.leaving !== undefined) kept.push(value)
+    for (const { value } of page.records) if (value.importId !== undefined || value.leaving !== undefined) reserved.push(value)
     cursor = page.nextCursor
   } while (cursor !== undefined)
-  return kept
+  return reserved
 }
 
 /** Worlds with an import in progress or interrupted, by name. */

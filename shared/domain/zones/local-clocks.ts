@@ -36,8 +36,8 @@ export const createLocalClocks = (): LocalClocks => {
   const offsets = new Map<string, number>()
 
   const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-    const known = formats.get(timeZone)
-    if (known !== undefined) return known
+    const cached = formats.get(timeZone)
+    if (cached !== undefined) return cached
     // A stored zone may name a time zone that this version of Node does not know.
     const format = createOffsetFormat(isTimeZone(timeZone) ? timeZone : 'UTC')
     formats.set(timeZone, format)
@@ -47,8 +47,8 @@ export const createLocalClocks = (): LocalClocks => {
   const offsetAt = (timeZone: string, atMs: number): number => {
     const quarter = Math.floor(atMs / quarterMs)
     const key = `${timeZone} ${quarter}`
-    const known = offsets.get(key)
-    if (known !== undefined) return known
+    const cached = offsets.get(key)
+    if (cached !== undefined) return cached
     const [, sign = '+', hours = '0', minutes = '0'] =
       /GMT(?:([+-])(\d\d):(\d\d))?/.exec(formatOf(timeZone).format(quarter * quarterMs)) ?? []
     const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs

@@ -30,17 +30,17 @@ const loadAll = async (store: Store, world: string): Promise<ZoneIndex<Zone>> =>
 
 const loadChanged = async (store: Store, index: ZoneIndex<Zone>, ids: ReadonlySet<string>): Promise<ZoneIndex<Zone>> => {
   for (const id of ids) {
-    const found = (await store.get(foundZones, id))?.value
-    if (found === undefined) index.remove(id)
-    else if (found.zone === undefined) throw zoneUnreadable(id)
-    else index.put(found.zone)
+    const stored = (await store.get(foundZones, id))?.value
+    if (stored === undefined) index.remove(id)
+    else if (stored.zone === undefined) throw zoneUnreadable(id)
+    else index.put(stored.zone)
   }
   return index
 }
 
 /** Reads zones from a Store. Keeps an index of each requested world, with the version of its guard. */
 export const createWorldZones = (store: Store): ReadWorldZones => {
-  const known = new Map<string, WorldZones>()
+  const cached = new Map<string, WorldZones>()
   const inTurn = createKeyedQueue()
 
   const refresh = async (world: string): Promise<WorldZones> => {
@@ -48,13 +48,13 @@ export const createWorldZones = (store: Store): ReadWorldZones => {
     const record = await store.get(zoneGuards, world)
     const version = record?.version ?? null
     const guard = record?.value ?? emptyGuard
-    const before = known.get(world)
+    const before = cached.get(world)
     if (before !== undefined && before.version === version) return before
     const changed = before && changedSince(guard, before.guard.changes)
-    known.delete(world)
+    cached.delete(world)
     const index = await (before && changed ? loadChanged(store, before.index, changed) : loadAll(store, world))
     const zones = { version, guard, index }
-    known.set(world, zones)
+    cached.set(world, zones)
     return zones
   }
 

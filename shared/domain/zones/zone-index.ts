@@ -54,9 +54,9 @@ const changeLists = <Z extends IndexedZone>(
   const changed = new Map<Span<Z> | undefined, Span<Z> | undefined>()
   for (const { cx, cz } of chunks) {
     const key = chunkKey(cx, cz)
-    const there = columns.get(key)
-    if (!changed.has(there)) changed.set(there, change(there))
-    const next = changed.get(there)
+    const list = columns.get(key)
+    if (!changed.has(list)) changed.set(list, change(list))
+    const next = changed.get(list)
     if (next === undefined) columns.delete(key)
     else columns.set(key, next)
   }

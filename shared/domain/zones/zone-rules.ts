@@ -41,10 +41,10 @@ export const checkGenerated = (chunks: readonly ChunkPos[], isThere: readonly bo
 
 /** Throws AppError `unprocessable`, slug `rule-broken`, with each slot that has an unknown block. */
 export const checkPages = (pages: ShortcutBarPages, { blocks }: BlocksConfig): void => {
-  const known = new Set<string | null>([null, airBlock.id, ...blocks.map(({ id }) => id)])
+  const knownIds = new Set<string | null>([null, airBlock.id, ...blocks.map(({ id }) => id)])
   const errors = pages.flatMap((page, pageAt) =>
     page.flatMap((id, at) =>
-      known.has(id) ? [] : [{ pointer: `/shortcutBarPages/${pageAt}/${at}`, message: 'is not a block of blocks.yaml' }],
+      knownIds.has(id) ? [] : [{ pointer: `/shortcutBarPages/${pageAt}/${at}`, message: 'is not a block of blocks.yaml' }],
     ),
   )
   if (errors.length > 0)

@@ -15,7 +15,7 @@ const warningOf = (error: unknown): string => {
 
 /** For one response: results are cached without expiry. */
 export const createFindWarning = ({ chunks, worlds }: Pick<ZoneServiceDeps, 'chunks' | 'worlds'>): FindWarning => {
-  const known = new Map<string, World>()
+  const cache = new Map<string, World>()
 
   const look = async (name: string): Promise<World> => {
     const record = await worlds.findWorld(name)
@@ -29,12 +29,12 @@ export const createFindWarning = ({ chunks, worlds }: Pick<ZoneServiceDeps, 'chu
   }
 
   return async (zone) => {
-    const world = known.get(zone.world) ?? (await look(zone.world))
-    known.set(zone.world, world)
+    const world = cache.get(zone.world) ?? (await look(zone.world))
+    cache.set(zone.world, world)
     if ('warning' in world) return world.warning
     try {
-      const there = await chunks.hasMany(world.record, zone.chunks)
-      const missing = there.filter((isThere) => !isThere).length
+      const isGenerated = await chunks.hasMany(world.record, zone.chunks)
+      const missing = isGenerated.filter((isThere) => !isThere).length
       return missing === 0 ? undefined : `Missing from the world: ${missing} of the zone’s ${zone.chunks.length} columns.`
     } catch (error) {
       return warningOf(error)

@@ -58,17 +58,17 @@ export const statusOf = (kind: ErrorKind, slug: ProblemSlug): number => statusBy
 
 /** The response for `error`. Includes the public part of an AppError, and nothing of other errors. */
 export const createProblemReply = (error: unknown, instance: string): ProblemReply => {
-  const known = error instanceof AppError
-  const slug = known ? error.slug : 'internal-error'
-  const status = known ? statusOf(error.kind, error.slug) : 500
+  const isAppError = error instanceof AppError
+  const slug = isAppError ? error.slug : 'internal-error'
+  const status = isAppError ? statusOf(error.kind, error.slug) : 500
   const problem: Problem = {
     type: `/problems/${slug}`,
     title: problems[slug].title,
     status,
-    detail: known ? error.publicDetail : problems[slug].help,
+    detail: isAppError ? error.publicDetail : problems[slug].help,
     instance,
-    ...(known ? error.members : {}),
-    ...(known && error.errors !== undefined ? { errors: error.errors } : {}),
+    ...(isAppError ? error.members : {}),
+    ...(isAppError && error.errors !== undefined ? { errors: error.errors } : {}),
   }
-  return { slug, problem, headers: known ? headersFor(status, error) : {} }
+  return { slug, problem, headers: isAppError ? headersFor(status, error) : {} }
 }

@@ -9,25 +9,25 @@ export type Places = {
 const retryAfterSeconds = 5
 
 export const createPlaces = ({ perCaller, total }: { readonly perCaller: number; readonly total: number }): Places => {
-  const taken = new Map<string, number>()
+  const counts = new Map<string, number>()
   let all = 0
   const refuse = (detail: string) => new AppError('limited', 'too-many-requests', detail, { retryAfterSeconds })
   return {
     take: (caller) => {
-      const own = taken.get(caller) ?? 0
+      const own = counts.get(caller) ?? 0
       if (own >= perCaller)
         throw refuse(`At most ${perCaller} of these can run at once for each sign-in. Finish or close one first.`)
       if (all >= total) throw refuse('Too many of these are running. Try again after the time in Retry-After.')
-      taken.set(caller, own + 1)
+      counts.set(caller, own + 1)
       all += 1
       let isTaken = true
       return () => {
         if (!isTaken) return
         isTaken = false
         all -= 1
-        const left = (taken.get(caller) ?? 1) - 1
-        if (left === 0) taken.delete(caller)
-        else taken.set(caller, left)
+        const remaining = (counts.get(caller) ?? 1) - 1
+        if (remaining === 0) counts.delete(caller)
+        else counts.set(caller, remaining)
       }
     },
   }

@@ -30,7 +30,7 @@ const emptyForMs = 30_000
  * until it answers.
  */
 export const createAgones = ({ port, countSessions, clock, log }: AgonesDeps): Agones => {
-  let told: 'ready' | 'allocate' | undefined
+  let reported: 'ready' | 'allocate' | undefined
   let lastSessionMs = Number.NEGATIVE_INFINITY
   let isAway = false
   const tell = async (what: string): Promise<void> => {
@@ -62,10 +62,10 @@ export const createAgones = ({ port, countSessions, clock, log }: AgonesDeps): A
     step: () =>
       attempt(async () => {
         await tell('health')
-        const wanted = decide()
-        if (wanted === told) return
-        await tell(wanted)
-        told = wanted
+        const next = decide()
+        if (next === reported) return
+        await tell(next)
+        reported = next
       }),
     close: () => attempt(() => tell('shutdown')),
   }

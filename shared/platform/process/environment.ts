@@ -138,9 +138,9 @@ export const parseEnvironment = (raw: RawEnvironment, role: ProcessRole): Enviro
   const read: Reader['read'] = (variable) => {
     const text = textOf(variable.name)
     if (text === undefined) return variable.absent
-    const found = variable.form(text)
-    if ('value' in found) return found.value
-    refuse(variable, found.fault)
+    const result = variable.form(text)
+    if ('value' in result) return result.value
+    refuse(variable, result.fault)
     return variable.absent
   }
   const environment = readAll({ read, refuse, isSet: ({ name }) => textOf(name) !== undefined }, role, textOf)

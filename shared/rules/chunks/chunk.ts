@@ -41,8 +41,8 @@ const uniform = new Map<number, Section>()
 
 /** The section of one block throughout. It is shared, since most sections of a world are like that. */
 export const uniformSection = (index: number): Section => {
-  const known = uniform.get(index)
-  if (known !== undefined) return known
+  const cached = uniform.get(index)
+  if (cached !== undefined) return cached
   const section = Object.freeze({ palette: [index], bits: 0, data: new Uint8Array(0) } as const)
   uniform.set(index, section)
   return section
@@ -70,9 +70,9 @@ export const getBlock = ({ sections }: Chunk, x: number, y: number, z: number): 
 
 /** Sets a block, at world or column coordinates; `y` in 0…255. */
 export const setBlock = ({ sections }: Chunk, { x, y, z }: { x: number; y: number; z: number }, index: number): void => {
-  const there = sections[y >> 4]
-  if (there === undefined && index === air) return
-  let section = there ?? uniformSection(air)
+  const existing = sections[y >> 4]
+  if (existing === undefined && index === air) return
+  let section = existing ?? uniformSection(air)
   let place = section.palette.indexOf(index)
   if (place < 0) {
     place = section.palette.length

@@ -82,13 +82,13 @@ export const repackEntries = (entries: PackedEntries, bits: EntryBits, placeOf?:
 /** Marks numbers. `mark` returns true once there are `enough` different ones. */
 const createMarks = (length: number, enough: number) => {
   const used = new Uint8Array(length)
-  let found = 0
+  let count = 0
   const mark = (entry: number): boolean => {
     if (used[entry] === 0) {
       used[entry] = 1
-      found += 1
+      count += 1
     }
-    return found >= enough
+    return count >= enough
   }
   return { used, mark }
 }

@@ -81,7 +81,7 @@ describe('npm run backup -- create', () => {
 
   it('refuses a folder with an interrupted restore or an incomplete migration', async () => {
     await mkdir(join(dataDir, '.restoring'))
-    expect(await run('create')).toMatchObject({ exit: 2, err: expect.stringContaining('cut short') })
+    expect(await run('create')).toMatchObject({ exit: 2, err: expect.stringContaining('was interrupted') })
     await rm(join(dataDir, '.restoring'), { recursive: true })
     const store = createLmdbStore({ path: join(dataDir, 'records'), ids })
     const begun = { id: ids.uuid(), from: 'elsewhere', sourceId: 'x', startedAt: new Date().toISOString() }

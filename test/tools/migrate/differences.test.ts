@@ -138,7 +138,7 @@ describeDynamo('npm run migrate', () => {
           proxy.faults.push(...Array.from({ length: 5000 }, () => 'ThrottlingException' as const))
         },
       })
-      expect(gone).toMatchObject({ exit: 2, err: expect.stringContaining('with the same options to continue it') })
+      expect(gone).toMatchObject({ exit: 2, err: expect.stringContaining('it goes on where it was') })
       expect(gone.err).toContain('trying again')
       proxy.faults.length = 0
       expect(await runMigration(there, through)).toMatchObject({ exit: 0 })

@@ -140,7 +140,7 @@ describeDynamo('npm run migrate refuses', () => {
     for (const args of [there, `${there} --dry-run`, back])
       expect(await runMigration(args, { ...environment(), DATA_DIR: cut })).toMatchObject({
         exit: 2,
-        err: expect.stringContaining('cut short'),
+        err: expect.stringContaining('was interrupted'),
       })
     expect(await readdir(cut)).toEqual(['.restoring'])
   })

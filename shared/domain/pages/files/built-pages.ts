@@ -83,15 +83,15 @@ export const createBuiltPages = (findFolder: () => string | undefined = findPage
 
   return {
     findPage: async (name) => {
-      const found = await load()
-      const file = found !== undefined && Object.hasOwn(found.manifest.pages, name) ? found.manifest.pages[name] : undefined
-      return found === undefined || file === undefined ? undefined : read(found, file)
+      const loaded = await load()
+      const file = loaded !== undefined && Object.hasOwn(loaded.manifest.pages, name) ? loaded.manifest.pages[name] : undefined
+      return loaded === undefined || file === undefined ? undefined : read(loaded, file)
     },
     findFile: async (name) => {
-      const found = await load()
-      if (found === undefined || !Object.hasOwn(found.manifest.files, name)) return undefined
+      const loaded = await load()
+      if (loaded === undefined || !Object.hasOwn(loaded.manifest.files, name)) return undefined
       // Serves a page only at its own address, with its own policy.
-      return Object.values(found.manifest.pages).includes(name) ? undefined : read(found, name)
+      return Object.values(loaded.manifest.pages).includes(name) ? undefined : read(loaded, name)
     },
   }
 }

@@ -41,7 +41,7 @@ export const createRedisNodePresence = ({
   let facts: NodeFacts | undefined
   let revision = 0
   /** The record in Redis; undefined if unknown. */
-  let told: string | undefined
+  let writtenRecord: string | undefined
 
   /** Returns the previous record and the number of players. */
   const write = ({ record, whole, entered, left }: Update) =>
@@ -62,12 +62,12 @@ export const createRedisNodePresence = ({
     const update = whole ? { entered: new Map(connected), left: new Set<string>() } : { entered, left }
     entered = new Map()
     left = new Set()
-    const before = told
+    const before = writtenRecord
     // The state after a failure is unknown.
-    told = undefined
+    writtenRecord = undefined
     const { found, players } = await write({ record, whole, ...update })
-    if (whole || (found === before && players === count)) told = record
-    return told
+    if (whole || (found === before && players === count)) writtenRecord = record
+    return writtenRecord
   }
 
   return {
@@ -85,12 +85,12 @@ export const createRedisNodePresence = ({
       entered.delete(playerId)
     },
     renew: async () => {
-      const record = (await tell(told === undefined)) ?? (await tell(true)) ?? ''
+      const record = (await tell(writtenRecord === undefined)) ?? (await tell(true)) ?? ''
       // After the record: a listed node without a record counts as dead.
       await redis.ask((client) => client.hset(keys.nodes, nodeId, record))
     },
     close: async () => {
-      told = undefined
+      writtenRecord = undefined
       await redis.ask((client) => Promise.all([client.del(recordKey, playersKey), client.hdel(keys.nodes, nodeId)]))
     },
   }

@@ -34,9 +34,9 @@ export const createAddressBans = <T>(): AddressBans<T> => {
     findAll: (address) => {
       const bits = byLength.size === 0 ? undefined : readAddressBits(address)
       if (bits === undefined) return []
-      const found: T[] = []
-      for (const [length, ranges] of byLength) found.push(...(ranges.get(prefixOf(bits, length)) ?? []))
-      return found
+      const values: T[] = []
+      for (const [length, ranges] of byLength) values.push(...(ranges.get(prefixOf(bits, length)) ?? []))
+      return values
     },
   }
 }

@@ -54,11 +54,11 @@ export const followSanctions = ({ store, events, clock, log }: FollowSanctionsDe
   const stops: (() => void)[] = []
 
   const listOfAccount = (email: string, kind: SanctionKind): readonly Sanction[] => {
-    const found = index.ofAccount(email)
-    return found.length === 0 ? found : found.filter((one) => one.kind === kind && isInForce(one, clock.now()))
+    const sanctions = index.ofAccount(email)
+    return sanctions.length === 0 ? sanctions : sanctions.filter((one) => one.kind === kind && isInForce(one, clock.now()))
   }
-  const findLongest = (found: readonly Sanction[]): Sanction | undefined =>
-    found.reduce<Sanction | undefined>((longest, one) => (longest && endOf(longest) >= endOf(one) ? longest : one), undefined)
+  const findLongest = (sanctions: readonly Sanction[]): Sanction | undefined =>
+    sanctions.reduce<Sanction | undefined>((longest, one) => (longest && endOf(longest) >= endOf(one) ? longest : one), undefined)
 
   const readChanges = async (): Promise<SeenChanges> => {
     const stored = await store.get(sanctionChanges, sanctionChangesId)

@@ -77,12 +77,12 @@ const textsOf = (kept: readonly KeptSession[]): readonly string[] =>
   kept.flatMap((session) => [session.playerId, formatKeptSession(session)])
 
 const listEntries = (flat: readonly unknown[]): KeptSession[] => {
-  const found: KeptSession[] = []
+  const entries: KeptSession[] = []
   for (let at = 0; at < flat.length; at += 2) {
     const session = parseKeptSession(String(flat[at]), String(flat[at + 1]))
-    if (session !== undefined) found.push(session)
+    if (session !== undefined) entries.push(session)
   }
-  return found
+  return entries
 }
 
 /**
@@ -96,25 +96,25 @@ export const createRedisSessionStore = ({ redis }: { readonly redis: RedisConnec
     const asideKey = `${key}:aside`
     let revision = 0
     /** The revision in Redis; undefined if unknown. */
-    let told: string | undefined
+    let writtenRevision: string | undefined
 
     const nextRevision = (): string => {
       // The state after a failure is unknown.
-      told = undefined
+      writtenRevision = undefined
       revision += 1
       return `${fence}.${revision}`
     }
 
     /** Returns whether Redis still had the previous write. */
     const writeBatch = async ({ kept, ended }: Batch, ttlMs: number): Promise<boolean> => {
-      const expected = told
+      const expected = writtenRevision
       const next = nextRevision()
       const before = await redis.ask((client) =>
         client.eval(writeScript, 1, key, fence, next, ttlMs, kept.length, ...textsOf(kept), ...ended),
       )
       if (before === null) throw leaseLost()
       if (before !== expected) return false
-      told = next
+      writtenRevision = next
       return true
     }
 
@@ -151,7 +151,7 @@ export const createRedisSessionStore = ({ redis }: { readonly redis: RedisConnec
         const swapped = await redis.ask((client) => client.eval(swapScript, 2, key, asideKey, ...args))
         if (swapped === null) throw leaseLost()
         if (swapped !== 1) throw forgotten()
-        told = next
+        writtenRevision = next
       },
     }
   }

@@ -17,16 +17,16 @@ const noId = '00000000-0000-0000-0000-000000000000'
 const describeStrays = async ({ dataDir, store, chunks, eraseTables }: MoveDeps): Promise<readonly string[]> => {
   if (eraseTables !== undefined) return []
   const folder = join(dataDir, 'worlds')
-  const told: string[] = []
+  const strays: string[] = []
   for (const name of (await readdir(folder).catch(() => [])).sort()) {
     if (!isWorldName(name) || !(await isThere(join(folder, name, 'data.mdb')))) continue
     if ((await store.get(worldNames, name.toLowerCase())) !== undefined) continue
     await chunks.stats({ name, id: noId }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
-      told.push(`worlds/${name}: there is no record of a world with that name. ${error.publicDetail}`)
+      strays.push(`worlds/${name}: there is no record of a world with that name. ${error.publicDetail}`)
     })
   }
-  return told
+  return strays
 }
 
 export const createWorldMoves = (deps: MoveDeps): WorldMoves => {

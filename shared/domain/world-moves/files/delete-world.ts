@@ -19,17 +19,18 @@ const trashName = (name: string, nowMs: number): string => `${name}-${new Date(n
 /** Removes the world's record and reserves its name until the deletion is complete. */
 const beginLeaving = async (deps: MoveDeps, actor: JobActor, name: string): Promise<LeavingWorld> => {
   const { store, clock } = deps
-  const kept = await store.get(worldNames, name.toLowerCase())
-  const stopped = kept?.value.leaving
+  const nameRecord = await store.get(worldNames, name.toLowerCase())
+  const stopped = nameRecord?.value.leaving
   if (stopped !== undefined && stopped.what !== 'delete') throw leavingWorld(name, stopped)
-  if (stopped !== undefined && kept?.value.name === name) return stopped
-  const found = await store.get(worldRecords, (await deps.worlds.getWorld(name)).name)
-  if (found === undefined || kept === undefined) throw new AppError('not-found', 'not-found', 'There is no world with that name.')
-  const leaving: LeavingWorld = { world: found.value, what: 'delete', to: trashName(name, clock.now()) }
-  const entry = createAuditEntry(deps, actor, { action: 'world.delete', target: name, before: found.value, after: null })
+  if (stopped !== undefined && nameRecord?.value.name === name) return stopped
+  const stored = await store.get(worldRecords, (await deps.worlds.getWorld(name)).name)
+  if (stored === undefined || nameRecord === undefined)
+    throw new AppError('not-found', 'not-found', 'There is no world with that name.')
+  const leaving: LeavingWorld = { world: stored.value, what: 'delete', to: trashName(name, clock.now()) }
+  const entry = createAuditEntry(deps, actor, { action: 'world.delete', target: name, before: stored.value, after: null })
   await store.commit([
-    { kind: 'delete', collection: worldRecords.name, id: name, ifVersion: found.version },
-    putWrite(worldNames, name.toLowerCase(), { name, leaving }, { ifVersion: kept.version }),
+    { kind: 'delete', collection: worldRecords.name, id: name, ifVersion: stored.version },
+    putWrite(worldNames, name.toLowerCase(), { name, leaving }, { ifVersion: nameRecord.version }),
     ...auditWrites(entry),
   ])
   return leaving
@@ -39,13 +40,13 @@ const takeChunks = async (deps: MoveDeps, { world, to }: LeavingWorld, lease: Wo
   const { dataDir, eraseTables } = deps
   if (eraseTables !== undefined) return void (await eraseTables(world, lease.fence))
   const trash = join(trashDir(dataDir), to)
-  const gone = { recursive: true, force: true }
+  const removal = { recursive: true, force: true }
   // Map pictures are made again if the world is restored.
-  await rm(mapFolder(dataDir, world.id), gone)
+  await rm(mapFolder(dataDir, world.id), removal)
   if (now) {
-    await rm(worldFolder(dataDir, world.name), gone)
+    await rm(worldFolder(dataDir, world.name), removal)
     // Removes what an earlier attempt without `now` may have left.
-    return void (await rm(trash, gone))
+    return void (await rm(trash, removal))
   }
   await noteDeleted(trash, { world, fence: lease.fence })
   await moveFolder(worldFolder(dataDir, world.name), chunksIn(trash))

@@ -22,10 +22,10 @@ const refuseNames = ({ from, to }: Names): void => {
 }
 
 const refuseKept = async ({ store, dataDir }: MoveDeps, to: string): Promise<void> => {
-  const kept = (await store.get(worldNames, to.toLowerCase()))?.value
-  if (kept?.leaving !== undefined) throw leavingWorld(kept.name, kept.leaving)
-  if (kept?.importId !== undefined) throw keptForImport(kept.name)
-  if (kept !== undefined) throw nameTaken(kept.name)
+  const nameRecord = (await store.get(worldNames, to.toLowerCase()))?.value
+  if (nameRecord?.leaving !== undefined) throw leavingWorld(nameRecord.name, nameRecord.leaving)
+  if (nameRecord?.importId !== undefined) throw keptForImport(nameRecord.name)
+  if (nameRecord !== undefined) throw nameTaken(nameRecord.name)
   if (!(await isThere(worldFolder(dataDir, to)))) return
   const detail = `There is no world "${to}", but the folder ${worldFolder(dataDir, to)} exists. Move it away first, or choose another name.`
   throw new AppError('conflict', 'already-exists', detail)
@@ -44,16 +44,17 @@ const beginLeaving = async (deps: MoveDeps, actor: AuditActor, names: Names): Pr
   if (stopped !== undefined) return stopped
   await refuseKept(deps, names.to)
   const { from, to } = names
-  const found = await deps.store.get(worldRecords, from)
-  const kept = await deps.store.get(worldNames, from.toLowerCase())
-  if (found === undefined || kept === undefined) throw new AppError('not-found', 'not-found', 'There is no world with that name.')
-  const leaving: LeavingWorld = { world: found.value, what: 'rename', to }
-  const told = { action: 'world.rename', target: from, before: { name: from }, after: { name: to } }
+  const stored = await deps.store.get(worldRecords, from)
+  const nameRecord = await deps.store.get(worldNames, from.toLowerCase())
+  if (stored === undefined || nameRecord === undefined)
+    throw new AppError('not-found', 'not-found', 'There is no world with that name.')
+  const leaving: LeavingWorld = { world: stored.value, what: 'rename', to }
+  const entryFacts = { action: 'world.rename', target: from, before: { name: from }, after: { name: to } }
   await deps.store.commit([
-    { kind: 'delete', collection: worldRecords.name, id: from, ifVersion: found.version },
-    putWrite(worldNames, from.toLowerCase(), { name: from, leaving }, { ifVersion: kept.version }),
+    { kind: 'delete', collection: worldRecords.name, id: from, ifVersion: stored.version },
+    putWrite(worldNames, from.toLowerCase(), { name: from, leaving }, { ifVersion: nameRecord.version }),
     putWrite(worldNames, to.toLowerCase(), { name: to, leaving }, { ifVersion: null }),
-    ...auditWrites(createAuditEntry(deps, actor, told)),
+    ...auditWrites(createAuditEntry(deps, actor, entryFacts)),
   ])
   return leaving
 }

@@ -54,8 +54,8 @@ export const findDeleted = async (folder: string): Promise<DeletedWorld | undefi
   const unreadable = (cause?: unknown) =>
     new AppError('invalid', 'bad-request', `${join(folder, noteName)} does not say which world this is.`, { cause })
   try {
-    const found = parseDeleted(JSON.parse(text))
-    if (found.ok) return found.value
+    const parsed = parseDeleted(JSON.parse(text))
+    if (parsed.ok) return parsed.value
   } catch (cause) {
     throw unreadable(cause)
   }

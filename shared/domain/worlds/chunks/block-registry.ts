@@ -48,8 +48,8 @@ export const createBlockRegistry = (blocks: readonly NewBlockType[]): BlockRegis
   const types = new Map<number, BlockType>()
 
   const intern = (id: string): number => {
-    const known = indexes.get(id)
-    if (known !== undefined) return known
+    const existing = indexes.get(id)
+    if (existing !== undefined) return existing
     const index = ids.push(id) - 1
     indexes.set(id, index)
     solid.push(placeholder.solid)

@@ -24,9 +24,9 @@ export const findEnvelopeFault = (bytes: Uint8Array): { fault: string; newer: bo
   const checksum = new DataView(bytes.buffer, bytes.byteOffset + end, checksumBytes).getUint32(0, true)
   if (crc32(bytes.subarray(0, end)) !== checksum)
     return { fault: 'the checksum does not match: bytes were changed or lost', newer: false }
-  const found = bytes[1] ?? 0
-  if (found > version) return { fault: `made by a newer version (format ${found}, known is ${version})`, newer: true }
-  return found === version ? undefined : { fault: `format ${found} does not exist`, newer: false }
+  const actual = bytes[1] ?? 0
+  if (actual > version) return { fault: `made by a newer version (format ${actual}, known is ${version})`, newer: true }
+  return actual === version ? undefined : { fault: `format ${actual} does not exist`, newer: false }
 }
 
 const readIds = (reader: ByteReader): Part<{ ids: string[] }> => {
@@ -61,11 +61,11 @@ const isWithinPalette = (section: Section): boolean => {
 
 const readSection = (reader: ByteReader, idCount: number): Part<{ y: number; section: Section }> => {
   const y = reader.u8()
-  const found = reader.u8()
+  const actual = reader.u8()
   const palette = readPalette(reader, reader.u16(), idCount)
   if (typeof palette === 'string') return palette
   const bits = bitsFor(palette.length)
-  if (bits !== found) return `entries of ${found} bits for a palette of ${palette.length}`
+  if (bits !== actual) return `entries of ${actual} bits for a palette of ${palette.length}`
   const section = { palette, bits, data: reader.copy(dataBytes(bits)) }
   if (reader.failed()) return 'it ends in the middle of a section'
   return isWithinPalette(section) ? { y, section } : 'an entry beyond its palette'

@@ -83,10 +83,10 @@ export const createLeaseSeeker = ({ lockPath, ...options }: AcquireLeaseOptions)
       const lock = holdFileLock(lockPath)
       if (lock === undefined) return { holderName: (await store.get(leaseRecords, worldName))?.value.holder?.name, isAlive: true }
       try {
-        const taken = await take()
-        if ('record' in taken) return { lease: keepLease({ ...deps, freeLock: lock.release }, taken) }
+        const result = await take()
+        if ('record' in result) return { lease: keepLease({ ...deps, freeLock: lock.release }, result) }
         lock.release()
-        return taken
+        return result
       } catch (error) {
         lock.release()
         throw error

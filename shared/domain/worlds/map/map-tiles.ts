@@ -101,10 +101,10 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
   const remember = (
     request: TileRequest,
     tile: MapTile | undefined,
-    looked: Pick<Known, 'lookedAtMs' | 'blocks'>,
+    check: Pick<Known, 'lookedAtMs' | 'blocks'>,
   ): MapTile | undefined => {
     const name = nameOf(request)
-    putLast(known, name, { etag: tile?.etag, ...looked }, knownMax)
+    putLast(known, name, { etag: tile?.etag, ...check }, knownMax)
     if (tile !== undefined) putLast(drawn, name, tile, tilesKept)
     return tile
   }
@@ -200,15 +200,15 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
     const { request } = making
     const warm = findWarm(request)
     if (warm !== undefined) return warm.tile
-    const looked = { lookedAtMs: clock.monotonic(), blocks: blocks() }
+    const check = { lookedAtMs: clock.monotonic(), blocks: blocks() }
     const kept = await findKept(request)
     if (kept !== undefined) {
       putLast(drawn, nameOf(request), kept, tilesKept)
       return kept
     }
-    if (looked.lookedAtMs > making.deadlineMs) throw tookTooLong()
+    if (check.lookedAtMs > making.deadlineMs) throw tookTooLong()
     const tile = request.zoom === 0 ? await drawOne(making) : await joinFour(making)
-    return remember(request, tile, looked)
+    return remember(request, tile, check)
   }
 
   /** The tiles of zoom 0 that have any columns, so that no others are read. */
@@ -220,10 +220,10 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
   }
 
   const begin = async (request: TileRequest): Promise<MapTile | undefined> => {
-    const looked = { lookedAtMs: clock.monotonic(), blocks: blocks() }
-    const deadlineMs = looked.lookedAtMs + patienceMs
+    const check = { lookedAtMs: clock.monotonic(), blocks: blocks() }
+    const deadlineMs = check.lookedAtMs + patienceMs
     const generated = await listGenerated(request)
-    return generated.size === 0 ? remember(request, undefined, looked) : make({ request, generated, deadlineMs })
+    return generated.size === 0 ? remember(request, undefined, check) : make({ request, generated, deadlineMs })
   }
 
   return {

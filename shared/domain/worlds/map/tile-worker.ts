@@ -26,12 +26,12 @@ const pack = (pixels: Buffer): Uint8Array => {
   return PNG.sync.write(png)
 }
 
-let known: { readonly text: string; readonly registry: BlockRegistry } | undefined
+let cached: { readonly text: string; readonly registry: BlockRegistry } | undefined
 
 const registryFor = (blocks: BlocksConfig): BlockRegistry => {
   const text = JSON.stringify(blocks)
-  if (known?.text !== text) known = { text, registry: registryOf(blocks) }
-  return known.registry
+  if (cached?.text !== text) cached = { text, registry: registryOf(blocks) }
+  return cached.registry
 }
 
 /** The code of a thread: draws the PNG of a tile. Damaged columns stay transparent. */

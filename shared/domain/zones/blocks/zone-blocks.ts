@@ -76,7 +76,7 @@ const packBlock = (place: number, index: number, x: number, z: number): number =
 const createCollection = () => {
   const layers = Array.from({ length: worldHeight }, (): number[] => [])
   let total = 0
-  let kept = 0
+  let retained = 0
   let top = worldHeight - 1
   return {
     total: () => total,
@@ -85,12 +85,16 @@ const createCollection = () => {
       visitBlocks(chunk, heights, (x, y, z, index) => {
         total += 1
         // Blocks of later columns sort after those of the top layer.
-        if (y > top || (y === top && kept >= listedBlocksMax)) return
+        if (y > top || (y === top && retained >= listedBlocksMax)) return
         layers[y]?.push(packBlock(place, index, x, z))
-        kept += 1
+        retained += 1
       })
-      for (let count = layers[top]?.length ?? 0; top > 0 && kept - count >= listedBlocksMax; count = layers[top]?.length ?? 0) {
-        kept -= count
+      for (
+        let count = layers[top]?.length ?? 0;
+        top > 0 && retained - count >= listedBlocksMax;
+        count = layers[top]?.length ?? 0
+      ) {
+        retained -= count
         layers[top] = []
         top -= 1
       }
@@ -107,11 +111,11 @@ type Listed = {
 
 const writePieces = async function* ({ layers, positions, registry, turns }: Listed): AsyncGenerator<Buffer> {
   let text = ''
-  let left = listedBlocksMax
+  let remaining = listedBlocksMax
   for (const [y, layer] of layers.entries())
     for (const block of layer) {
-      if (left === 0) break
-      left -= 1
+      if (remaining === 0) break
+      remaining -= 1
       const column = Math.floor(block / 256)
       const { cx, cz } = positions[Math.floor(column / 2 ** 20)] ?? { cx: 0, cz: 0 }
       const x = cx * chunkBlocks + ((block >> 4) & 15)

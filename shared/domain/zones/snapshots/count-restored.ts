@@ -48,14 +48,14 @@ export const countRestored = async (
   const isOwn = isColumnOf(zone)
   let blocks = 0
   for await (const part of snapshots.readParts(snapshot)) {
-    const wanted = part.filter(isOwn)
-    const stored = await chunks.getMany(world, wanted)
-    for (const [place, column] of wanted.entries()) {
+    const zoneColumns = part.filter(isOwn)
+    const stored = await chunks.getMany(world, zoneColumns)
+    for (const [place, column] of zoneColumns.entries()) {
       const bytes = stored[place]
       if (bytes === undefined) throw columnUnreadable(column, 'it is missing')
       await turns.next()
-      const there = decodeColumn({ ...column, bytes }, registry)
-      blocks += findDifferences(there, decodeColumn(column, registry), heightsOfBoth(snapshot, zone)).length
+      const current = decodeColumn({ ...column, bytes }, registry)
+      blocks += findDifferences(current, decodeColumn(column, registry), heightsOfBoth(snapshot, zone)).length
     }
   }
   return blocks

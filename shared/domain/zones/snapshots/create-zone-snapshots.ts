@@ -47,9 +47,9 @@ export const createZoneSnapshots = (deps: ZoneSnapshotsDeps): ZoneSnapshots => {
 
   const find = async (zone: string, id: string): Promise<StoredRecord<StoredSnapshot>> => {
     const isThere = isUuid(id) && isUuid(zone)
-    const found = isThere ? await store.get(snapshotRecords, recordId({ zone, id: id.toLowerCase() })) : undefined
-    if (found?.value.isWhole !== true) throw snapshotMissing()
-    return found
+    const stored = isThere ? await store.get(snapshotRecords, recordId({ zone, id: id.toLowerCase() })) : undefined
+    if (stored?.value.isWhole !== true) throw snapshotMissing()
+    return stored
   }
   const listWhole = async (zone: string): Promise<StoredSnapshot[]> => {
     const { records } = await store.list(snapshotRecords, { prefix: `${zone}/`, limit: readAtOnce, order: 'descending' })
@@ -100,9 +100,9 @@ export const createZoneSnapshots = (deps: ZoneSnapshotsDeps): ZoneSnapshots => {
   }
 
   const readPart = async (of: StoredSnapshot, part: number): Promise<readonly ChunkRecord[]> => {
-    const found = await store.get(snapshotParts, partId(of, part))
-    if (found === undefined) throw damaged()
-    return unpackColumns(found.value.columns).catch((cause: unknown) => {
+    const stored = await store.get(snapshotParts, partId(of, part))
+    if (stored === undefined) throw damaged()
+    return unpackColumns(stored.value.columns).catch((cause: unknown) => {
       throw damaged(cause)
     })
   }

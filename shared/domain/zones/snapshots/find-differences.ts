@@ -14,24 +14,24 @@ const isSame = (one: Section | undefined, other: Section | undefined): boolean =
   return one.palette.every((index, place) => index === other.palette[place]) && Buffer.compare(one.data, other.data) === 0
 }
 
-/** The changes that make `there` equal to `wanted` at these heights, both included. Both columns use the same registry. */
+/** The changes that make `current` equal to `target` at these heights, both included. Both columns use the same registry. */
 export const findDifferences = (
-  there: Chunk,
-  wanted: Chunk,
+  current: Chunk,
+  target: Chunk,
   { yMin, yMax }: { readonly yMin: number; readonly yMax: number },
 ): readonly Difference[] => {
-  const found: Difference[] = []
-  const [x0, z0] = [wanted.cx * chunkBlocks, wanted.cz * chunkBlocks]
+  const differences: Difference[] = []
+  const [x0, z0] = [target.cx * chunkBlocks, target.cz * chunkBlocks]
   for (let sectionY = yMin >> 4; sectionY <= yMax >> 4; sectionY += 1) {
-    const [now, then] = [there.sections[sectionY], wanted.sections[sectionY]]
+    const [now, then] = [current.sections[sectionY], target.sections[sectionY]]
     if (isSame(now, then)) continue
     const bottom = sectionY * chunkBlocks
     for (let y = Math.max(bottom, yMin); y <= Math.min(bottom + chunkBlocks - 1, yMax); y += 1)
       for (let place = 0; place < chunkBlocks * chunkBlocks; place += 1) {
         const [x, z] = [place & 15, place >> 4]
         const index = indexAt(then, entryAt(x, y, z))
-        if (indexAt(now, entryAt(x, y, z)) !== index) found.push({ x: x0 + x, y, z: z0 + z, index })
+        if (indexAt(now, entryAt(x, y, z)) !== index) differences.push({ x: x0 + x, y, z: z0 + z, index })
       }
   }
-  return found
+  return differences
 }

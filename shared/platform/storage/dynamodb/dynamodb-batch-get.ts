@@ -21,13 +21,13 @@ const nameOf = ({ pk, sk }: ItemKey): string => `${pk}\0${sk}`
 
 const getOnce = async (dynamo: Dynamo, table: string, request: KeysAndAttributes): Promise<readonly Item[]> =>
   await dynamo.ask(async (client, options: SendOptions) => {
-    const found: Item[] = []
-    let asked: BatchGetItemCommandInput['RequestItems'] = { [table]: request }
+    const items: Item[] = []
+    let pending: BatchGetItemCommandInput['RequestItems'] = { [table]: request }
     for (let attempt = 1; ; attempt += 1) {
-      const answer: BatchGetItemCommandOutput = await client.send(new BatchGetItemCommand({ RequestItems: asked }), options)
-      found.push(...(answer.Responses?.[table] ?? []))
-      asked = answer.UnprocessedKeys
-      if ((asked?.[table]?.Keys?.length ?? 0) === 0) return found
+      const answer: BatchGetItemCommandOutput = await client.send(new BatchGetItemCommand({ RequestItems: pending }), options)
+      items.push(...(answer.Responses?.[table] ?? []))
+      pending = answer.UnprocessedKeys
+      if ((pending?.[table]?.Keys?.length ?? 0) === 0) return items
       await dynamo.pause(attempt, options)
     }
   })

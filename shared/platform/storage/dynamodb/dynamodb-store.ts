@@ -81,7 +81,7 @@ export const createDynamoStore = ({ dynamo, ids }: DynamoStoreDeps): Store => {
   }
 
   const readRange = async (collection: string, range: ListRange): Promise<readonly StoredText[]> => {
-    const wanted = range.limit + 1
+    const count = range.limit + 1
     const items: Item[] = []
     const prefix = range.prefix.toString('utf8')
     let start = startOf(collection, range)
@@ -89,14 +89,14 @@ export const createDynamoStore = ({ dynamo, ids }: DynamoStoreDeps): Store => {
     do {
       const query: QueryCommandInput = {
         ...queryOf(tableOf(collection), collection, range),
-        Limit: wanted - items.length,
+        Limit: count - items.length,
         ...(start !== undefined && { ExclusiveStartKey: start }),
       }
       const page: QueryCommandOutput = await dynamo.ask((client, options) => client.send(new QueryCommand(query), options))
       // DynamoDB Local treats a NUL in a prefix as its end, and finds too many items.
       items.push(...(page.Items ?? []).filter(({ sk }) => sk?.S?.startsWith(prefix)))
       start = page.LastEvaluatedKey
-    } while (start !== undefined && items.length < wanted)
+    } while (start !== undefined && items.length < count)
     return Promise.all(items.map(readItem))
   }
 
@@ -141,8 +141,8 @@ export const createDynamoStore = ({ dynamo, ids }: DynamoStoreDeps): Store => {
   const applyOne = async (write: PreparedWrite): Promise<readonly boolean[] | undefined> => {
     if (write.kind === 'put') return (await put(write)) ? [false] : undefined
     if (write.kind === 'delete') return deleteOne(write)
-    const found = await find(write)
-    return meetsPrecondition(write, found?.version?.S) ? [found !== undefined] : undefined
+    const current = await find(write)
+    return meetsPrecondition(write, current?.version?.S) ? [current !== undefined] : undefined
   }
 
   const apply = async (writes: readonly PreparedWrite[]): Promise<readonly boolean[] | undefined> => {

@@ -22,8 +22,8 @@ const parts = ['config', 'records', 'worlds']
 
 /** Throws if a part is a file. An absent part is created later, and a read-only one may be intended. */
 const refuseFile = async (path: string): Promise<void> => {
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined || found.isDirectory()) return
+  const stats = await stat(path).catch(() => undefined)
+  if (stats === undefined || stats.isDirectory()) return
   const detail = `The folder ${resolve(path)} (in DATA_DIR) cannot be used: it is a file. Move it aside, or ${anotherFolder}.`
   throw new AppError('unavailable', 'service-unavailable', detail)
 }
@@ -39,10 +39,10 @@ export const prepareDataFolder = async (path: string): Promise<void> => {
     shareWithGroup(path)
   } catch (cause) {
     const code = String(codeOf(cause))
-    const known = faults[code]
-    const [reason, fix] = known ?? [`the system reports ${code}`, `Fix that, or ${anotherFolder}`]
+    const fault = faults[code]
+    const [reason, fix] = fault ?? [`the system reports ${code}`, `Fix that, or ${anotherFolder}`]
     const detail = `The data folder ${resolve(path)} (DATA_DIR) cannot be used: ${reason}. ${fix}.`
-    throw new AppError('unavailable', 'service-unavailable', detail, known === undefined ? { cause } : {})
+    throw new AppError('unavailable', 'service-unavailable', detail, fault === undefined ? { cause } : {})
   }
   for (const part of parts) await refuseFile(join(path, part))
 }

@@ -27,7 +27,7 @@ const isThere = async (path: string): Promise<boolean> => (await stat(path).catc
 /** Lock files of LMDB are temporary. */
 const isCopied = (path: string): boolean => basename(path) !== 'lock.mdb'
 
-const gone = { recursive: true, force: true } as const
+const removal = { recursive: true, force: true } as const
 
 /**
  * Moves by copying. The copy gets its name when it is complete and on disk, and only then is the original renamed. So a kill at any
@@ -37,13 +37,13 @@ const moveByCopy = async (from: string, to: string): Promise<void> => {
   const copy = join(dirname(to), `.moving-${basename(to)}`)
   // An existing target is the complete copy of an interrupted attempt.
   if (!(await isThere(to))) {
-    await rm(copy, gone)
+    await rm(copy, removal)
     try {
       await cp(from, copy, { recursive: true, preserveTimestamps: true, filter: (path) => path === from || isCopied(path) })
       if ((await stat(copy)).isDirectory()) await syncTree(copy)
       else await syncPath(copy)
     } catch (error) {
-      await rm(copy, gone)
+      await rm(copy, removal)
       throw error
     }
     await rename(copy, to)
@@ -70,5 +70,5 @@ export const movePath = async (from: string, to: string): Promise<void> => {
     }
     await syncPath(dirname(from))
   }
-  await rm(leftBehind(from), gone)
+  await rm(leftBehind(from), removal)
 }

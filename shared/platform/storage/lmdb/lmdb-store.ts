@@ -63,9 +63,10 @@ const rethrowCommitFailure = async (failure: unknown): Promise<never> => {
 }
 
 const markFormat = (records: Records): void => {
-  const found = records.get(formatKey)
-  if (found === format) return
-  if (found !== undefined || records.getKeysCount({ limit: 1 }) > 0) throw new Error('the LMDB environment contains other data')
+  const storedFormat = records.get(formatKey)
+  if (storedFormat === format) return
+  if (storedFormat !== undefined || records.getKeysCount({ limit: 1 }) > 0)
+    throw new Error('the LMDB environment contains other data')
   records.putSync(formatKey, format)
 }
 

@@ -9,8 +9,8 @@ const descriptors = '/proc/self/fd'
 const isOpenHere = ({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): boolean =>
   readdirSync(descriptors).some((name) => {
     try {
-      const found = fstatSync(Number(name), { bigint: true })
-      return found.ino === ino && found.dev === dev
+      const stats = fstatSync(Number(name), { bigint: true })
+      return stats.ino === ino && stats.dev === dev
     } catch {
       // The descriptor of the listing itself is already closed.
       return false

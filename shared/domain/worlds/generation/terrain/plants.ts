@@ -50,8 +50,8 @@ export const createPlanter = (blocks: TerrainBlocks) => {
     if (x < 0 || x >= chunkBlocks || z < 0 || z >= chunkBlocks) return
     for (let up = y; up < top; up += 1) {
       const at = (up * chunkBlocks + z) * chunkBlocks + x
-      const there = column[at] ?? 0
-      if (there === blocks.air || isLeaves(there)) column[at] = block
+      const current = column[at] ?? 0
+      if (current === blocks.air || isLeaves(current)) column[at] = block
     }
   }
   const growLayer = (column: Column, plant: Plant, { y, radius, block }: { y: number; radius: number; block: number }) => {

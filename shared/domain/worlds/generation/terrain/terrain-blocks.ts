@@ -9,8 +9,8 @@ export const createTerrainBlocks = (registry: BlockRegistry) => {
   const indexes = [air]
   const place = (id: string): number => {
     const index = registry.intern(id)
-    const known = indexes.indexOf(index)
-    return known === -1 ? indexes.push(index) - 1 : known
+    const existing = indexes.indexOf(index)
+    return existing === -1 ? indexes.push(index) - 1 : existing
   }
   return {
     /** Block indexes of the registry, without duplicates. */

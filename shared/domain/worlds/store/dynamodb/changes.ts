@@ -75,8 +75,8 @@ export const planSetAside = async (
   const seq = state.seq + 1
   const key = columnKey(name, pos)
   const find = await getItems(dynamo, TableName, { keys: [key, ...regionKeysOf(name, [pos])] })
-  const found = find(key)
-  const deflated = found?.deflated?.B
+  const item = find(key)
+  const deflated = item?.deflated?.B
   if (deflated === undefined) return { state, writes: [] }
   const bitmaps = openBitmaps(name, [pos], find)
   markColumn(bitmaps.bitsAt(pos), pos, false)
@@ -84,7 +84,7 @@ export const planSetAside = async (
     state: { ...state, chunkCount: state.chunkCount - 1 },
     writes: [
       ...putBitmaps(bitmaps, { TableName, name, seq }),
-      { Put: { TableName, ...unchanged(found), Item: encodeColumn(key, seq) } },
+      { Put: { TableName, ...unchanged(item), Item: encodeColumn(key, seq) } },
       { Put: { TableName, Item: encodeColumn(setAsideKey(name, pos, seq), seq, deflated) } },
     ],
   }

@@ -73,14 +73,14 @@ export const createDynamoChunkStore = ({ dynamo, ids }: DynamoChunkStoreDeps): C
   }
 
   const listSide: ChunkStore['listSide'] = async (world, prefix, { after, limit = Number.POSITIVE_INFINITY } = {}) => {
-    const found: SideRecord[] = []
-    if ((await readState(dynamo, world)) === undefined) return found
+    const records: SideRecord[] = []
+    if ((await readState(dynamo, world)) === undefined) return records
     for await (const items of queryItems(dynamo, dynamo.tableName('chunks'), sideRange(world.name, prefix, after))) {
       for (const { sk, deflated } of items)
-        if (deflated?.B !== undefined) found.push({ key: readSideKey(sk?.S ?? ''), bytes: deflated.B })
-      if (found.length >= limit) break
+        if (deflated?.B !== undefined) records.push({ key: readSideKey(sk?.S ?? ''), bytes: deflated.B })
+      if (records.length >= limit) break
     }
-    return found.slice(0, limit)
+    return records.slice(0, limit)
   }
 
   const putMany = async (

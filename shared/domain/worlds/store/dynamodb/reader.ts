@@ -36,8 +36,8 @@ export const readColumns = async (
   positions: readonly ChunkPos[],
 ): Promise<readonly (Uint8Array | undefined)[]> => {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const found = await findColumns(dynamo, world, positions)
-    if (found !== undefined) return Promise.all(found.map((deflated) => deflated && inflateColumn(world, deflated)))
+    const columns = await findColumns(dynamo, world, positions)
+    if (columns !== undefined) return Promise.all(columns.map((deflated) => deflated && inflateColumn(world, deflated)))
   }
   throw lostBatch(world)
 }

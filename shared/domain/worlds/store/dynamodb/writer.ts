@@ -62,18 +62,18 @@ const unchangedSince = ({ seq, worldId }: WorldState) =>
  */
 export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): ChunkWriter => {
   const TableName = dynamo.tableName('chunks')
-  const known = new Map<string, WorldState>()
+  const states = new Map<string, WorldState>()
   const turns = new Map<string, Promise<unknown>>()
 
   const remember = (world: WorldRef, state: WorldState | undefined): void => {
-    if (state === undefined) known.delete(world.name)
-    else known.set(world.name, state)
+    if (state === undefined) states.delete(world.name)
+    else states.set(world.name, state)
   }
 
   /** First finishes a batch that an earlier write left pending, perhaps of a process that died. */
   const findState = async (world: WorldRef, fence: number): Promise<WorldState> => {
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-      const remembered = known.get(world.name)
+      const remembered = states.get(world.name)
       const state = remembered?.worldId === world.id ? remembered : ((await readState(dynamo, world)) ?? newState(world))
       if (fence < state.fence) throw leaseLost()
       const { pending } = state
@@ -147,7 +147,7 @@ export const createChunkWriter = (dynamo: Dynamo, ids: Pick<Ids, 'uuid'>): Chunk
   return {
     write: (world, fence, plan) => {
       const turn = (turns.get(world.name) ?? Promise.resolve()).then(() => write(world, fence, plan))
-      const end = turn.catch(() => known.delete(world.name))
+      const end = turn.catch(() => states.delete(world.name))
       turns.set(world.name, end)
       void end.finally(() => turns.get(world.name) === end && turns.delete(world.name))
       return turn

@@ -89,10 +89,10 @@ export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }:
   const listAside = async function* (world: WorldRef): AsyncGenerator<ChunkRecord> {
     let after: Buffer | undefined
     for (;;) {
-      const found = await read(world, (records) => nextSetAside(records, after))
-      if (found === undefined) return
-      after = found.key
-      yield { cx: found.cx, cz: found.cz, bytes: found.bytes }
+      const record = await read(world, (records) => nextSetAside(records, after))
+      if (record === undefined) return
+      after = record.key
+      yield { cx: record.cx, cz: record.cz, bytes: record.bytes }
     }
   }
 

@@ -19,12 +19,12 @@ export type RegionBitmaps = {
 const regionsMax = 64
 
 export const createRegionBitmaps = (): RegionBitmaps => {
-  const kept = new Map<number, Buffer>()
+  const bitmaps = new Map<number, Buffer>()
   return {
-    get: ({ rx, rz }) => kept.get(chunkKey(rx, rz)),
+    get: ({ rx, rz }) => bitmaps.get(chunkKey(rx, rz)),
     set: ({ rx, rz }, bits) => {
-      if (kept.size >= regionsMax) kept.clear()
-      kept.set(chunkKey(rx, rz), bits)
+      if (bitmaps.size >= regionsMax) bitmaps.clear()
+      bitmaps.set(chunkKey(rx, rz), bits)
     },
   }
 }

@@ -41,9 +41,9 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
   const open = new Map<string, Environment>()
   const closing = new Map<string, Promise<void>>()
   const writes = new Map<Promise<unknown>, string>()
-  const looked = new Set<Environment>()
+  const checked = new Set<Environment>()
   const replaced = new Set<string>()
-  const looking = setInterval(() => looked.clear(), lookEveryMs).unref()
+  const looking = setInterval(() => checked.clear(), lookEveryMs).unref()
   let newest: Environment | undefined
   let closed: Promise<void> | undefined
 
@@ -72,21 +72,21 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
   }
 
   const find = <P extends 'read' | 'write'>(world: WorldRef, purpose: P) => {
-    const known = open.get(world.name)
-    if (known !== undefined && newest === known) return known
-    if (known === undefined) checkWorld(world)
-    const environment = known ?? openEnvironment(join(path, world.name), world, isReadOnly ? 'only read' : purpose)
+    const current = open.get(world.name)
+    if (current !== undefined && newest === current) return current
+    if (current === undefined) checkWorld(world)
+    const environment = current ?? openEnvironment(join(path, world.name), world, isReadOnly ? 'only read' : purpose)
     if (environment === undefined) return undefined
     open.delete(world.name)
     open.set(world.name, environment)
     newest = environment
-    if (known === undefined) closeIdle()
+    if (current === undefined) closeIdle()
     return environment
   }
 
   const isReplaced = (environment: Environment | undefined): boolean => {
-    if (environment === undefined || looked.has(environment)) return false
-    looked.add(environment)
+    if (environment === undefined || checked.has(environment)) return false
+    checked.add(environment)
     return environment.isReplaced()
   }
 
@@ -94,17 +94,17 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
 
   /** Closes files that are no longer in the folder, unless they have pending writes. */
   const dropReplaced = (world: WorldRef): void => {
-    const known = open.get(world.name)
-    if (known !== undefined && isReplaced(known) && writesTo(world) === 0) closeOne(world.name, known)
+    const current = open.get(world.name)
+    if (current !== undefined && isReplaced(current) && writesTo(world) === 0) closeOne(world.name, current)
   }
 
   const startWrite = async <T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T> => {
-    const known = open.get(world.name)
+    const current = open.get(world.name)
     // The writer has the old world in memory, which is not the one in the folder.
-    if (isReplaced(known)) replaced.add(world.name)
+    if (isReplaced(current)) replaced.add(world.name)
     if (replaced.has(world.name)) throw worldReplaced(world)
     // The folder may be writable now.
-    if (known?.isReadOnly) closeOne(world.name, known)
+    if (current?.isReadOnly) closeOne(world.name, current)
     await awaitClosing(world)
     const environment = find(world, 'write')
     if (environment === undefined) throw new Error('an environment to write in is made when absent')

@@ -23,12 +23,12 @@ const parseJson = (bytes: Buffer): unknown => {
 export type ChunksIdentity = { readonly worldId: string; readonly worldName: string }
 
 /** Throws AppError `unavailable` with the other world's name if the chunks do not belong to `world`. */
-export const checkIdentity = (world: WorldRef, found: ChunksIdentity | undefined): void => {
-  if (found === undefined || found.worldId === world.id) return
+export const checkIdentity = (world: WorldRef, identity: ChunksIdentity | undefined): void => {
+  if (identity === undefined || identity.worldId === world.id) return
   throw worldUnusable(
     world,
     'the data stored under its name belongs to another world or another program',
-    `Move that data away, or restore the right data. It is the world "${found.worldName}" with the id ${found.worldId}, as in an older backup or another data folder.`,
+    `Move that data away, or restore the right data. It is the world "${identity.worldName}" with the id ${identity.worldId}, as in an older backup or another data folder.`,
   )
 }
 
