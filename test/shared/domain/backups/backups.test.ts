@@ -207,7 +207,7 @@ describe('npm run backup', () => {
     await mkdir(join(cut, '.restoring', 'old', 'records'), { recursive: true })
     await mkdir(join(cut, 'worlds'))
     await expect(openServices(parseEnvironment({ DATA_DIR: cut }, 'all'), silentLog)).rejects.toMatchObject({
-      publicDetail: expect.stringContaining('cut short'),
+      publicDetail: expect.stringContaining('was interrupted'),
     })
     expect(await run(['restore', id, '--replace'], { DATA_DIR: cut, BACKUP_DIR: backupDir })).toMatchObject({ exit: 0 })
     const copy = await openServices(parseEnvironment({ DATA_DIR: cut }, 'all'), silentLog)
