@@ -39,7 +39,7 @@ describe.each(doors)('GET /api/asyncapi.json through %s', (_name, open) => {
     const { body } = await get('/api/asyncapi.json')
     expect(body.channels.worldFeed.address).toBe('/api/admin/ws/worlds/{world}')
     expect(Object.keys(body.channels.worldFeed.messages)).toEqual(
-      expect.arrayContaining(['players', 'tiles', 'zones', 'view', 'resume', 'renew', 'heartbeat']),
+      expect.arrayContaining(['players', 'tiles', 'zones', 'chat', 'joined', 'left', 'view', 'resume', 'renew', 'heartbeat']),
     )
     expect(body.channels.zoneFeed.address).toBe('/api/admin/ws/instances/{id}')
     expect(Object.keys(body.channels.zoneFeed.messages)).toEqual(expect.arrayContaining(['zone', 'blocks', 'edit', 'result']))
