@@ -10,7 +10,7 @@ import { createPasswordChange } from './own-password.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 
-const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The token is expired or revoked; sign in again.')
+const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The token is expired or revoked. Sign in again.')
 
 /** Sign-in over any provider; stateless between calls. */
 export const createSignIn = (deps: SignInDeps): SignInService => {
@@ -54,7 +54,7 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       if (ban !== undefined) throw accountBanned(ban)
       const { playerId, verified, signInId, signedInAt } = found
       if (!isRenewable(found, clock.now()))
-        throw new AppError('unauthenticated', 'sign-in-expired', 'Twelve hours have passed since the sign-in; sign in again.')
+        throw new AppError('unauthenticated', 'sign-in-expired', 'Twelve hours have passed since the sign-in. Sign in again.')
       return {
         token: await tokens.issue({ playerId, verified, signInId, signedInAt }),
         displayName: account.displayName,

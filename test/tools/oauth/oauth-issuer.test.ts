@@ -105,7 +105,7 @@ describe('npm run oauth -- check against a faulty provider', () => {
   })
 
   it.each([
-    ['answers with a page', { body: '<html>' }, /no JSON/],
+    ['answers with a page', { body: '<html>' }, /not JSON/],
     ['has no discovery document', { status: 404, body: '{}' }, /it answers 404/],
     ['describes something else', { body: '{"hello":"world"}' }, /no description of an OpenID provider/],
   ])('reports that the provider %s', async (_what, discovery, reason) => {
