@@ -22,18 +22,21 @@ export const coversAccount = (permissions: Permissions, actor: RuleSet, { groups
 const findBeyond = (permissions: Permissions, actor: RuleSet, { before, after }: Transition): string | undefined => {
   const covers = (groups: readonly string[]) => coversRules(actor, permissions.rulesFor(groups))
   const coversWhole = (account: Account | undefined) => account === undefined || coversAccount(permissions, actor, account)
-  const held = before?.groups ?? []
-  const wanted = after?.groups ?? []
-  const moved = [...wanted.filter((name) => !held.includes(name)), ...held.filter((name) => !wanted.includes(name))]
-  const beyond = moved.find((name) => !covers([name]))
+  const groupsBefore = before?.groups ?? []
+  const groupsAfter = after?.groups ?? []
+  const changedGroups = [
+    ...groupsAfter.filter((name) => !groupsBefore.includes(name)),
+    ...groupsBefore.filter((name) => !groupsAfter.includes(name)),
+  ]
+  const beyond = changedGroups.find((name) => !covers([name]))
   const idsOf = (account: Account | undefined) => new Set(account?.grants?.map(({ id }) => id))
   const [idsBefore, idsAfter] = [idsOf(before), idsOf(after)]
-  const movedGrants = [
+  const changedGrants = [
     ...(after?.grants ?? []).filter(({ id }) => !idsBefore.has(id)),
     ...(before?.grants ?? []).filter(({ id }) => !idsAfter.has(id)),
   ]
   // Each grant by itself as well: a grant that takes permissions away elsewhere must not hide what this one gives.
-  const coversGrants = movedGrants.every((grant) =>
+  const coversGrants = changedGrants.every((grant) =>
     coversRules(actor, permissions.rulesAnywhere({ groups: [], grants: [grant] })),
   )
   if (beyond !== undefined) return `The group "${beyond}"`
@@ -87,11 +90,15 @@ export const refuseLastAdministrator = (
   )
 }
 
-/** Throws `unprocessable` `unknown-group` with a pointer to each name in `asked` that neither exists nor is in `held`. */
-export const refuseUnknownGroups = (permissions: Permissions, asked: readonly string[], held: readonly string[]): void => {
+/** Throws `unprocessable` `unknown-group` with a pointer to each name in `requested` that neither exists nor is in `assigned`. */
+export const refuseUnknownGroups = (
+  permissions: Permissions,
+  requested: readonly string[],
+  assigned: readonly string[],
+): void => {
   const assignable = permissions.assignableGroups()
-  const known = new Set([...assignable, ...held])
-  const errors = asked.flatMap((name, index) =>
+  const known = new Set([...assignable, ...assigned])
+  const errors = requested.flatMap((name, index) =>
     known.has(name) ? [] : [{ pointer: `/groups/${index}`, message: describeUnknownGroup(name, assignable) }],
   )
   if (errors.length === 0) return

@@ -8,10 +8,10 @@ import { forgetFailedSignIns } from './failed-sign-ins.ts'
 import { forgetSignIns } from './sign-in-log.ts'
 
 const dayMs = 86_400_000
-const keptDays = 30
-const sweptAtOnce = 20
+const retentionDays = 30
+const sweepPageSize = 20
 
-const readAtOnce = 100
+const readPageSize = 100
 
 const DeletedAccount = ClosedObject({ account: Account, at: Type.String({ format: 'date-time' }) })
 const deletedAccounts = createCollection('deleted-accounts', DeletedAccount)
@@ -34,7 +34,7 @@ export type DeletedAccounts = {
 
 /** Deleted accounts in a Store, keyed by playerId: an email may be used again, a playerId never. */
 export const createDeletedAccounts = ({ store, clock }: { readonly store: Store; readonly clock: Clock }): DeletedAccounts => {
-  const isOver = (at: string): boolean => clock.now() - Date.parse(at) > keptDays * dayMs
+  const isOver = (at: string): boolean => clock.now() - Date.parse(at) > retentionDays * dayMs
   const forget = async (playerId: string): Promise<void> => {
     await store.delete(deletedAccounts, playerId)
   }
@@ -47,13 +47,13 @@ export const createDeletedAccounts = ({ store, clock }: { readonly store: Store;
       return found === undefined || isOver(found.value.at) ? undefined : found.value.account
     },
     listNamed: async (name) => {
-      const wanted = foldName(name)
+      const folded = foldName(name)
       const named: Static<typeof DeletedAccount>[] = []
       let cursor: string | undefined
       do {
-        const page = await store.list(deletedAccounts, { limit: readAtOnce, ...(cursor && { cursor }) })
+        const page = await store.list(deletedAccounts, { limit: readPageSize, ...(cursor && { cursor }) })
         for (const { value } of page.records)
-          if (!isOver(value.at) && [value.account.email, value.account.displayName].some((one) => foldName(one) === wanted))
+          if (!isOver(value.at) && [value.account.email, value.account.displayName].some((one) => foldName(one) === folded))
             named.push(value)
         cursor = page.nextCursor
         await letOthersWork()
@@ -64,7 +64,7 @@ export const createDeletedAccounts = ({ store, clock }: { readonly store: Store;
     sweep: async (isStopped) => {
       let cursor: string | undefined
       do {
-        const page = await store.list(deletedAccounts, { limit: sweptAtOnce, ...(cursor && { cursor }) })
+        const page = await store.list(deletedAccounts, { limit: sweepPageSize, ...(cursor && { cursor }) })
         for (const { id, value } of page.records) {
           if (!isOver(value.at)) continue
           // The account goes last, so that the next sweep repeats one that failed halfway.

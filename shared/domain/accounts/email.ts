@@ -48,9 +48,9 @@ export const readableEmail = (email: string): string | undefined => {
   return domain === '' || readable === email ? undefined : readable
 }
 
-/** Whether the email contains `wanted`, in either form of its domain; `wanted` is folded. */
-export const emailIncludes = (email: string, wanted: string): boolean =>
-  email.includes(wanted) || (readableEmail(email)?.includes(wanted) ?? false)
+/** Whether the email contains `text`, in either form of its domain; `text` is folded. */
+export const emailIncludes = (email: string, text: string): boolean =>
+  email.includes(text) || (readableEmail(email)?.includes(text) ?? false)
 
 /** The result of `normalizeEmail`; throws AppError `invalid` with the pointer `/email` if that is undefined. */
 export const parseEmail = (text: string): string => {

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { hashSecret } from '../../kernel/ids.ts'
 import { createCollection, type Store } from '../../platform/storage/store.ts'
 
-const blocksKept = 20
+const blocksPerAccount = 20
 const attemptsMax = 5
 /** Unknown emails cost the same reads and writes as known ones. They share this many records, so that writes rarely conflict. */
 const unknownRecords = 64
@@ -105,7 +105,7 @@ export const createFailedSignInLog = ({
         failed = before.failed
         const hash = hashOf(playerId, block)
         if (before.failed.count === 0 && before.blocks[0] === hash) return before
-        const blocks = [hash, ...before.blocks.filter((other) => other !== hash)].slice(0, blocksKept)
+        const blocks = [hash, ...before.blocks.filter((other) => other !== hash)].slice(0, blocksPerAccount)
         return { failed: none, unseen: join(before.unseen, before.failed), blocks }
       })
       return failed

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import { createCollection, type Store } from '../../platform/storage/store.ts'
 
 /** Sign-ins stored for each account. */
-const kept = 10
+const signInsPerAccount = 10
 
 /** One successful sign-in. */
 export const NotedSignIn = ClosedObject({
@@ -17,7 +17,7 @@ export const NotedSignIn = ClosedObject({
 export type NotedSignIn = Static<typeof NotedSignIn>
 
 /** The last sign-ins of each account by its playerId, newest first. */
-const signIns = createCollection('sign-ins', ClosedObject({ latest: Type.Array(NotedSignIn, { maxItems: kept }) }))
+const signIns = createCollection('sign-ins', ClosedObject({ latest: Type.Array(NotedSignIn, { maxItems: signInsPerAccount }) }))
 
 export type SignInLog = {
   /** Never rejects: a sign-in does not fail because its record could not be written. Of two concurrent sign-ins one may be missing. */
@@ -40,7 +40,7 @@ export const createSignInLog = ({ store, clock, log }: SignInLogDeps): SignInLog
     try {
       const before = await listSignIns(store, playerId)
       const entry = { at: new Date(clock.now()).toISOString(), by }
-      await store.put(signIns, playerId, { latest: [entry, ...before].slice(0, kept) })
+      await store.put(signIns, playerId, { latest: [entry, ...before].slice(0, signInsPerAccount) })
     } catch (error) {
       log.warn({ err: error }, 'could not record a sign-in')
     }

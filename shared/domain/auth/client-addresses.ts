@@ -54,9 +54,9 @@ export const createClientAddresses = ({ secret, trustedProxies }: ClientAddresse
     const sent = request.headers[header]
     if (secret === undefined || typeof sent !== 'string') return undefined
     const [address = '', text = ''] = sent.split(';')
-    const told = Buffer.from(text, 'base64url')
+    const sentSeal = Buffer.from(text, 'base64url')
     const expected = seal(address, request)
-    return told.length === expected.length && timingSafeEqual(told, expected) ? address : undefined
+    return sentSeal.length === expected.length && timingSafeEqual(sentSeal, expected) ? address : undefined
   }
   const of = (request: IncomingMessage): string => findSealed(request) ?? readClientAddress(request, trustedProxies())
 

@@ -40,7 +40,7 @@ export const checkZone = ({ rules, zoneGrants, permission, at, displayName, play
       `The position is unknown, because ${displayName} is not in the game. Building in an enabled zone also needs ${zonePermission}.`,
     )
   if (zonesUnknown) return zoneCheck(false, 'The zones of this world have not been loaded yet. No one can build until then.')
-  const decide = (asked: string) => decidePermission(rules, asked, { verified: true, privileged: false })
+  const decide = (name: string) => decidePermission(rules, name, { verified: true, privileged: false })
   const build = zone === undefined ? 'permission' : rulesOf(zone).build
   if (zone !== undefined && build !== 'permission') {
     const decision = decide(zonePermission)

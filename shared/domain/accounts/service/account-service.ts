@@ -97,8 +97,9 @@ export type AccountService = {
   /** Removes ended grants, audited as `system`, and returns how many. Safe to call from several processes: only one removes them. */
   endGrants(email: string): Promise<number>
   /**
-   * Creates an account with a password. Returns false and changes nothing if an account with the email exists. Both cases cost one hash
-   * and one audit entry. A chosen name must be free (`conflict` `display-name-taken`), even if the account exists.
+   * Creates an account with a password. Returns false and changes nothing if an account with the email exists; only an invitation takes
+   * over an unclaimed one. Both cases cost one hash and one audit entry. A chosen name must be free (`conflict` `display-name-taken`),
+   * even if the account exists.
    */
   register(registration: Registration, requestId: string): Promise<boolean>
   /**

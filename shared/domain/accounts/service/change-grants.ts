@@ -60,8 +60,8 @@ const refuseOutOfPlace = ({ permissions }: AccountServiceDeps, { group, permissi
 
 /** The methods of `AccountService` that change grants. */
 export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountService, 'addGrant' | 'removeGrant' | 'endGrants'> => ({
-  addGrant: async (actor, text, asked, ifMatch) => {
-    const { group, permission, world, zone, until, reason } = asked
+  addGrant: async (actor, text, input, ifMatch) => {
+    const { group, permission, world, zone, until, reason } = input
     const email = readEmail(text)
     if ((await deps.accountStore.findByEmail(email)) === undefined) throw accountMissing()
     if ((group === undefined) === (permission === undefined))
@@ -70,7 +70,7 @@ export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountServic
     refuseEnd(until, nowMs)
     refuseUnknownGroup(deps, group)
     refuseUnknownPermission(deps, permission)
-    refuseOutOfPlace(deps, asked)
+    refuseOutOfPlace(deps, input)
     const grant: AccountGrant = {
       id: deps.ids.uuid(),
       ...(group !== undefined && { group }),

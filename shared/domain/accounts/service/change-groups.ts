@@ -78,10 +78,10 @@ export const alterAccount = async (
   return account
 }
 
-type Combine = (account: Account, asked: readonly string[]) => Account
+type Combine = (account: Account, names: readonly string[]) => Account
 
-const add: Combine = (account, asked) => ({ ...grantMapped(account, asked), groups: [...new Set([...account.groups, ...asked])] })
-const remove: Combine = (account, asked) => ({ ...account, groups: account.groups.filter((name) => !asked.includes(name)) })
+const add: Combine = (account, names) => ({ ...grantMapped(account, names), groups: [...new Set([...account.groups, ...names])] })
+const remove: Combine = (account, names) => ({ ...account, groups: account.groups.filter((name) => !names.includes(name)) })
 
 const createGroupChange =
   (deps: AccountServiceDeps, combine: Combine): AccountService['addGroups'] =>

@@ -54,11 +54,11 @@ const localOf = (email: string): string => email.slice(0, email.lastIndexOf('@')
  * Lower case turns some other letters into ASCII ones, such as U+212A, the Kelvin sign: the verified email would differ from ours.
  * A domain has one form, whichever letters it is written in.
  */
-const isVerifiedAs = (email: string, told: VouchedIdentity): boolean => {
-  const toldEmail = told.email?.trim() ?? ''
-  if (!told.emailVerified) return false
-  if (!email.includes('xn--')) return asciiOf(toldEmail) === asciiOf(email)
-  return normalizeEmail(toldEmail) === email && asciiOf(localOf(toldEmail)) === asciiOf(localOf(email))
+const isVerifiedAs = (email: string, identity: VouchedIdentity): boolean => {
+  const claimedEmail = identity.email?.trim() ?? ''
+  if (!identity.emailVerified) return false
+  if (!email.includes('xn--')) return asciiOf(claimedEmail) === asciiOf(email)
+  return normalizeEmail(claimedEmail) === email && asciiOf(localOf(claimedEmail)) === asciiOf(localOf(email))
 }
 
 /**

@@ -26,12 +26,12 @@ const emailOf = ({ email }: Account): string => email
 export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {
   const sorted = index.sorted()
   const first = cursor === undefined ? 0 : countUpTo(sorted, emailOf, decodeAccountCursor(cursor))
-  const wanted = text?.normalize('NFC').toLowerCase() ?? ''
+  const folded = text?.normalize('NFC').toLowerCase() ?? ''
   const accounts: Account[] = []
   for (let at = first; at < sorted.length; at++) {
     const account = sorted[at]
     if (account === undefined) break
-    if (!emailIncludes(account.email, wanted) && !account.displayName.toLowerCase().includes(wanted)) continue
+    if (!emailIncludes(account.email, folded) && !account.displayName.toLowerCase().includes(folded)) continue
     const last = accounts.at(-1)
     if (accounts.length === limit && last) return { accounts, nextCursor: encodeAccountCursor(last.email) }
     accounts.push(account)

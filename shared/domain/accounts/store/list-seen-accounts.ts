@@ -25,7 +25,7 @@ export const listSeenAccounts = async (
   { accountStore, store }: Deps,
   { inactiveSinceMs, ...query }: AccountQuery & { readonly inactiveSinceMs?: number },
 ): Promise<SeenPage> => {
-  const found: SeenAccount[] = []
+  const matches: SeenAccount[] = []
   let cursor = query.cursor
   for (let lookedAt = 0; ; ) {
     const page = await accountStore.listAccounts({ ...query, ...(cursor !== undefined && { cursor }) })
@@ -35,13 +35,13 @@ export const listSeenAccounts = async (
     lookedAt += seen.length
     for (const one of seen) {
       if (inactiveSinceMs !== undefined && !isInactive(one, inactiveSinceMs)) continue
-      const last = found.at(-1)
-      if (last !== undefined && found.length === query.limit)
-        return { accounts: found, nextCursor: encodeAccountCursor(last.account.email) }
-      found.push(one)
+      const last = matches.at(-1)
+      if (last !== undefined && matches.length === query.limit)
+        return { accounts: matches, nextCursor: encodeAccountCursor(last.account.email) }
+      matches.push(one)
     }
     cursor = page.nextCursor
-    if (cursor === undefined) return { accounts: found }
-    if (inactiveSinceMs === undefined || lookedAt >= lookedAtMax) return { accounts: found, nextCursor: cursor }
+    if (cursor === undefined) return { accounts: matches }
+    if (inactiveSinceMs === undefined || lookedAt >= lookedAtMax) return { accounts: matches, nextCursor: cursor }
   }
 }

@@ -154,11 +154,11 @@ const chooseOldest: ChooseSlice = async (deps, tally) => {
 export const pruneAudit = async (deps: PruneAuditDeps): Promise<number> => {
   const { store, turns, isOver } = deps
   const tally = await holdTally(store)
-  let gone = 0
+  let deletedCount = 0
   const deleteGoing = async (): Promise<void> => {
     const { going } = tally.read()
     await Promise.all(going.map((entry) => store.commit(auditRemovals(entry))))
-    gone += going.length
+    deletedCount += going.length
   }
   const settle = async (): Promise<void> => {
     if (tally.read().going.length > 0) await tally.write({ ...tally.read(), going: [] })
@@ -176,10 +176,10 @@ export const pruneAudit = async (deps: PruneAuditDeps): Promise<number> => {
         await turns.next()
       }
     await settle()
-    return gone
+    return deletedCount
   } catch (error) {
     // Another process prunes at the same time.
-    if (error instanceof AppError && error.kind === 'conflict') return gone
+    if (error instanceof AppError && error.kind === 'conflict') return deletedCount
     throw error
   }
 }

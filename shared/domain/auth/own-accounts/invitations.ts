@@ -27,7 +27,7 @@ export type NewInvitation = { readonly groups?: readonly string[]; readonly note
 
 export type Invitations = {
   /** The code is returned only here. Throws `unknown-group`, `beyond-own-permissions`, and `rule-broken` for an invalid end. */
-  create(actor: Actor, asked: NewInvitation): Promise<Invitation & { readonly code: string }>
+  create(actor: Actor, input: NewInvitation): Promise<Invitation & { readonly code: string }>
   /** Open invitations, newest first. */
   list(): Promise<readonly Invitation[]>
   /** Throws `not-found`. */

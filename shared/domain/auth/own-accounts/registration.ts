@@ -31,16 +31,16 @@ const invitationMissing = () =>
 /** `SignInService.register`. Resolves even if the email already has an account. */
 export const createRegistration =
   ({ provider, accounts, invitations, configs, limits }: Deps) =>
-  async ({ invitation, ...asked }: RegistrationRequest, { address, requestId }: Origin): Promise<void> => {
+  async ({ invitation, ...input }: RegistrationRequest, { address, requestId }: Origin): Promise<void> => {
     if (provider.name !== 'local') throw providerMismatch(provider.name)
     const { registration } = configs.get('server.yaml').auth.local
     if (registration === 'off') throw closed()
-    const email = parseEmail(asked.email)
+    const email = parseEmail(input.email)
     await limits.countLogin(address, email)
     if (invitation !== undefined)
       await invitations.redeem(invitation, email, (groups, checkHeld) =>
-        accounts.register({ ...asked, address, ...(groups && { groups }), checkHeld }, requestId),
+        accounts.register({ ...input, address, ...(groups && { groups }), checkHeld }, requestId),
       )
     else if (registration === 'invite') throw invitationMissing()
-    else await accounts.register({ ...asked, address }, requestId)
+    else await accounts.register({ ...input, address }, requestId)
   }

@@ -62,11 +62,11 @@ type ConfigProposal<N extends ConfigName> = {
   readonly actor: Actor
 }
 
-/** Both sides of `wanted` if that is the saved file. */
-const sidesOf = <N extends ConfigName>({ name, before, after }: ConfigTransition, wanted: N) => {
-  const current: ConfigValues[N] | undefined = before[wanted]
-  const next: ConfigValues[N] | undefined = after[wanted]
-  return name === wanted && current && next ? { current, next } : undefined
+/** Both sides of `file` if that is the saved file. */
+const sidesOf = <N extends ConfigName>({ name, before, after }: ConfigTransition, file: N) => {
+  const current: ConfigValues[N] | undefined = before[file]
+  const next: ConfigValues[N] | undefined = after[file]
+  return name === file && current && next ? { current, next } : undefined
 }
 
 /** The slug for these faults: a text with only unknown names gets the same slug as a grant of such a name. */

@@ -29,10 +29,10 @@ export const findUnknownPermissions = (config: GroupsConfig, names: PermissionNa
 /** The unknown rules that are already in `before`, without duplicates; a save keeps them, without effect. */
 export const listKeptUnknownRules = (config: GroupsConfig, names: PermissionNames, before: GroupsConfig): readonly string[] => {
   const known = new Set(before.groups.flatMap(({ permissions }) => permissions))
-  const kept = Array.from(listUnknownRules(config, names), ({ rule }) => rule).filter(
+  const unknown = Array.from(listUnknownRules(config, names), ({ rule }) => rule).filter(
     (rule) => known.has(rule) && !isOfModule(rule),
   )
-  return [...new Set(kept)]
+  return [...new Set(unknown)]
 }
 
 /** The rules below `module.` that no loaded module declares, without duplicates. */

@@ -32,13 +32,13 @@ const pageMax = 1000
  */
 const listStoredAccounts = async (store: Store, { text, limit, cursor }: AccountQuery): Promise<AccountPage> => {
   const after = cursor === undefined ? undefined : decodeAccountCursor(cursor)
-  const wanted = text?.normalize('NFC').toLowerCase() ?? ''
-  const matches = ({ email, displayName }: Account) => emailIncludes(email, wanted) || displayName.toLowerCase().includes(wanted)
+  const folded = text?.normalize('NFC').toLowerCase() ?? ''
+  const matches = ({ email, displayName }: Account) => emailIncludes(email, folded) || displayName.toLowerCase().includes(folded)
   const found: Account[] = []
   let next = after === undefined || !canBeEmail(after) ? undefined : cursorAfter(after)
   for (let lookedAt = 0; ; ) {
     const page = await store.list(accountsByEmail, {
-      limit: wanted === '' ? limit + 1 - found.length : pageMax,
+      limit: folded === '' ? limit + 1 - found.length : pageMax,
       ...(next !== undefined && { cursor: next }),
     })
     found.push(...page.records.map(({ value }) => value).filter(matches))

@@ -26,9 +26,9 @@ const removeKey = (user: YAMLMap, key: string): void => {
 
 const replaceItems = (document: Document, list: YAMLSeq, names: readonly unknown[]): void => {
   const isOf = (name: unknown) => (node: unknown) => isNode(node) && isDeepStrictEqual(node.toJS(document), name)
-  const gone = list.items.filter((node) => !names.some((name) => isOf(name)(node)))
+  const removed = list.items.filter((node) => !names.some((name) => isOf(name)(node)))
   list.items = names.map((name) => list.items.find(isOf(name)) ?? document.createNode(name))
-  list.comment = joinComments(commentsOf(...gone), list.comment)
+  list.comment = joinComments(commentsOf(...removed), list.comment)
   if (list.items.length === 0) list.flow = true
 }
 
