@@ -76,9 +76,9 @@ type Switching = {
 type Switched = { readonly state: PlayerState; readonly refused?: CommandReply }
 
 const decideSwitch =
-  (asked: Switching) =>
+  (request: Switching) =>
   (current: PlayerState): DisabledCommandsChange<Switched> => {
-    const { context, caller, target, name, to } = asked
+    const { context, caller, target, name, to } = request
     const refused = to.refuse(name, current, target.isSelf)
     if (refused !== undefined) return { next: current, result: { state: current, refused } }
     const next = target.isSelf ? to.forSelf(current, name) : to.forOthers(current, name)
@@ -89,9 +89,9 @@ const decideSwitch =
     return { next, result, audit: createAuditEntry(context, caller.actor, change) }
   }
 
-const applySwitch = async (asked: Switching): Promise<CommandReply> => {
-  const { context, target, name, to } = asked
-  const { state, refused } = await changeDisabledCommands(context.store, target.playerId, decideSwitch(asked))
+const applySwitch = async (request: Switching): Promise<CommandReply> => {
+  const { context, target, name, to } = request
+  const { state, refused } = await changeDisabledCommands(context.store, target.playerId, decideSwitch(request))
   if (refused !== undefined) return refused
   const disabled = listDisabled(state)
   context.live?.setDisabledCommands(target.playerId, disabled)
@@ -102,9 +102,9 @@ const applySwitch = async (asked: Switching): Promise<CommandReply> => {
 
 /** Switches a command on or off in the stored state of the player, and in their live session. */
 const runSwitch = async (
-  asked: Omit<Switching, 'target' | 'name'> & { readonly args: ArgumentValues },
+  request: Omit<Switching, 'target' | 'name'> & { readonly args: ArgumentValues },
 ): Promise<CommandReply> => {
-  const { context, caller, args, to } = asked
+  const { context, caller, args, to } = request
   const named = findText(args, 'email')
   const isOther = named !== undefined && !namesSelf(named, caller)
   const refusal = isOther ? refuseOthers(caller) : undefined

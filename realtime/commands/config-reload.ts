@@ -17,8 +17,8 @@ export const configReload: Command = {
   privileged: true,
   run: async (context, { actor }, args) => {
     const written = getText(args, 'config').toLowerCase()
-    const wanted = Object.hasOwn(aliases, written) ? aliases[written] : written
-    const name = configNames.find((candidate) => candidate === wanted || candidate === `${wanted}.yaml`)
+    const configName = Object.hasOwn(aliases, written) ? aliases[written] : written
+    const name = configNames.find((candidate) => candidate === configName || candidate === `${configName}.yaml`)
     if (name === undefined)
       return createRefusal('refused', `There is no such config. The configs are: ${['rbac', ...configNames].join(', ')}.`)
     return replyToReload(await reloadByActor(context, actor, [name]))

@@ -22,10 +22,10 @@ export const listGameZones = ({ gameZones }: Pick<CommandContext, 'gameZones'>):
  * Throws `not-found`, or `conflict` with the candidates.
  */
 export const getNamedZoneId = (context: Pick<CommandContext, 'gameZones'>, named: string): string => {
-  const wanted = fold(named)
-  if (isUuid(wanted)) return wanted
+  const folded = fold(named)
+  if (isUuid(folded)) return folded
   const found = Array.from(listGameZones(context)).filter(
-    ({ id, name }) => fold(name) === wanted || (wanted.length >= prefixMin && id.startsWith(wanted)),
+    ({ id, name }) => fold(name) === folded || (folded.length >= prefixMin && id.startsWith(folded)),
   )
   const [only, ...others] = found
   if (only === undefined)

@@ -51,9 +51,9 @@ export const setSpawn: Command = {
     if (self === undefined && written.some((text) => text === undefined || text.startsWith('~')))
       throw new AppError('invalid', 'bad-request', 'Give x y z: you have no position.')
     const [x = 0, y = 0, z = 0] = axes.map((axis, at) => readCoordinate(written[at] ?? '~', self?.[axis] ?? 0))
-    const wanted = { x, y, z, yaw: self?.yaw ?? 0, pitch: 0 }
-    if (!isInBounds(wanted)) throw new AppError('unprocessable', 'bad-request', 'That position is outside the world.')
-    const to = { ...wanted, ...(await context.world.findGround({ x, y, z })) }
+    const target = { x, y, z, yaw: self?.yaw ?? 0, pitch: 0 }
+    if (!isInBounds(target)) throw new AppError('unprocessable', 'bad-request', 'That position is outside the world.')
+    const to = { ...target, ...(await context.world.findGround({ x, y, z })) }
     await getSpawn(context).set(caller.actor, to)
     return { ok: true, text: `The spawn is now at ${tell(to)}.`, data: { x: to.x, y: to.y, z: to.z } }
   },

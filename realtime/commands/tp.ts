@@ -14,9 +14,9 @@ const requireInBounds = (to: Position): void => {
 /** The ground at the given coordinates, which may be relative to the caller. */
 const findPlace = async ({ world }: CommandContext, self: Position, args: ArgumentValues): Promise<Position> => {
   const [x, y, z] = axes.map((axis) => readCoordinate(getText(args, axis), self[axis]))
-  const wanted = { ...self, x: x ?? self.x, y: y ?? self.y, z: z ?? self.z }
-  requireInBounds(wanted)
-  return { ...wanted, ...(await world.findGround({ x: wanted.x, y: wanted.y, z: wanted.z })) }
+  const target = { ...self, x: x ?? self.x, y: y ?? self.y, z: z ?? self.z }
+  requireInBounds(target)
+  return { ...target, ...(await world.findGround({ x: target.x, y: target.y, z: target.z })) }
 }
 
 /** The position of a player of this world, with the view direction of the caller. */

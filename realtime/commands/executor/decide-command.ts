@@ -67,7 +67,7 @@ export const findRefusal = (
   if (permission === 'none') return undefined
   const rules = rulesHere ?? actor.rules
   const { verified } = actor
-  const holds = (asked: string) => decidePermission(rules, asked, { verified, privileged: false })
+  const holds = (candidate: string) => decidePermission(rules, candidate, { verified, privileged: false })
   // An explicit denial also applies in own zones.
   const isLacking = inOwnZones !== undefined && holds(permission).reason === 'not-granted'
   if (isLacking && holds(inOwnZones).allowed)

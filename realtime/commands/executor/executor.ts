@@ -47,17 +47,17 @@ export const createCommandExecutor = (options: {
     summary: { name: command.name, usage: usageOf(command), description: command.description },
   }))
 
-  const run = async (asked: Run): Promise<CommandReply> => {
-    const { command, caller, values } = asked
+  const run = async (request: Run): Promise<CommandReply> => {
+    const { command, caller, values } = request
     const { requestId } = caller.actor
     const fields = { command: command.name, requestId }
     try {
       return await command.run(context, caller, values)
     } catch (error) {
       const isAppError = error instanceof AppError
-      const told = () => ({ ...fields, cause: describeCause(error, listSecrets(asked)) })
-      if (!isAppError) log.error(told(), 'command failed')
-      else if (error.kind === 'unavailable') log.warn(told(), 'command refused: unavailable')
+      const details = () => ({ ...fields, cause: describeCause(error, listSecrets(request)) })
+      if (!isAppError) log.error(details(), 'command failed')
+      else if (error.kind === 'unavailable') log.warn(details(), 'command refused: unavailable')
       if (isAppError) return createRefusal('refused', describeAppError(error, values), { slug: error.slug })
       return createRefusal('failed', `internal error (request ${requestId})`, { requestId })
     }

@@ -33,8 +33,8 @@ const keyOf = (folded: string): 'email' | 'playerId' | 'displayName' =>
   folded.includes('@') ? 'email' : isUuid(folded) ? 'playerId' : 'displayName'
 
 const createMatcher = (named: string, key = keyOf(fold(named))): ((candidate: Named) => boolean) => {
-  const wanted = fold(named)
-  return (candidate) => fold(candidate[key] ?? '') === wanted
+  const folded = fold(named)
+  return (candidate) => fold(candidate[key] ?? '') === folded
 }
 
 const pickOne = <T extends Named>(found: readonly T[], caller: CommandCaller, nobody: string): T => {
@@ -66,8 +66,8 @@ export const listElsewhere = async ({ elsewhere, live }: CommandContext): Promis
 
 /** Nodes know the names and ids of players elsewhere. An email is resolved to the id first. */
 const listElsewhereNamed = async (context: CommandContext, named: string): Promise<readonly PlayerElsewhere[]> => {
-  const wanted = fold(named)
-  const account = keyOf(wanted) === 'email' ? await context.accountStore.findByEmail(wanted) : undefined
+  const folded = fold(named)
+  const account = keyOf(folded) === 'email' ? await context.accountStore.findByEmail(folded) : undefined
   return (await listElsewhere(context)).filter(createMatcher(account?.playerId ?? named))
 }
 
@@ -125,14 +125,14 @@ const listByDisplayName = async (context: CommandContext, named: string): Promis
  * candidates.
  */
 export const getNamedAccount = async (context: CommandContext, caller: CommandCaller, named: string): Promise<Account> => {
-  const wanted = fold(named)
+  const folded = fold(named)
   const { accountStore } = context
   const byKey = {
-    email: async () => [await accountStore.findByEmail(wanted)],
-    playerId: async () => [await accountStore.findByPlayerId(wanted)],
+    email: async () => [await accountStore.findByEmail(folded)],
+    playerId: async () => [await accountStore.findByPlayerId(folded)],
     displayName: () => listByDisplayName(context, named),
   }
-  const found = await byKey[keyOf(wanted)]()
+  const found = await byKey[keyOf(folded)]()
   return pickOne(
     found.filter((account) => account !== undefined),
     caller,
@@ -146,11 +146,11 @@ export const findDeletedAccount = async (
   caller: CommandCaller,
   named: string,
 ): Promise<Account | undefined> => {
-  const wanted = fold(named)
-  if (keyOf(wanted) === 'playerId') return deletedAccounts.find(wanted)
+  const folded = fold(named)
+  if (keyOf(folded) === 'playerId') return deletedAccounts.find(folded)
   const [last, ...others] = await deletedAccounts.listNamed(named)
   // An email can be reused. The last account with it wins.
-  return last === undefined || keyOf(wanted) === 'email' ? last : pickOne([last, ...others], caller, '')
+  return last === undefined || keyOf(folded) === 'email' ? last : pickOne([last, ...others], caller, '')
 }
 
 /** The name of a deleted account in answers of commands. */

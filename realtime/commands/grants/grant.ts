@@ -25,8 +25,8 @@ export const grant: Command = {
     const name = getText(args, what.name)
     const durationMs = findNumber(args, 'duration')
     const until = durationMs === undefined ? {} : { until: new Date(context.clock.now() + durationMs).toISOString() }
-    const asked = { ...readWhat(context.permissions.assignableGroups(), name), ...until }
-    const made = await context.accounts.addGrant(caller.actor, email, asked)
+    const input = { ...readWhat(context.permissions.assignableGroups(), name), ...until }
+    const made = await context.accounts.addGrant(caller.actor, email, input)
     const end = made.until === undefined ? 'permanently' : `until ${made.until}`
     return { ok: true, text: `${displayName} has ${name} ${end}.`, data: { grant: made } }
   },

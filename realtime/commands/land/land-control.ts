@@ -19,7 +19,7 @@ export type LandControl = {
   /** Counts what a rollback would change now. */
   count(input: RollbackInput): Promise<RollbackCounts>
   /** The blocks that `/undo` would change now, newest edit first. */
-  planOwnUndo(asked: OwnUndoAsked): Promise<readonly PlannedBlock[]>
+  planOwnUndo(request: OwnUndoAsked): Promise<readonly PlannedBlock[]>
   /** Throws AppError `conflict` `too-many-jobs`. */
   start(actor: JobActor, input: RollbackInput): Promise<Job>
   /** The newest retained rollback that the player started. */
@@ -51,10 +51,10 @@ export const createLandControl = ({ world, chunks, jobs, settle }: LandControlDe
   },
   findEnd: (nowMs) => findHistoryEnd(chunks, world, nowMs),
   count: async (input) => (await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts,
-  planOwnUndo: async (asked) => {
+  planOwnUndo: async (request) => {
     // The latest edits are in the history only once they are durable.
     await settle()
-    return planOwnUndo(chunks, world, asked)
+    return planOwnUndo(chunks, world, request)
   },
   start: (actor, input) => jobs.start(actor, rollbackJob(world, input)),
   findOwn: async (playerId) => {

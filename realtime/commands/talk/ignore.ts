@@ -64,9 +64,9 @@ export const unignore: Command = {
   changesAccount: true,
   run: async (context, caller, args) => {
     getLivePlayers(context)
-    const wanted = fold(getText(args, player.name))
+    const folded = fold(getText(args, player.name))
     const matches = (await listIgnored(context, caller.actor.playerId)).filter(
-      ({ playerId, displayName }) => playerId === wanted || fold(displayName) === wanted,
+      ({ playerId, displayName }) => playerId === folded || fold(displayName) === folded,
     )
     const [only, ...others] = matches
     if (only === undefined)
