@@ -13,7 +13,7 @@ import { linkTo, route } from './state/route.ts'
 import { failedSignIns, leave, leaveToPassword, may, mayDo, serverUrl, session } from './state/session.ts'
 import { words } from './words.ts'
 
-/** How soon a page knows that its sign-in was ended elsewhere, or that it may do more or less. */
+/** How often a page checks whether its sign-in has ended or its permissions have changed. */
 const lookMs = 5000
 
 const Menu = ({ current, close }: { readonly current: string; readonly close: () => void }) => (
@@ -32,7 +32,7 @@ const Menu = ({ current, close }: { readonly current: string; readonly close: ()
   </nav>
 )
 
-/** What whoever is signed in may not know by the menu alone. */
+/** Notices that the menu alone does not convey. */
 const Standing = () => {
   if (may.value?.verified === false && may.value.unverified.size > 0)
     return (
@@ -54,7 +54,7 @@ const Standing = () => {
   return null
 }
 
-/** A user whose password was guessed at hears of it where they sign in, and can set a new one there. */
+/** Tells a user about wrong passwords for their account, and offers to set a new one. */
 const FailedSignIns = () => {
   const [isChanging, setChanging] = useState(false)
   const { count = 0, lastAt } = failedSignIns.value ?? {}
@@ -114,7 +114,7 @@ const Shell = () => {
   const isFirst = useRef(true)
   useEvery(lookMs, () => void refreshPermissions())
   useEffect(() => {
-    // A reader of the screen is told of the new page; at the first one the browser does that.
+    // Announces the new page to screen readers. The browser announces the first page itself.
     if (!isFirst.current) main.current?.focus()
     isFirst.current = false
   }, [current])
@@ -156,7 +156,7 @@ const Shell = () => {
   )
 }
 
-/** The form in front of the page when a sign-in ends; nothing that was typed behind it is lost, by a key meant for that page neither. */
+/** The sign-in form over a page whose sign-in has ended. The page keeps its unsaved input and receives no keys. */
 const SignInAgain = () => {
   const state = session.value
   if (state.kind !== 'over') return null
@@ -179,7 +179,7 @@ export const App = () => {
   if (state.kind === 'beginning' || state.kind === 'out') return <Door state={state} />
   return (
     <>
-      {/* Of whoever signs in after somebody else nothing that was open stays. */}
+      {/* Another account that signs in gets a new page, without the state of the previous one. */}
       <Shell key={state.may.email} />
       <SignInAgain />
       <Toasts />

@@ -6,9 +6,9 @@ import type { words } from './words.ts'
 
 /** A page of the console. */
 export type Page = {
-  /** First part of its address. */
+  /** The first part of the address. */
   readonly name: keyof typeof words.pages
-  /** Without it the page is not offered. */
+  /** The permission that the page needs. */
   readonly permission?: string
   readonly show: (parts: readonly string[]) => ComponentChild
 }

@@ -1,6 +1,6 @@
 import { GatehouseError } from '../sdk/client.ts'
 
-/** A moment as people say it; the day where it is not today. */
+/** Formats a time for people, with the date unless it is today. */
 const describeMoment = (iso: string): string => {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso
@@ -10,23 +10,23 @@ const describeMoment = (iso: string): string => {
 export const describeUntil = (until: string | undefined): string =>
   until === undefined ? 'for good' : `until ${describeMoment(until)}`
 
-export const endedTitle = 'The game is over for now'
+export const endedTitle = 'You were disconnected'
 
-const otherVersion = { title: 'The game has another version by now', text: 'Load this page again to play on.' }
+const otherVersion = { title: 'The game was updated', text: 'Reload this page to keep playing.' }
 
-/** Why a session is over; the rest is told in the words of the server. */
+/** Texts for why a session ended. Other reasons show the server's text. */
 const ends: Readonly<Record<string, { readonly title: string; readonly text?: string }>> = {
-  kicked: { title: 'You were sent out' },
-  displaced: { title: 'You play elsewhere now', text: 'The same account came in from another page or program.' },
-  'in-use': { title: 'Somebody plays with this account' },
-  'account-removed': { title: 'Your account is gone' },
-  'sign-in-ended': { title: 'You were signed out', text: 'Sign in again to go on.' },
-  'not-admitted': { title: 'You may not come in' },
+  kicked: { title: 'You were kicked' },
+  displaced: { title: 'You are playing elsewhere', text: 'Your account joined from another page or program.' },
+  'in-use': { title: 'This account is already in the game' },
+  'account-removed': { title: 'Your account was deleted' },
+  'sign-in-ended': { title: 'You were signed out', text: 'Sign in again to continue.' },
+  'not-admitted': { title: 'You cannot join' },
   'account-banned': { title: 'You are banned' },
   'protocol-version': otherVersion,
 }
 
-/** The end of a session; `kick` is what the server said before it closed the connection, and counts where it is of that very reason. */
+/** Describes the end of a session. `kick` is the server's last message; it applies only if its code matches the reason of the end. */
 export const describeEnd = (
   { reason, text }: { readonly reason: string; readonly text: string },
   kick?: { readonly code: string; readonly reason: string; readonly until?: string | undefined },
@@ -37,15 +37,14 @@ export const describeEnd = (
   return { title: end?.title ?? endedTitle, text: end?.text ?? (told?.reason || text) }
 }
 
-/** For players; the client library says of these what who runs the server or writes a client may do. */
+/** Texts for players. The client library's own texts for these are for operators and developers. */
 const faults: Readonly<Record<string, string>> = {
-  unreachable: 'The server does not answer: are you online? Try again in a moment.',
+  unreachable: 'The server does not answer. Check your connection, and try again in a moment.',
   'not-gatehouse':
-    'Something else than the game answers. Does this network want you to sign in to it first? Else try again in a moment.',
+    'Something other than the game answered. This network may want you to sign in first. Otherwise, try again in a moment.',
   'protocol-version': `${otherVersion.title}. ${otherVersion.text}`,
 }
 
-/** What went wrong, as far as it is known. */
 export const describeFault = (error: unknown): string => {
   const known = error instanceof GatehouseError ? faults[error.type] : undefined
   const text = known ?? (error instanceof Error ? error.message : '')

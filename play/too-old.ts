@@ -1,5 +1,4 @@
-// A script of its own, in a syntax that old browsers read: where they cannot even read the game, the page would stay empty. So its words
-// stand here.
+// A separate script in a syntax that old browsers can parse. They cannot parse the game, so this script has its own texts.
 
 const lines = [
   'The game has not started.',
@@ -9,7 +8,7 @@ const lines = [
 
 addEventListener('load', () => {
   const root = document.querySelector('#app')
-  // The game shows something as soon as it has been read.
+  // The game renders as soon as it is parsed.
   if (root === null || root.childElementCount > 0) return
   const door = document.createElement('main')
   door.className = 'door'

@@ -13,27 +13,27 @@ const actionNames: Readonly<Record<Action, string>> = {
   chat: 'Chat',
   command: 'Command',
   blocks: 'Blocks',
-  players: 'Who is on',
-  inspect: 'Who changed a block',
-  panel: 'Figures',
+  players: 'Players online',
+  inspect: 'Block history',
+  panel: 'Debug info',
 }
 
 const refusals: Readonly<Record<string, string>> = {
   'missing-permission': 'You are not allowed to build here. Ask an admin.',
   'out-of-reach': 'That is out of reach.',
-  occupied: 'Somebody stands there.',
-  'not-loaded': 'The land is not there yet; again in a moment.',
-  'zones-unknown': 'The server is still reading its zones; again in a moment.',
-  busy: 'The server has its hands full; again in a moment.',
-  'storage-full': 'The server has no room to store it.',
-  unavailable: 'The server cannot store it at the moment.',
+  occupied: 'A player is in the way.',
+  'not-loaded': 'The land is still loading. Try again in a moment.',
+  'zones-unknown': 'The server is still loading its zones. Try again in a moment.',
+  busy: 'The server is busy. Try again in a moment.',
+  'storage-full': 'The server is out of storage space.',
+  unavailable: 'The server cannot store changes right now. Try again in a moment.',
   'lease-lost': 'Another server runs this world now.',
-  'unknown-block': 'The server knows no such block.',
-  invalid: 'The server does not take that.',
-  lost: 'The connection went before the answer; look whether it was done.',
+  'unknown-block': 'The server does not have this block.',
+  invalid: 'The server rejected this change.',
+  lost: 'The connection was lost before the answer. Check whether your change was made.',
 }
 
-/** Who can change a zone, by what the server says of its rules. */
+/** Which players can change a zone, by the server's words for its rules. */
 const builders: Readonly<Record<string, string>> = {
   builders: 'Only its builders can change it.',
   'members build': 'Only its members can change it.',
@@ -44,10 +44,10 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
 
 const units: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
 
-/** Marks a name by people in a sentence: `Isolated` shows it without reordering the rest. */
+/** Marks a name that people chose within a sentence, so that `Isolated` shows it without reordering the rest. */
 const isolate = (name: string): string => `\u2068${name}\u2069`
 
-/** Every word that the game says, in one place, for translation; those of ends and faults stand in `end-words.ts`. */
+/** Every text of the game, in one place for translation. `end-words.ts` has the texts of ends and faults. */
 export const words = {
   title: 'Gatehouse',
   signIn: {
@@ -59,7 +59,7 @@ export const words = {
     go: 'Play',
     provider: 'Sign in to play',
     waiting: 'One moment…',
-    back: 'Coming back…',
+    back: 'Reconnecting…',
     again: 'Try again',
     unreachable: 'The server does not answer.',
     ignoredLink:
@@ -79,30 +79,30 @@ export const words = {
   },
   webgl: {
     lead: 'This browser cannot draw the game.',
-    why: 'It has no WebGL 2, or it is switched off. Switch on hardware acceleration in its settings, or open this page in another browser.',
-    elsewhere: 'The chat and all that runs this server need no WebGL:',
+    why: 'WebGL 2 is missing or turned off. Turn on hardware acceleration in the browser settings, or open this page in another browser.',
+    elsewhere: 'Chat and administration work without WebGL:',
     console: 'the console',
-    still: 'Still no WebGL 2.',
+    still: 'WebGL 2 is still not available.',
   },
   reset: {
     lead: 'Choose a new password.',
-    go: 'Set it',
-    done: 'The password is set. Sign in with it.',
+    go: 'Set password',
+    done: 'Your password is set. Sign in with it.',
   },
   loading: 'Walking up to the gate…',
   lost: {
-    title: 'The connection was lost',
-    again: 'Coming back to where you were…',
+    title: 'Connection lost',
+    again: 'Reconnecting…',
     retry: (seconds: number) => `Trying again in ${seconds} s.`,
   },
-  ended: { title: endedTitle, reload: 'Play again', signOut: 'Sign in as somebody else' },
+  ended: { title: endedTitle, reload: 'Play again', signOut: 'Use another account' },
   pause: {
     title: 'Paused',
     start: 'Ready',
     resume: 'Play',
     settings: 'Settings',
     signOut: 'Sign out',
-    undo: 'Take back my last change',
+    undo: 'Undo my last change',
     as: (name: string) => `You are ${isolate(name)}.`,
     hints: ({ forward, left, back, right, jump, run, blocks, chat, command, players, panel }: Keys) => [
       [`${forward} ${left} ${back} ${right}`, 'walk'],
@@ -114,15 +114,15 @@ export const words = {
       ['1 to 9, wheel', 'choose a block'],
       [blocks, 'all blocks'],
       [`${chat}, ${command}`, 'chat, commands'],
-      [players, 'who is on'],
-      [panel, 'figures'],
-      ['Esc', 'this card'],
+      [players, 'players online'],
+      [panel, 'debug info'],
+      ['Esc', 'this menu'],
     ],
-    flyHint: ({ fly, down }: Keys) => [`${fly}, ${down}`, 'fly, come down'],
-    inspectHint: ({ inspect }: Keys) => [`${inspect}, click`, 'who changed it'],
+    flyHint: ({ fly, down }: Keys) => [`${fly}, ${down}`, 'fly, descend'],
+    inspectHint: ({ inspect }: Keys) => [`${inspect}, click`, 'block history'],
     touchHints: [
       ['Left thumb', 'walk'],
-      ['Beyond its ring', 'run'],
+      ['Outside the ring', 'run'],
       ['Right thumb', 'look'],
       ['Tap', 'place'],
       ['Hold', 'break'],
@@ -131,50 +131,50 @@ export const words = {
   settings: {
     title: 'Settings',
     done: 'Done',
-    viewRadius: 'How far one sees',
-    columns: (count: number) => `${count} columns`,
-    sensitivity: 'Speed of the mouse',
+    viewRadius: 'View distance',
+    columns: (count: number) => `${count} chunks`,
+    sensitivity: 'Mouse sensitivity',
     fieldOfView: 'Field of view',
     degrees: (value: number) => `${value}°`,
     volume: 'Sounds',
     percent: (part: number) => `${Math.round(part * 100)} %`,
-    invert: 'Turn the mouse upside down',
-    stepUp: 'Walk up a block without jumping',
-    adapt: 'Coarser picture where this machine is slow',
+    invert: 'Invert mouse',
+    stepUp: 'Step up blocks without jumping',
+    adapt: 'Reduce quality when slow',
     daylight: 'Time of day',
-    daylights: { passes: 'goes by', noon: 'always noon', evening: 'always evening', night: 'always night' },
-    framesMax: 'Pictures a second',
-    frames: (most: number) => (most === 0 ? 'as the screen' : `${most} at most`),
+    daylights: { passes: 'changes', noon: 'always noon', evening: 'always evening', night: 'always night' },
+    framesMax: 'Max FPS',
+    frames: (most: number) => (most === 0 ? 'V-Sync' : `${most} FPS`),
     keys: 'Keys',
     press: 'press a key',
-    reset: 'As it was at first',
-    licences: 'Licences of what is used here',
+    reset: 'Reset to defaults',
+    licences: 'Open-source licences',
   },
   blocks: {
     title: 'Blocks',
     search: 'Find a block',
-    none: 'No block is called that.',
+    none: 'No blocks found.',
     slot: (number: number) => `Slot ${number}`,
   },
-  chat: { say: 'Say something, or / for a command', go: 'Say', label: 'Chat', commands: 'Commands' },
+  chat: { say: 'Type a message, or / for a command', go: 'Send', label: 'Chat', commands: 'Commands' },
   players: {
-    title: 'Who is on',
-    count: (count: number) => (count === 1 ? 'one of you' : `${count} of you`),
+    title: 'Players online',
+    count: (count: number) => (count === 1 ? '1 player' : `${count} players`),
     you: 'you',
-    near: 'in sight',
+    near: 'in view',
     world: (name: string) => `in ${name}`,
     more: (count: number) => `and ${count} more`,
-    noneNear: 'Nobody else is in sight.',
-    alone: 'Nobody else is on.',
+    noneNear: 'No other players in view.',
+    alone: 'No other players online.',
   },
   zone: {
-    entered: (name: string) => `You enter ${isolate(name)}`,
-    left: (name: string) => (name === '' ? 'You leave the zone' : `You leave ${isolate(name)}`),
-    closed: (name: string) => `${name === '' ? 'That zone' : isolate(name)} lets in its members alone.`,
+    entered: (name: string) => `Entering ${isolate(name)}`,
+    left: (name: string) => (name === '' ? 'Leaving the zone' : `Leaving ${isolate(name)}`),
+    closed: (name: string) => `Only members can enter ${name === '' ? 'that zone' : isolate(name)}.`,
   },
   muted: (reason: string, until: string | undefined) => ({
     title: `You are muted ${describeUntil(until)}.`,
-    text: reason === '' ? 'Nobody reads what you write.' : reason,
+    text: reason === '' ? 'Other players do not see your messages.' : reason,
   }),
   describeEnd,
   duration: (written: string): string => {
@@ -182,46 +182,46 @@ export const words = {
     return units[unit] === undefined ? '' : `${count} ${units[unit]}${count === '1' ? '' : 's'}`
   },
   inspect: {
-    on: 'Click a block: who changed it?',
-    end: 'Build again',
-    mayNot: 'You are not allowed to look into the history of blocks.',
+    on: 'Click a block to see its history',
+    end: 'Back to building',
+    mayNot: 'You are not allowed to see the history of blocks.',
   },
   why: {
     title: 'Why not?',
-    hint: 'Esc, “Why not?” has the whole answer.',
+    hint: 'Press Esc and choose “Why not?” to see the reason.',
     back: 'Back',
     checks: {
-      sanction: 'Sanctions',
-      'switched-off': 'Switched off',
+      sanction: 'Not banned or muted',
+      'switched-off': 'Command enabled',
       verified: 'Signed in with a password',
       permission: 'Permission',
       zone: 'Zone',
     },
     rule: (rule: string, source: string, groups: readonly string[]) =>
       `Decided by ${rule}, from ${[source, ...groups].join(' → ')}.`,
-    noRule: 'No rule gives it.',
+    noRule: 'No rule grants it.',
   },
   worlds: {
     label: 'World',
-    usual: 'the first that runs',
-    gone: (world: string) => `Nobody runs the world ${world} now. Choose another.`,
+    usual: 'default world',
+    gone: (world: string) => `The world ${world} is not running. Choose another.`,
   },
   touch: { jump: 'Jump', down: 'Down', fly: 'Fly', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },
-  hotbar: 'Blocks at hand',
+  hotbar: 'Hotbar',
   close: 'Close',
-  mayFlyNow: 'You may fly now.',
-  noMouse: 'The browser does not give the mouse away: drag to look around, hold still to go on breaking or placing.',
-  mayFlyNoMore: 'You may fly no more.',
+  mayFlyNow: 'You can fly now.',
+  noMouse: 'The browser did not lock the pointer. Drag to look around; hold still to keep breaking or placing blocks.',
+  mayFlyNoMore: 'You can no longer fly.',
   mayNotFly: 'You are not allowed to fly here.',
   actions: actionNames,
   errors: {
-    noWebgl: 'This browser cannot draw the game any more. Open the page again, or restart the browser.',
-    contextLost: 'The graphics card took a break; the picture comes back by itself.',
-    contextGone: 'The picture does not come back',
-    contextGoneHelp: 'The graphics card, or what drives it, has given up. Play again, or restart the browser.',
-    contextBack: 'The picture is back.',
-    broken: 'The game ran into a fault of its own. Open the page again if it stands still.',
-    memory: 'This tab has no memory left. Close other tabs, set in the settings that one sees less far, and open the game again.',
+    noWebgl: 'This browser can no longer draw the game. Reload the page, or restart the browser.',
+    contextLost: 'The graphics context was lost; restoring…',
+    contextGone: 'The graphics could not be restored',
+    contextGoneHelp: 'The graphics card or its driver stopped responding. Play again, or restart the browser.',
+    contextBack: 'The graphics are back.',
+    broken: 'The game hit an internal error. If it freezes, reload the page.',
+    memory: 'This tab is out of memory. Close other tabs, lower the view distance in the settings, and reload the game.',
   },
   refused: ({ reason, detail }: { readonly reason: string; readonly detail: string }): string => {
     // Such as `members build in zone "its name"`, or `zone.build in zone "its name"`.
@@ -230,7 +230,7 @@ export const words = {
     return `${isolate(zone)} is protected. ${builders[reason === 'zone-rules' ? who : 'builders'] ?? ''}`.trim()
   },
   describe: describeFault,
-  /** What a kind of block is called: by blocks.yaml, or by its id where the server is older or no longer has it. */
+  /** The name of a block kind in blocks.yaml; its id if the server is older or lacks it. */
   blockName: ({ id, name }: { readonly id: string; readonly name?: string | undefined }): string =>
     name ?? capitalise(id.replaceAll('_', ' ')),
 }

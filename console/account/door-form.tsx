@@ -6,7 +6,7 @@ import { words } from '../words.ts'
 
 const labelOf = (field: HTMLInputElement): string => field.labels?.[0]?.firstChild?.textContent ?? field.name
 
-/** What is wrong with the first field that is, in the words of the page and not in a bubble over the form. */
+/** The error of the first invalid field, as a text of the page instead of a browser bubble. */
 const findFault = (form: HTMLFormElement): GatehouseError | undefined => {
   const field = form.querySelector<HTMLInputElement>('input:invalid')
   if (field === null) return undefined
@@ -29,7 +29,7 @@ export const DoorForm = ({
 }: {
   readonly action: string
   readonly submit: (fields: FormData) => Promise<void>
-  /** Shown where `submit` threw nothing. */
+  /** Shown after a `submit` that does not throw. */
   readonly problem?: unknown
   readonly children: ComponentChildren
 }) => {

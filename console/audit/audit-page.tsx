@@ -21,7 +21,7 @@ const filterNames = ['actor', 'target', 'requestId'] as const
 /** Everything that was changed, newest first. */
 export const AuditPage = () => {
   const { query } = route.value
-  /** As they are typed: a blank at the end is the beginning of another word. */
+  /** The filters as typed. A space at the end may begin another word, so it is not trimmed. */
   const typed: Filters = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? '']))
   const filters: Filters = Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),

@@ -11,7 +11,7 @@ import { Difference } from './difference.tsx'
 import { findThing } from './find-thing.ts'
 import { type AuditEntry, UndoButton } from './undo-button.tsx'
 
-/** Both sides, and undo; a list cuts what is long, so that is asked for. */
+/** An entry in full, with undo. Lists cut long values, so the entry is read again. */
 const Sides = ({ entry, done }: { readonly entry: AuditEntry; readonly done: () => void }) => {
   const { id, cut } = entry
   const whole = useLoad(
@@ -32,7 +32,7 @@ const Sides = ({ entry, done }: { readonly entry: AuditEntry; readonly done: () 
   )
 }
 
-/** What was changed, and the way to it. */
+/** The changed thing, with a link to its page. */
 const Target = ({ entry, left }: { readonly entry: AuditEntry; readonly left?: () => void }) => {
   const address = findThing(entry)
   if (address === undefined) return <bdi>{entry.target}</bdi>
@@ -93,13 +93,13 @@ const Details = ({
   </Dialog>
 )
 
-/** Who changed what, each with what it was before and after. */
+/** Audit entries with actor, target, and the values before and after. */
 export const AuditTable = ({
   entries,
   changed = () => undefined,
 }: {
   readonly entries: readonly AuditEntry[]
-  /** Called once something was taken back. */
+  /** Called after an undo. */
   readonly changed?: () => void
 }) => {
   const [shown, setShown] = useState<AuditEntry>()

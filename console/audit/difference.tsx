@@ -1,6 +1,6 @@
 import { words } from '../words.ts'
 
-/** One key that is not the same before and after. */
+/** A key whose value differs before and after. */
 type Change = { readonly key: string; readonly before: unknown; readonly after: unknown }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The keys whose values differ, dotted; lists are compared as a whole. Of two values that are no objects the whole under an empty key. */
+/** The keys whose values differ, joined by dots. Lists are compared as a whole. Values that are not objects have an empty key. */
 const findDifferences = (before: unknown, after: unknown, path = ''): readonly Change[] => {
   if (isSame(before, after)) return []
   if (!isObject(before) && !isObject(after)) return [{ key: path, before, after }]
@@ -22,7 +22,7 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 1)
 }
 
-/** What a write changed, side by side. */
+/** The changes of a write, side by side. */
 export const Difference = ({ before, after }: { readonly before: unknown; readonly after: unknown }) => {
   const changes = findDifferences(before ?? undefined, after ?? undefined)
   if (changes.length === 0) return null

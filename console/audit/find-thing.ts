@@ -6,7 +6,7 @@ type Entry = { readonly action: string; readonly target: string }
 const isEmail = (text: string): boolean => text.includes('@')
 const toPerson = (target: string) => (isEmail(target) ? ['people', target] : undefined)
 
-/** By the first part of an action, where its thing is shown. */
+/** Pages by the first part of an action. */
 const rooms: Readonly<Record<string, (target: string) => readonly string[] | undefined>> = {
   account: toPerson,
   grant: toPerson,
@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, (target: string) => readonly string[] | und
   backup: () => ['backups'],
 }
 
-/** The address of the thing that an entry tells of; undefined where no page shows it. */
+/** The address of the target of an entry; undefined if no page shows it. */
 export const findThing = ({ action, target }: Entry): string | undefined => {
   const parts = rooms[action.split('.')[0] ?? '']?.(target)
   return parts !== undefined && Object.hasOwn(words.pages, parts[0] ?? '') ? linkTo(parts) : undefined

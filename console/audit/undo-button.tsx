@@ -10,7 +10,7 @@ import { Difference } from './difference.tsx'
 
 export type AuditEntry = Answer<'GET /api/admin/audit'>['body']['entries'][number]
 
-/** What taking a write back would restore, and then does. */
+/** Previews an undo, then runs it. */
 const UndoDialog = ({
   entry,
   close,
@@ -55,7 +55,7 @@ const UndoDialog = ({
   )
 }
 
-/** Takes the write of an entry back, after it was shown what that brings. */
+/** Undoes an audit entry after a preview. */
 export const UndoButton = ({ entry, done }: { readonly entry: AuditEntry; readonly done: () => void }) => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -53,7 +53,7 @@ const RestoreSteps = ({ id, close }: { readonly id: string; readonly close: () =
   </Dialog>
 )
 
-/** Copies of the whole data folder, each of one moment; where they are kept and put back is told in words. */
+/** Lists backups of the data folder, creates new ones, and says how to restore one. */
 export const BackupsPage = () => {
   const backups = useLoad(async (signal) => (await call('GET /api/admin/backups', { signal })).body.backups, [])
   const [job, setJob] = useState<string>()

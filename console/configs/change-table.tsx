@@ -19,7 +19,7 @@ const columns = [
   },
 ]
 
-/** What a text changes of what is stored, key by key, and what each takes to be in force. */
+/** The changed keys of a draft, and when each change applies. */
 export const ChangeTable = ({ of: { changes, impact } }: { readonly of: DryRun }) => (
   <>
     <DataTable columns={columns} rows={changes} keyOf={({ pointer }) => pointer} empty={words.configs.noChanges} />

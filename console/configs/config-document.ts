@@ -1,7 +1,7 @@
 import { type Document, isCollection, isMap, parseDocument, Scalar } from 'yaml'
 import type { Path } from './schema.ts'
 
-/** The values of a text; undefined where it cannot be read. */
+/** The values of a text; undefined if it is not valid YAML. */
 export const readValues = (text: string): { readonly values: unknown } | undefined => {
   const document = parseDocument(text)
   if (document.errors.length > 0) return undefined
@@ -31,7 +31,7 @@ const write = (document: Document, text: string): string =>
     flowCollectionPadding: !/[{[][^\s{}[\]]/.test(text),
   })
 
-/** A comment alone is read as what follows; it is meant as the head of the file. */
+/** A document with only a comment keeps it as its head. */
 const liftComment = (document: Document): void => {
   if (document.contents !== null && !(document.contents instanceof Scalar && document.contents.value === null)) return
   document.commentBefore = [document.commentBefore, document.contents?.commentBefore, document.comment]
@@ -41,7 +41,7 @@ const liftComment = (document: Document): void => {
   document.contents = null
 }
 
-/** The text with another value at the path, or, of undefined, without what stood there. Comments elsewhere stay. */
+/** Returns the text with another value at the path, or without the key if the value is undefined. Keeps other comments. */
 export const writeValue = (text: string, path: Path, value: unknown): string => {
   const document: Document = parseDocument(text)
   if (value === undefined) document.deleteIn(path)
@@ -50,7 +50,7 @@ export const writeValue = (text: string, path: Path, value: unknown): string => 
     makeWay(document, path)
     const current = document.getIn(path, true)
     const isSimple = typeof value !== 'object' || value === null
-    // The value alone changes, so that the comment behind it stays.
+    // Changes only the value, so that the comment behind it stays.
     if (current instanceof Scalar && isSimple) {
       current.value = value
       delete current.source

@@ -57,7 +57,7 @@ const Faults = ({ faults }: { readonly faults: readonly Fault[] }) =>
 
 type StaleProps = { readonly name: string; readonly draft: Draft; readonly file: File }
 
-/** Somebody saved what this draft was not made of: nothing is overwritten before it was looked at. */
+/** Another admin saved the file since this draft began. The user compares both before saving. */
 const Stale = ({ name, draft, file: { text, etag } }: StaleProps) => (
   <div class="box box-warn" role="alert">
     <p>{words.configs.stale}</p>
@@ -150,10 +150,10 @@ const Editor = ({ name, file, schema, reload }: EditorProps) => {
   )
 }
 
-/** With the line ends that the file has. */
+/** With the line endings of the file. */
 const toStored = (text: string, { crlf }: File): string => (crlf ? text.replaceAll('\n', '\r\n') : text)
 
-/** One config file, as text or as a form; what was typed stays until it is saved or given up. */
+/** One config file, as text or as a form. Unsaved changes are stored as a draft. */
 export const ConfigFile = ({ name }: { readonly name: string }) => {
   const schema = useLoad((signal) => askSchema(name, signal), [name])
   const file = useLoad((signal) => askFile(name, signal), [name])

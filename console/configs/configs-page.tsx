@@ -26,7 +26,7 @@ const Files = ({ names, current }: { readonly names: readonly string[]; readonly
   </nav>
 )
 
-/** The files by which the server is run, changed in the browser. */
+/** The config files of the server. */
 export const ConfigsPage = ({ file }: { readonly file: string | undefined }) => {
   const names = useLoad(async (signal) => (await call('GET /api/admin/configs', { signal })).body, [])
   const act = () => reload().catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))

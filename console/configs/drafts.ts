@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import { session } from '../state/session.ts'
 import { tabStorage } from '../state/tab-storage.ts'
 
-/** What somebody typed and did not save: the text, and the version that it was made of. */
+/** An unsaved text, and the version it is based on. */
 export type Draft = { readonly text: string; readonly base: string; readonly etag?: string }
 
 const prefix = 'gatehouse.draft.'
@@ -33,19 +33,19 @@ const listKept = (): readonly (readonly [string, Draft])[] =>
       return draft === undefined ? [] : [[key.slice(prefix.length), draft] as const]
     })
 
-/** By the name of the file. They outlive a reload of the tab, and end with it or with the sign-out. */
+/** Drafts by file name. They survive a reload of the tab, and are removed on sign-out. */
 export const drafts = signal<Readonly<Record<string, Draft>>>(Object.fromEntries(listKept()))
 
-/** Keeps what was typed; undefined forgets it. */
+/** Stores a draft; undefined removes it. */
 export const keepDraft = (name: string, draft: Draft | undefined): void => {
   const { [name]: _, ...others } = drafts.peek()
   drafts.value = draft === undefined ? others : { ...others, [name]: draft }
-  // Beyond the room of the storage it stays in memory.
+  // If the storage is full, the draft stays in memory.
   if (draft === undefined) tabStorage.remove(prefix + name)
   else tabStorage.keep(prefix + name, JSON.stringify(draft))
 }
 
-// What was typed is nobody else's who signs in here next.
+// The next account in this tab must not see the drafts.
 effect(() => {
   if (session.value.kind === 'out') for (const name of Object.keys(drafts.peek())) keepDraft(name, undefined)
 })

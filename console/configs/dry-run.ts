@@ -6,7 +6,7 @@ import { call, connection } from '../state/api.ts'
 export type DryRun = Extract<Answer<'PUT /api/admin/configs/{+name}'>['body'], { readonly impact: unknown }>
 export type Fault = NonNullable<ProblemError['problem']['errors']>[number]
 
-/** What the server says of a text that was not saved. */
+/** The server's check of an unsaved text. */
 export type Verdict = { readonly faults: readonly Fault[]; readonly dry?: DryRun; readonly error?: unknown; readonly of?: string }
 
 const restMs = 400
@@ -28,7 +28,7 @@ const ask = async (name: string, text: string, signal: AbortSignal): Promise<Ver
   }
 }
 
-/** Asks the server of a text whenever the typing rests; nothing is asked of undefined. */
+/** Checks a text on the server when typing pauses. Does nothing for undefined. */
 export const useDryRun = (name: string, text: string | undefined): Verdict => {
   const [verdict, setVerdict] = useState(nothing)
   useEffect(() => {

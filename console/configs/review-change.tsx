@@ -67,7 +67,7 @@ type Props = {
   readonly done: () => void
 }
 
-/** Has the server read its configs again, of which `file` was just saved; what came of it, in words. Never rejects. */
+/** Reloads the configs after `file` was saved. Returns the outcome as a text, and never rejects. */
 const takeIntoForce = async (file: string): Promise<string> => {
   try {
     const { failed, restartNeeded } = (await call('POST /api/admin/reload')).body
@@ -79,7 +79,7 @@ const takeIntoForce = async (file: string): Promise<string> => {
   }
 }
 
-/** What a text would change, asked of the server; then it is saved over the version that was read, and taken into force. */
+/** Shows the effects of a draft, then saves it over the version that was read and reloads the configs. */
 export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
   const params = { name: file }
   const ifMatch = etag === undefined ? {} : { ifMatch: etag }
@@ -90,7 +90,7 @@ export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
   )
   const submit = async (): Promise<void> => {
     await call('PUT /api/admin/configs/{+name}', { params, query: {}, body: text, ...ifMatch })
-    // It is saved by now, whatever becomes of the rest.
+    // The file is saved, even if the reload fails.
     tell(mayDo('admin.server.reload') ? await takeIntoForce(file) : words.groups.savedOnly)
   }
   return (

@@ -8,9 +8,9 @@ import { CodeView } from './editor/code-view.tsx'
 
 type Props = {
   readonly name: string
-  /** What is compared with: the text as it is typed. */
+  /** The current draft, for comparison. */
   readonly text: string
-  /** Takes an earlier text as what is typed; undefined where nothing may be changed. */
+  /** Makes an earlier text the draft; undefined if the user cannot edit. */
   readonly take: ((text: string) => void) | undefined
 }
 
@@ -41,7 +41,7 @@ const Revision = ({ name, revision, text, take }: Props & { readonly revision: s
   )
 }
 
-/** Earlier texts of a file, and what each would change. */
+/** Earlier versions of a file, and their differences. */
 export const Revisions = ({ name, text, take }: Props) => {
   const [chosen, setChosen] = useState<string>()
   const revisions = useLoad(

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the schemas of configs are written in. */
+/** The part of JSON Schema that config schemas use. */
 export type Schema = Readonly<Record<string, unknown>>
 export type Path = readonly (string | number)[]
 
@@ -10,7 +10,7 @@ export const listProperties = (schema: Schema): readonly (readonly [string, Sche
   return Object.entries(properties).filter((pair): pair is [string, Schema] => isSchema(pair[1]))
 }
 
-/** What every entry of a record is: of an object whose keys the schema does not list. */
+/** The schema of the entries of a record, an object without listed keys. */
 export const findEntrySchema = ({ patternProperties, additionalProperties }: Schema): Schema | undefined => {
   const first = isSchema(patternProperties) ? Object.values(patternProperties)[0] : additionalProperties
   return isSchema(first) ? first : undefined
@@ -18,7 +18,7 @@ export const findEntrySchema = ({ patternProperties, additionalProperties }: Sch
 
 export const findItemSchema = ({ items }: Schema): Schema | undefined => (isSchema(items) ? items : undefined)
 
-/** The texts of which a value is one; undefined where it is no such value. */
+/** The values of an enum; undefined for other values. */
 export const findChoices = ({ enum: names, anyOf }: Schema): readonly string[] | undefined => {
   if (Array.isArray(names)) return names.map(String)
   if (!Array.isArray(anyOf) || !anyOf.every((one) => isSchema(one) && 'const' in one)) return undefined
@@ -27,7 +27,7 @@ export const findChoices = ({ enum: names, anyOf }: Schema): readonly string[] |
 
 export const describeSchema = ({ description }: Schema): string => (typeof description === 'string' ? description : '')
 
-/** What is meant where the key is left out; empty where nothing is. */
+/** The default as a text; empty without a default. */
 export const describeDefault = (schema: Schema): string => {
   if (!('default' in schema)) return ''
   const { default: value } = schema

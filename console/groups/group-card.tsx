@@ -5,9 +5,9 @@ import type { Group } from './groups-document.ts'
 type InForce = Answer<'GET /api/admin/groups'>['body']['groups'][number]
 
 type Props = {
-  /** As it stands in the file; the built-in group stands in none. */
+  /** The group in the file. The built-in group is not in the file. */
   readonly written: Group | undefined
-  /** Undefined of a group that is saved and not in force yet. */
+  /** Undefined for a saved group that is not active yet. */
   readonly inForce: InForce | undefined
   readonly isDefault: boolean
   readonly edit: ((group: Group) => void) | undefined
@@ -23,7 +23,7 @@ const Rules = ({ of, isMarked = false }: { readonly of: readonly string[]; reado
   </ul>
 )
 
-/** One group as it is in force, or as it will be after a reload. */
+/** One group as it is now, or as it will be after a reload. */
 export const GroupCard = ({ written, inForce, isDefault, edit }: Props) => {
   const shown = inForce ?? written
   if (shown === undefined) return null

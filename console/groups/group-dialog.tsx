@@ -12,7 +12,7 @@ type Props = {
   /** The whole of `groups.yaml`. */
   readonly text: string
   readonly names: readonly string[]
-  /** Called with the text that the change makes. */
+  /** Called with the changed text. */
   readonly review: (group: Group, isRemoval: boolean, text: string) => void
   readonly close: () => void
 }
@@ -23,7 +23,7 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Asks what a group is to be; nothing is saved before its effect was looked at. */
+/** Edits a group. The user reviews the effects before saving. */
 export const GroupDialog = ({ group, isNew, text, names, review, close, ...props }: Props) => {
   const [isRemoval, setRemoval] = useState(props.isRemoval)
   const submit = async (fields: FormData): Promise<void> => {

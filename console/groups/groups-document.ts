@@ -1,6 +1,6 @@
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
 
-/** What the form knows of a group; the file's comments, and keys that it does not know, stay as they are. */
+/** The fields of a group that the form edits. Comments and other keys stay unchanged. */
 export type Group = {
   readonly name: string
   readonly description: string
@@ -18,7 +18,7 @@ const listOf = (map: YAMLMap, key: string): readonly string[] => {
   return isSeq(list) ? list.items.map((item) => String(Reflect.get(Object(item), 'value') ?? item)) : []
 }
 
-/** Sets a list item by item, so that what stays keeps its comment. */
+/** Sets a list item by item, so that unchanged items keep their comments. */
 const setList = (document: Document, map: YAMLMap, key: string, wanted: readonly string[]): void => {
   const list = map.get(key)
   if (wanted.length === 0 && key === 'inherits') {
@@ -49,7 +49,7 @@ const fill = (document: Document, map: YAMLMap, { name, description, inherits, p
   setList(document, map, 'permissions', permissions)
 }
 
-/** The groups of `groups.yaml` as they stand in its text. */
+/** The groups in a text of `groups.yaml`. */
 export const readGroups = (text: string): readonly Group[] =>
   groupsOf(parseDocument(text)).map((map) => ({
     name: String(map.get('name') ?? ''),
@@ -58,7 +58,7 @@ export const readGroups = (text: string): readonly Group[] =>
     permissions: listOf(map, 'permissions'),
   }))
 
-/** The text with one group changed, added (of a name that is not there) or, without `group`, taken out. Comments elsewhere stay. */
+/** Returns the text with a group changed or added, or removed if `group` is undefined. Keeps other comments. */
 export const writeGroup = (text: string, name: string, group: Group | undefined): string => {
   const document = parseDocument(text)
   const groups = document.get('groups')

@@ -23,7 +23,7 @@ const ask = async (signal: AbortSignal): Promise<Loaded> => {
   return { inForce, text: body, ...(etag !== undefined && { etag }) }
 }
 
-/** A group and the file that it was read in: what somebody else saves meanwhile is not overwritten by a form that does not show it. */
+/** A group and the version of the file it was read from. Saving over a newer version fails. */
 type Edited = {
   readonly group: Group
   readonly isNew: boolean
@@ -32,19 +32,19 @@ type Edited = {
   readonly etag: string | undefined
 }
 
-/** A text that waits to be looked at before it is saved. */
+/** A text to review before saving. */
 type Draft = { readonly text: string; readonly etag: string | undefined }
 
 type Named = { readonly name: string }
 
-/** Of the groups in force, and of those that are saved and wait for a reload. */
+/** Names of active groups, and of saved groups that wait for a reload. */
 const listNamesOf = (inForce: readonly Named[], written: readonly Named[]): readonly string[] => [
   ...new Set([...inForce, ...written].map(({ name }) => name)),
 ]
 
 const emptyGroup: Group = { name: '', description: '', inherits: [], permissions: [] }
 
-/** Who may do what: groups, as they are in force or wait for a reload, changed in their file. */
+/** The groups and their permissions, active or waiting for a reload, edited in `groups.yaml`. */
 export const GroupsPage = () => {
   const loaded = useLoad(ask, [])
   const [edited, setEdited] = useState<Edited>()

@@ -14,10 +14,10 @@ type Ready = {
   readonly warnings: readonly string[]
 }
 
-/** `/readyz` answers 503 with the same body while something is away, which is what one wants to see here. */
+/** `/readyz` answers 503 with the same body while a dependency is unreachable. */
 const ask = async (signal: AbortSignal): Promise<Ready> => (await fetch(`${serverUrl}/readyz`, { signal })).json()
 
-/** Whether the server is well, and what is to be mended where it is not. */
+/** The health of the server and its dependencies, with warnings. */
 export const Health = ({ everyMs }: { readonly everyMs: number }) => {
   const health = useLoad(ask, [])
   useEvery(everyMs, health.refresh)
@@ -34,7 +34,7 @@ export const Health = ({ everyMs }: { readonly everyMs: number }) => {
               {dependencies.map(({ name, ok, neededFor, detail }) => (
                 <li key={name}>
                   <span class={ok ? 'dot good' : 'dot bad'} aria-hidden="true" />
-                  <strong>{name}</strong> {ok ? words.home.ok : words.home.away}
+                  <strong>{name}</strong>: {ok ? words.home.ok : words.home.away}
                   <br />
                   <small>{ok ? neededFor : (detail ?? neededFor)}</small>
                 </li>

@@ -14,7 +14,7 @@ import { Nodes } from './nodes.tsx'
 
 const refreshMs = 5000
 
-/** The last changes that somebody made. */
+/** The newest audit entries. */
 const Changes = () => {
   const changes = useLoad(async (signal) => (await call('GET /api/admin/audit', { query: { limit: 8 }, signal })).body, [])
   useEvery(refreshMs, changes.refresh)

@@ -7,22 +7,22 @@ import { words } from '../words.ts'
 type Node = Answer<'GET /api/admin/metrics'>['body']['nodes'][number]
 
 const [width, height] = [600, 80]
-/** What a tick has time for. */
+/** The time budget of a tick. */
 const tickMs = 50
 const stepsMax = 120
 
 type LineProps = {
   readonly title: string
   readonly text: string
-  /** The oldest first, the last one of now. */
+  /** Oldest first; the last value is the current one. */
   readonly values: readonly number[]
   /** The scale reaches at least this far. */
   readonly atLeast: number
-  /** Drawn across. */
+  /** Drawn as a horizontal line. */
   readonly limit?: number
 }
 
-/** Ten minutes of one figure. */
+/** A chart of one metric over ten minutes. */
 const Line = ({ title, text, values, atLeast, limit }: LineProps) => {
   const most = Math.max(atLeast, ...values)
   const left = width - (width / stepsMax) * values.length
@@ -54,7 +54,7 @@ const NodeCharts = ({ steps }: Node) => {
   )
 }
 
-/** Whether the nodes keep their pace, and how many are on them. */
+/** Charts of tick time and sessions for each node. */
 export const Load = ({ everyMs }: { readonly everyMs: number }) => {
   const metrics = useLoad(async (signal) => (await call('GET /api/admin/metrics', { signal })).body.nodes, [])
   useEvery(everyMs, metrics.refresh)

@@ -22,7 +22,7 @@ const columns: readonly Column<Node>[] = [
   { head: words.home.players, cell: ({ sessions, maxSessions }) => `${sessions} / ${maxSessions}`, isNumber: true },
 ]
 
-/** Which node runs which world, and how many are on it. */
+/** The nodes with their worlds and players. */
 export const Nodes = ({ everyMs }: { readonly everyMs: number }) => {
   const nodes = useLoad(async (signal) => (await call('GET /api/realtime/nodes', { signal })).body.items, [])
   useEvery(everyMs, nodes.refresh)

@@ -22,7 +22,9 @@ const Follow = ({ id, done }: { readonly id: string; readonly done: () => void }
     <Loading of={job}>
       {({ kind, state, progress, detail }) => (
         <p>
-          {state === 'running' && <progress max={1} value={progress} aria-label={words.jobs.progressOf(kind)} />}{' '}
+          {state === 'running' && (
+            <progress max={1} value={progress} aria-label={words.jobs.progressOf(words.jobs.kinds[kind] ?? kind)} />
+          )}{' '}
           <span class={state === 'done' ? 'badge good' : state === 'failed' ? 'badge bad' : 'badge'}>
             {words.jobs.states[state]}
           </span>{' '}
@@ -35,7 +37,7 @@ const Follow = ({ id, done }: { readonly id: string; readonly done: () => void }
 
 type Props = { readonly id: string; readonly started: ComponentChildren; readonly done: () => void }
 
-/** That a job runs, in words, until it ends, and its progress for readers of jobs. */
+/** Says that a job runs until it ends. Shows progress to users who can read jobs. */
 export const FollowedJob = ({ id, started, done }: Props) => {
   const [ended, setEnded] = useState<string>()
   const end = () => {

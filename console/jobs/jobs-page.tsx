@@ -21,7 +21,7 @@ const badges = {
   cancelled: 'badge',
 } as const
 
-/** What starting a job of the kind takes, and so cancelling it. */
+/** The permission to start a job of each kind, and to cancel it. */
 const permissions: Readonly<Record<string, string>> = {
   pregen: 'admin.worlds.write',
   backup: 'admin.backups.write',
@@ -30,6 +30,8 @@ const permissions: Readonly<Record<string, string>> = {
   snapshot: 'admin.instances.write',
 }
 
+const nameKind = (kind: string): string => words.jobs.kinds[kind] ?? kind
+
 const isCancellable = ({ kind, state }: Job): boolean =>
   (state === 'queued' || state === 'running') && mayDo(permissions[kind] ?? 'admin.jobs.write')
 
@@ -37,13 +39,13 @@ const Progress = ({ of: { kind, state, progress } }: { readonly of: Job }) => {
   if (state !== 'running') return <span class={badges[state]}>{words.jobs.states[state]}</span>
   return (
     <>
-      <progress max={1} value={progress} aria-label={words.jobs.progressOf(kind)} /> {Math.floor(progress * 100)} %
+      <progress max={1} value={progress} aria-label={words.jobs.progressOf(nameKind(kind))} /> {Math.floor(progress * 100)} %
     </>
   )
 }
 
 const createColumns = (cancel: (job: Job) => void): readonly Column<Job>[] => [
-  { head: words.jobs.kind, cell: ({ kind }) => kind },
+  { head: words.jobs.kind, cell: ({ kind }) => nameKind(kind) },
   { head: words.jobs.state, cell: (job) => <Progress of={job} /> },
   { head: words.jobs.detail, cell: ({ detail }) => <bdi>{detail}</bdi>, isLong: true },
   { head: words.jobs.started, cell: ({ startedAt }) => <Time at={startedAt} /> },
@@ -62,7 +64,7 @@ const createColumns = (cancel: (job: Job) => void): readonly Column<Job>[] => [
   },
 ]
 
-/** Work that takes longer than a request, and how far it is. */
+/** Jobs and their progress. */
 export const JobsPage = () => {
   const [cancelled, setCancelled] = useState<Job>()
   return (
@@ -80,7 +82,7 @@ export const JobsPage = () => {
       </PagedList>
       {cancelled !== undefined && (
         <FormDialog
-          title={words.jobs.cancelTitle(cancelled.kind)}
+          title={words.jobs.cancelTitle(nameKind(cancelled.kind))}
           action={words.jobs.cancel}
           isBad
           close={() => setCancelled(undefined)}

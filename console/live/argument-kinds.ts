@@ -1,6 +1,6 @@
 import { words } from '../words.ts'
 
-/** What may be meant by arguments, as far as whoever is signed in may know it. */
+/** Values for arguments, as far as the user can read them. */
 export type Known = {
   readonly players: readonly string[]
   readonly emails: readonly string[]
@@ -12,7 +12,7 @@ export type Known = {
 
 type Kind = {
   readonly offer?: (known: Known, typed: string) => readonly string[]
-  /** What is wrong with a value; nothing where it may do. */
+  /** The fault of a value; undefined if it can be valid. */
   readonly fault?: (value: string) => string | undefined
 }
 
@@ -40,7 +40,7 @@ const groupList: Kind = {
   fault: (value) => (value.split(',').some((name) => name.trim() === '') ? words.live.faults.list : undefined),
 }
 
-/** By the names that the arguments of commands have; the server has the last word. */
+/** Kinds by argument name. The server decides in the end. */
 const kinds: Readonly<Record<string, Kind>> = {
   player: person,
   'player-or-address': person,

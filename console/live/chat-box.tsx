@@ -21,7 +21,7 @@ const Lines = ({ watching }: { readonly watching: boolean }) => {
     isOpened.current = true
   }, [last])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard.
     <div ref={box} class="lines" role="log" aria-label={words.live.log} tabIndex={0}>
       {lines.value.length === 0 && (
         <p class="quiet">{game.value === undefined && !watching ? words.live.notIn : words.live.nothingSaid}</p>
@@ -43,7 +43,7 @@ const Lines = ({ watching }: { readonly watching: boolean }) => {
   )
 }
 
-/** Chat of the game, live. To write or to run a command, the user enters the game as themselves. */
+/** Live chat of the game. To write or run commands, the user enters the game. */
 export const ChatBox = () => {
   const [error, setError] = useState<unknown>()
   const [watching, setWatching] = useState(false)

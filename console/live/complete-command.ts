@@ -5,7 +5,7 @@ import { findCommand, type KnownCommand, listForms, quote, readLine, unquote } f
 /** Arguments that take the rest of the line. */
 const restNames: ReadonlySet<string> = new Set(['text', 'reason'])
 
-/** Whether the words may begin the form: none is more than it takes, each is what its argument wants. */
+/** Whether the words can begin the form: not too many, and each valid for its argument. */
 const fits = (form: readonly string[], values: readonly string[]): boolean =>
   values.every((value, at) => {
     const name = form[at]
@@ -13,7 +13,7 @@ const fits = (form: readonly string[], values: readonly string[]): boolean =>
     return kindOf(name).fault?.(value) === undefined
   })
 
-/** Whole lines that may be meant by what is typed: commands by name, then whatever the argument at the end wants. */
+/** Completions as whole lines: commands by name, then values of the last argument. */
 export const completeCommand = (line: string, commands: readonly KnownCommand[], known: Known): readonly string[] => {
   if (!line.startsWith('/')) return []
   const { words: before, last, head } = readLine(line)
@@ -34,7 +34,7 @@ export const completeCommand = (line: string, commands: readonly KnownCommand[],
     .map((value) => `${head}${quote(value)}`)
 }
 
-/** What keeps a line from being run, by the usage of its command; nothing where the server may take it. The word at the end may still grow. */
+/** The fault of a line by the usage of its command; undefined if the server may accept it. The last word may be incomplete. */
 export const findCommandFault = (line: string, commands: readonly KnownCommand[]): string | undefined => {
   if (!line.startsWith('/')) return undefined
   const { words: before } = readLine(line)

@@ -15,7 +15,7 @@ const sentMax = 50
 const ifAllowed = async <T,>(permission: string, ask: () => Promise<readonly T[]>): Promise<readonly T[]> =>
   mayDo(permission) ? ask() : []
 
-/** What completes arguments, as far as this person may read it. */
+/** Values that complete arguments, as far as the user can read them. */
 const askKnown = async (signal: AbortSignal, wantsZones: boolean): Promise<Omit<Known, 'commands'>> => {
   const [players, groups, configs, zones] = await Promise.all([
     ifAllowed('admin.players.read', async () => {
@@ -37,7 +37,7 @@ const askKnown = async (signal: AbortSignal, wantsZones: boolean): Promise<Omit<
 
 const nothing = { players: [], emails: [], groups: [], configs: [], zones: [] } as const
 
-/** A line to say or to run: the arrows walk through what was sent, Tab takes the first completion. */
+/** The input for chat and commands. The arrows recall sent lines, Tab takes the first completion. */
 export const Entry = () => {
   const input = useRef<HTMLInputElement>(null)
   // The button that opened it is gone, and the focus with it.
@@ -47,7 +47,7 @@ export const Entry = () => {
   const [text, setText] = useState('')
   const [sent, setSent] = useState<readonly string[]>([])
   const [back, setBack] = useState(0)
-  // There may be ten thousand zones: they are asked for when a command of zones is typed.
+  // There may be ten thousand zones, so they are read only when a zone command is typed.
   const wantsZones = text.startsWith('/zone:')
   const asked = useLoad((signal) => askKnown(signal, wantsZones), [wantsZones])
   const all = commands.value
@@ -64,14 +64,14 @@ export const Entry = () => {
     event.preventDefault()
     const line = text.trim()
     if (line === '' || typeof game.value !== 'object') return
-    // A line with a secret in it is not kept.
+    // Lines with a secret are not stored.
     if (hideSecrets(line, all) === line) setSent([...sent, line].slice(-sentMax))
     setBack(0)
     setText('')
     if (!(await sendLine(line))) setText((typed) => (typed === '' ? line : typed))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // The keys of an input method are its own.
+    // Ignores keys that an input method uses.
     if (event.isComposing) return
     const [first] = options
     if (event.key === 'Tab' && !event.shiftKey && first !== undefined) setText(`${first} `)

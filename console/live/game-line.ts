@@ -6,11 +6,11 @@ import { session as signedIn } from '../state/session.ts'
 import { words } from '../words.ts'
 import { hideSecrets, type KnownCommand } from './read-command.ts'
 
-/** One line of what was said, asked and answered. */
+/** A line of the log: chat, a command, or an answer. */
 type Line = {
   readonly id: number
   readonly kind: 'chat' | 'asked' | 'answer' | 'fault' | 'notice'
-  /** Of chat: the name of the player who said it. */
+  /** The author of a chat line. */
   readonly from?: string
   readonly text: string
   /** ISO 8601. */
@@ -20,13 +20,13 @@ type Line = {
 const linesMax = 500
 let lastId = 0
 
-/** What came in, oldest first; it stays while other pages are looked at. */
+/** Received lines, oldest first. They stay while the user visits other pages. */
 export const lines = signal<readonly Line[]>([])
-/** The session in the game, while there is one; `entering` until it is there. */
+/** The game session; `entering` while it connects. */
 export const game = signal<Session | 'entering' | undefined>(undefined)
-/** What this person may run, which may change while they are in the game. */
+/** The commands that the user can run. They can change during the session. */
 export const commands = signal<readonly KnownCommand[]>([])
-/** What the connection does, for people; empty while it is well. */
+/** The state of the connection as a text; empty while it is healthy. */
 export const trouble = signal('')
 
 const note = (kind: Line['kind'], text: string, from?: string, at = new Date().toISOString()): void => {
@@ -34,10 +34,10 @@ const note = (kind: Line['kind'], text: string, from?: string, at = new Date().t
   lines.value = [...lines.peek(), { id: lastId, kind, text, at, ...(from !== undefined && { from }) }].slice(-linesMax)
 }
 
-/** The time of the last line of chat, by the clock of the server. */
+/** The server time of the last chat line. */
 let lastChatAt = ''
 
-/** Follows chat without a body in the world, through the feed of the first world that a node runs. The session of a player has its own lines. */
+/** Follows chat through the feed of the first running world, without joining it. A player session has its own lines. */
 export const watchChat = (): { readonly live: Promise<LiveWorld | undefined>; readonly close: () => void } => {
   const over = new AbortController()
   const isInGame = (): boolean => typeof game.peek() === 'object'
@@ -52,7 +52,7 @@ export const watchChat = (): { readonly live: Promise<LiveWorld | undefined>; re
       onZonesLost: () => undefined,
       onChat: ({ lines: said, reset }) => {
         const isShown = (text: string, from: string) => lines.peek().some((line) => line.text === text && line.from === from)
-        // The last lines come again after a cut, and after a visit to the game, whose chat bears no time of the server.
+        // The feed repeats lines after a reconnect. Lines from a game session have no server time.
         const news = reset ? said.filter(({ at, from, text }) => at > lastChatAt && !isShown(text, from)) : said
         lastChatAt = said.at(-1)?.at ?? lastChatAt
         if (!isInGame()) for (const { from, text, at } of news) note('chat', text, from, at)
@@ -98,14 +98,14 @@ const watch = (session: Session): void => {
   })
 }
 
-/** Comes into the game as whoever is signed in; throws what `connect` throws. */
+/** Joins the game as the current user. Throws what `connect` throws. */
 export const enterGame = async (): Promise<void> => {
   const state = signedIn.peek()
   if (!('me' in state) || game.peek() !== undefined) return
   game.value = 'entering'
   try {
     const session = await connect(state.me, { clientName: 'console' })
-    // Whoever signed out meanwhile does not come in.
+    // The user signed out while the session was connecting.
     if (game.peek() !== 'entering') return void (await session.close())
     watch(session)
     game.value = session
@@ -125,7 +125,7 @@ export const leaveGame = async (): Promise<void> => {
   await session.close()
 }
 
-// Who signs out is not in the game any more, and what was said is nobody else's.
+// Signing out leaves the game and clears the log.
 signedIn.subscribe((state) => {
   if (state.kind !== 'out') return
   void leaveGame()
@@ -133,7 +133,7 @@ signedIn.subscribe((state) => {
   lines.value = []
 })
 
-/** Says a line, or runs it where it begins with a slash; what comes of it is noted. False where it was not taken. */
+/** Sends a chat line, or runs a command that begins with a slash, and logs the outcome. Returns false if it was not sent. */
 export const sendLine = async (text: string): Promise<boolean> => {
   const session = game.peek()
   if (session === undefined || session === 'entering') return false

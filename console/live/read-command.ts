@@ -1,7 +1,7 @@
-/** What Welcome tells of a command: `/tp <x> <y> <z> or /tp <player>`. */
+/** A command as Welcome lists it, such as `/tp <x> <y> <z> or /tp <player>`. */
 export type KnownCommand = { readonly name: string; readonly usage: string; readonly description: string }
 
-/** What is typed: the words that are finished, and the one at the end, which may be empty. `head` is all before it. */
+/** A typed line: its complete words, and the last word, which may be empty. `head` is the text before it. */
 export type TypedLine = { readonly words: readonly string[]; readonly last: string; readonly head: string }
 
 const wordPattern = /"(?:\\.|[^"\\])*"?|[^\s"]\S*/g
@@ -16,7 +16,7 @@ export const unquote = (word: string): string =>
 export const quote = (value: string): string =>
   /[\s"\\]/.test(value) || value === '' ? `"${value.replace(/["\\]/g, '\\$&')}"` : value
 
-/** Takes a line apart as the server does: words, some of them in quotes. */
+/** Splits a line into words as the server does. Quotes may hold spaces. */
 export const readLine = (line: string): TypedLine => {
   const found = [...line.matchAll(wordPattern)].map(([word]) => word)
   const final = found.at(-1) ?? ''
@@ -25,17 +25,17 @@ export const readLine = (line: string): TypedLine => {
   return { words: isOpen ? found.slice(0, -1) : found, last, head: line.slice(0, line.length - last.length) }
 }
 
-/** The command that a line begins with, once its name is whole. */
+/** The command of a line, once its name is complete. */
 export const findCommand = (line: string, commands: readonly KnownCommand[]): KnownCommand | undefined => {
   const [, name] = /^\s*\/(\S+)/.exec(line) ?? []
   return name === undefined ? undefined : commands.find((command) => bare(command.name) === name.toLowerCase())
 }
 
-/** The ways to write a command, each with the names of its arguments in order. */
+/** The forms of a command, each with its argument names in order. */
 export const listForms = ({ usage }: Pick<KnownCommand, 'usage'>): readonly (readonly string[])[] =>
   usage.split(/ or (?=\/)/).map((form) => [...form.matchAll(/[<[]([^>\]]+)[>\]]/g)].map(([, name = '']) => name))
 
-/** The line with dots in place of words that are secrets. */
+/** The line with dots instead of secrets. */
 export const hideSecrets = (line: string, commands: readonly KnownCommand[]): string => {
   const command = findCommand(line, commands)
   const places = command === undefined ? [] : listForms(command).map((form) => form.indexOf('password'))

@@ -79,7 +79,7 @@ export const MapDesk = ({ world }: { readonly world: string }) => {
     model.view.value = fitArea(zone.area, model.size.peek())
   }, [asked, isKnown])
   useEffect(() => {
-    // What draws in one of them draws in no other.
+    // The Box tool belongs to the history tab, the others to the rest. Other tools reset on a change of tab.
     if ((tab === 'history') !== (model.tool.peek() === 'box')) model.tool.value = 'move'
   }, [tab])
   if (scene === undefined) return null

@@ -7,7 +7,7 @@ import { go, linkTo, route } from '../state/route.ts'
 import { words } from '../words.ts'
 import { MapDesk } from './map-desk.tsx'
 
-/** Every world from above: chosen by `?world=`, looked at by `&zone=`, `&tab=`. */
+/** The map of a world. `?world=` selects it; `&zone=` and `&tab=` select what is shown. */
 export const MapPage = () => {
   const worlds = useLoad(async (signal) => (await call('GET /api/admin/worlds', { signal })).body, [])
   const asked = route.value.query

@@ -7,7 +7,7 @@ const toolsOf = (model: MapModel, tab: string): readonly Tool[] => {
   return model.draft.value === undefined ? [] : ['move', 'paint', 'rectangle', 'erase']
 }
 
-/** What the pointer does, how near one looks, and where terrain is cut off. */
+/** The pointer tools, the zoom and the slice height. */
 export const MapTools = ({ model, tab }: { readonly model: MapModel; readonly tab: string }) => {
   const tools = toolsOf(model, tab)
   return (

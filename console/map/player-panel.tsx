@@ -5,7 +5,7 @@ import { moveTo } from './scene/view.ts'
 
 const shownMax = 50
 
-/** Who is in view, by name. */
+/** The players in view, by name. */
 export const PlayerPanel = ({ model, live }: { readonly model: MapModel; readonly live: LiveWorld }) => {
   const players = live.players.value.toSorted((one, other) => one.displayName.localeCompare(other.displayName))
   if (players.length === 0) return <p class="quiet">{words.map.players.none}</p>

@@ -9,7 +9,7 @@ type Ban = Answer<'GET /api/admin/sanctions'>['body']['sanctions'][number]
 const pageSize = 200
 const pagesMax = 25
 
-/** The active bans by email, or of one account; of several of one account the one that lasts longest. None without the permission to read them. */
+/** The active bans by email, or of one account. The longest ban of an account counts. Empty without the permission to read bans. */
 export const listBans = async (signal: AbortSignal, email?: string): Promise<ReadonlyMap<string, Ban>> => {
   const bans = new Map<string, Ban>()
   if (!mayDo('admin.sanctions.read')) return bans
@@ -31,7 +31,7 @@ export const listBans = async (signal: AbortSignal, email?: string): Promise<Rea
   return bans
 }
 
-/** That an account is banned, and until when. */
+/** A badge with the end of an account's ban. */
 export const BanBadge = ({ ban }: { readonly ban: Ban | undefined }) => {
   if (ban === undefined) return null
   return (

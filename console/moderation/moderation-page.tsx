@@ -90,7 +90,7 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
 
 const states = ['open', 'closed'] as const
 
-/** What players reported, what is said now, and who may not do what at this moment. */
+/** Reports, live chat and active sanctions. */
 export const ModerationPage = () => {
   const [closing, setClosing] = useState<Report>()
   const [state, setState] = useState<(typeof states)[number]>('open')

@@ -65,7 +65,7 @@ const ImposeDialog = ({ email, close }: { readonly email: string | undefined; re
 const isOver = ({ until, endedAt }: Sanction): boolean =>
   endedAt !== undefined || (until !== undefined && Date.parse(until) <= Date.now())
 
-/** When it ends, or ended, and by whom. */
+/** When the sanction ends, or when and by whom it was lifted. */
 const End = ({ of: { until, endedAt, endedBy } }: { readonly of: Sanction }) => {
   if (endedAt !== undefined)
     return (
@@ -115,13 +115,13 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
     : []),
 ]
 
-/** Sanctions in force: of one account, or all. */
+/** Active sanctions of one account or of all. */
 export const SanctionList = ({
   email,
   changed = () => undefined,
 }: {
   readonly email?: string
-  /** Called after one is imposed or ended here. */
+  /** Called after a sanction is added or lifted here. */
   readonly changed?: () => void
 }) => {
   const [isOpen, setOpen] = useState(false)

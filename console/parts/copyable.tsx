@@ -5,7 +5,7 @@ const select = (element: Element | null): void => {
   if (element !== null) getSelection()?.selectAllChildren(element)
 }
 
-/** A text to take along. Where the browser keeps the page from copying, as without TLS, it is selected. */
+/** A text with a copy button. If the browser refuses to copy, as without TLS, the text is selected instead. */
 export const Copyable = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const [isCopied, setCopied] = useState(false)
   const shown = useRef<HTMLPreElement>(null)

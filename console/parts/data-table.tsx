@@ -4,7 +4,7 @@ export type Column<T> = {
   readonly head: string
   readonly cell: (row: T) => ComponentChild
   readonly isNumber?: boolean
-  /** What may be long without a space, such as an email: it breaks anywhere, and keeps a good width. */
+  /** For long words, such as emails: they break anywhere, and the column stays wide. */
   readonly isLong?: boolean
 }
 
@@ -12,11 +12,11 @@ type Props<T> = {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly keyOf: (row: T) => string
-  /** What is said where there are no rows. */
+  /** The text for an empty table. */
   readonly empty: string
 }
 
-/** A table. Where it has too little room for its columns, each row is a block with the heads before its cells. */
+/** A table. If it is too narrow for its columns, each row becomes a block with the heads before its cells. */
 export const DataTable = <T,>({ columns, rows, keyOf, empty }: Props<T>) => {
   if (rows.length === 0) return <p class="quiet">{empty}</p>
   return (

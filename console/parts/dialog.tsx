@@ -5,7 +5,7 @@ import { ProblemBox } from './problem-box.tsx'
 
 type DialogProps = {
   readonly title: ComponentChildren
-  /** What Escape and ✕ do. Left out, there is no ✕, and the dialog stays until it is answered. */
+  /** Called on Escape and ✕. Without it there is no ✕, and only the form closes the dialog. */
   readonly close?: () => void
   readonly children: ComponentChildren
   readonly wide?: boolean
@@ -13,7 +13,7 @@ type DialogProps = {
 
 const fieldSelector = ['input:not([type=hidden])', 'select', 'textarea'].map((name) => `${name}:not(:disabled)`).join(', ')
 
-/** Focuses the first field, at once or as soon as it is loaded, unless the user moves the focus before. Returns what stops that. */
+/** Focuses the first field when it is loaded, unless the user moved the focus. Returns a function that stops waiting. */
 const focusFirstField = (dialog: HTMLDialogElement): (() => void) => {
   const atFirst = document.activeElement
   const focus = (): boolean => {
@@ -29,7 +29,7 @@ const focusFirstField = (dialog: HTMLDialogElement): (() => void) => {
   return () => observer.disconnect()
 }
 
-/** A modal of the browser's own: the keyboard stays in it, Escape closes it, and what opened it has the focus again. */
+/** A native modal: it holds the focus, closes on Escape, and returns the focus to its opener. */
 export const Dialog = ({ title, close, children, wide = false }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -48,7 +48,7 @@ export const Dialog = ({ title, close, children, wide = false }: DialogProps) =>
       class={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => close === undefined && event.preventDefault()}
-      // Browsers let a second Escape close what prevented the first.
+      // A second Escape closes a dialog even if the first was prevented.
       onClose={close ?? (() => element.current?.showModal())}
     >
       <header>
@@ -68,16 +68,16 @@ type FormDialogProps = Omit<DialogProps, 'children' | 'close'> & {
   readonly close: () => void
   readonly action: string
   readonly isBad?: boolean
-  /** False while there is nothing to do yet, or nothing at all. */
+  /** False while the action is not possible. */
   readonly isReady?: boolean
-  /** Called once it is done; `close` when left out. */
+  /** Called after success; default: `close`. */
   readonly done?: () => void
-  /** Resolves once it is done; what it throws is shown, and nothing that was typed is lost. */
+  /** Resolves after success. Its error is shown, and the input stays. */
   readonly submit: (fields: FormData) => Promise<void>
   readonly children?: ComponentChildren
 }
 
-/** Asks for something and does it. */
+/** A dialog with a form that runs an action. */
 export const FormDialog = ({
   title,
   action,

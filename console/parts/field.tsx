@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** One labelled input, with what may be typed below it. */
+/** A labelled input with a hint below it. */
 export const Field = ({
   label,
   hint,
@@ -10,7 +10,7 @@ export const Field = ({
   readonly hint?: string
   readonly children: ComponentChildren
 }) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the control is what it is given.
+  // biome-ignore lint/a11y/noLabelWithoutControl: the children are the control.
   <label class="field">
     <span>{label}</span>
     {children}

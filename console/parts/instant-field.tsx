@@ -23,7 +23,7 @@ export const InstantField = ({
   </Field>
 )
 
-/** What is in an `InstantField`; seconds that it does not show stay where nothing was changed. */
+/** The value of an `InstantField`. An unchanged field keeps its seconds, which it does not show. */
 export const readInstant = (fields: FormData, name: string, before: string | undefined): string | undefined => {
   const text = String(fields.get(name) ?? '')
   if (text === '') return undefined

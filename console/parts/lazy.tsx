@@ -4,7 +4,7 @@ import { Loading } from './loading.tsx'
 
 type Props<P> = { readonly of: () => Promise<ComponentType<P>>; readonly name: string; readonly props: P }
 
-/** A part of the console that is fetched when it is first needed. */
+/** A component that is loaded when it is first needed. */
 export const Lazy = <P extends object>({ of, name, props }: Props<P>) => {
   const loaded = useLoad(async () => ({ Part: await of() }), [name])
   return <Loading of={loaded}>{({ Part }) => <Part {...props} />}</Loading>

@@ -3,7 +3,7 @@ import type { Loaded } from '../state/load.ts'
 import { words } from '../words.ts'
 import { ProblemBox } from './problem-box.tsx'
 
-/** What was loaded, once it is there; a fault beside what was there before. */
+/** Renders the loaded value. On an error, shows it beside the previous value. */
 export const Loading = <T,>({
   of: { value, error, isLoading },
   children,

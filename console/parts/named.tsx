@@ -1,11 +1,11 @@
 type Props = {
-  /** A sentence of `words`, made from the names. */
+  /** A sentence from `words` with names in it. */
   readonly say: (...names: string[]) => string
-  /** Names and texts by people. */
+  /** Names and texts that people wrote. */
   readonly names: readonly string[]
 }
 
-/** Stands for a name while the sentence is made; people cannot write these (Private Use Area). */
+/** A placeholder for a name. People cannot enter it (Private Use Area). */
 const firstMark = 0xe000
 const markPattern = /([\ue000-\uf8ff])/
 

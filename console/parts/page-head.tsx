@@ -2,14 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { words } from '../words.ts'
 
-/** The heading of a page, and what may be done on it. */
+/** The heading of a page, with its actions. */
 export const PageHead = ({
   title,
   badge,
   children,
 }: {
   readonly title: string
-  /** Shown beside the title. */
   readonly badge?: ComponentChildren
   readonly children?: ComponentChildren
 }) => {

@@ -7,13 +7,13 @@ import { Loading } from './loading.tsx'
 
 type Props<T> = {
   readonly ask: AskPage<T>
-  /** How many come at a time. */
+  /** Items per page. */
   readonly size?: number
-  /** When one changes, the list begins again. */
+  /** A change restarts the list. */
   readonly keys: readonly unknown[]
-  /** When it changes, what is shown is asked for again. */
+  /** A change reloads the shown items. */
   readonly turn?: number
-  /** How often it is asked for again, in milliseconds. */
+  /** Refresh interval in milliseconds. */
   readonly everyMs?: number
   readonly children: (items: readonly T[], reload: () => void) => ComponentChildren
 }
@@ -29,7 +29,7 @@ const settle = (signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** A list that comes page by page, the next at the push of a button. Filters that are typed are asked for when the typing rests. */
+/** A list with a button for the next page. Typed filters apply when typing pauses. */
 export const PagedList = <T,>({ ask, size = 50, keys, turn, everyMs, children }: Props<T>) => {
   const [pager] = useState(() => createPager<T>(size))
   const list = useLoad(

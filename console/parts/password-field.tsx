@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { words } from '../words.ts'
 
-/** A password, and a button that shows what was typed. */
+/** A password field with a button that shows the password. */
 export const PasswordField = ({
   label,
   name = 'password',
@@ -12,7 +12,7 @@ export const PasswordField = ({
   readonly label: string
   readonly name?: string
   readonly hint?: string
-  /** One that is chosen now: at least eight characters. */
+  /** For a new password: at least eight characters. */
   readonly isNew?: boolean
   readonly isRequired?: boolean
 }) => {

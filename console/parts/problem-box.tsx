@@ -2,7 +2,7 @@ import { GatehouseError, ProblemError } from '../../sdk/client.ts'
 import { words } from '../words.ts'
 import { Time } from './time.tsx'
 
-/** What went wrong, in the server's words: they name the fault and the fix. */
+/** An error with the server's text. */
 export const describeProblem = (error: unknown): string => {
   if (error instanceof ProblemError) return error.problem.detail ?? error.problem.title
   if (error instanceof GatehouseError) return error.message
@@ -11,7 +11,7 @@ export const describeProblem = (error: unknown): string => {
 
 type ChangedField = NonNullable<ProblemError['problem']['changed']>[number]
 
-/** A field that an undo would have overwritten, with who changed it and when. */
+/** A field that an undo would overwrite, with the actor and time of its later change. */
 const Changed = ({ of: { pointer, by, at } }: { readonly of: ChangedField }) => (
   <li>
     {by === undefined ? (

@@ -12,7 +12,7 @@ const drop = (id: number): void => {
   shown.value = shown.value.filter((toast) => toast.id !== id)
 }
 
-/** Says that something was done; it is gone after some seconds. */
+/** Shows a message for some seconds. */
 export const tell = (content: ComponentChildren): void => {
   lastId += 1
   const id = lastId

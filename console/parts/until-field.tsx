@@ -14,7 +14,7 @@ const spans = [
   { value: '', label: words.until.forever },
 ] as const
 
-/** For how long: read by `readUntil`. */
+/** A choice of durations; read by `readUntil`. */
 export const UntilField = ({ label }: { readonly label: string }) => (
   <Field label={label}>
     <select name="span">
@@ -27,7 +27,7 @@ export const UntilField = ({ label }: { readonly label: string }) => (
   </Field>
 )
 
-/** The instant that was chosen in an `UntilField`, from now on; nothing for ever. */
+/** The end of the duration of an `UntilField`, from now; empty for a duration without end. */
 export const readUntil = (fields: FormData): { readonly until?: string } => {
   const span = Number(fields.get('span'))
   return span > 0 ? { until: new Date(Date.now() + span).toISOString() } : {}

@@ -12,12 +12,11 @@ import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 
 export type Account = Answer<'GET /api/admin/users/{email}'>['body']
-/** An account, as it was read. */
 export type Versioned = { readonly account: Account; readonly etag: string | undefined }
 
 type Props = Versioned & { readonly close: () => void }
 
-/** The version that was looked at: whoever changed the account since is not overwritten. */
+/** The version that was read. Saving over a newer version fails. */
 const ifMatch = ({ etag }: Versioned) => (etag === undefined ? {} : { ifMatch: etag })
 
 export const Rename = ({ account, etag, close }: Props) => {
@@ -50,7 +49,7 @@ export const ChangeGroups = ({ account, etag, close }: Props) => {
       action={words.save}
       close={close}
       submit={submit}
-      // Without the list nothing is ticked, which would take all groups away.
+      // Without the list no box is checked, and saving would remove all groups.
       isReady={known.value !== undefined}
     >
       <Loading of={known}>

@@ -43,7 +43,7 @@ const Facts = ({ account }: { readonly account: Account }) => (
   </dl>
 )
 
-/** When the account was signed in to last, and what proved it. */
+/** Recent sign-ins of the account, and their methods. */
 const SignIns = ({ email }: { readonly email: string }) => {
   const last = useLoad(
     async (signal) => (await call('GET /api/admin/users/{email}/sign-ins', { params: { email }, signal })).body,
@@ -80,7 +80,7 @@ const SignIns = ({ email }: { readonly email: string }) => {
 
 type HistoryProps = { readonly email: string; readonly isGone: boolean; readonly changed: () => void }
 
-/** What was done to the account; where it is gone, the way to have it back. */
+/** Changes to the account. A deleted account can be restored here. */
 const History = ({ email, isGone, changed }: HistoryProps) => {
   const history = useLoad(
     async (signal) => (await call('GET /api/admin/audit', { query: { target: email, limit: 20 }, signal })).body,
@@ -111,10 +111,10 @@ const History = ({ email, isGone, changed }: HistoryProps) => {
   )
 }
 
-/** A dialog keeps the version that it was opened of: what somebody else changes meanwhile is not overwritten by a form that does not show it. */
+/** A dialog keeps the version it was opened with, so that saving over a newer version fails. */
 type Open = { readonly dialog: keyof typeof dialogs; readonly of: Versioned }
 
-/** One account: what it is, what may be done with it, and what was. */
+/** One account, its permissions and its history. */
 export const AccountPage = ({ email }: { readonly email: string }) => {
   const loaded = useLoad(
     async (signal): Promise<Versioned> => {
@@ -129,7 +129,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
   const isGone = loaded.error instanceof ProblemError && loaded.error.problem.status === 404
   const OpenDialog = open && dialogs[open.dialog]
   const show = (dialog: keyof typeof dialogs) => () => loaded.value && setOpen({ dialog, of: loaded.value })
-  /** Everything on the page is asked for again, its history too. */
+  /** Reloads everything on the page, with the history. */
   const reload = () => {
     loaded.reload()
     setTurn(turn + 1)

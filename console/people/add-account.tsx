@@ -7,7 +7,7 @@ import { call } from '../state/api.ts'
 import { go, linkTo } from '../state/route.ts'
 import { words } from '../words.ts'
 
-/** Adds an account and goes to it. */
+/** Adds an account and opens its page. */
 export const AddAccount = ({ close }: { readonly close: () => void }) => {
   const submit = async (fields: FormData): Promise<void> => {
     const text = (name: string) => String(fields.get(name)).trim()

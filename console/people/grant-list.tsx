@@ -23,7 +23,7 @@ const GiveDialog = ({ email, close }: { readonly email: string; readonly close: 
   const submit = async (fields: FormData): Promise<void> => {
     const text = (name: string) => String(fields.get(name) ?? '').trim()
     const what = text('what')
-    // Where the groups cannot be read, the server says whether there is such a one; a permission has a dot or a star.
+    // Without access to the groups, a dot or star marks a permission, and the server checks group names.
     const isGroup = groups.value?.includes(what) ?? !/[.*]/.test(what)
     const named = isGroup ? { group: what } : { permission: what }
     const [zone, reason] = [readZone(text('zone'), zones), text('reason')]
@@ -37,7 +37,7 @@ const GiveDialog = ({ email, close }: { readonly email: string; readonly close: 
       action={words.grants.add}
       close={close}
       submit={submit}
-      // Without the list the name of a group would be taken for a permission.
+      // Without the list, a group name would be read as a permission.
       isReady={!groups.isLoading}
     >
       <Field label={words.grants.what} hint={words.grants.whatHint}>
@@ -79,7 +79,7 @@ const createColumns = (take: (grant: Grant) => void): readonly Column<Grant>[] =
     : []),
 ]
 
-/** What an account may do beyond its groups; given and taken away. */
+/** The grants of an account, which can be added and revoked. */
 export const GrantList = ({ account, changed }: { readonly account: Account; readonly changed: () => void }) => {
   const [isGiving, setGiving] = useState(false)
   const [taken, setTaken] = useState<Grant>()

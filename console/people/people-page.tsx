@@ -43,7 +43,7 @@ const createColumns = (bans: Bans | undefined): readonly Column<Account>[] => [
   { head: words.people.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-/** Every account, found by name or email. */
+/** All accounts, with a search by name or email. */
 export const PeoplePage = () => {
   const q = route.value.query.get('q') ?? ''
   const [isAdding, setAdding] = useState(false)

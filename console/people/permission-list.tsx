@@ -9,7 +9,7 @@ import { type Asked, TryAs } from './try-as.tsx'
 import { ZoneName } from './zone-field.tsx'
 
 type Grant = NonNullable<Account['grants']>[number]
-/** A group or a grant of the account, and the rules that come from it; undefined where its group does not exist. */
+/** A group or grant of the account with its rules; undefined rules for a group that does not exist. */
 type Source = { readonly name: string; readonly grant?: Grant; readonly rules: readonly string[] | undefined }
 
 type Groups = readonly { readonly name: string; readonly effective: readonly string[] }[]
@@ -27,7 +27,7 @@ const listSources = ({ groups, grants = [] }: Account, all: Groups): readonly So
   ]
 }
 
-/** Where and until when a grant counts, if it is not everywhere and forever. */
+/** The scope and end of a grant, if limited. */
 const Limits = ({ grant: { zone, world, until } }: { readonly grant: Grant }) => (
   <span class="quiet">
     {zone === undefined ? world : <ZoneName id={zone} />}{' '}
@@ -39,7 +39,7 @@ const Limits = ({ grant: { zone, world, until } }: { readonly grant: Grant }) =>
   </span>
 )
 
-/** Every rule that applies to an account, by source; and the question whether it may do anything else. */
+/** Every rule of an account by source, and the form to check access. */
 export const PermissionList = ({ account }: { readonly account: Account }) => {
   const [asked, setAsked] = useState<Asked>()
   const known = useLoad(async (signal) => (await call('GET /api/admin/groups', { signal })).body.groups, [])

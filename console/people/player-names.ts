@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 import { call } from '../state/api.ts'
 import { mayDo } from '../state/session.ts'
 
-/** Names of players by their id, as far as they were asked for. */
+/** Player names by id, as far as loaded. */
 const known = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Up to where accounts were read, where more come after. */
+/** The cursor for further accounts. */
 let reached: string | undefined
 
 const pageSize = 200
@@ -13,7 +13,7 @@ const pagesMax = 10
 
 export const nameOf = (playerId: string): string => known.value.get(playerId) ?? playerId
 
-/** Learns the names of these players, where one may. Accounts come by email, so pages are read until all are found; where that takes too many, the next call goes on. */
+/** Loads the names of players, if the user can read accounts. Reads pages until it has all; after too many, the next call continues. */
 export const learnNames = async (ids: readonly string[], signal: AbortSignal): Promise<void> => {
   const missing = new Set(ids.filter((id) => !known.peek().has(id)))
   if (missing.size === 0 || !mayDo('admin.users.read')) return
@@ -29,7 +29,7 @@ export const learnNames = async (ids: readonly string[], signal: AbortSignal): P
     reached = nextCursor
     if (reached === undefined) break
   }
-  // Only who is in none of them is gone, and not asked for again.
+  // Only a player on no page at all was deleted, and is not requested again.
   if (from !== undefined || reached !== undefined) return
   known.value = new Map([...known.peek(), ...[...missing].map((id): [string, string] => [id, id])])
 }

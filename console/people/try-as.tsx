@@ -7,7 +7,7 @@ import { words } from '../words.ts'
 
 type Why = Answer<'GET /api/admin/explain'>['body']
 
-/** Every check, in the order in which the server asks them, and the rule that decides. */
+/** All checks in the server's order, and the rule that decides. */
 const Explanation = ({ of: { allowed, permission, checks, rule } }: { readonly of: Why }) => (
   <div role="status">
     <p>
@@ -44,10 +44,12 @@ const readPlace = (fields: FormData) => {
   }
 }
 
-/** A permission that was chosen; chosen once more it is another. */
+/** A chosen permission. Choosing the same one again makes a new object. */
 export type Asked = { readonly permission: string }
 
-/** May this account do that, there, and why: the server's own answer, nothing is tried. `asked` is asked at once, where and how it stands in the form. */
+/**
+ * Checks whether the account can do something, and why. Changes nothing. A new `asked` is checked at once with the form's other values.
+ */
 export const TryAs = ({ email, asked }: { readonly email: string; readonly asked?: Asked }) => {
   const [answer, setAnswer] = useState<Why>()
   const [error, setError] = useState<unknown>()

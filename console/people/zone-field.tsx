@@ -13,7 +13,7 @@ const offeredMax = 50
 
 const isMeant = ({ id, name }: Zone, typed: string): boolean => id === typed || name.toLowerCase() === typed.toLowerCase()
 
-/** The id of the zone that is meant by a name or an id; nothing where nothing is typed. Throws GatehouseError for what is none, or several. */
+/** The id of a zone by its name or id; undefined for an empty text. Throws GatehouseError if none or several match. */
 export const readZone = (typed: string, zones: readonly Zone[]): string | undefined => {
   if (typed === '') return undefined
   const meant = zones.filter((zone) => isMeant(zone, typed))
@@ -22,7 +22,7 @@ export const readZone = (typed: string, zones: readonly Zone[]): string | undefi
   throw new GatehouseError('zone-unclear', meant.length === 0 ? words.grants.noZone(typed) : words.grants.someZones(typed))
 }
 
-/** Every zone that this person may know of; asked for when it is needed, for there may be ten thousand. */
+/** All zones that the user can read, loaded on demand because there may be ten thousand. */
 export const useZones = (): readonly Zone[] => {
   const zones = useLoad(
     async (signal) => (mayDo('admin.instances.read') ? (await call('GET /api/admin/instances', { signal })).body : []),
@@ -31,7 +31,7 @@ export const useZones = (): readonly Zone[] => {
   return zones.value ?? []
 }
 
-/** A zone by its name, of which the first that match are offered. */
+/** A field for a zone name that suggests the first matches. */
 export const ZoneField = ({ zones }: { readonly zones: readonly Zone[] }) => {
   const [typed, setTyped] = useState('')
   const wanted = typed.trim().toLowerCase()
@@ -61,7 +61,7 @@ export const ZoneField = ({ zones }: { readonly zones: readonly Zone[] }) => {
   )
 }
 
-/** The name of one zone; its id until that is known, or where it may not be. */
+/** The name of a zone; its id if the name is not known. */
 export const ZoneName = ({ id }: { readonly id: string }) => {
   const name = useLoad(
     async (signal) =>

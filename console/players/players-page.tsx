@@ -91,7 +91,7 @@ const createColumns = (open: (what: Open) => void): readonly Column<Player>[] =>
     : []),
 ]
 
-/** Everybody in the game, on every node. */
+/** All players in the game */
 export const PlayersPage = () => {
   const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)

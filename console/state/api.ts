@@ -3,12 +3,12 @@ import { type Call, type Caller, createCall, readWorldExport } from '../../sdk/a
 import { ProblemError, UnreachableError } from '../../sdk/client.ts'
 import { noteMay, noteSignInOver, serverUrl, session } from './session.ts'
 
-/** Whether the server answered when it was last asked, and how often it came back. */
+/** Whether the last request got an answer, and how often the server came back. */
 export const connection = signal<{ readonly isLost: boolean; readonly healed: number }>({ isLost: false, healed: 0 })
 
 const retryMs = 1500
 
-/** Looks until the server is back; whoever shows something loads it again then. */
+/** Polls until the server is back, so that pages can reload. */
 const waitForServer = async (): Promise<void> => {
   while (connection.peek().isLost) {
     await new Promise((resolve) => setTimeout(resolve, retryMs))
@@ -28,12 +28,12 @@ const tokenNow = (): string => {
   return 'me' in current ? current.me.token() : ''
 }
 
-/** Whoever is signed in at the moment. */
+/** The token of the current user. */
 export const caller: Caller = { url: serverUrl, token: tokenNow }
 
 const plainCall = createCall(caller)
 
-/** Throws what `work` throws; the page says by itself that the server is away or the sign-in over. */
+/** Throws what `work` throws. The page itself reports an unreachable server and an ended sign-in. */
 const noting = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
@@ -44,15 +44,15 @@ const noting = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** Asks a route as whoever is signed in. Throws as `createCall` does. */
+/** Calls a route as the current user. */
 export const call: Call = (operation, ...input) => noting(plainCall(operation, ...input))
 
-/** The file of a world. Throws as `call` does. */
+/** Downloads the file of a world. */
 export const readExport = (world: string): Promise<Blob> => noting(readWorldExport(caller, world))
 
 /**
- * Asks again what the person may do, which somebody may have changed; a sign-in that was ended elsewhere is found out by that too. Never
- * rejects: the page says by itself what keeps the server from answering.
+ * Refreshes the permissions, which another admin may have changed, and notices an ended sign-in. Never rejects: the page itself reports
+ * an unreachable server.
  */
 export const refreshPermissions = async (): Promise<void> => {
   if (session.peek().kind !== 'in') return

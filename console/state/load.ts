@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { connection } from './api.ts'
 import { session } from './session.ts'
 
-/** Something that the server was asked for. What it answered last stays while it is asked again. */
+/** Data from the server. The last answer stays while a new one loads. */
 export type Loaded<T> = {
   readonly value: T | undefined
   readonly error: unknown
   readonly isLoading: boolean
   reload(): void
-  /** As `reload`, but lets a question that is under way come to its answer. */
+  /** Like `reload`, but does not abort a request that is running. */
   refresh(): void
 }
 
 /**
- * Asks when the page is shown, when `keys` change, when the server is back and when somebody signed in again. An answer that comes after
- * a later question is passed over.
+ * Loads when the page is shown, when `keys` change, when the server is back, and after signing in again. Ignores an answer that a later
+ * request has overtaken.
  */
 export const useLoad = <T>(ask: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> => {
   const [state, setState] = useState<Omit<Loaded<T>, 'reload' | 'refresh'>>({
@@ -43,7 +43,7 @@ export const useLoad = <T>(ask: (signal: AbortSignal) => Promise<T>, keys: reado
   return { ...state, reload, refresh }
 }
 
-/** Asks again every so often while the page is looked at; never where it is not said how often. */
+/** Refreshes at an interval while the page is visible; never without an interval. */
 export const useEvery = (milliseconds: number | undefined, act: () => void): void => {
   const latest = useRef(act)
   latest.current = act

@@ -1,26 +1,26 @@
-/** What is asked of a list, as its routes take it. */
+/** The query of a list route. */
 export type PageQuery = { readonly limit: number; readonly cursor?: string }
 
 export type Asked<T> = { readonly items: readonly T[]; readonly nextCursor: string | undefined }
 
 export type AskPage<T> = (page: PageQuery, signal: AbortSignal) => Promise<Asked<T>>
 
-/** The most that a list answers at once. */
+/** The most items in an answer. */
 const mostAtOnce = 200
 
-/** Asks for a list page by page, `size` items each. What is shown already is asked for again in as few requests as can be. */
+/** Reads a list page by page, `size` items each. Refreshing the shown items takes as few requests as possible. */
 export const createPager = <T>(size: number) => {
   let of: readonly unknown[] = []
   let list: Asked<T> | undefined
   let wanted = 0
   let isMore = false
   return {
-    /** The next question is for the page after what is there. */
+    /** Requests the page after the shown items. */
     more: (): void => {
       wanted = (list?.items.length ?? 0) + size
       isMore = true
     },
-    /** Asks again for what is there, or for more; from the beginning where `keys` are others than before. */
+    /** Refreshes the shown items or loads more. Starts over if `keys` changed. */
     ask: async (ask: AskPage<T>, keys: readonly unknown[], signal: AbortSignal): Promise<Asked<T>> => {
       if (keys.length !== of.length || keys.some((key, index) => key !== of[index])) {
         of = keys
@@ -29,7 +29,7 @@ export const createPager = <T>(size: number) => {
         isMore = false
       }
       const had = isMore && list?.nextCursor !== undefined ? list : undefined
-      // Where this one is given up for another, that asks for all of it.
+      // An aborted request leaves the work to the one that replaced it.
       isMore = false
       const items = [...(had?.items ?? [])]
       let cursor = had?.nextCursor

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 
-/** What the part of the address after `#` names: `#/people/ann%40example.com?tab=why`. */
+/** A parsed address fragment, such as `#/people/ann%40example.com?tab=why`. */
 export type Route = { readonly parts: readonly string[]; readonly query: URLSearchParams }
 
 const decode = (part: string): string => {
@@ -11,7 +11,7 @@ const decode = (part: string): string => {
   }
 }
 
-/** Reads a fragment; one that is no address of ours is the first page. */
+/** Parses a fragment. Unknown addresses lead to the first page. */
 export const readRoute = (hash: string): Route => {
   if (!hash.startsWith('#/')) return { parts: [], query: new URLSearchParams() }
   const [path = '', query = ''] = hash.slice(2).split('?', 2)
@@ -32,7 +32,7 @@ addEventListener('hashchange', () => {
 
 export const route = computed(() => readRoute(hash.value))
 
-/** Goes to a page; `replace` leaves no entry to come back to, for filters as they are typed. */
+/** Opens a page. `replace` adds no history entry, for filters that change while typing. */
 export const go = (address: string, replace = false): void => {
   if (!replace) location.hash = address
   else {

@@ -12,26 +12,26 @@ import { words } from '../words.ts'
 import { go } from './route.ts'
 import { tabStorage } from './tab-storage.ts'
 
-/** Where the server is: the page is served beside its routes. */
+/** The base address of the server, from the address of the page. */
 export const serverUrl = new URL('.', location.href).href.replace(/\/$/, '')
 
-/** What the token of this tab may do. */
+/** The permissions of this tab's token. */
 export type May = {
   readonly email: string
   readonly verified: boolean
   readonly permissions: ReadonlySet<string>
-  /** What a verified sign-in of the same account would have. */
+  /** The permissions of a verified sign-in of the same account. */
   readonly unverified: ReadonlySet<string>
-  /** The password is a common one, and the account gets nothing privileged until it sets another. */
+  /** Whether the password is a common one. The account then has no privileged permissions until it sets another. */
   readonly needsNewPassword: boolean
 }
 
-/** What a link that somebody was sent opens: `/console#reset=CODE` or `/console#invite=CODE`. */
+/** The action of a one-time link: `/console#reset=CODE` or `/console#invite=CODE`. */
 export type DoorLink = { readonly kind: 'reset' | 'invite'; readonly code: string }
 
 /**
- * `beginning`: the sign-in of this browser is being resumed, which waits while the server is away. `over`: the sign-in ended; the page stays
- * as it is behind the form. `out`: the visitor is not signed in.
+ * `beginning`: resumes the sign-in of this browser, and waits while the server is unreachable. `over`: the sign-in ended; the page stays
+ * behind the form. `out`: the visitor is not signed in.
  */
 export type SessionState =
   | { readonly kind: 'beginning'; readonly isAway?: boolean }
@@ -47,7 +47,7 @@ export type SessionState =
   | { readonly kind: 'in'; readonly me: SignIn; readonly may: May }
 
 const placeKey = 'gatehouse.place'
-/** Whose what this tab keeps is. */
+/** The account whose state this tab holds. */
 const ownerKey = 'gatehouse.owner'
 const retryMs = 1500
 
@@ -61,7 +61,7 @@ export const failedSignIns = signal<SignIn['failed']>(undefined)
 
 export const may = computed<May | undefined>(() => ('may' in session.value ? session.value.may : undefined))
 
-/** Whether whoever is signed in has the permission. */
+/** Whether the current user has the permission. */
 export const mayDo = (permission: string): boolean => may.value?.permissions.has(permission) ?? false
 
 type OwnPermissions = Answer<'GET /auth/permissions'>['body']
@@ -77,7 +77,7 @@ const readMay = ({ email, verified, permissions, unverified, needsNewPassword }:
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((name) => other.has(name))
 
-/** What was typed is nobody else's. */
+/** Removes the previous account's input. */
 const forgetTyped = (): void => {
   for (const key of tabStorage.listKeys()) if (key.startsWith('gatehouse.draft.')) tabStorage.remove(key)
 }
@@ -103,14 +103,14 @@ const keep = (me: SignIn): void => {
   }
 }
 
-/** Takes up a sign-in; throws what asking the server throws. */
+/** Starts a sign-in. Throws the error of the server. */
 export const enter = async (me: SignIn): Promise<void> => {
   const { body } = await createCall({ url: serverUrl, token: me.token })('GET /auth/permissions')
   const former = session.peek()
   if (former.kind === 'over') former.me.close()
   stopKeeping()
   if (tabStorage.find(ownerKey) !== body.email) forgetTyped()
-  // Whoever comes takes over nothing that somebody else began.
+  // Another account must not inherit state.
   if ('may' in former && former.may.email !== body.email) session.value = { kind: 'out' }
   tabStorage.keep(ownerKey, body.email)
   failedSignIns.value = me.failed
@@ -118,7 +118,7 @@ export const enter = async (me: SignIn): Promise<void> => {
   keep(me)
 }
 
-/** Takes in what the person may do now; nothing is drawn again where that is the same as before. */
+/** Updates the permissions. Equal ones cause no new render. */
 export const noteMay = (body: OwnPermissions): void => {
   const current = session.peek()
   if (current.kind !== 'in') return
@@ -131,7 +131,7 @@ export const noteMay = (body: OwnPermissions): void => {
   if (!isSame) session.value = { ...current, may: next }
 }
 
-/** The server does not know the token any more: the page stays, and the form to sign in stands in front of it. */
+/** The token is no longer valid. The page stays, behind the sign-in form. */
 export const noteSignInOver = (): void => {
   const current = session.peek()
   if (current.kind !== 'in') return
@@ -139,7 +139,7 @@ export const noteSignInOver = (): void => {
   session.value = { ...current, kind: 'over' }
 }
 
-/** Goes to the identity provider, which sends the person back to the page that is open now. */
+/** Opens the identity provider, which returns the user to the current page. */
 export const leaveToProvider = (): void => {
   tabStorage.keep(placeKey, location.hash)
   leaveToSignIn({ url: serverUrl })
@@ -166,7 +166,7 @@ export const leaveToPassword = (): void => {
   session.value = { kind: 'out', email: current.may.email }
 }
 
-/** The claim of the link that a new server prints is the whole fragment. */
+/** The claim of a new server's link is the whole fragment. */
 const claimPattern = /^#([\w-]{1,128})$/
 
 const clearFragment = (): void => history.replaceState(history.state, '', location.href.replace(/#.*$/, ''))
@@ -174,7 +174,7 @@ const clearFragment = (): void => history.replaceState(history.state, '', locati
 const takeClaim = (): string | undefined => {
   const claim = claimPattern.exec(location.hash)?.[1]
   if (claim === undefined) return undefined
-  // A secret does not stay in the address.
+  // Removes the secret from the address.
   clearFragment()
   return claim
 }
@@ -199,7 +199,7 @@ const resume = async (): Promise<SignIn | undefined> => {
   }
 }
 
-/** Continues with the sign-in of the identity provider that sent the page back, or with that of this browser; else asks for one. */
+/** Continues the sign-in from the identity provider or of this browser; otherwise shows the form. */
 export const beginSession = async (): Promise<void> => {
   const claim = takeClaim()
   if (claim !== undefined) {

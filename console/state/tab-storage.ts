@@ -1,4 +1,4 @@
-/** What this tab keeps until it is closed. A browser that blocks the data of pages keeps nothing, and throws where it is asked. */
+/** Storage of this tab. Returns nothing if the browser blocks storage and throws on access. */
 const attempt = <T>(ask: (storage: Storage) => T): T | undefined => {
   try {
     return ask(sessionStorage)

@@ -2,7 +2,7 @@ import { Copyable } from '../parts/copyable.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { words } from '../words.ts'
 
-/** The commands that run, export, rename and delete a world, each to copy. */
+/** The commands to run, export, rename and delete a world, each with a copy button. */
 export const CommandsDialog = ({
   world,
   isRunning,

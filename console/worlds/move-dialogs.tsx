@@ -7,10 +7,10 @@ import { words } from '../words.ts'
 
 type Props = {
   readonly world: string
-  /** Why it cannot be moved at the moment. */
+  /** Why the world cannot be moved now. */
   readonly obstacle: string | undefined
   readonly close: () => void
-  /** Called once the server has done it. */
+  /** Called after success. */
   readonly done: () => void
 }
 

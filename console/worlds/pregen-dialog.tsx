@@ -6,7 +6,7 @@ import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 
-/** Has land made before anybody comes there, as a job. */
+/** Starts a job that generates land in advance. */
 export const PregenDialog = ({ world, close }: { readonly world: string; readonly close: () => void }) => {
   const submit = async (fields: FormData): Promise<void> => {
     const body = { radius: Number(fields.get('radius')) }

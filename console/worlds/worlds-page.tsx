@@ -42,10 +42,10 @@ const CreateWorld = ({ close }: { readonly close: () => void }) => {
 }
 
 type Doing = 'pregen' | 'rename' | 'delete' | 'commands'
-/** What is open, of which world. */
+/** The open dialog and its world. */
 type Open = { readonly doing: Doing; readonly world: string }
 
-/** Saves a world as a file of the browser. */
+/** Downloads a world as a file. */
 const ExportButton = ({ world, onError }: { readonly world: string; readonly onError: (error: unknown) => void }) => {
   const [isBusy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
@@ -56,7 +56,7 @@ const ExportButton = ({ world, onError }: { readonly world: string; readonly onE
       link.href = URL.createObjectURL(await readExport(world))
       link.download = `${world}.world`
       link.click()
-      // The browser has begun to save it by then.
+      // The download has started by the time the address is revoked.
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
     } catch (problem) {
       onError(problem)
@@ -159,7 +159,7 @@ const WorldDialog = ({ opened: { doing, world }, worlds, nodes, close, done }: W
   return <CommandsDialog world={world} isRunning={isRunning} close={close} />
 }
 
-/** Every world, and who runs it. */
+/** All worlds, and the nodes that run them. */
 export const WorldsPage = () => {
   const [isAdding, setAdding] = useState(false)
   const [opened, setOpened] = useState<Open>()

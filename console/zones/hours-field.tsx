@@ -10,7 +10,7 @@ type Row = { readonly id: number; readonly range: Range }
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const workdays: Range = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '18:00', to: '23:00' }
 
-/** The hours of every week in which a zone counts, and their time zone; read by `readHours`. */
+/** The weekly hours in which a zone is active, and their time zone; read by `readHours`. */
 export const HoursField = ({ zone: { hours = [], timeZone } }: { readonly zone: Zone }) => {
   const [rows, setRows] = useState<readonly Row[]>(hours.map((range, id) => ({ id, range })))
   const [nextId, setNextId] = useState(hours.length)

@@ -36,7 +36,7 @@ const RuleField = ({ name, label, all, is }: { name: string; label: string; all:
   </Field>
 )
 
-/** Who builds in the zone, who comes in, and what is said to them. */
+/** The rules of a zone: who can build and enter, and its greetings. */
 export const ChangeRules = ({ close, ...versioned }: Props) => {
   const { rules } = versioned.zone
   const submit = async (fields: FormData): Promise<void> => {
@@ -81,7 +81,7 @@ export const ChangeOwner = ({ close, ...versioned }: Props) => {
   )
 }
 
-/** From when to when the zone counts, when it is deleted, and how often it becomes what a snapshot holds. */
+/** The schedule of a zone: its active time, deletion and resets. */
 export const ChangeSchedule = ({ close, ...versioned }: Props) => {
   const { id, opensAt, closesAt, expiresAt, reset } = versioned.zone
   const [chosen, setChosen] = useState(reset?.snapshot ?? '')
@@ -94,7 +94,7 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
       const at = readInstant(fields, name, before)
       return at === undefined ? [] : [[name, at]]
     })
-    // A reset that could not be shown stays as it is.
+    // A reset that the form could not show stays unchanged.
     const kept = fields.has('snapshot') ? textOf(fields, 'snapshot') : (reset?.snapshot ?? '')
     const every = readReset(fields, reset?.every)
     const body = { ...Object.fromEntries(times), ...readHours(fields), ...(kept !== '' && { reset: { snapshot: kept, every } }) }
@@ -126,7 +126,7 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
   )
 }
 
-/** A zone that is off protects nothing. */
+/** Enables or disables a zone. A disabled zone protects nothing. */
 export const SwitchZone = ({ close, ...versioned }: Props) => {
   const { enabled } = versioned.zone
   const action = enabled ? words.zone.switchOff : words.zone.switchOn

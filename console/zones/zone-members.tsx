@@ -13,7 +13,7 @@ import { over, type Versioned } from './zone.ts'
 
 type Props = Versioned & { readonly changed: () => void }
 
-/** Who belongs to the zone besides its owner. */
+/** The members of the zone. */
 export const ZoneMembers = ({ changed, ...versioned }: Props) => {
   const { members = [] } = versioned.zone
   const [isAdding, setAdding] = useState(false)
@@ -35,7 +35,7 @@ export const ZoneMembers = ({ changed, ...versioned }: Props) => {
     } catch (problem) {
       setError(problem)
     }
-    // Refused, because somebody else was first: then it is theirs that is looked at.
+    // Reads the zone again, also after a refusal because another admin saved first.
     changed()
   }
   return (

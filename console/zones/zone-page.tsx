@@ -24,7 +24,7 @@ const dialogs = {
 } as const
 type Dialog = keyof typeof dialogs
 
-/** A dialog keeps the version that it was opened of, as on the page of an account. */
+/** A dialog keeps the version it was opened with, as on the account page. */
 type Open = { readonly dialog: Dialog; readonly of: Versioned }
 
 const Facts = ({ zone, change }: { readonly zone: Zone; readonly change: ComponentChildren }) => {
@@ -117,7 +117,7 @@ const Schedule = ({ zone: { opensAt, closesAt, expiresAt, hours, timeZone = 'UTC
   )
 }
 
-/** What was done to the zone, with the way back. */
+/** Changes to the zone, with undo. */
 const History = ({ id, changed }: { readonly id: string; readonly changed: () => void }) => {
   const history = useLoad(
     async (signal) => (await call('GET /api/admin/audit', { query: { target: id, limit: 20 }, signal })).body,
@@ -131,7 +131,7 @@ const History = ({ id, changed }: { readonly id: string; readonly changed: () =>
   )
 }
 
-/** One zone: who may do what in it and when, its snapshots, and what was done to it. */
+/** One zone: its rules, hours, members, snapshots and changes. */
 export const ZonePage = ({ id }: { readonly id: string }) => {
   const loaded = useLoad((signal) => readZone(id, signal), [id])
   const [open, setOpen] = useState<Open>()

@@ -24,7 +24,7 @@ const restoreOf = (zone: string, snapshot: string, dryRun: boolean) =>
 type DialogProps = { readonly zone: string; readonly close: () => void; readonly done: () => void }
 type RestoreProps = DialogProps & { readonly of: Snapshot; readonly started: (job: Started) => void }
 
-/** What it would change is counted before it is done. */
+/** Counts the differences before a restore. */
 const Restore = ({ zone, of: { id, name }, close, done, started }: RestoreProps) => {
   const counted = useLoad(async () => {
     const answer = await restoreOf(zone, id, true)
@@ -49,7 +49,7 @@ const Restore = ({ zone, of: { id, name }, close, done, started }: RestoreProps)
   )
 }
 
-/** Blocks of the zone as they were at one moment: taken, brought back, thrown away. */
+/** The snapshots of a zone: take, restore and delete. */
 export const ZoneSnapshots = ({ zone }: { readonly zone: string }) => {
   const snapshots = useLoad(
     async (signal) => (await call('GET /api/admin/instances/{id}/snapshots', { params: { id: zone }, signal })).body,

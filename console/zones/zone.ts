@@ -3,7 +3,7 @@ import { call } from '../state/api.ts'
 
 export type Zone = Answer<'GET /api/admin/instances/{id}'>['body']
 
-/** A zone as it was read, and the version that was looked at: whoever changed it since is not overwritten. */
+/** A zone and the version that was read. Saving over a newer version fails. */
 export type Versioned = { readonly zone: Zone; readonly etag: string | undefined }
 
 export const readZone = async (id: string, signal?: AbortSignal): Promise<Versioned> => {

@@ -2,14 +2,14 @@ import type { ControlsOptions } from '../input/controls.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
 import { words } from '../words.ts'
 
-/** Who may not ask is told so. */
+/** Refuses a player without the permission. */
 export const toggleInspecting = (hud: Hud): void => {
   const may = mayRun(hud, 'inspect')
   hud.isInspecting.value = may && !hud.isInspecting.value
   if (!may) hud.toast('info', words.inspect.mayNot)
 }
 
-/** What keys do that do not walk; those who type are left alone. */
+/** Actions of keys besides walking. Keys typed into a field are ignored. */
 export const createActions = (hud: Hud, controls: () => { resume(): void; pause(): void }) => {
   const open = (screen: 'blocks' | 'chat'): void => {
     hud.screen.value = screen
@@ -21,7 +21,7 @@ export const createActions = (hud: Hud, controls: () => { resume(): void; pause(
       event.preventDefault()
       hud.isPanelOpen.value = !hud.isPanelOpen.value
     }
-    // Letters look for a block there.
+    // In the block picker, letters are a search.
     const isMeant = screen === 'none' || (screen === 'blocks' && action === 'blocks')
     if (hud.curtain.value.kind !== 'none' || !isMeant) return
     if (action === 'blocks') screen === 'blocks' ? controls().resume() : open('blocks')

@@ -12,27 +12,27 @@ import {
 } from '../../sdk/world.ts'
 
 /**
- * Why nothing was built: a code, and for missing permissions what is missing and where. `explain` is where the whole answer is, for who
- * may read it.
+ * A refusal: a code and, for missing permissions, the permission and place. `explain` is the path of the explanation, for players who
+ * can read it.
  */
 export type BuildRefusal = { readonly reason: string; readonly detail: string; readonly explain?: string | undefined }
 
 export type BuilderOptions = {
   readonly blocks: BlockCache
   readonly edit: (edits: readonly BlockEdit[]) => Promise<EditResult>
-  /** Shows blocks at once; the server may say otherwise. */
+  /** Shows blocks before the server answers. */
   readonly show: (edits: readonly BlockEdit[]) => void
   readonly onRefused: (refusal: BuildRefusal) => void
   readonly isFluid: (kind: BlockType) => boolean
 }
 
-/** Places and breaks, seen at once and taken back when the server refuses. */
+/** Places and breaks blocks. Shows changes at once, and reverts them if the server refuses. */
 export type Builder = {
-  /** The block that is looked at, through water. */
+  /** The block under the crosshair, seen through water. */
   findTarget(place: Position): RayHit | undefined
   place(place: Position, type: string): boolean
   remove(place: Position): boolean
-  /** What the server says was changed, once `blocks` has it. */
+  /** Call with the server's changes, after `blocks` has them. */
   noteChanged(edits: readonly BlockEdit[]): void
 }
 
@@ -41,15 +41,15 @@ const parseReason = (reason: string): BuildRefusal => {
   return colon < 0 ? { reason, detail: '' } : { reason: reason.slice(0, colon), detail: reason.slice(colon + 2) }
 }
 
-/** A place with edits that the server has not answered. */
+/** A position with unanswered edits. */
 type Pending = {
   unanswered: number
-  /** What the server has there, as far as is known. */
+  /** The server's block, as far as known. */
   of: string
   shown: string
-  /** Whether the server has said what is there, which is later than any answer to come. */
+  /** Whether the server has sent the block, which is newer than any pending answer. */
   isTold: boolean
-  /** What was built there, and has not been heard of as changed or been refused. */
+  /** Edits that are neither confirmed nor refused. */
   ahead: readonly string[]
 }
 
@@ -74,21 +74,21 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
     if (was === undefined || was.id === type) return false
     const key = keyOf(at)
     const known = places.get(key)
-    // A column that has come anew meanwhile is the server's word too.
+    // A reloaded column also counts as the server's state.
     const fresh = { unanswered: 0, of: was.id, shown: was.id, isTold: false, ahead: [] }
     const place: Pending = known?.shown === was.id ? known : fresh
     places.set(key, place)
     place.unanswered += 1
     place.shown = type
     place.ahead = [...place.ahead, type]
-    // Before it is shown: what is on its way to the server goes by what is there.
+    // Before it is shown, because the edit refers to the previous block.
     const answer = edit([{ ...at, type }])
     show([{ ...at, type }])
     const settle = (): void => {
       place.unanswered -= 1
       if (place.unanswered > 0 || places.get(key) !== place) return
       places.delete(key)
-      // Unless the server has said by now what is there.
+      // Unless the server has sent the block since then.
       if (place.shown !== place.of && blocks.blockAt(at.x, at.y, at.z)?.id === place.shown) show([{ ...at, type: place.of }])
     }
     const takeBack = (refusal: BuildRefusal): void => {
@@ -135,7 +135,7 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
         place.isTold = true
         const own = place.ahead.indexOf(change.type)
         if (own >= 0) place.ahead = place.ahead.slice(own + 1)
-        // What was built there since is seen on, and not for a moment what was there before it.
+        // Keeps later edits visible, without a flash of the previous block.
         if (own >= 0 && place.ahead.length > 0) show([{ ...change, type: place.shown }])
         else place.shown = change.type
       }

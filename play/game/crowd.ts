@@ -1,16 +1,16 @@
 import type { SeenPlayer } from '../../sdk/world.ts'
 import { colourOfPlayer, type FigurePose } from '../render/people/figures.ts'
 
-/** Gives those who are seen a stride: legs swing as far as the feet have come. */
+/** Animates the players in view: the legs swing as far as the feet move. */
 export type Crowd = {
-  /** The poses are good until the next call. */
+  /** The poses are valid until the next call. */
   pose(players: readonly SeenPlayer[], seconds: number): readonly FigurePose[]
 }
 
-/** Kept from picture to picture, so that poses make no rubbish. A server sends one place for each player. */
+/** Reused each frame to avoid garbage. A server sends one position per player. */
 type Gait = { -readonly [Name in keyof FigurePose]: FigurePose[Name] } & { picture: number }
 
-/** Radians a block. */
+/** Radians per block. */
 const strideRate = 2.6
 const fullSwingSpeed = 3.5
 

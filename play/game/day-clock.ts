@@ -1,23 +1,23 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Settings } from '../state/settings.ts'
 
-/** The hour of the day, the same for everybody: it goes by the server's clock. */
+/** The time of day, the same for all players, from the server's clock. */
 export type DayClock = {
-  /** Takes what the server's clock says, in milliseconds since the Unix epoch. */
+  /** Sets the server's time, in milliseconds since the Unix epoch. */
   tell(serverMs: number): void
   /** From 0 to 24. */
   hour(): number
 }
 
 const dayMs = 40 * 60_000
-/** Of a day, from sunrise to sunset. */
+/** The part of a day from sunrise to sunset. */
 const lightShare = 0.75
-/** A message on its way is no reason to move the sun. */
+/** Ignores differences that come from network delay. */
 const toleratedMs = 2_000
 
 const fixedHours: Readonly<Record<Exclude<Settings['daylight'], 'passes'>, number>> = { noon: 11, evening: 17.5, night: 23 }
 
-/** A day begins at sunrise and takes forty minutes, of which a quarter is night. */
+/** A day begins at sunrise and lasts forty minutes, a quarter of it night. */
 export const hourAt = (serverMs: number): number => {
   const part = (((serverMs % dayMs) + dayMs) % dayMs) / dayMs
   const sinceSunrise = part < lightShare ? (part / lightShare) * 12 : 12 + ((part - lightShare) / (1 - lightShare)) * 12

@@ -35,19 +35,19 @@ export type GameOptions = {
   readonly settings: Signal<Settings>
 }
 
-/** A game that is being played. */
+/** A running game. */
 export type Game = {
-  /** Takes the mouse. */
+  /** Captures the mouse. */
   resume(): void
   pause(): void
-  /** Says a line, or runs a command. */
+  /** Sends a chat line, or runs a command. */
   say(text: string): void
   close(): void
 }
 
 const now = (): number => performance.now()
 
-/** Plays a session on a canvas, until it is closed; to be called before anything of the world arrives. */
+/** Plays a session on a canvas until closed. Call it before any data of the world arrives. */
 export const startGame = ({ scenery, session, traffic, hud, pad, settings }: GameOptions): Game => {
   const { canvas, stage, terrain, air, outline, figures, crumbs, tags, workers } = scenery
   const world = watchWorld(session, now)
@@ -74,7 +74,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   const place = () => ({ ...walker.body(), ...controls.look })
   const run = (text: string): void => {
     const tellFault = (error: unknown): void => {
-      // What the server would not take is told where it comes in.
+      // The input shows what the server refused.
       if (!(error instanceof RefusedError)) hud.say({ kind: 'error', text: words.describe(error) })
     }
     if (!text.startsWith('/')) return void session.chat(text).catch(tellFault)
@@ -134,10 +134,10 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     learnPeople(session, hud),
     session.on('welcome', begin),
     session.on('correction', walker.correct),
-    // The words at the end have buttons, which want the mouse.
+    // The last screen has buttons, which need the mouse.
     session.on('state', ({ name }) => {
       if (name === 'ended') pause()
-      // Who comes in again sees no more than before.
+      // A rejoining player keeps the reduced view distance.
       else if (name === 'live') graphics.tellAgain()
     }),
     measure({
@@ -172,14 +172,14 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   const isGroundThere = (): boolean => {
     const { x, z } = walker.body()
     const [cx, cz] = [Math.floor(x / 16), Math.floor(z / 16)]
-    // The last place of the world is that of a column which never comes.
+    // A column that never arrives stands for the end of the world.
     return terrain.has(cx, cz) || !isChunkPos({ cx, cz })
   }
   const draw = (nowMs: number, seconds: number): void => {
     const { x, y, z } = walker.view()
     const eye = { x, y: y + eyeHeight, z, ...controls.look }
     outline.show(hud.screen.value === 'none' ? hands.findTarget()?.block : undefined)
-    // Who stands in the same place would be seen from inside.
+    // The camera would be inside a player at the same position.
     const seen = players.drawAt(nowMs).filter((one) => Math.hypot(one.x - x, one.z - z) > 0.55 || Math.abs(one.y - y) > 2)
     figures.draw(crowd.pose(seen, seconds), eye)
     tags.draw(seen, eye)
@@ -224,7 +224,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     say: (text) => {
       const shown = hideSecrets(text, hud.commands.value)
       if (text.startsWith('/')) hud.say({ kind: 'own', text: shown })
-      // Neither the secret is kept, nor a line that would send the dots in its place.
+      // Stores neither the secret nor a line that would send the dots instead.
       if (shown === text) hud.said.value = rememberLine(hud.said.value, text)
       run(text)
     },

@@ -12,43 +12,43 @@ export type GroundOptions = {
   readonly workers: readonly MeshWorker[]
 }
 
-/** The land as it is drawn, kept from a session's events. */
+/** The drawn land, updated from the events of a session. */
 export type Ground = {
-  /** Shows blocks before the server has said anything. */
+  /** Shows blocks before the server answers. */
   show(edits: readonly BlockEdit[]): void
-  /** Hands new columns to the picture, as many as one picture can take in without a stutter; once a picture. */
+  /** Adds new columns to the scene, as many as one frame can take without a stutter. Call once per frame. */
   settle(): void
-  /** After the graphics card has lost everything. */
+  /** Call after the graphics context is restored. */
   redraw(): void
   waiting(): number
-  /** Of the last columns, the mean time that a worker took for one. */
+  /** The mean meshing time of the last columns. */
   meshMs(): number
   close(): void
 }
 
-/** As many as the blocks of are kept: all of the greatest view. A server that sends more and more fills no memory here. */
+/** The most columns in memory: those of the largest view. A server that sends more cannot exhaust it. */
 const columnsMax = 1_600
 
-/** Of new surfaces for one picture. */
+/** New surfaces per frame. */
 const pictureBytes = 400_000
 
 const colourOf = (kinds: readonly BlockType[], id: string, otherwise: number): number =>
   kinds.find((kind) => kind.id === id)?.colour ?? otherwise
 
-/** Call it after `watchWorld`, which has to know of a change first. */
+/** Call it after `watchWorld`, which has to see changes first. */
 export const createGround = ({ session, world, terrain, workers }: GroundOptions): Ground => {
   const { blocks, mover } = world
   let meshMs = 0
-  /** The longest here first. */
+  /** Oldest first. */
   const known = new Map<string, { readonly cx: number; readonly cz: number }>()
-  /** Of each column the newest, while it waits for a picture. */
+  /** The newest mesh of each column that waits for a frame. */
   const arrived = new Map<string, { readonly cx: number; readonly cz: number; readonly mesh: ColumnMesh }>()
   const pool = createMeshPool({
     workers,
     onMesh: ({ cx, cz, mesh, ms }) => {
       meshMs = meshMs === 0 ? ms : meshMs * 0.9 + ms * 0.1
       if (mesh === undefined) return
-      // What somebody built is seen at once.
+      // Shows player changes without delay.
       if (terrain.has(cx, cz)) terrain.put(cx, cz, mesh)
       else arrived.set(`${cx} ${cz}`, { cx, cz, mesh })
     },

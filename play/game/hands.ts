@@ -15,31 +15,30 @@ export type HandsOptions = {
   readonly hud: Hud
   readonly settings: Signal<Settings>
   readonly sounds: Sounds
-  /** Where one stands and looks. */
+  /** The position and direction of the player. */
   readonly place: () => Position
-  /** Lets the server know where one is by now: it measures what is in reach from there. */
+  /** Sends the current position, from which the server measures reach. */
   readonly tellPlace: () => void
-  /** Asks who changed a block. */
+  /** Requests the history of a block. */
   readonly inspect: (at: BlockPos) => void
-  /** Lets a block that breaks fly to pieces. */
+  /** Shows the fragments of a broken block. */
   readonly crumble: (at: BlockPos, colour: number) => void
 }
 
-/** What one does to blocks: with the slot that is chosen, once or again and again. */
+/** Acts on blocks with the selected slot, once or repeatedly. */
 export type Hands = {
   findTarget(): RayHit | undefined
   act(button: 'break' | 'place' | 'pick', nowMs: number): void
-  /** While a button is held down. */
   repeat(button: 'break' | 'place' | undefined, nowMs: number): void
   close(): void
 }
 
 const repeatMs = 230
 
-/** Whether one swims in a kind of block, and sees and builds through it. */
+/** Whether players swim in the block kind, and see and build through it. */
 export const isFluid = ({ id, solid }: Pick<BlockType, 'id' | 'solid'>): boolean => !solid && /water|lava/.test(id)
 
-/** The server takes some ten edits a second beside steps, and closes the connection of who sends far more. */
+/** The server accepts about ten edits a second besides moves, and disconnects players who send far more. */
 const [actsPerSecond, actsAtOnce] = [8, 8]
 
 export const createHands = ({ session, blocks, ground, hud, settings, sounds, ...options }: HandsOptions): Hands => {
@@ -68,7 +67,7 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, ..
     if (bar.includes(id)) hud.slot.value = bar.indexOf(id)
     else settings.value = { ...settings.value, hotbar: bar.map((was, at) => (at === hud.slot.value ? id : was)) }
   }
-  /** Breaking asks about the block, placing about the air before it. */
+  /** Breaking needs permission at the block, placing at the air before it. */
   const look = (button: 'break' | 'place'): void => {
     const target = findTarget()
     if (target !== undefined) inspect(button === 'break' ? target.block : target.before)

@@ -6,7 +6,7 @@ import { type Hud, mayRun } from '../state/hud.ts'
 
 type Kind = 'groups' | 'zones'
 
-/** The command that lists them; its answer has a list of that name. */
+/** The command that lists the names, and the name of the list in its answer. */
 const lists = { groups: 'rbac:listgroups', zones: 'zones' } as const
 
 const readNames = (data: unknown, kind: Kind): readonly string[] => {
@@ -19,7 +19,8 @@ const readNames = (data: unknown, kind: Kind): readonly string[] => {
 }
 
 /**
- * Asks for names that Welcome does not tell, once a connection, when somebody begins to type a command that takes them. Only those are asked who may run the command that lists them. The answer ends it.
+ * Requests names that Welcome lacks, once per connection, when the player types a command that takes them. Runs only list commands that
+ * the player has. Returns a function to stop.
  */
 export const learnNames = (session: Pick<Session, 'command' | 'on'>, hud: Hud): (() => void) => {
   const asked = new Set<Kind>()

@@ -2,7 +2,7 @@ import { computed, effect } from '@preact/signals'
 import type { Session } from '../../sdk/client.ts'
 import { type Everybody, type Hud, mayRun } from '../state/hud.ts'
 
-/** Asked so often while the list is open. */
+/** The refresh interval while the list is open. */
 const everyMs = 3_000
 
 const textAt = (value: unknown, key: string): string | undefined => {
@@ -10,7 +10,7 @@ const textAt = (value: unknown, key: string): string | undefined => {
   return typeof found === 'string' ? found : undefined
 }
 
-/** The people of an answer to `/who`, which lists the first hundred; undefined where it is none. */
+/** The players in an answer to `/who`, which lists the first hundred; undefined for other answers. */
 export const readPeople = (data: unknown): Everybody | undefined => {
   const [list, count]: readonly unknown[] =
     typeof data === 'object' && data !== null ? [Reflect.get(data, 'players'), Reflect.get(data, 'count')] : []
@@ -23,12 +23,11 @@ export const readPeople = (data: unknown): Everybody | undefined => {
 }
 
 /**
- * Asks who is in the game, on any node, as long as that is shown or may complete a command, and the player may run `/who`. The answer
- * ends it.
+ * Lists players on all nodes while the list is open or can complete a command, if the player can run `/who`. Returns a function to stop.
  */
 export const learnPeople = (session: Pick<Session, 'command'>, hud: Hud): (() => void) => {
   const ask = (): void => {
-    // Whoever has put the phone away reads nothing.
+    // A hidden page needs no list.
     if (document.visibilityState === 'hidden') return
     session.command('/who').then(
       ({ ok, data }) => {

@@ -30,7 +30,7 @@ export type MeasureOptions = {
 const tellMs = 500
 const pingMs = 2_000
 
-/** Keeps the figures of the panel and the list of people; the answer ends it. */
+/** Updates the debug info and the list of players. Returns a function to stop. */
 export const measure = (options: MeasureOptions): (() => void) => {
   const { session, world, hud, stage, terrain, ground, walker, hands, meter, clock, traffic, yaw, scale, now } = options
   const { blocks, players } = world
@@ -58,7 +58,7 @@ export const measure = (options: MeasureOptions): (() => void) => {
     const { x, y, z } = walker.body()
     const { calls, triangles } = stage.counts()
     const { tickRate } = session.welcome()
-    // The server says nothing while nobody in view moves.
+    // The server sends nothing while no player in view moves.
     const tick = told && told.tick + Math.floor(((now() - told.atMs) * tickRate) / 1000)
     hud.figures.value = {
       ...meter.take(),

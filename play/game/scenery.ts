@@ -9,7 +9,7 @@ import { createSky } from '../render/sky.ts'
 import { canDrawOn, createStage, type Stage } from '../render/stage.ts'
 import { createTerrain, type Terrain } from '../render/terrain.ts'
 
-/** All that is drawn, on a canvas that nobody sees yet, and the workers that mesh. */
+/** The scene and its mesh workers, on a canvas that is hidden at first. */
 export type Scenery = {
   readonly canvas: HTMLCanvasElement
   readonly stage: Stage
@@ -44,7 +44,8 @@ const create = (canvas: HTMLCanvasElement, startWorkers: () => readonly MeshWork
 }
 
 /**
- * Has the shaders made while somebody still types their name, beside the page as far as the browser can. Then it draws one pixel with one of everything in it, unless the game has begun by then.
+ * Compiles the shaders during sign-in, in parallel if the browser can. Then draws one pixel with every kind of material, unless the game
+ * has begun.
  */
 const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, hasBegun: () => boolean): Promise<void> => {
   const hideSamples = terrain.showSamples()
@@ -65,22 +66,22 @@ const warm = async ({ stage, terrain, air, outline, figures, tags }: Scenery, ha
   hideSamples()
 }
 
-/** Made once: for the game, or when the page has time for it. */
+/** Created once: for the game, or earlier when the page is idle. */
 export type PreparedScenery = {
-  /** Whether this browser can draw the game, asked again each time until it can. It may take as long as a picture. */
+  /** Whether this browser can draw the game, checked on each call until it can. May take as long as a frame. */
   canDraw(): boolean
-  /** The first answer to that, once the door is on the screen. */
+  /** The first check, after the sign-in page is visible. */
   readonly firstTry: Promise<boolean>
-  /** Resolves with the first yes. */
+  /** Resolves when a check succeeds. */
   readonly drawable: Promise<void>
-  /** For the game. Throws NoWebglError where the browser cannot draw. */
+  /** For the game. Throws NoWebglError without WebGL 2. */
   take(): Scenery
 }
 
 export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): PreparedScenery => {
   let made: Scenery | undefined
   let isTaken = false
-  // A canvas that was given no context once is given none later.
+  // A canvas that once got no context never gets one.
   let canvas: HTMLCanvasElement | undefined
   let tellDrawable = (): void => undefined
   const drawable = new Promise<void>((resolve) => {
@@ -99,7 +100,7 @@ export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): Prepa
   const begin = (): void => {
     if (isTaken || canvas === undefined) return
     try {
-      // Where it fails, whoever plays is told.
+      // Opening the game reports the failure.
       warm(make(), () => isTaken).catch(() => undefined)
     } catch {
       made = undefined
@@ -108,10 +109,10 @@ export const prepareScenery = (startWorkers: () => readonly MeshWorker[]): Prepa
   const firstTry = new Promise<boolean>((resolve) => {
     const tryFirst = (): void => {
       resolve(canDraw())
-      // After what waits for the answer.
+      // Runs after the callers that wait for the answer.
       setTimeout(begin)
     }
-    // A tab that nobody sees has no frames.
+    // A hidden tab has no animation frames.
     if (document.visibilityState === 'hidden') setTimeout(tryFirst)
     else requestAnimationFrame(() => setTimeout(tryFirst))
   })

@@ -1,6 +1,6 @@
 import type { Body } from './step-body.ts'
 
-/** The few sounds of the game, each made of noise or a tone as it is played. */
+/** The sounds of the game, generated from noise or a tone as they play. */
 export type Sounds = {
   play(name: 'place' | 'break' | 'refused' | 'chat' | 'step' | 'splash'): void
   setVolume(volume: number): void
@@ -32,7 +32,7 @@ const createNoise = (context: AudioContext): AudioBuffer => {
   return buffer
 }
 
-/** Silent until the player has done something on the page, as browsers want it; silent for good where there is no audio. */
+/** Silent until the first user action, as browsers require, and without audio support. */
 export const createSounds = (): Sounds => {
   let opened: { readonly context: AudioContext; readonly noise: AudioBuffer } | undefined
   let volume = 0
@@ -48,7 +48,7 @@ export const createSounds = (): Sounds => {
     const done = isOn ? context.resume() : context.suspend()
     done.catch(() => undefined)
   }
-  // Some browsers let a page be heard only from within what the player does.
+  // Some browsers allow sound only from within an event handler.
   const wake = (): void => {
     const audio = volume > 0 ? open() : undefined
     const isSilent = audio !== undefined && audio.context.state !== 'running' && audio.context.state !== 'closed'
@@ -100,7 +100,7 @@ export const createSounds = (): Sounds => {
   }
 }
 
-/** Steps on the ground, and the splash when one goes into water. */
+/** Footsteps, and the splash on entering water. */
 export const createNoises = (sounds: Sounds, isFluid: (x: number, y: number, z: number) => boolean) => {
   const blocksPerStep = 2.1
   let walked = 0

@@ -1,6 +1,6 @@
 import { type BlockRefusal, findBlockRefusal, type SolidWorld } from '../../sdk/world.ts'
 
-/** A body on its way: feet in blocks, upward speed in blocks a second. */
+/** A moving body: feet in blocks, upward speed in blocks a second. */
 export type Body = {
   readonly x: number
   readonly y: number
@@ -9,9 +9,9 @@ export type Body = {
   readonly onGround: boolean
 }
 
-/** What the player wants in this moment. */
+/** The player's input. */
 export type Intent = {
-  /** -1 to 1, along the look and to its right. */
+  /** -1 to 1, forward and to the right. */
   readonly forward: number
   readonly right: number
   readonly jump: boolean
@@ -25,13 +25,13 @@ export type Intent = {
 
 export type StepWorld = {
   readonly solids: SolidWorld
-  /** Whether one swims there. */
+  /** Whether the position is in a fluid. */
   isFluid(x: number, y: number, z: number): boolean
 }
 
 type Position = Pick<Body, 'x' | 'y' | 'z'>
 
-/** Blocks a second; the server allows 22 across and 80 up or down. */
+/** Blocks a second. The server allows 22 horizontally and 80 vertically. */
 const walkSpeed = 4.6
 const runSpeed = 7
 const swimSpeed = 3
@@ -44,14 +44,14 @@ const fallMax = 55
 const sinkMax = 2.4
 const swimRise = 3.6
 
-/** The server lets nobody higher. */
+/** The server's height limit. */
 const highest = 512
 
-/** Halvings of a way that is blocked: to a hundredth of a block and better. */
+/** Bisection steps for a blocked move: finer than a hundredth of a block. */
 const halvings = 8
-/** The server lets feet sink so far into the ground. */
+/** The server allows feet to sink this far into the ground. */
 const settled = 0.04
-/** Further down than that, so that who stands does not hover. */
+/** Slightly deeper, so that a standing player does not hover. */
 const feeling = 0.03
 
 const along = (at: Position, axis: 'x' | 'y' | 'z', by: number): Position => ({
@@ -63,7 +63,7 @@ const along = (at: Position, axis: 'x' | 'y' | 'z', by: number): Position => ({
 
 type Slide = { readonly to: Position; readonly refusal: BlockRefusal | undefined }
 
-/** Goes as far along one axis as the server would allow. */
+/** Moves along one axis as far as the server allows. */
 const slide = (world: StepWorld, at: Position, axis: 'x' | 'y' | 'z', by: number): Slide => {
   if (by === 0) return { to: at, refusal: undefined }
   const refusal = findBlockRefusal(world.solids, at, along(at, axis, by))
@@ -86,14 +86,14 @@ const cross = (world: StepWorld, at: Position, dx: number, dz: number): { to: Po
 
 const progress = (from: Position, to: Position): number => Math.abs(to.x - from.x) + Math.abs(to.z - from.z)
 
-/** Across, and up onto a block that stands in the way. */
+/** Moves horizontally, and steps up onto a block in the way. */
 const walk = (world: StepWorld, at: Position, dx: number, dz: number, mayStep: boolean): Position => {
   const level = cross(world, at, dx, dz)
   if (!level.isBlocked || !mayStep) return level.to
   const raised = along(at, 'y', Math.floor(at.y + settled) + 1 - at.y)
   if (findBlockRefusal(world.solids, at, raised) !== undefined) return level.to
   const over = cross(world, raised, dx, dz)
-  // The server looks at the whole step at once.
+  // The server checks the whole step at once.
   const isAllowed = findBlockRefusal(world.solids, at, over.to) === undefined
   return isAllowed && progress(at, over.to) > progress(at, level.to) + 1e-6 ? over.to : level.to
 }
@@ -114,28 +114,28 @@ const riseOf = ({ vy, onGround }: Body, intent: Intent, isSwimming: boolean, sec
 }
 
 const settle = (world: StepWorld, at: Position): Position => {
-  // Without the sign that a zero may have.
+  // Removes a negative zero.
   const y = Math.round(at.y) + 0
   const flat = { x: at.x, y, z: at.z }
   return Math.abs(y - at.y) <= settled && findBlockRefusal(world.solids, at, flat) === undefined ? flat : at
 }
 
-/** Up or down. Who stands on the ground feels it, although the server would let the feet sink into it a little. */
+/** Moves vertically. A standing player stops at the ground, although the server would allow to sink into it a little. */
 const rise = (world: StepWorld, at: Position, by: number, feelsGround: boolean): Slide => {
   if (!feelsGround || by > 0) return slide(world, at, 'y', by)
   const further = slide(world, at, 'y', Math.min(by, -feeling))
   return further.refusal === undefined ? { to: along(at, 'y', by), refusal: undefined } : further
 }
 
-/** Each part of a step was allowed by itself; of the whole step as much as the server takes at once. */
+/** Each part of the step is allowed by itself. Returns as much of the whole as the server accepts at once. */
 const takeAllowed = (world: StepWorld, from: Position, crossed: Position, to: Position): Position => {
   const ways = [to, crossed, { ...from, x: to.x, y: to.y }, { ...from, y: to.y }].map(({ x, y, z }) => ({ x, y, z }))
   return ways.find((way) => findBlockRefusal(world.solids, from, way) === undefined) ?? { x: from.x, y: from.y, z: from.z }
 }
 
 /**
- * One fixed step, such as the server would allow by its own checks. Where columns are missing the body stands still. Never leaves the
- * world by its floor.
+ * Moves a body by one fixed step within the server’s limits. The body stops if columns are missing, and never leaves the world through
+ * its floor.
  */
 export const stepBody = (world: StepWorld, body: Body, intent: Intent, seconds: number): Body => {
   const isSwimming = !intent.fly && world.isFluid(body.x, body.y + 0.4, body.z)
@@ -154,7 +154,7 @@ export const stepBody = (world: StepWorld, body: Body, intent: Intent, seconds: 
     Math.min(highest - crossed.y, Math.max(vy * seconds, -crossed.y)),
     !intent.fly && !isSwimming,
   )
-  // The floor of the world carries who has dug through it.
+  // A player who dug through the ground stands on the floor of the world.
   const isFloor = risen.to.y <= 0 && vy <= 0
   const isStopped = risen.refusal !== undefined || isFloor
   const onGround = (risen.refusal === 'blocked' && vy <= 0) || isFloor

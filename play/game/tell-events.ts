@@ -12,7 +12,7 @@ const describeState = (hud: Hud, state: SessionState, kick: Kick | undefined): v
   else hud.curtain.value = { kind: 'lost', text: words.lost.again, retryAt: undefined }
 }
 
-/** Which lines and toasts the kinds of notices become; others by how grave they are. */
+/** Lines and toasts by the kind of notice; other kinds go by severity. */
 const notices: Readonly<
   Record<string, { readonly line: ChatLine['kind']; readonly toast?: 'announcement' | 'warning' | 'info' }>
 > = {
@@ -24,7 +24,7 @@ const notices: Readonly<
 }
 
 const tellNotice = (hud: Hud, sounds: Sounds, { severity, text, kind = '' }: Notice): void => {
-  // A zone's greeting belongs to its name, which came just before.
+  // A zone's greeting belongs to its name, which came just before it.
   if (kind === 'zone') {
     hud.say({ kind: 'zone', text })
     hud.addToToast('zone', text)
@@ -46,7 +46,7 @@ const tellRefusal = (hud: Hud, { code, message, reason = '', until }: ErrorReply
   hud.toast('warning', title, [text])
 }
 
-/** Puts into words what a session tells of, besides land and people; the answer ends it. */
+/** Shows session events, other than land and players, as texts. Returns a function to stop. */
 export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => void) => {
   const greet = (): void => {
     const { blocks, commands, displayName, groups, grants, mayFly, motd = '' } = session.welcome()
@@ -68,7 +68,7 @@ export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => v
       kick = told
     }),
     session.on('state', (state) => {
-      // One that closed an earlier connection says nothing of this end.
+      // The kick of an earlier connection does not explain this end.
       if (state.name !== 'ended') kick = undefined
       describeState(hud, state, kick)
     }),

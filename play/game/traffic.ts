@@ -1,7 +1,7 @@
-/** Counts the bytes of every WebSocket that is made by its `WebSocket`, without their headers. */
+/** Counts the payload bytes of all sockets made with its `WebSocket`. */
 export type Traffic = {
   readonly WebSocket: typeof globalThis.WebSocket
-  /** Bytes a second since the last call. */
+  /** Bytes per second since the last call. */
   take(nowMs: number): { readonly bytesIn: number; readonly bytesOut: number }
 }
 

@@ -4,26 +4,26 @@ import { type Body, type Intent, type StepWorld, stepBody } from './step-body.ts
 
 export type Look = { readonly yaw: number; readonly pitch: number }
 
-/** The player's own body: ahead of the server, and never where the server would not have it. */
+/** The player's own body. It is ahead of the server, and stays where the server allows it. */
 export type Walker = {
-  /** Lets the time until `nowMs` pass. */
+  /** Advances to `nowMs`. */
   advance(nowMs: number, intent: Omit<Intent, 'yaw'>, look: Look): void
-  /** Tells the server where one is at this moment, without waiting for the next time. */
+  /** Sends the current position at once. */
   tell(): void
-  /** Where to draw from, between two steps. */
+  /** The interpolated position for drawing. */
   view(): { readonly x: number; readonly y: number; readonly z: number }
   body(): Body
   /** From Welcome. */
   begin(): void
-  /** After the world's mover took it in. */
+  /** Call after the world's mover has applied the move. */
   correct(correction: Correction): void
 }
 
 const stepSeconds = 1 / 60
-/** After a longer pause, as of a page that was hidden, the time in between is not made up for. */
+/** After a long pause, as of a hidden page, the missed time is skipped. */
 const stepsMax = 8
 const sendMs = 50
-/** How fast a jump of the place is made good on the screen. */
+/** How fast the screen smooths a jump of the position. */
 const easeSeconds = 0.12
 
 export type WalkerOptions = {
@@ -41,7 +41,7 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
   let leftSeconds = 0
   let lastMs = now()
   let sentMs = 0
-  // What is still to be made good on the screen.
+  // The remaining offset to smooth.
   let ease = { x: 0, y: 0, z: 0 }
   let look: Look = world.mover.position()
 
@@ -49,11 +49,11 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
     const { x, y, z } = body
     const sent = world.mover.position()
     const isSame = sent.x === x && sent.y === y && sent.z === z && sent.yaw === look.yaw && sent.pitch === look.pitch
-    // Twenty times a second on average, whatever the pictures' rhythm.
+    // Twenty times a second on average, at any frame rate.
     sentMs = Math.max(sentMs + sendMs, now() - sendMs)
     if (isSame) return
     const refusal = world.moveTo({ x, y, z, yaw: look.yaw, pitch: look.pitch })
-    // Whatever the reason, the place that both agree on is the better one to go on from; too fast passes by itself.
+    // For any reason, the agreed position is the better start. Moving too fast resolves itself.
     if (refusal !== undefined && refusal !== 'too-fast' && refusal !== 'not-connected') jumpTo(standing(sent))
   }
   const jumpTo = (to: Body): void => {
@@ -61,7 +61,7 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
     body = to
     before = to
   }
-  /** At the edge of a zone that is closed one goes along it, and is not put back again and again. */
+  /** At a closed zone the player slides along its edge instead of being set back repeatedly. */
   const stayOutside = (to: Body): Body => {
     const isClosed = (way: Body): boolean => world.mover.refusalOf(way, now()) === 'zone-closed'
     if (!isClosed(to)) return to
@@ -76,10 +76,10 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
   const step = (intent: Intent): void => {
     const wanted = stepBody(steps, body, intent, stepSeconds)
     const next = stayOutside(wanted)
-    // Several steps are told as one; before one around a corner, which could not be, the way up to it is told.
+    // Sends several steps as one. Before an impossible one around a corner, sends the way to the corner.
     if (findBlockRefusal(steps.solids, world.mover.position(), next) !== undefined) send()
     before = body
-    // Up a block at once for the server, and within a moment on the screen.
+    // A step up is instant for the server, and smoothed on the screen.
     if (next.onGround && body.onGround && next.y > body.y + 0.5) {
       ease = { ...ease, y: ease.y - (next.y - body.y) }
       before = { ...body, y: next.y }
@@ -119,7 +119,7 @@ export const createWalker = ({ world, isFluid, now }: WalkerOptions): Walker => 
     correct: ({ reason }) => {
       const to = { ...standing(world.mover.position()), vy: reason === 'teleport' ? 0 : body.vy }
       jumpTo(to)
-      // Nobody slides through the land to where they were sent.
+      // A teleport is not smoothed.
       if (reason === 'teleport' || Math.hypot(ease.x, ease.y, ease.z) > 8) ease = { x: 0, y: 0, z: 0 }
     },
   }

@@ -8,7 +8,7 @@ import { createMouse } from './mouse.ts'
 import type { Stick } from './stick.ts'
 import { createTouch } from './touch.ts'
 
-/** Keys, mouse and fingers as one: where one looks, walks, and what is held down. */
+/** Combines keys, mouse and touch: the look, the movement and the held button. */
 export type Controls = {
   look: { yaw: number; pitch: number }
   wanted(): {
@@ -18,15 +18,15 @@ export type Controls = {
     readonly down: boolean
     readonly run: boolean
   }
-  /** The button that is held down. */
+  /** The held button. */
   held(): 'break' | 'place' | undefined
-  /** Takes the mouse, or lets fingers play. */
+  /** Captures the mouse, or starts touch input. */
   resume(): void
   pause(): void
   close(): void
 }
 
-/** What buttons on the screen of a phone hold down, and where the thumb is. */
+/** The state of the touch buttons and of the stick. */
 export type TouchPad = {
   readonly jump: Signal<boolean>
   readonly down: Signal<boolean>
@@ -39,13 +39,13 @@ export type ControlsOptions = {
   readonly pad: TouchPad
   readonly settings: ReadonlySignal<Settings>
   readonly onAction: (action: Action, event: KeyboardEvent) => void
-  /** Once, as it is pressed. */
+  /** Called once per press. */
   readonly onButton: (button: 'break' | 'place' | 'pick') => void
 }
 
 const degreesPerPixel = 0.12
 const slots = 9
-/** Browsers give nobody the mouse for so long after Escape. */
+/** Browsers refuse the pointer lock for this long after Escape. */
 const againMs = 1_400
 
 export const createControls = ({ canvas, hud, pad, settings, onAction, onButton }: ControlsOptions): Controls => {
@@ -88,14 +88,14 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       hud.slot.value = (hud.slot.value + steps + slots) % slots
     },
     onGrab: (isGrabbed) => {
-      // Who is in the game already has pressed what they have.
+      // A player in the game has already pressed a button.
       if (!isGrabbed || hud.screen.value !== 'none') {
         held = undefined
         keyboard.release()
       }
       forgetAgain()
       if (isGrabbed) hud.screen.value = 'none'
-      // Fingers play on without it.
+      // Touch works without the mouse.
       else if (hud.screen.value === 'none' && !hud.isTouch.value) hud.screen.value = 'pause'
     },
     onFallBack: () => {
@@ -112,14 +112,14 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     },
   })
   const resume = (): void => {
-    // What lay over the game goes at once: the next key is the game's, before the browser has given the mouse.
+    // Closes overlays at once: the next key belongs to the game, even before the browser has locked the pointer.
     if (hud.isTouch.value || hud.screen.value === 'chat' || hud.screen.value === 'blocks') hud.screen.value = 'none'
     if (!hud.isTouch.value)
       void mouse.grab().then((isGrabbed) => {
         if (isGrabbed) return
         hud.screen.value = 'pause'
         forgetAgain()
-        // Unless one does anything else meanwhile.
+        // Unless the player does something else first.
         addEventListener('pointerdown', forgetAgain)
         addEventListener('keydown', forgetAgain)
         again = setTimeout(() => {
@@ -132,7 +132,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     const wasTouch = hud.isTouch.value
     hud.isTouch.value = kind === 'touch'
     if (hud.isTouch.value && !wasTouch) mouse.release()
-    // Who took over by a button on the screen has not got the mouse yet.
+    // After a click on a button, the mouse is not captured yet.
     if (!hud.isTouch.value && !mouse.isGrabbed() && isOnPicture && isPlaying()) resume()
   })
   return {
@@ -156,7 +156,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       held = undefined
       keyboard.release()
       touch.release()
-      // The buttons on the screen go, and so nobody lifts a finger from them.
+      // The touch buttons disappear, so their release is never reported.
       pad.jump.value = false
       pad.down.value = false
       mouse.release()

@@ -1,18 +1,18 @@
-/** How one looks, clicks and holds where the browser gives the mouse to nobody: by one press at a time. */
+/** Looking, clicking and holding without a pointer lock, with a single press. */
 export type Drag = {
   begin(event: PointerEvent): void
   move(event: PointerEvent): void
   end(): void
-  /** The button that is down, in `MouseEvent.button`. */
+  /** The pressed button, as `MouseEvent.button`. */
   button(): number | undefined
-  /** Whether the press has neither moved nor held the button down. */
+  /** Whether the press has not moved and holds no button. */
   isClick(): boolean
 }
 
 const clickPixels = 4
 const holdMs = 250
 
-/** Calls back once a press has stayed where it is for so long that it holds its button down. */
+/** Calls back when a press has stayed in place long enough to count as a hold. */
 export const createDrag = (onHold: (button: number) => void): Drag => {
   let pressed: { readonly button: number; readonly x: number; readonly y: number; isClick: boolean } | undefined
   let hold: ReturnType<typeof setTimeout> | undefined

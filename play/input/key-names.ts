@@ -2,19 +2,19 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { nameOfKey } from '../state/settings.ts'
 
-/** What Chromium tells about the keyboard; others do not, and TypeScript knows nothing of it. */
+/** Chromium's keyboard API; other browsers lack it, and TypeScript has no types for it. */
 export type LayoutKeyboard = { getLayoutMap(): Promise<{ get(code: string): string | undefined }> }
 
-/** What stands on a key, by its code. */
+/** The label of a key, by its code. */
 export type KeyNames = (code: string) => string
 
-/** One letter stays one: `ß` has no capital of its own. */
+/** Only single letters: the capital of `ß` has two. */
 const capitalise = (sign: string): string => {
   const capital = sign.toUpperCase()
   return capital.length === sign.length ? capital : sign
 }
 
-/** As the player's own layout has them: KeyW is Z in France. Where the browser does not tell the layout, as on a keyboard of the USA. */
+/** Labels by the player's keyboard layout: KeyW is Z in France. Browsers without the API show the US layout. */
 export const readKeyNames = async (keyboard: LayoutKeyboard | undefined): Promise<KeyNames> => {
   try {
     const layout = await keyboard?.getLayoutMap()
@@ -23,12 +23,12 @@ export const readKeyNames = async (keyboard: LayoutKeyboard | undefined): Promis
       return sign === '' ? nameOfKey(code) : capitalise(sign)
     }
   } catch {
-    // A page around this one may forbid it.
+    // An embedding page can forbid it.
     return nameOfKey
   }
 }
 
-/** The names of keys by the layout that is chosen as a window opens; for a moment those of a keyboard of the USA. */
+/** Key names of the layout in use when a window opens; briefly those of a US keyboard. */
 export const useKeyNames = (): KeyNames => {
   const names = useSignal({ nameOf: nameOfKey })
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { type Action, actions, type Settings } from '../state/settings.ts'
 
-/** Keys that are down, by what they do. Forward pressed twice runs too. */
+/** Pressed keys, by action. Pressing forward twice also runs. */
 export type Keyboard = {
   isDown(action: Action): boolean
   release(): void
@@ -10,17 +10,17 @@ export type Keyboard = {
 
 export type KeyboardOptions = {
   readonly settings: ReadonlySignal<Settings>
-  /** Whether keys are the game's, and not a window's over it. */
+  /** Whether the game receives keys, instead of a window over it. */
   readonly isPlaying: () => boolean
   readonly onPress: (action: Action, event: KeyboardEvent) => void
   readonly onDigit: (digit: number) => void
 }
 
-/** A key that is pressed twice in short succession, and then held. */
+/** Detects a double press that is held. */
 type DoublePress = {
   press(atMs: number): void
   lift(): void
-  /** From the second press until the key is lifted. */
+  /** True from the second press until the key is released. */
   isHeld(): boolean
 }
 
@@ -52,11 +52,11 @@ export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: Keyboa
     if (isTyping(event) || event.metaKey || event.altKey) return
     const { keys } = settings.value
     const bound = actions.find((one) => keys[one] === event.code)
-    // On many keyboards a slash is a digit with Shift, by which one also runs.
+    // On many keyboards a slash needs Shift, which also runs.
     const isSlash = event.key === '/' && bound === undefined && !moves.some((move) => down.has(keys[move]))
     const action = isSlash ? 'command' : bound
     const isGame = isPlaying()
-    // The browser's own meaning of these would take the player out of the game.
+    // The browser's shortcuts on these keys would leave the game.
     if (isGame && (action !== undefined || event.code === 'Space')) event.preventDefault()
     if (event.repeat) return
     if (isGame) {
@@ -72,7 +72,7 @@ export const createKeyboard = ({ settings, isPlaying, onPress, onDigit }: Keyboa
     ahead.lift()
   }
   const lift = ({ code, key }: KeyboardEvent): void => {
-    // While Cmd is down macOS tells of no key that is lifted.
+    // While Cmd is down, macOS reports no released keys.
     if (key === 'Meta') release()
     down.delete(code)
     if (code === settings.value.keys.forward) ahead.lift()

@@ -1,9 +1,9 @@
-/** What one plays with. */
+/** The input device. */
 export type PointerKind = 'touch' | 'mouse'
 
 /**
- * Tells whether a finger or the mouse was pressed last. At once on the picture; elsewhere with the click, before the button that was
- * clicked hears of it: what the page then shows or hides would move the button from under the finger.
+ * Reports whether touch or the mouse was used last: on the picture at once, elsewhere on click, before the clicked button gets it.
+ * Otherwise a layout change could move the button away.
  */
 export const watchLastPointer = (
   canvas: EventTarget,
@@ -11,7 +11,7 @@ export const watchLastPointer = (
 ): (() => void) => {
   let last: PointerKind | undefined
   const down = ({ pointerType, target }: PointerEvent): void => {
-    // A pen looks and builds as a mouse does, where there is one, and is no reason to hide what fingers press.
+    // A pen works like a mouse if there is one, and does not hide the touch buttons.
     if (pointerType !== 'touch' && pointerType !== 'mouse') return
     last = pointerType
     if (target === canvas) onPointer(last, true)

@@ -1,21 +1,21 @@
 import { createDrag } from './drag.ts'
 import { createRealMovement } from './real-movement.ts'
 
-/** What the mouse does in the game. */
+/** Mouse input of the game. */
 export type MouseEvents = {
   readonly onLook: (dx: number, dy: number) => void
   readonly onButton: (button: 'break' | 'place' | 'pick', isDown: boolean) => void
   readonly onWheel: (steps: number) => void
-  /** The mouse is the game's, or the page's again. */
+  /** Called when the mouse is captured or released. */
   readonly onGrab: (isGrabbed: boolean) => void
-  /** The browser gives the mouse to nobody: from now on one looks by dragging. */
+  /** Called when the browser has no pointer lock: from now on, dragging looks around. */
   readonly onFallBack: () => void
 }
 
 export type Mouse = {
   /**
-   * Takes the mouse; where the browser gives it to nobody, one looks around by dragging. False where it was given before and is not now,
-   * as browsers do for a moment after Escape.
+   * Captures the mouse; without a pointer lock, dragging looks around. Returns false if a lock worked before and is refused now, as for
+   * a moment after Escape.
    */
   grab(): Promise<boolean>
   release(): void
@@ -24,9 +24,9 @@ export type Mouse = {
 }
 
 const buttons = ['break', 'pick', 'place'] as const
-/** Of each button, in `MouseEvent.buttons`. */
+/** Bits of buttons, in `MouseEvent.buttons`. */
 const bits = [1, 4, 2] as const
-/** A wheel that begins to turn is one step, and so is each notch; a trackpad tells of many small ways, one soon after the other. */
+/** The start of a scroll is a step, and so is each notch. A trackpad sends many small movements in quick succession. */
 const stepPixels = 50
 const linePixels = 40
 const gestureMs = 200
@@ -44,10 +44,10 @@ const createResolvers = (): PromiseWithResolvers => {
 export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, onGrab, onFallBack }: MouseEvents): Mouse => {
   let isFallback = false
   let wasLocked = false
-  /** What one asks of a browser comes later, and may be wanted no more by then. */
+  /** A requested lock arrives later, and may not be wanted by then. */
   let isWanted = false
   let grabbing: Promise<boolean> | undefined
-  /** Until the browser has let go of the mouse, as it was told. */
+  /** True until the browser has released the mouse. */
   let leaving: PromiseWithResolvers | undefined
   const readMovement = createRealMovement()
   let turned = 0
@@ -65,7 +65,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     onFallBack()
   }
   const lock = async (options?: { unadjustedMovement: boolean }): Promise<void> => {
-    // Older browsers answer with nothing, and tell by an event.
+    // Older browsers return nothing and fire an event.
     await (canvas.requestPointerLock as (wanted?: object) => Promise<void> | undefined).call(canvas, options)
   }
   const letGo = (): void => {
@@ -78,7 +78,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
       if (!isWanted) return true
     }
     if (typeof canvas.requestPointerLock !== 'function' && !isFallback) {
-      // The press that asks for the mouse is none in the game.
+      // The press that captures the mouse is not a press in the game.
       await new Promise((resolve) => setTimeout(resolve))
       if (!isWanted) return true
       fallBack()
@@ -102,7 +102,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     }
     return true
   }
-  /** Who clicks twice asks once: a browser would refuse the second time. */
+  /** A double click requests the lock once, because browsers refuse the second request. */
   const grab = (): Promise<boolean> => {
     isWanted = true
     if (grabbing !== undefined) return grabbing
@@ -115,7 +115,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   const release = (): void => {
     const isAsked = isWanted
     isWanted = false
-    // Of a browser that never answered.
+    // For a browser that never answered.
     grabbing = undefined
     if (isLocked()) letGo()
     else if (isFallback || isAsked) {
@@ -129,20 +129,20 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
       wasLocked = true
       isFallback = false
       drag.end()
-      // Who opened a window while the browser thought about it goes on in that window.
+      // A window that opened during the request stays open.
       if (isWanted) onGrab(true)
       else letGo()
       return
     }
     leaving?.resolve()
     leaving = undefined
-    // Who closed a window while the browser still let go is in the game already.
+    // A window that closed during the release returns to the game.
     if (isWanted && grabbing !== undefined) return
     isWanted = false
     onGrab(false)
   }
   const failed = (): void => {
-    // Of a first try without support for what it wanted: the second may succeed, or have the mouse already.
+    // A first attempt may lack an option. The second may succeed, or find the lock already there.
     if (isLocked() || !isWanted || grabbing !== undefined || isFallback) return
     if (wasLocked) {
       isWanted = false
@@ -151,7 +151,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
   }
   const move = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') return
-    // Of several buttons only the first pressed and the last lifted have events of their own.
+    // Only the first pressed and the last released button have their own events.
     const bit = bits[event.button]
     if (bit !== undefined && (event.buttons & bit) !== 0) down(event)
     else if (bit !== undefined) up(event)
@@ -170,7 +170,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     else if (isFallback && drag.button() !== undefined && button !== undefined) onButton(button, true)
     else if (isFallback) {
       drag.begin(event)
-      // A browser that refused once may have thought better of it.
+      // A browser that refused once may accept later.
       if (typeof canvas.requestPointerLock === 'function') lock().catch(() => undefined)
     }
   }
@@ -178,20 +178,20 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     if (event.pointerType === 'touch') return
     const button = buttons[event.button]
     if (button === undefined) return
-    // Without a lock a short press that did not move is a click.
+    // Without a lock, a short press in place is a click.
     const isDrag = (drag.button() ?? event.button) === event.button
     if (isFallback && isDrag && drag.isClick()) onButton(button, true)
     onButton(button, false)
     if (isDrag) drag.end()
   }
-  /** Nobody tells of a button that is lifted in another window. */
+  /** A button released in another window sends no event. */
   const blur = (): void => {
     const name = buttons[drag.button() ?? -1]
     drag.end()
     if (name !== undefined) onButton(name, false)
   }
   const turn = (event: WheelEvent): void => {
-    // With Shift, by which one runs, Chrome and macOS tell of a wheel as if it went sideways.
+    // With Shift, which also runs, Chrome and macOS report the wheel as horizontal.
     const isSideways = event.shiftKey && Math.abs(event.deltaX) > Math.abs(event.deltaY)
     const delta = isSideways ? event.deltaX : event.deltaY
     if (!isGrabbed() || event.target !== canvas || delta === 0) return
@@ -203,7 +203,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     onWheel(Math.sign(pixels))
     turned = 0
   }
-  // With a lock the browser itself lets the mouse go.
+  // With a lock, the browser itself releases the mouse.
   const leave = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') release()
   }
@@ -219,7 +219,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     [canvas, 'contextmenu', noMenu],
   ] as const
   for (const [target, name, act] of listeners) target.addEventListener(name, act as EventListener)
-  // Before a window that Escape closes: who closes one goes back into the game.
+  // Runs before a window that closes on Escape, which returns to the game.
   window.addEventListener('keydown', leave, true)
   return {
     grab,

@@ -1,13 +1,13 @@
 import type { TargetedTouchEvent } from 'preact'
 
 /**
- * What a button over the picture listens to: a click of the mouse or a key, and the lift of a finger that is still on it. Browsers make
- * no click of a second finger, while the first is on the stick. The lift, not the touch: only then a phone shows its keyboard.
+ * Events of a button over the picture: a click of the mouse or a key, or the release of a finger that is still on it. A second finger
+ * causes no click while the first is on the stick. Phones show the keyboard only on release.
  */
 export const press = (act: () => void) => ({
   onClick: () => act(),
   onTouchEnd: (event: TargetedTouchEvent<HTMLElement>): void => {
-    // No click follows, which would press once more, or press what is there by then.
+    // Prevents a click that would press again, or press what has appeared there.
     event.preventDefault()
     const finger = event.changedTouches[0]
     const { left, right, top, bottom } = event.currentTarget.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** How far the mouse went, as events of pointers tell it; with the parts that a browser joined into one, where it tells them. */
+/** The movement of the mouse from pointer events, with coalesced events if the browser has them. */
 export type Movement = {
   readonly movementX: number
   readonly movementY: number
@@ -8,11 +8,11 @@ export type Movement = {
 
 type Step = readonly [dx: number, dy: number]
 
-/** Some systems report one huge step when the pointer is caught or warped. */
+/** Some systems report one huge step when the pointer is locked or warped. */
 const spikePixels = 350
-/** Who turns fast has neighbours of such a step that go the same way, and at least this part as far. */
+/** In a fast turn, neighbouring steps go the same way and are at least this fraction as large. */
 const bearsOutPart = 0.1
-/** An older event was of another movement. */
+/** An older event belongs to another movement. */
 const neighbourMs = 250
 
 const nowhere: Step = [0, 0]
@@ -24,18 +24,18 @@ const bearsOut = (neighbour: Step, huge: Step): boolean => {
   return along >= bearsOutPart * (huge[0] ** 2 + huge[1] ** 2)
 }
 
-/** A slow page gets many steps as one event: each of them is judged, unless they add up to something else. */
+/** A slow page gets many steps in one event. Each is checked, unless they do not add up to the event. */
 const partsOf = (event: Movement): readonly Step[] => {
   const parts = (event.getCoalescedEvents?.() ?? []).map(stepOf)
   const [x, y] = parts.reduce(add, nowhere)
-  // Each may be rounded.
+  // Each step may be rounded.
   const isWhole = Math.max(Math.abs(x - event.movementX), Math.abs(y - event.movementY)) <= parts.length
   return isWhole && parts.length > 0 ? parts : [stepOf(event)]
 }
 
 /**
- * Tells how far to turn for each event of a locked mouse, without the glitches of browsers: a huge step counts where the step before
- * it or the one after it goes the same way. In the second case it counts together with that one.
+ * Filters the movement of a locked mouse. A huge step counts only if the step before or after goes the same way. In the second case both
+ * count together.
  */
 export const createRealMovement = (): ((event: Movement) => Step) => {
   let last = nowhere

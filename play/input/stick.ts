@@ -1,12 +1,12 @@
-/** Where the thumb began and is, in pixels of the page. */
+/** The start and current position of the thumb, in page pixels. */
 export type Stick = { readonly fromX: number; readonly fromY: number; readonly x: number; readonly y: number }
 
-/** From the middle of the ring that is drawn to its edge. */
+/** The radius of the drawn ring. */
 const ringPixels = 56
-/** In rings: a thumb at the edge still walks. */
+/** In ring radii: a thumb at the edge still walks. */
 const runsFrom = 1.25
 
-/** Where a stick leads: ahead and to the right, 1 at most together; beyond its ring one runs. */
+/** The direction of the stick, forward and to the right, with a length of at most 1. Outside the ring the player runs. */
 export const readStick = ({ fromX, fromY, x, y }: Stick) => {
   const [across, up] = [(x - fromX) / ringPixels, (fromY - y) / ringPixels]
   const far = Math.hypot(across, up)
@@ -14,7 +14,7 @@ export const readStick = ({ fromX, fromY, x, y }: Stick) => {
   return { forward: up / part, right: across / part, run: far > runsFrom }
 }
 
-/** How far the knob is drawn from the middle of its ring. */
+/** The offset of the drawn knob from the centre. */
 export const placeKnob = (stick: Stick) => {
   const { forward, right } = readStick(stick)
   return { x: right * ringPixels, y: -forward * ringPixels }

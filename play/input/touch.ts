@@ -1,6 +1,6 @@
 import { readStick, type Stick } from './stick.ts'
 
-/** What fingers do on the picture: the left part walks, the rest looks; a tap places, a hold breaks. */
+/** Touch input: the left part walks, the rest looks; a tap places, a hold breaks. */
 export type TouchEvents = {
   readonly onLook: (dx: number, dy: number) => void
   readonly onButton: (button: 'break' | 'place', isDown: boolean) => void
@@ -9,9 +9,9 @@ export type TouchEvents = {
 }
 
 export type Touch = {
-  /** Where the stick leads. */
+  /** The direction of the stick. */
   walk(): ReturnType<typeof readStick>
-  /** Forgets the fingers that are down. */
+  /** Ignores the fingers that are down. */
   release(): void
   close(): void
 }

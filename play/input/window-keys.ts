@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** The button of a window that Enter presses as soon as it is there. */
+/** The default button of a window, which Enter presses at once. */
 export const useFocus = () => {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const { current } = button
     current?.focus({ preventScroll: true })
-    // A key that was held down when the window came presses nothing.
+    // A key held since before the window opened presses nothing.
     const ignoreHeld = (event: KeyboardEvent): void => {
       if (event.repeat) event.preventDefault()
     }
@@ -16,7 +16,7 @@ export const useFocus = () => {
   return button
 }
 
-/** Escape closes a window, wherever the focus is. At once: a key that follows a click may be the next thing. */
+/** Escape closes a window, wherever the focus is. Registered at once, because a key may follow a click directly. */
 export const useEscape = (onDone: () => void): void => {
   useLayoutEffect(() => {
     const leave = ({ key }: KeyboardEvent): void => {

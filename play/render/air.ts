@@ -5,14 +5,14 @@ import type { Figures } from './people/figures.ts'
 import type { Sky } from './sky.ts'
 import type { Terrain } from './terrain.ts'
 
-/** What one breathes and sees through: clear air to the edge of what is known, or water. */
+/** The air or water around the camera: clear up to the edge of the loaded land. */
 export type Air = {
   breathe(of: {
     readonly eye: { readonly x: number; readonly y: number; readonly z: number }
     readonly seconds: number
     /** In columns. */
     readonly viewRadius: number
-    /** Where the eye is. */
+    /** The camera position. */
     readonly blockId: string
     /** From 0 to 24. */
     readonly hour: number
@@ -30,7 +30,7 @@ export type AirOptions = {
 const water: Light = [0.114, 0.29, 0.525]
 const lava: Light = [0.64, 0.227, 0.047]
 
-/** Deep water is as light as the day above it. */
+/** Deep water is as bright as the day above it. */
 const dim = (colour: Light, { sky }: Daylight): Light => [colour[0] * sky[0], colour[1] * sky[1], colour[2] * sky[2]]
 
 export const createAir = ({ terrain, sky, figures, crumbs, scene }: AirOptions): Air => {
@@ -42,9 +42,9 @@ export const createAir = ({ terrain, sky, figures, crumbs, scene }: AirOptions):
       const isWater = blockId.includes('water')
       const isLava = blockId.includes('lava')
       const around = isWater ? dim(water, daylight) : isLava ? lava : daylight.horizon
-      // The outermost columns are known and not drawn.
+      // The outermost columns are loaded and not drawn.
       const end = isWater ? 26 : isLava ? 4 : Math.max(20, (viewRadius - 1) * 16)
-      // In a fluid what is near has its colour too.
+      // In a fluid, near things have its colour too.
       const begin = isWater ? -12 : isLava ? -2 : end * 0.6
       terrain.setFog(begin, end, around)
       terrain.lookFrom(eye)

@@ -2,11 +2,11 @@ import { Color, DynamicDrawUsage, InstancedMesh, MeshBasicMaterial, type Scene }
 import type { Light } from './daylight.ts'
 import { createLitBox } from './lit-box.ts'
 
-/** What flies off a block that breaks: one draw call for all, and none while nothing flies. */
+/** Fragments of broken blocks: one draw call for all, and none without fragments. */
 export type Crumbs = {
-  /** From a block, by its lowest corner, in its colour. */
+  /** From a block's lowest corner, in its colour. */
   burst(block: { readonly x: number; readonly y: number; readonly z: number }, colour: number): void
-  /** Moves them on; they are gone after half a second. */
+  /** Moves the fragments. They disappear after half a second. */
   draw(seconds: number): void
   setLight(light: Light): void
 }
@@ -14,7 +14,7 @@ export type Crumbs = {
 type Crumb = { readonly at: number[]; readonly speed: number[]; readonly colour: number; age: number }
 
 const burstSize = 12
-/** The oldest make room. */
+/** New fragments replace the oldest. */
 const capacity = 8 * burstSize
 const lifeSeconds = 0.5
 const fall = 14

@@ -3,16 +3,16 @@ export type Light = readonly [number, number, number]
 
 /** The light of an hour. */
 export type Daylight = {
-  /** Towards the sun, of length 1; by night it is below, and the moon stands opposite. */
+  /** Unit vector towards the sun. At night the sun is below, and the moon opposite. */
   readonly sun: Light
-  /** On what sees the sky, and on what does not. */
+  /** Light on surfaces under the sky, and on others. */
   readonly sky: Light
   readonly cave: Light
-  /** How light the faces are by the way they look: +x, -x, +y, -y, +z, -z, and plants. */
+  /** The brightness of faces by direction: +x, -x, +y, -y, +z, -z, and plants. */
   readonly sides: readonly number[]
   readonly horizon: Light
   readonly zenith: Light
-  /** How much of the stars is seen, 0 to 1. */
+  /** The visibility of the stars, 0 to 1. */
   readonly stars: number
 }
 
@@ -20,7 +20,7 @@ type Key = Pick<Daylight, 'sky' | 'horizon' | 'zenith' | 'stars'> & { readonly h
 
 const fromHex = (hex: number): Light => [((hex >> 16) & 255) / 255, ((hex >> 8) & 255) / 255, (hex & 255) / 255]
 
-/** By the height of the sun, lowest first. A night is dark enough to see lamps, and light enough to build. */
+/** By the height of the sun, lowest first. Nights are dark enough to see lamps, and bright enough to build. */
 const keys: readonly Key[] = [
   { height: -0.22, sky: [0.45, 0.52, 0.72], horizon: fromHex(0x1a2740), zenith: fromHex(0x0a1020), stars: 1 },
   { height: -0.05, sky: [0.56, 0.54, 0.64], horizon: fromHex(0x6a5468), zenith: fromHex(0x1c2a4c), stars: 0.4 },
@@ -30,7 +30,7 @@ const keys: readonly Key[] = [
 ]
 
 const cave: Light = [0.33, 0.36, 0.45]
-/** Of faces by their way, before the sun adds to those that look at it. */
+/** Brightness of faces by direction, before the sun adds to those that face it. */
 const baseSides = [0.78, 0.78, 0.86, 0.52, 0.69, 0.69, 0.88]
 const sunOnSide = 0.15
 
@@ -54,13 +54,13 @@ const keyAt = (height: number): Omit<Key, 'height'> => {
   }
 }
 
-/** From 0 to 24; the sun rises at 6 in the east (+x), and goes down at 18. */
+/** From 0 to 24. The sun rises at 6 in the east (+x) and sets at 18. */
 export const daylightAt = (hour: number): Daylight => {
   const angle = ((hour - 6) / 12) * Math.PI
   const [x, y, z] = [Math.cos(angle), Math.sin(angle), 0.36]
   const length = Math.hypot(x, y, z)
   const sun: Light = [x / length, y / length, z / length]
-  // By night the moon shines from the other side.
+  // At night the moon shines from the opposite side.
   const shining = sun[1] < 0 ? -1 : 1
   const towards = [sun[0], -sun[0], sun[1], -sun[1], sun[2], -sun[2], Math.abs(sun[1])]
   const sides = baseSides.map((side, at) => side + sunOnSide * Math.max(-0.3, (towards[at] ?? 0) * (at === 6 ? 1 : shining)))

@@ -1,11 +1,11 @@
-/** Degrees from side to side that one sees at least. */
+/** The least horizontal field of view in degrees. */
 const acrossMin = 60
-/** Further than that everything is bent. */
+/** The largest vertical field of view; beyond it the picture is distorted. */
 const upMax = 120
 
 const halfOf = (degrees: number): number => Math.tan((degrees * Math.PI) / 360)
 
-/** The degrees from top to bottom for a picture so many times as wide as high: as wished, and more on a narrow one, lest it be a slot. */
+/** The vertical field of view in degrees for an aspect ratio: as set, and wider on a narrow picture. */
 export const fitFieldOfView = (wished: number, aspect: number): number => {
   const forAcross = (Math.atan(halfOf(acrossMin) / aspect) * 360) / Math.PI
   return Math.max(wished, Math.min(upMax, forAcross))

@@ -1,6 +1,6 @@
 import { BoxGeometry, EdgesGeometry, LineBasicMaterial, LineSegments, type Scene } from 'three'
 
-/** Blocks from a corner to the one across, both included. */
+/** Blocks between two opposite corners, both included. */
 export type BlockSpan = {
   readonly minX: number
   readonly minY: number
@@ -13,7 +13,7 @@ export type BlockSpan = {
 /** The edges of a box of blocks. */
 export type Frame = { show(span: BlockSpan | undefined): void }
 
-/** A little outside, so that lines do not fight with the faces that they run along. */
+/** Slightly larger, so that lines do not flicker against faces. */
 const outside = 0.02
 
 export const createFrame = (scene: Scene, colour: number, opacity = 0.8): Frame => {

@@ -1,7 +1,7 @@
 import { isChunkPos } from '../../sdk/world.ts'
 import type { IndexEdit, LookTable, MeshAnswer, MeshRequest, PackedSection } from './meshing/mesh-data.ts'
 
-/** What is used of a worker. */
+/** The part of Worker that is used. */
 export type MeshWorker = {
   postMessage(message: MeshRequest, transfer?: Transferable[]): void
   onmessage: ((event: MessageEvent<MeshAnswer>) => void) | null
@@ -11,29 +11,29 @@ export type MeshWorker = {
 export type MeshPoolOptions = {
   readonly workers: readonly MeshWorker[]
   readonly onMesh: (answer: MeshAnswer) => void
-  /** How soon a column is wanted: the least first. */
+  /** The priority of a column: the lowest first. */
   readonly rank: (cx: number, cz: number) => number
 }
 
-/** Columns on their way to surfaces: each worker knows all of them, and makes those next that are nearest. */
+/** Meshes columns. Each worker has all columns and meshes the nearest ones first. */
 export type MeshPool = {
-  /** Forgets every column. */
+  /** Removes every column. */
   begin(looks: LookTable): void
-  /** Takes other looks, and makes every surface again. */
+  /** Sets new looks, and meshes every column again. */
   learn(looks: LookTable): void
-  /** Makes every surface again. */
+  /** Meshes every column again. */
   remake(): void
   put(cx: number, cz: number, sections: readonly PackedSection[]): void
   drop(cx: number, cz: number): void
   change(edits: readonly IndexEdit[]): void
-  /** How many surfaces are to be made that could be. */
+  /** The number of columns that wait and can be meshed. */
   waiting(): number
   close(): void
 }
 
 type Wanted = { readonly cx: number; readonly cz: number; ticket: number; made: number; isUnderWay: boolean; isUrgent: boolean }
 
-/** One that is made and one that waits, so that a worker never stands still. */
+/** One running and one queued column, so that a worker is never idle. */
 const underWayMax = 2
 
 const around = [-1, 0, 1].flatMap((dz) => [-1, 0, 1].map((dx) => [dx, dz] as const))
@@ -46,9 +46,9 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
   const tellAll = (message: MeshRequest): void => {
     for (const worker of workers) worker.postMessage(message)
   }
-  /** What lies outside of the world never comes, and is air. */
+  /** Columns outside the world never arrive, and count as air. */
   const isThere = (cx: number, cz: number): boolean => columns.has(keyOf(cx, cz)) || !isChunkPos({ cx, cz })
-  /** With all around it: else its edge would be made twice, and its corners shaded wrong. */
+  /** Waits for all neighbours, or the edge would be meshed twice, with wrong shading. */
   const isComplete = ({ cx, cz }: Wanted): boolean => around.every(([dx, dz]) => isThere(cx + dx, cz + dz))
   const isReady = (wanted: Wanted): boolean => !wanted.isUnderWay && isComplete(wanted)
 
@@ -84,7 +84,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
       pump()
     })
   }
-  /** Never begins again: an answer from before a column went, or a world, is older than all of what came after. */
+  /** Never restarts, so that answers from before a reset are recognised as old. */
   let lastTicket = 0
   const nextTicket = (): number => {
     lastTicket += 1
@@ -103,7 +103,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
       const wanted = columns.get(keyOf(data.cx, data.cz))
       if (wanted !== undefined) {
         wanted.isUnderWay = false
-        // One that was made before the last change is shown until the next.
+        // A mesh from before the last change is shown until the next.
         if (data.mesh !== undefined && data.ticket >= wanted.made) {
           wanted.made = data.ticket
           onMesh(data)
@@ -131,7 +131,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
     put: (cx, cz, sections) => {
       const isNew = !columns.has(keyOf(cx, cz))
       for (const worker of workers) {
-        // A section's bytes may be a view of a whole frame, which would be copied with it.
+        // A section may be a view of a whole frame, all of which would be copied.
         const own = sections.map(({ y, palette, bits, data }) => ({ y, palette: [...palette], bits, data: data.slice() }))
         worker.postMessage(
           { kind: 'column', cx, cz, sections: own },
@@ -139,7 +139,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
         )
       }
       if (isNew) columns.set(keyOf(cx, cz), { cx, cz, ticket: 0, made: nextTicket(), isUnderWay: false, isUrgent: false })
-      // Of one that has come back, those around it have surfaces by what it was.
+      // When a column returns, its neighbours have meshes of its previous state.
       for (const [dx, dz] of around) {
         const wanted = columns.get(keyOf(cx + dx, cz + dz))
         if (wanted !== undefined && !(isNew && stale.has(wanted))) touch(cx + dx, cz + dz, false)
@@ -154,7 +154,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
     },
     change: (edits) => {
       tellAll({ kind: 'edits', edits })
-      // Each column once: thousands of blocks may change together.
+      // Each column once, because thousands of blocks can change together.
       const touched = new Map<number, readonly [cx: number, cz: number]>()
       for (const { x, z } of edits)
         for (const [dx, dz] of around) {

@@ -1,6 +1,6 @@
 import { BoxGeometry, EdgesGeometry, LineBasicMaterial, LineSegments, type Scene } from 'three'
 
-/** The frame around the block that one looks at. */
+/** The frame around the block under the crosshair. */
 export type Outline = { show(block: { readonly x: number; readonly y: number; readonly z: number } | undefined): void }
 
 export const createOutline = (scene: Scene): Outline => {

@@ -1,4 +1,4 @@
-/** A box around the eye, behind everything, in GLSL ES 3. */
+/** A box around the camera, behind everything, in GLSL ES 3. */
 export const skyVertexShader = `
 precision highp float;
 in vec3 position;
@@ -11,7 +11,7 @@ void main() {
   gl_Position = seen.xyww;
 }`
 
-/** Sun and moon are square, as everything is here. */
+/** Sun and moon are square, like everything else. */
 export const skyFragmentShader = `
 precision highp float;
 in vec3 direction;

@@ -2,12 +2,12 @@ import { BackSide, BoxGeometry, Color, GLSL3, Mesh, RawShaderMaterial, type Scen
 import type { Daylight, Light } from './daylight.ts'
 import { skyFragmentShader, skyVertexShader } from './sky-shader.ts'
 
-/** What is behind everything: the colour of the air, sun, moon and stars, clouds that drift. */
+/** The background: sky colour, sun, moon, stars and drifting clouds. */
 export type Sky = {
   show(daylight: Daylight): void
-  /** One colour alone, as in water. */
+  /** A single colour, as in water. */
   hide(colour: Light): void
-  /** Clouds stay where they are while the eye moves. */
+  /** Clouds stay in place while the camera moves. */
   move(x: number, z: number, seconds: number): void
 }
 
@@ -31,7 +31,7 @@ export const createSky = (scene: Scene): Sky => {
   })
   const mesh = new Mesh(new BoxGeometry(2, 2, 2), material)
   mesh.frustumCulled = false
-  // After the ground, so that nothing is painted twice.
+  // Drawn after the ground, to paint no pixel twice.
   mesh.renderOrder = 0.5
   scene.add(mesh)
   return {

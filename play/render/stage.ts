@@ -9,32 +9,32 @@ import {
   WebGLRenderer,
 } from 'three'
 
-/** Where the eye is and looks: blocks, and degrees as the server has them. */
+/** The camera: position in blocks, and angles in degrees as in the protocol. */
 export type Eye = { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number; readonly pitch: number }
 
-/** The picture: a scene, an eye, and the surface that is drawn on. */
+/** A scene, a camera and a canvas. */
 export type Stage = {
   readonly scene: Scene
   readonly camera: PerspectiveCamera
-  /** Takes the size of the canvas on the page; `scale` of its pixels are drawn. */
+  /** Reads the size of the canvas. Draws at `scale` of its pixels. */
   resize(scale: number): void
   look(eye: Eye, fieldOfView: number): void
   draw(): void
-  /** Copies what a canvas shows into a layer, as large as it; nothing while the graphics card is away. */
+  /** Copies a canvas into a layer of the same size; does nothing while the graphics context is lost. */
   putLayer(picture: Texture, into: DataArrayTexture, layer: number): void
-  /** Makes the shaders of all that is in the scene, beside the page where the browser can. */
+  /** Compiles the shaders of the scene, in parallel if the browser can. */
   prepare(): Promise<void>
-  /** Of the last picture. */
+  /** Of the last frame. */
   counts(): { readonly calls: number; readonly triangles: number; readonly geometries: number }
   isLost(): boolean
-  /** Who is told when the graphics card goes away and comes back. */
+  /** Callbacks for a lost and restored graphics context. */
   watch(events: StageEvents): void
   dispose(): void
 }
 
 export type StageEvents = { readonly onLost: () => void; readonly onRestored: () => void }
 
-/** There is no WebGL 2 here. */
+/** This browser has no WebGL 2. */
 export class NoWebglError extends Error {
   override readonly name = 'NoWebglError'
 }
@@ -43,25 +43,25 @@ const openContext = (canvas: HTMLCanvasElement): WebGL2RenderingContext | null =
   try {
     return canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' })
   } catch {
-    // Extensions that stand in for it may throw.
+    // Browser extensions that replace it may throw.
     return null
   }
 }
 
-/** Whether a stage can be opened on a canvas; the context that this makes is the one that it draws with. */
+/** Whether a stage can open on a canvas. Creates the context that the stage then uses. */
 export const canDrawOn = (canvas: HTMLCanvasElement): boolean => openContext(canvas) !== null
 
 const createRenderer = (canvas: HTMLCanvasElement): WebGLRenderer => {
   const context = openContext(canvas)
   if (context === null) throw new NoWebglError()
   const renderer = new WebGLRenderer({ canvas, context })
-  // Colours of blocks are meant as they are written; the shaders do the light.
+  // Block colours are screen colours; the shaders do the light.
   ColorManagement.enabled = false
   renderer.outputColorSpace = LinearSRGBColorSpace
   return renderer
 }
 
-/** Opens a stage on a canvas; throws NoWebglError where the browser cannot. */
+/** Opens a stage on a canvas. Throws NoWebglError without WebGL 2. */
 export const createStage = (canvas: HTMLCanvasElement): Stage => {
   const renderer = createRenderer(canvas)
   const scene = new Scene()
@@ -70,7 +70,7 @@ export const createStage = (canvas: HTMLCanvasElement): Stage => {
   let lost = false
   let events: StageEvents = { onLost: () => undefined, onRestored: () => undefined }
   const lose = (event: Event) => {
-    // Without this the browser never gives the context back.
+    // Without this the browser never restores the context.
     event.preventDefault()
     lost = true
     events.onLost()

@@ -1,4 +1,4 @@
-/** One program for all ground, in GLSL ES 3. Vertices are as `ColumnMesh` says; colours are of the screen, and so is the light. */
+/** One program for all terrain, in GLSL ES 3. Vertices are as in `ColumnMesh`; colours and light are in screen space. */
 export const terrainVertexShader = `
 precision highp float;
 precision highp int;
@@ -32,7 +32,7 @@ void main() {
   colour = vec3(float((b >> 16) & 255u), float((b >> 8) & 255u), float(b & 255u)) / 255.0;
   corner = mod(modelMatrix[3].xz, 4096.0);
   vec3 moved = place;
-  // Waves of a sixteenth's length, so that columns meet.
+  // The wavelength divides 16, so that columns meet.
   if (((a >> 27) & 1u) == 1u)
     moved.y -= 0.13 + 0.035 * sin(place.x * 0.7853982 + time * 1.1) + 0.035 * sin(place.z * 0.3926991 + place.x * 0.3926991 + time * 0.8);
   ray = (modelMatrix * vec4(moved, 1.0)).xyz - cameraPosition;
@@ -114,11 +114,11 @@ void main() {
       : hash(vec3(texel.x, floor(texel.y / 5.0), world.x + world.z));
     c *= 1.0 + (streak - 0.5) * 0.26 * near;
   } else if (style == 8) {
-    // Bands of light go over eighths of a block; who looks along the water sees the sky in it, and the sun on some of it.
-    // They run down its sides too.
+    // Bands of light on eighths of a block. Towards the horizon the water reflects the sky, and the sun in places.
+    // The bands run down the sides too.
     vec2 over = place.xz + corner;
     vec2 at = floor((normal == 2 || normal == 3 ? over : vec2(normal < 2 ? over.y : over.x, place.y + time * 0.7)) * 8.0) / 8.0;
-    // Whole waves go into the 4,096 blocks after which corners begin anew.
+    // Whole waves fit into the 4,096 blocks after which coordinates wrap.
     float wave = sin(at.x * 1.303884 + time * 1.1 + sin(at.y * 0.699495)) + sin(at.y * 1.900607 - time * 0.9 + at.x * 0.799205);
     c *= 1.0 + 0.055 * wave * near;
     alpha = 0.74;
@@ -138,7 +138,7 @@ void main() {
   } else {
     float stalk = hash(vec3(floor(part.x * 9.0), world.x, world.z));
     if (part.y > 0.2 + 0.5 * stalk || stalk < 0.3 || abs(part.x - 0.5) > 0.34) discard;
-    // What grows has a stem, whatever the colour of its head.
+    // Plants have a green stem, whatever the colour of the head.
     c = mix(grassColour * 0.8, c, smoothstep(0.12, 0.34, part.y)) * (0.8 + 0.4 * part.y);
   }
   vec3 day = mix(caveLight, skyLight, light);

@@ -15,22 +15,22 @@ import type { Daylight, Light } from './daylight.ts'
 import type { ColumnMesh } from './meshing/mesh-data.ts'
 import { terrainFragmentShader, terrainVertexShader } from './terrain-shader.ts'
 
-/** The ground: one mesh a column, and another of what one sees through. */
+/** The terrain: one mesh per column, and another for transparent blocks. */
 export type Terrain = {
   put(cx: number, cz: number, mesh: ColumnMesh): void
   drop(cx: number, cz: number): void
   clear(): void
-  /** Where the fog begins and is whole, in blocks, and its colour. */
+  /** Where the fog begins and becomes opaque, in blocks, and its colour. */
   setFog(from: number, to: number, colour: Light): void
-  /** Leaves out what fog hides wholly from there; in blocks. */
+  /** Skips meshes that fog hides completely at this distance, in blocks. */
   lookFrom(eye: { readonly x: number; readonly y: number; readonly z: number }): void
   setLight(daylight: Daylight): void
-  /** Colours that patterns need besides a block's own. */
+  /** Pattern colours besides a block's own. */
   setColours(colours: { readonly grass: number; readonly stone: number }): void
-  /** Moves the water. */
+  /** Animates the water. */
   setTime(seconds: number): void
   has(cx: number, cz: number): boolean
-  /** Shows a face of each kind, so that a first picture has the shaders made, until the answer is called. */
+  /** Shows a face of each kind to compile the shaders; the returned function hides them. */
   showSamples(): () => void
   count(): number
 }
@@ -50,10 +50,10 @@ const uploaded = new Uint32Array(0)
 /** Vertices are four a quad and two numbers each. */
 const numbersPerQuad = 8
 
-/** Beyond where fog is whole, in blocks: hills there still stand before the sky, in its colour at the horizon. */
+/** Beyond the opaque fog, in blocks: hills there still stand out against the sky, in the colour of the horizon. */
 const farBlocks = 16
 
-/** How far a number lies outside of a range. */
+/** The distance of a number from a range. */
 const beyond = (value: number, least: number, most: number): number => Math.max(least - value, 0, value - most)
 
 type Drawn = {
@@ -88,7 +88,7 @@ export const createTerrain = (scene: Scene): Terrain => {
   const materials = { solid: createMaterial(false, uniforms), clear: createMaterial(true, uniforms) }
   const columns = new Map<string, Drawn>()
   let fogEnd = Number.POSITIVE_INFINITY
-  // All geometries share one list of corners.
+  // All geometries share one index buffer.
   let index = createIndex(8192)
 
   const createMesh = (kind: 'solid' | 'clear', cx: number, cz: number, { [kind]: data, minY, maxY }: ColumnMesh): Mesh => {
@@ -96,7 +96,7 @@ export const createTerrain = (scene: Scene): Terrain => {
     while (quads * 6 > index.count) index = createIndex((index.count / 6) * 2)
     const geometry = new BufferGeometry()
     const packed = new Uint32BufferAttribute(data, 2)
-    // Once the graphics card has them nobody needs them here: after a lost context every column is meshed again.
+    // Frees the arrays after the upload: a restored context meshes every column again.
     packed.onUpload(() => {
       packed.array = uploaded
     })
@@ -114,7 +114,7 @@ export const createTerrain = (scene: Scene): Terrain => {
   }
   const remove = (mesh: Mesh): void => {
     scene.remove(mesh)
-    // Else the shared list would be thrown away with it.
+    // Otherwise this would dispose the shared index buffer.
     mesh.geometry.setIndex(null)
     mesh.geometry.dispose()
   }

@@ -5,7 +5,7 @@ type TrustedTypesHere = {
 
 const trustedTypes = (globalThis as { readonly trustedTypes?: TrustedTypesHere }).trustedTypes
 
-/** The one policy that the server's pages may have: an address from `page.html`, of a file beside this one, and no other. */
+/** The single policy of the server's pages. It allows only addresses in `page.html` of files beside the page. */
 const policy = trustedTypes?.createPolicy('gatehouse', {
   createScriptURL: (url) => {
     const { origin, pathname } = new URL(url, location.href)
@@ -15,11 +15,11 @@ const policy = trustedTypes?.createPolicy('gatehouse', {
   },
 })
 
-/** Starts a worker whose address stands in the page, as `<meta name="…" content="…">`. */
+/** Starts a worker whose address is in the page, as `<meta name="…" content="…">`. */
 export const startWorker = (name: string): Worker => {
   const url = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
   const worker = new Worker(policy?.createScriptURL(url) ?? url, { type: 'module' })
-  // Told as a fault of the page: without it the land would stand still and nobody knew why.
+  // Reported as a fault of the page, because without the worker the land would not load.
   worker.addEventListener('error', ({ message }) => reportError(new Error(message || `The worker ${name} is gone.`)))
   return worker
 }

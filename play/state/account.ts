@@ -6,11 +6,11 @@ import { words } from '../words.ts'
 export type SignInRule = {
   readonly provider: 'local' | 'oauth'
   readonly requirePassword: boolean
-  /** Who may make an account. */
+  /** Who can register. */
   readonly registration: 'off' | 'invite' | 'open'
 }
 
-/** What somebody who makes an account writes; an empty text was left out. */
+/** The registration form; empty fields are left out. */
 export type NewAccount = {
   readonly email: string
   readonly password: string
@@ -18,10 +18,10 @@ export type NewAccount = {
   readonly invitation: string
 }
 
-/** What a link that somebody was sent is for: `/play#invite=CODE` or `/play#reset=CODE`. */
+/** The action of a one-time link: `/play#invite=CODE` or `/play#reset=CODE`. */
 export type PlayLink = { readonly invitation: string; readonly resetCode: string }
 
-/** The server that this page came from, below whatever path of a proxy. */
+/** The server of this page, with the path of a proxy. */
 export const serverUrl = (): string => new URL('.', location.href.replace(/[?#].*$/, '')).href.replace(/\/$/, '')
 
 const isRule = (value: unknown): value is SignInRule =>
@@ -66,26 +66,26 @@ export const keepToken = (me: SignIn, onSignedOut: () => void): KeptToken => {
   }
 }
 
-/** Whether the server has said that this sign-in is none, and not only that it cannot be asked at this moment. */
+/** Whether the server rejected this sign-in, in contrast to being unreachable. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ProblemError && (error.problem.status === 401 || error.problem.status === 403)
 
 /**
- * The sign-in of the identity provider that sent the page back, else that of this browser. Calls `onIgnored` when the address brought a
- * sign-in that did not begin in this tab.
+ * The sign-in from the identity provider, otherwise that of this browser. Calls `onIgnored` if the address has a sign-in that did not
+ * begin in this tab.
  */
 export const findSignIn = async (onIgnored: () => void): Promise<SignIn | undefined> =>
   (await takeReturnedSignIn({ url: serverUrl(), onIgnored })) ?? (await browser().resume())
 
-/** What somebody signs in by; an empty text was left out. */
+/** The sign-in form; empty fields are left out. */
 export type Credentials = { readonly email: string; readonly password: string; readonly displayName: string }
 
 const wrongPassword = 'wrong-password'
 
-/** Whether `signInHere` threw because of the password, where the server lets in a visitor without one. */
+/** Whether `signInHere` threw for a wrong password on a server that requires none. */
 export const isWrongPassword = (error: unknown): boolean => error instanceof GatehouseError && error.type === wrongPassword
 
-/** Signs in. Throws, signed out again, if there was a password and it did not match: the server lets in such a visitor, unverified. */
+/** Signs in. If a password was given and wrong, signs out and throws, because the server lets in unverified visitors. */
 export const signInHere = async ({ email, password, displayName }: Credentials): Promise<SignIn> => {
   const me = await signIn({
     url: serverUrl(),
@@ -98,7 +98,7 @@ export const signInHere = async ({ email, password, displayName }: Credentials):
   throw new GatehouseError(wrongPassword, words.signIn.wrongPassword)
 }
 
-/** Makes an account; whether the email had one already is not told. */
+/** Registers an account. Does not reveal whether the email already has one. */
 export const register = async ({ email, password, displayName, invitation }: NewAccount): Promise<void> => {
   const body = { email, password, ...(displayName !== '' && { displayName }), ...(invitation !== '' && { invitation }) }
   await createCall({ url: serverUrl() })('POST /auth/register', { body })
@@ -109,7 +109,7 @@ export const setPassword = async (code: string, password: string): Promise<void>
   await createCall({ url: serverUrl() })('POST /auth/reset', { body: { code, password } })
 }
 
-/** Takes the code out of the address, where nobody shall find it later. */
+/** Removes the code from the address and the browser history. */
 export const takeLink = (): PlayLink => {
   const parts = new URLSearchParams(location.hash.slice(1))
   const link = { invitation: parts.get('invite') ?? '', resetCode: parts.get('reset') ?? '' }

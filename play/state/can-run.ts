@@ -1,3 +1,3 @@
-/** Whether this browser has what the game is made with: Chrome has since version 110, Firefox since 115, Safari since 16. */
+/** Whether this browser supports the game: Chrome from 110, Firefox from 115, Safari from 16. */
 export const canRun = (): boolean =>
   'toSorted' in Array.prototype && typeof AbortSignal === 'function' && 'throwIfAborted' in AbortSignal.prototype

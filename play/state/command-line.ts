@@ -1,11 +1,11 @@
-/** A command as Welcome lists it; its usage is `/kick <player> [reason]`, several forms joined by ` or `. */
+/** A command as Welcome lists it. Its usage is `/kick <player> [reason]`; forms are joined by ` or `. */
 export type CommandHint = { readonly name: string; readonly usage: string; readonly description: string }
 
-/** A line that is being typed, behind the name of its command. */
+/** The typed line after the command name. */
 export type TypedWords = {
-  /** Words that are whole. */
+  /** The complete words. */
   readonly whole: readonly string[]
-  /** The word under the cursor, without quotes, and where it begins in the line. */
+  /** The word at the cursor, without quotes, and its start in the line. */
   readonly typed: string
   readonly from: number
 }
@@ -13,7 +13,7 @@ export type TypedWords = {
 /** Without the slash. */
 export const nameOf = ({ name }: Pick<CommandHint, 'name'>): string => name.replace(/^\//, '')
 
-/** The names of the arguments of each form. */
+/** The argument names of each form. */
 const readForms = (usage: string): readonly (readonly string[])[] =>
   usage.split(' or ').map((form) =>
     form
@@ -23,14 +23,14 @@ const readForms = (usage: string): readonly (readonly string[])[] =>
       .map((word) => word.replace(/[<>[\]]/g, '')),
   )
 
-/** What the argument at a place is called, in every form that has one there. */
+/** The name of the argument at an index, in every form that has one. */
 export const listArgumentsAt = ({ usage }: CommandHint, at: number): readonly string[] => [
   ...new Set(readForms(usage).flatMap((form) => form[at] ?? [])),
 ]
 
 const unquote = (word: string): string => (word.startsWith('"') ? word.slice(1).replace(/"$/, '').replaceAll('\\"', '"') : word)
 
-/** Takes a line apart: words are parted by spaces, one in quotes may hold some. */
+/** Splits a line into words at spaces. A quoted word can contain spaces. */
 export const readWords = (line: string): TypedWords => {
   const words = [...line.matchAll(/"(?:[^"\\]|\\.)*"?|\S+/g)]
   const last = words.at(-1)
@@ -41,13 +41,13 @@ export const readWords = (line: string): TypedWords => {
     : { whole, typed: '', from: line.length }
 }
 
-/** The command that a line names. */
+/** The command of a line. */
 export const findCommand = (line: string, commands: readonly CommandHint[]): CommandHint | undefined => {
   const name = /^\/(\S+)/.exec(line)?.[1]?.toLowerCase()
   return name === undefined ? undefined : commands.find((command) => nameOf(command) === name)
 }
 
-/** A line as it may stand in a log: what a command takes as a password is hidden. */
+/** The line for the log: arguments that are passwords are hidden. */
 export const hideSecrets = (line: string, commands: readonly CommandHint[]): string => {
   const command = findCommand(line, commands)
   if (command === undefined || !command.usage.includes('password')) return line

@@ -1,17 +1,17 @@
 import { words } from '../words.ts'
 import { type CommandHint, findCommand, listArgumentsAt, nameOf, readWords } from './command-line.ts'
 
-/** What may follow a line that is being typed: the whole line, and what is new of it. */
+/** A completion: the whole line, and its new part. */
 export type Option = { readonly line: string; readonly label: string; readonly description: string }
 
 export type Completions = {
-  /** How the command is written and what it does, where one is being written. */
+  /** The usage and description of the typed command. */
   readonly usage: { readonly label: string; readonly description: string } | undefined
-  /** The best first. */
+  /** Best first. */
   readonly options: readonly Option[]
 }
 
-/** Names that arguments may have as their value. */
+/** Known names for arguments. */
 export type KnownNames = {
   readonly commands: readonly CommandHint[]
   readonly people: readonly string[]
@@ -26,7 +26,7 @@ const permissions = ['world.build', 'world.fly', 'zone.build', 'game.join']
 
 const nothing: Completions = { usage: undefined, options: [] }
 
-/** A number wants a unit. */
+/** A number needs a unit. */
 const listDurations = (typed: string): readonly string[] =>
   /^\d+$/.test(typed) ? units.map((unit) => `${typed}${unit}`) : durations
 
@@ -46,7 +46,7 @@ const offers: readonly (readonly [RegExp, Offer])[] = [
   [/^force$/, () => ['force']],
 ]
 
-/** Whether an argument of this command may be the name of a group or a zone, which Welcome does not tell all of. */
+/** Whether the command has an argument for a group or zone, of which Welcome lists only some. */
 export const wantsNames = ({ usage, name }: CommandHint, of: 'groups' | 'zones'): boolean =>
   of === 'groups' ? /\bgroups?\b/.test(usage) : /^\/?zone:/.test(name)
 
@@ -59,13 +59,13 @@ const completeName = (typed: string, commands: readonly CommandHint[]): readonly
       description: command.description,
     }))
 
-/** A name with a space in it stands in quotes. */
+/** A name with a space needs quotes. */
 const quote = (name: string): string => (/[\s"]/.test(name) ? `"${name.replaceAll('"', '\\"')}"` : name)
 
 const completeArgument = (line: string, command: CommandHint, known: KnownNames): readonly Option[] => {
   const { whole, typed, from } = readWords(line)
   const wanted = listArgumentsAt(command, whole.length)
-  // A list goes on behind its last comma.
+  // A list continues after its last comma.
   const isList = wanted.includes('groups')
   const before = isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : ''
   const begun = typed.slice(before.length).toLowerCase()
@@ -81,7 +81,7 @@ const completeArgument = (line: string, command: CommandHint, known: KnownNames)
   }))
 }
 
-/** Completions of a line in the chat: commands by their name, then what each argument may be. */
+/** Completions of a chat line: command names, then values of each argument. */
 export const completeLine = (line: string, known: KnownNames): Completions => {
   if (!line.startsWith('/')) return nothing
   if (!line.includes(' ')) return { usage: undefined, options: completeName(line.slice(1), known.commands).slice(0, shownMax) }

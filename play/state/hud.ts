@@ -9,7 +9,7 @@ export type ChatLine = {
   readonly text: string
   readonly at: number
 }
-/** A few words in the middle of the picture, for a moment; `details` stand below them. */
+/** A short message in the middle of the screen, for a moment. `details` are below it. */
 export type Toast = {
   readonly id: number
   readonly kind: 'refused' | 'zone' | 'info' | 'announcement' | 'warning'
@@ -18,7 +18,7 @@ export type Toast = {
 }
 export type BlockKind = { readonly index: number; readonly id: string; readonly colour: number; readonly solid: boolean }
 
-/** What the panel shows; made four times a second. */
+/** The debug info, updated four times a second. */
 export type Figures = {
   readonly frames: number
   readonly worstMs: number
@@ -35,36 +35,36 @@ export type Figures = {
   readonly triangles: number
   readonly meshMs: number
   readonly players: number
-  /** The last that the server told, and how many have passed since; undefined before the first. */
+  /** The server's last tick, and the time since; undefined before the first. */
   readonly tick: number | undefined
   readonly tickRate: number
-  /** Of the last second. */
+  /** In the last second. */
   readonly bytesIn: number
   readonly bytesOut: number
   readonly scale: number
   readonly block: string
 }
 
-/** What stands in the way of the game. */
+/** The screen in front of the game. */
 export type Curtain =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'lost'; readonly text: string; readonly retryAt: number | undefined }
   | { readonly kind: 'ended'; readonly title: string; readonly text: string }
 
-/** Somebody in the game; `world` where it is another one than here. */
+/** A player in the game; `world` if it is another world. */
 export type Somebody = { readonly displayName: string; readonly world?: string | undefined }
 
-/** The first of those in the game, and how many they are. */
+/** The first players in the game, and the total. */
 export type Everybody = { readonly people: readonly Somebody[]; readonly count: number }
 
-/** Which window is open over the game. */
+/** The window over the game. */
 export type Screen = 'none' | 'pause' | 'chat' | 'blocks' | 'settings' | 'why'
 
-/** What was refused, in words, and the question to the API whose answer says why. */
+/** A refusal as a text, and the API query that explains it. */
 export type Refusal = { readonly text: string; readonly explain: string }
 
-/** All that the pages over the game show. The game writes it; components read it. */
+/** The state of the interface. The game writes it; components read it. */
 export type Hud = {
   readonly screen: Signal<Screen>
   readonly curtain: Signal<Curtain>
@@ -73,13 +73,13 @@ export type Hud = {
   readonly zone: Signal<string | undefined>
   readonly kinds: Signal<readonly BlockKind[]>
   readonly commands: Signal<readonly CommandHint[]>
-  /** One's own name, as others see it. */
+  /** The player's display name. */
   readonly name: Signal<string>
-  /** What the operators tell everybody who comes in; empty where they say nothing. */
+  /** The message of the day; empty for none. */
   readonly motd: Signal<string>
-  /** Who is in sight. */
+  /** The players in view. */
   readonly others: Signal<readonly string[]>
-  /** Who is in the game, on any node; undefined where that cannot be asked. */
+  /** The players on all nodes; undefined if the player cannot list them. */
   readonly everybody: Signal<Everybody | undefined>
   readonly groups: Signal<readonly string[]>
   readonly zones: Signal<readonly string[]>
@@ -89,23 +89,23 @@ export type Hud = {
   readonly figures: Signal<Figures | undefined>
   readonly mayFly: Signal<boolean>
   readonly isFlying: Signal<boolean>
-  /** A click asks who changed a block, and builds nothing. */
+  /** A click shows the history of a block, and builds nothing. */
   readonly isInspecting: Signal<boolean>
-  /** The last one, where the player may read why. */
+  /** The last refusal that the player can have explained. */
   readonly refusal: Signal<Refusal | undefined>
-  /** Whether one plays by fingers: as the machine is made for at first, then by what was pressed last. */
+  /** Whether touch is the input: at first by the device, then by the last input. */
   readonly isTouch: Signal<boolean>
   readonly draft: Signal<string>
-  /** What one said and ran, oldest first, passwords hidden. */
+  /** Sent lines, oldest first, with hidden passwords. */
   readonly said: Signal<readonly string[]>
-  /** How often one broke or placed, or tried to. */
+  /** Counts attempts to break or place. */
   readonly swings: Signal<number>
   say(line: Omit<ChatLine, 'id' | 'at'>): void
-  /** One of a kind at a time. The same once more stays longer. */
+  /** One toast of each kind at a time. Repeating it extends its time. */
   toast(kind: Toast['kind'], text: string, details?: readonly string[]): void
-  /** Says that something was refused; with `explain` the card offers to say why. */
+  /** Shows a refusal. With `explain`, the menu offers the reason. */
   refuse(text: string, explain: string | undefined): void
-  /** Puts a line below the words of a kind that are shown, or shows it alone. */
+  /** Adds a line to the toast of the same kind, or shows it alone. */
   addToToast(kind: Toast['kind'], detail: string): void
 }
 
@@ -114,7 +114,7 @@ export const mayRun = ({ commands }: Pick<Hud, 'commands'>, name: string): boole
   commands.value.some((command) => nameOf(command) === name)
 
 const linesMax = 200
-/** What one has to read is there for longer. */
+/** Longer texts stay longer. */
 const toastMs: Readonly<Record<Toast['kind'], number>> = {
   refused: 3_500,
   zone: 4_500,
@@ -123,7 +123,7 @@ const toastMs: Readonly<Record<Toast['kind'], number>> = {
   warning: 12_000,
 }
 
-/** Lists of toasts by a signal, each gone after its time. */
+/** Toasts in a signal, each removed after its time. */
 const createToasts = (toasts: Signal<readonly Toast[]>, nextId: () => number): Pick<Hud, 'toast' | 'addToToast'> => {
   const timers = new Map<Toast['kind'], ReturnType<typeof setTimeout>>()
   const find = (kind: Toast['kind']): Toast | undefined => toasts.value.find((one) => one.kind === kind)
@@ -138,7 +138,7 @@ const createToasts = (toasts: Signal<readonly Toast[]>, nextId: () => number): P
   return {
     toast: (kind, text, details = []) => {
       const shown = find(kind)
-      // Who holds the button down is told once.
+      // A held button causes one refusal.
       show(shown?.text === text ? { ...shown, details } : { id: nextId(), kind, text, details })
     },
     addToToast: (kind, detail) => {
@@ -194,7 +194,7 @@ export const createHud = (): Hud => {
     },
     ...shown,
     refuse: (text, explain) => {
-      // What somebody is reading stays.
+      // A toast that is being read stays.
       if (screen.value !== 'why') refusal.value = explain === undefined ? undefined : { text, explain }
       shown.toast('refused', text, explain === undefined ? [] : [words.why.hint])
     },

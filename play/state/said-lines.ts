@@ -1,8 +1,8 @@
 const saidMax = 50
 
-/** The lines that one said with one more, once where it is the same as the last. */
+/** Adds a line to the sent lines, without repeating the last one. */
 export const rememberLine = (said: readonly string[], line: string): readonly string[] =>
   said.at(-1) === line ? said : [...said, line].slice(-saidMax)
 
-/** The line that is so many steps back; none of them at 0. */
+/** The line a number of steps back; empty at 0. */
 export const recallLine = (said: readonly string[], back: number): string => (back === 0 ? '' : (said[said.length - back] ?? ''))

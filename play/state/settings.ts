@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals'
 
-/** What a key can do. */
+/** The action of a key. */
 export const actions = [
   'forward',
   'back',
@@ -19,31 +19,31 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** What the sun does: a day goes by, or it stands still. */
+/** The time of day: passing or fixed. */
 export const daylights = ['passes', 'noon', 'evening', 'night'] as const
 
-/** With fewer one would walk slower than others: a picture makes good for an eighth of a second. */
+/** A lower rate would slow the player down: a frame makes up for at most an eighth of a second. */
 const framesLeast = 8
 
-/** Pictures a second to choose from. */
+/** The choices for the frame rate. */
 export const frameLimits = [0, 60, 30, 15] as const
 
 export type Keys = Readonly<Record<Action, string>>
 
-/** What a player sets, kept in this browser. */
+/** The player's settings, stored in this browser. */
 export type Settings = {
   readonly viewRadius: number
-  /** Degrees that the look turns for 100 pixels of the mouse, divided by ten. */
+  /** Degrees for 100 pixels of mouse movement, divided by ten. */
   readonly sensitivity: number
   readonly fieldOfView: number
   readonly invert: boolean
   /** 0 to 1. */
   readonly volume: number
-  /** Whether one walks up a block without jumping. */
+  /** Whether the player steps up blocks without jumping. */
   readonly stepUp: boolean
-  /** Whether the picture gets coarser where the machine is too slow. */
+  /** Whether the quality drops on a slow machine. */
   readonly adapt: boolean
-  /** Pictures a second at most; 0 for as many as the screen shows. */
+  /** The maximum frame rate; 0 for the rate of the screen. */
   readonly framesMax: number
   readonly daylight: (typeof daylights)[number]
   readonly keys: Keys
@@ -89,7 +89,7 @@ const within = (value: unknown, min: number, max: number, otherwise: number): nu
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Ctrl with W closes the tab, whatever a page does about it; what goes with Alt and Meta is the system's. */
+/** Ctrl+W closes the tab in any case. Combinations with Alt and Meta belong to the system. */
 export const mayBeKey = (code: string): boolean => !/^(Control|Alt|Meta|OS)(Left|Right)$/.test(code)
 
 const signs: Readonly<Record<string, string>> = {
@@ -110,18 +110,18 @@ const signs: Readonly<Record<string, string>> = {
   ArrowRight: '→',
 }
 
-/** What stands on a key. */
+/** The label of a key. */
 export const nameOfKey = (code: string): string =>
   signs[code] ?? code.replace(/^(Key|Digit)/, '').replace(/^Shift(Left|Right)$/, 'Shift')
 
-/** For an action whose own key another one has. */
+/** Spare keys, for actions whose key is in use. */
 const spareKeys = ['KeyZ', 'KeyX', 'KeyV', 'KeyB', 'KeyG', 'KeyH', 'KeyJ', 'KeyK', 'KeyL', 'KeyN', 'KeyM', 'KeyP', 'KeyQ', 'KeyR']
 
-/** Chosen keys count before first ones, and no two actions share one. */
+/** Chosen keys take precedence over defaults, and no two actions share a key. */
 const parseKeys = (stored: unknown): Keys => {
   const first = defaultSettings.keys
   const wanted = isRecord(stored) ? stored : {}
-  // Once Shift came down and Ctrl ran.
+  // An older version had the defaults of Shift and Ctrl swapped.
   const isOld = wanted.down === first.run && (wanted.run === undefined || !mayBeKey(String(wanted.run)))
   const chosen = (action: Action): string | undefined => {
     const key = wanted[action]
@@ -139,7 +139,7 @@ const parseKeys = (stored: unknown): Keys => {
   return keys
 }
 
-/** Whatever was stored, by an older version or by hand, as settings that hold. */
+/** Turns stored data, from an older version or edited by hand, into valid settings. */
 export const parseSettings = (stored: unknown): Settings => {
   const all = isRecord(stored) ? stored : {}
   const { defaultBar, ...base } = { ...defaultSettings, defaultBar: starterBar }
@@ -163,12 +163,12 @@ const read = (): unknown => {
   try {
     return JSON.parse(localStorage.getItem(storeName) ?? '{}')
   } catch {
-    // Storage is switched off, or holds what nobody can read.
+    // Storage is off, or its content is not readable.
     return {}
   }
 }
 
-/** The settings of this browser; what is changed is kept. */
+/** The settings of this browser. Changes are stored. */
 export const openSettings = (): Signal<Settings> => {
   const settings = signal(parseSettings(read()))
   effect(() => {
@@ -176,7 +176,7 @@ export const openSettings = (): Signal<Settings> => {
     try {
       localStorage.setItem(storeName, text)
     } catch {
-      // They count until the page is closed.
+      // They apply until the page is closed.
     }
   })
   return settings

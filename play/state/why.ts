@@ -1,10 +1,10 @@
 import { type Answer, createCall } from '../../sdk/admin.ts'
 import type { SignIn } from '../../sdk/client.ts'
 
-/** The whole answer why somebody may or may not. */
+/** The API's answer on whether an action is allowed, and why. */
 export type Why = Answer<'GET /api/admin/explain'>['body']
 
-/** What a path that the server named asks; nothing of it but the values of its query is used. */
+/** Runs the query of a path from the server. Uses only its query values. */
 export const readQuestion = (path: string) => {
   const given = new URL(path, 'http://nowhere').searchParams
   const numberOf = (name: string) => (given.has(name) ? { [name]: Number(given.get(name)) } : {})

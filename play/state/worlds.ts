@@ -4,7 +4,7 @@ import { serverUrl } from './account.ts'
 const worldName = 'gatehouse.play.world'
 const isName = (world: string): boolean => /^[\w-]{1,64}$/.test(world)
 
-/** Names of the worlds that some node runs; none where the server cannot tell. */
+/** The names of the running worlds; empty if the server cannot list them. */
 export const listWorlds = async (): Promise<readonly string[]> => {
   try {
     const { body } = await createCall({ url: serverUrl() })('GET /api/realtime/nodes')
@@ -14,7 +14,7 @@ export const listWorlds = async (): Promise<readonly string[]> => {
   }
 }
 
-/** The world that this tab plays in; empty for whichever the server takes. */
+/** The world of this tab; empty for the server's default. */
 export const findWorld = (): string => {
   try {
     const kept = sessionStorage.getItem(worldName) ?? ''
@@ -29,6 +29,6 @@ export const keepWorld = (world: string): void => {
     if (world === '') sessionStorage.removeItem(worldName)
     else if (isName(world)) sessionStorage.setItem(worldName, world)
   } catch {
-    // Without storage one plays in the usual one.
+    // Without storage the tab uses the default world.
   }
 }

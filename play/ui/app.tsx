@@ -34,7 +34,7 @@ type Phase =
 
 const startWorkers = () => [startWorker('mesh-worker'), startWorker('mesh-worker')]
 
-/** From the door to the game and back. */
+/** The app, from sign-in to the game and back. */
 export const App = () => {
   const phase = useSignal<Phase>({ name: 'entering' })
   const rule = useSignal<SignInRule | undefined>(undefined)
@@ -57,7 +57,7 @@ export const App = () => {
     },
     [world],
   )
-  /** One that nobody runs any more is forgotten, and another may be chosen. */
+  /** Forgets a world that is not running, so that the player can choose another. */
   const checkWorld = useCallback(async () => {
     const wanted = world.value
     if (wanted === '') return
@@ -87,7 +87,7 @@ export const App = () => {
         const kept = keepToken(me, () => location.reload())
         const come = async (): Promise<Session> => {
           await checkWorld()
-          // Nobody comes in for a picture that never comes; the sign-in is kept meanwhile.
+          // Without graphics the player does not join; the sign-in is kept.
           await scenery.drawable
           const { WebSocket } = traffic
           return connect(me, { clientName: 'gatehouse-play', WebSocket, ...(world.value !== '' && { world: world.value }) })
@@ -111,7 +111,7 @@ export const App = () => {
     readRule().then(
       (read) => {
         rule.value = read
-        // Why nobody came in is told still.
+        // Keeps the reason for a failed join visible.
         if (problem.value === words.signIn.unreachable) problem.value = ''
       },
       () => {
@@ -124,7 +124,7 @@ export const App = () => {
     void listWorlds().then((running) => {
       worlds.value = running
     })
-    // At once: it takes a token out of the address.
+    // Runs at once, to remove a token from the address.
     void enter(beginAgain)
     void scenery.firstTry.then((could) => {
       canDraw.value = could
@@ -133,7 +133,7 @@ export const App = () => {
   const leave = useCallback(async () => {
     const now = phase.value
     if (now.name !== 'game') return
-    // First: a user who signs out is out here, whatever the server answers.
+    // Signs out here first, whatever the server answers.
     now.kept.forget()
     await now.session.close().catch(() => undefined)
     await now.kept.signOut().catch(() => undefined)
@@ -177,11 +177,11 @@ export const App = () => {
     )
   const makeAccount = async (wanted: NewAccount): Promise<SignIn> => {
     await register(wanted)
-    // Whoever is not let in now has an account all the same, and an invitation counts once.
+    // A player who is not admitted still has an account now, and the invitation is used.
     way.value = 'sign-in'
     return signInHere({ ...wanted, displayName: '' })
   }
-  /** Whoever has set a password signs in with it. */
+  /** After setting a password, the player signs in with it. */
   const choosePassword = async (password: string): Promise<undefined> => {
     await setPassword(link.resetCode, password)
     way.value = 'sign-in'

@@ -4,7 +4,7 @@ import { pixelAt } from './icon-pattern.ts'
 
 export type BlockIconProps = {
   readonly look: BlockLook
-  /** Colour of the stone around an ore. */
+  /** The colour of the stone around an ore. */
   readonly stone: number
 }
 
@@ -35,7 +35,7 @@ const paintSide = (
     }
 }
 
-/** What grows is a few blades, with a head of its colour. */
+/** Plants are a few blades with a coloured head. */
 const blades = [
   [0.24, 0.42],
   [0.38, 0.16],
@@ -71,7 +71,7 @@ const paint = (canvas: HTMLCanvasElement, props: BlockIconProps): void => {
   paintSide(context, props, { matrix: [w, -h, 0, tall, mx, top + 2 * h], isTop: false, light: 0.62, seed: 3 })
 }
 
-/** A picture of a kind of block, drawn from its colour and the pattern that the ground has. */
+/** The icon of a block kind, drawn from its colour and its terrain pattern. */
 export const BlockIcon = ({ look, stone }: BlockIconProps) => {
   const ref = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

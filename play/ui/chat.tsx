@@ -6,13 +6,13 @@ import { recallLine } from '../state/said-lines.ts'
 import { words } from '../words.ts'
 import { Isolated } from './isolated.tsx'
 
-/** Of those who are on, in sight or not. */
+/** Names of all connected players. */
 const listNames = (hud: Hud): readonly string[] => hud.everybody.value?.people.map(({ displayName }) => displayName) ?? []
 
 const lineMax = 512
 const shownMs = 9_000
 
-/** A line of chat: whatever it holds is text. */
+/** A chat line, always shown as plain text. */
 const Line = ({ line }: { line: ChatLine }) => (
   <p class={`line ${line.kind}`}>
     {line.from === undefined ? null : (
@@ -28,7 +28,7 @@ const Line = ({ line }: { line: ChatLine }) => (
   </p>
 )
 
-/** The last lines, which fade; whole while one types. */
+/** The last lines, which fade; all lines while typing. */
 export const ChatLog = ({ hud }: { hud: Hud }) => {
   const again = useSignal(0)
   const isOpen = hud.screen.value === 'chat'
@@ -42,7 +42,7 @@ export const ChatLog = ({ hud }: { hud: Hud }) => {
   const log = useRef<HTMLDivElement>(null)
   const newest = lines.at(-1)?.id
   const isAtEnd = useRef(true)
-  // What was just said, unless one reads further up.
+  // Scrolls to the newest line, unless the player has scrolled up.
   useLayoutEffect(() => {
     if (!isOpen) isAtEnd.current = true
     else if (isAtEnd.current && newest !== undefined) log.current?.scrollTo({ top: log.current.scrollHeight })
@@ -66,18 +66,18 @@ export const ChatLog = ({ hud }: { hud: Hud }) => {
   )
 }
 
-/** Where one types: Tab completes, the arrows go through what was said before. */
+/** The chat input. Tab completes, the arrows recall sent lines. */
 export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: string) => void; onDone: () => void }) => {
   const field = useRef<HTMLInputElement>(null)
   const chosen = useSignal(0)
   const back = useSignal(0)
-  // Before the browser paints, so that the first letter is not lost.
+  // Focuses before the browser paints, so that no letter is lost.
   useLayoutEffect(() => {
     const input = field.current
     input?.focus()
     input?.setSelectionRange(input.value.length, input.value.length)
   }, [])
-  // Who has clicked elsewhere types on all the same.
+  // Typing continues after a click elsewhere.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.target === field.current || event.isComposing) return
@@ -103,7 +103,7 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
     field.current?.focus()
   }
   const press = (event: KeyboardEvent): void => {
-    // The keys of an input method are its own.
+    // Ignores keys that an input method uses.
     if (event.isComposing) return
     const picked = found[at]
     if (event.key === 'Escape') onDone()
@@ -113,7 +113,7 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
       const step = event.key === 'ArrowUp' ? -1 : 1
-      // Who goes back through what was said goes on, whatever it could become.
+      // While the player recalls lines, completions stay closed.
       if (found.length > 0 && back.value === 0) chosen.value = (at + step + found.length) % found.length
       else {
         const said = hud.said.value

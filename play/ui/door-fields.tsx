@@ -23,7 +23,7 @@ export const EmailField = ({ value }: { value: Signal<string> }) => (
 type PasswordFieldProps = {
   readonly value: Signal<string>
   readonly isRequired?: boolean
-  /** One that is chosen now: at least eight characters. */
+  /** For a new password: at least eight characters. */
   readonly isNew?: boolean
 }
 

@@ -7,7 +7,7 @@ import { RegisterForm } from './register-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { WorldField } from './world-field.tsx'
 
-/** What one does at the door. */
+/** The forms of the sign-in page. */
 export type DoorWay = 'sign-in' | 'register' | 'reset'
 
 export type DoorProps = {
@@ -84,7 +84,7 @@ const leadOf = ({ way, rule }: DoorProps): string => {
   return isEmailEnough ? words.signIn.leadByEmail : words.signIn.lead
 }
 
-/** Where one comes in: by what the server asks for. */
+/** The sign-in page, by the server's sign-in methods. */
 export const Door = (props: DoorProps) => {
   const { way, rule, problem, notice } = props
   return (

@@ -8,7 +8,7 @@ import { listIcons } from './hotbar.tsx'
 
 const noon = 12
 
-/** The chosen block in one's hand, as light as the day; it swings when one breaks or places. */
+/** The selected block in the player's hand, lit by the daylight. It swings on breaking and placing. */
 export const HeldBlock = ({ hud, settings }: { hud: Hud; settings: Signal<Settings> }) => {
   const kinds = hud.kinds.value
   const icons = useMemo(() => listIcons(kinds), [kinds])
@@ -17,7 +17,7 @@ export const HeldBlock = ({ hud, settings }: { hud: Hud; settings: Signal<Settin
   const [red, green, blue] = daylightAt(Math.round((hud.figures.value?.hour ?? noon) * 4) / 4).sky
   const swings = hud.swings.value
   return (
-    // Another element each time, so that the swing begins again.
+    // A new element each time restarts the swing.
     <div
       key={swings}
       class={swings === 0 ? 'hand' : 'hand swinging'}

@@ -7,7 +7,7 @@ import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 import { BlockIcon, type BlockIconProps } from './block-icon.tsx'
 
-/** How the icons of kinds look, by their ids: as the ground does. */
+/** The looks of icons by block id, as in the terrain. */
 export const listIcons = (kinds: readonly BlockKind[]): ReadonlyMap<string, BlockIconProps> => {
   const looks = createLooks(kinds)
   const stone = kinds.find(({ id }) => id === 'stone')?.colour ?? 0x7d7d7d
@@ -19,7 +19,7 @@ export const listIcons = (kinds: readonly BlockKind[]): ReadonlyMap<string, Bloc
   )
 }
 
-/** Nine blocks at hand, the chosen one lit. */
+/** The hotbar: nine blocks, with the selected one highlighted. */
 export const Hotbar = ({ hud, settings }: { hud: Hud; settings: Signal<Settings> }) => {
   const kinds = hud.kinds.value
   const icons = useMemo(() => listIcons(kinds), [kinds])

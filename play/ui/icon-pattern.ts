@@ -6,14 +6,14 @@ const grainAt = (x: number, y: number, seed: number): number => {
   return value - Math.floor(value) - 0.5
 }
 
-/** One pixel of a side: whose colour it has, how light it is, and how much of it is there. */
+/** A pixel of a side: its colour source, brightness and opacity. */
 export type Pixel = { readonly of: 'own' | 'stone' | 'cap'; readonly light: number; readonly alpha: number }
 
 type Side = { readonly x: number; readonly y: number; readonly isTop: boolean; readonly seed: number }
 
 const own = (light: number, alpha = 1): Pixel => ({ of: 'own', light, alpha })
 
-/** The pattern of a style in sixteen by sixteen pixels, as the ground has it. */
+/** The pattern of a style in 16 × 16 pixels, as in the terrain. */
 export const pixelAt = (style: number, { x, y, isTop, seed }: Side): Pixel => {
   const grain = grainAt(x, y, seed)
   if (style === styles.bricks) {

@@ -3,7 +3,7 @@ import { serverUrl } from '../state/account.ts'
 import { words } from '../words.ts'
 import { Backdrop } from './backdrop.tsx'
 
-/** In place of the door where the browser cannot draw: nobody signs in for a picture that never comes. */
+/** Replaces the sign-in page if the browser cannot draw the game. */
 export const NoWebgl = ({ onRetry }: { readonly onRetry: () => boolean }) => {
   const tries = useSignal(0)
   return (

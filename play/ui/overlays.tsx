@@ -5,7 +5,7 @@ import type { Figures, Hud, Somebody } from '../state/hud.ts'
 import { words } from '../words.ts'
 import { Isolated } from './isolated.tsx'
 
-/** Those who are on but not in sight, by the last answer of the server. */
+/** Connected players out of view, from the server's last answer. */
 const listFurther = ({ everybody, others, name }: Hud): readonly Somebody[] => {
   const near = [...others.value, name.value]
   return (everybody.value?.people ?? []).filter(({ displayName }) => {
@@ -15,10 +15,10 @@ const listFurther = ({ everybody, others, name }: Hud): readonly Somebody[] => {
   })
 }
 
-/** The list grows wider with every so many. */
+/** The list gets another column after this many names. */
 const namesPerColumn = 8
 
-/** Hides the lines of a list that do not fit, and tells how many: the mouse is the game's, and scrolls nothing. None where fingers scroll. */
+/** Hides the lines that do not fit and counts them, because a captured mouse cannot scroll. With touch, lists scroll. */
 const useFit = () => {
   const list = useRef<HTMLUListElement>(null)
   const hidden = useSignal(0)
@@ -34,7 +34,7 @@ const useFit = () => {
   return { list, hidden: hidden.value }
 }
 
-/** Who is on: those in sight first, then all others where the player may ask for them. */
+/** The players online: those in view first, then all others if the player can list them. */
 export const PlayerList = ({ hud, isInline = false }: { hud: Hud; isInline?: boolean }) => {
   const near = hud.others.value
   const further = listFurther(hud)
@@ -93,7 +93,7 @@ const describeFigures = (of: Figures): readonly (readonly [string, string])[] =>
   ['bytes', `${describeBytes(of.bytesIn)} in, ${describeBytes(of.bytesOut)} out a second`],
 ]
 
-/** Figures for whoever wants to know (F3). */
+/** The debug info (F3). */
 export const Panel = ({ hud }: { hud: Hud }) => {
   const figures = hud.figures.value
   if (figures === undefined) return null
@@ -109,7 +109,7 @@ export const Panel = ({ hud }: { hud: Hud }) => {
   )
 }
 
-/** What just happened, for a moment. */
+/** Short messages about events. */
 export const Toasts = ({ hud }: { hud: Hud }) => (
   <div class="toasts" role="status">
     {hud.toasts.value.map(({ id, kind, text, details }) => (
@@ -125,7 +125,7 @@ export const Toasts = ({ hud }: { hud: Hud }) => (
   </div>
 )
 
-/** What a click does while it does not build. */
+/** The inspection mode, in which a click does not build. */
 export const InspectBadge = ({ hud }: { hud: Hud }) => (
   <p class="badge" role="status">
     {words.inspect.on}
@@ -140,7 +140,7 @@ export const InspectBadge = ({ hud }: { hud: Hud }) => (
   </p>
 )
 
-/** What stands before the game while there is none. */
+/** The screen without a game. */
 export const Curtain = ({ hud, onSignOut }: { hud: Hud; onSignOut: () => void }) => {
   const curtain = hud.curtain.value
   const again = useSignal(0)

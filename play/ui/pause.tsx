@@ -13,7 +13,7 @@ const hintsFor = (hud: Hud, keys: Keys, nameOf: KeyNames): readonly (readonly st
   return [...hints(names), ...(hud.mayFly.value ? [flyHint(names)] : []), ...(mayRun(hud, 'inspect') ? [inspectHint(names)] : [])]
 }
 
-/** The card before one plays, and whenever the mouse is let go. */
+/** The menu before the game, and whenever the mouse is released. */
 export const Pause = ({
   hud,
   keys,

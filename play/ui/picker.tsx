@@ -6,11 +6,11 @@ import { words } from '../words.ts'
 import { BlockIcon } from './block-icon.tsx'
 import { listIcons } from './hotbar.tsx'
 
-/** Every block that can be placed; a click puts it into the chosen slot. */
+/** All placeable blocks. A click puts one into the selected slot. */
 export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<Settings>; onDone: () => void }) => {
   const search = useSignal('')
   const field = useRef<HTMLInputElement>(null)
-  // A letter begins a search; the key that opened this closes it, which the game does.
+  // Letters start a search. The key that opened the window closes it, which the game handles.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.target === field.current) return

@@ -27,29 +27,29 @@ export type PlayScreenProps = {
   readonly session: Session
   readonly traffic: Traffic
   readonly me: SignIn
-  /** Names of those that run, where there are several. */
+  /** Names of the running worlds, if there are several. */
   readonly worlds: readonly string[]
   readonly settings: Signal<Settings>
   readonly onSignOut: () => void
-  /** The game cannot go on; a sentence says why. */
+  /** The game cannot continue, with the reason as a text. */
   readonly onFault: (text: string) => void
 }
 
 const createPad = (): TouchPad => ({ jump: signal(false), down: signal(false), stick: signal<Stick | undefined>(undefined) })
 
-/** Comes in again, into another world. */
+/** Joins another world. */
 const changeWorld = (world: string): void => {
   keepWorld(world)
   location.reload()
 }
 
-/** The game and all that lies over it. */
+/** The game with its overlays. */
 export const PlayScreen = ({ scenery, session, traffic, me, worlds, settings, onSignOut, onFault }: PlayScreenProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const game = useRef<Game | undefined>(undefined)
   const hud = useMemo(createHud, [])
   const pad = useMemo(createPad, [])
-  // Before the browser paints, and so before the session lets go of what it held since Welcome.
+  // Runs before the browser paints, while the session still holds the data since Welcome.
   useLayoutEffect(() => {
     try {
       const taken = scenery.take()

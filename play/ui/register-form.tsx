@@ -4,15 +4,15 @@ import { words } from '../words.ts'
 import { EmailField, PasswordField, TextField } from './door-fields.tsx'
 
 export type RegisterFormProps = {
-  /** An invitation is asked for. */
+  /** An invitation is required. */
   readonly isInvited: boolean
-  /** From the link that one followed. */
+  /** The invitation from the link. */
   readonly invitation: string
   readonly isBusy: boolean
   readonly onRegister: (wanted: NewAccount) => void
 }
 
-/** Makes an account of one's own. */
+/** Registers an account. */
 export const RegisterForm = ({ isInvited, invitation: given, isBusy, onRegister }: RegisterFormProps) => {
   const [email, password, displayName, invitation] = [useSignal(''), useSignal(''), useSignal(''), useSignal(given)]
   return (

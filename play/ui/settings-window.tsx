@@ -21,10 +21,10 @@ const sliders: readonly {
 ]
 const switches: readonly Switch[] = ['invert', 'stepUp', 'adapt']
 
-/** The builder of pages names it in the HTML. */
+/** The page builder writes it into the HTML. */
 const licencesUrl = (): string => document.querySelector<HTMLLinkElement>('link[rel=license]')?.href ?? ''
 
-/** What a player may set; each change counts at once. */
+/** The settings. Each change applies at once. */
 export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings>; onDone: () => void }) => {
   const waiting = useSignal<Action | undefined>(undefined)
   const change = (part: Partial<Settings>): void => {
@@ -39,7 +39,7 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
     waiting.value = undefined
     if (event.code === 'Escape') return
     const was = settings.value.keys
-    // Two actions never share a key: the other one takes what this one had.
+    // Two actions never share a key: the other action gets the previous key.
     const swapped = Object.fromEntries(
       actions.map((one) => [one, was[one] === event.code ? was[action] : was[one]]),
     ) as Settings['keys']
@@ -120,7 +120,7 @@ export const SettingsWindow = ({ settings, onDone }: { settings: Signal<Settings
                 type="button"
                 class={waiting.value === action ? 'waiting' : ''}
                 onClick={({ currentTarget }) => {
-                  // Some browsers give a button that is clicked no focus, and so no keys.
+                  // In some browsers a clicked button gets no focus, and so no keys.
                   currentTarget.focus()
                   waiting.value = action
                 }}

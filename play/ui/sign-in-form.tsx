@@ -10,7 +10,7 @@ export type SignInFormProps = {
   readonly onSignIn: (credentials: Credentials) => void
 }
 
-/** Asks for what the server asks for, and no more. */
+/** Shows only the fields that the server requires. */
 export const SignInForm = ({ rule, isWrong, isBusy, onSignIn }: SignInFormProps) => {
   const [email, password, displayName] = [useSignal(''), useSignal(''), useSignal('')]
   const signInBy = (secret: string) => onSignIn({ email: email.value, password: secret, displayName: displayName.value.trim() })
@@ -27,7 +27,7 @@ export const SignInForm = ({ rule, isWrong, isBusy, onSignIn }: SignInFormProps)
       ) : (
         <>
           <TextField label={words.signIn.displayName} name="displayName" value={displayName} />
-          {/* One may still prove who one is: administrators need that for what is theirs. */}
+          {/* A password is optional, but administrators need it for their permissions. */}
           <details>
             <summary>{words.signIn.hasPassword}</summary>
             <PasswordField value={password} />

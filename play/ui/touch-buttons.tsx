@@ -10,7 +10,7 @@ const Hold = ({ of, label, name }: { of: Signal<boolean>; label: string; name: s
   const set = (isDown: boolean) => () => {
     of.value = isDown
   }
-  // A window that opens takes the button away from under the thumb.
+  // An opening window removes the button under the thumb.
   useEffect(
     () => () => {
       of.value = false
@@ -32,7 +32,7 @@ const Hold = ({ of, label, name }: { of: Signal<boolean>; label: string; name: s
   )
 }
 
-/** The stick under the thumb, and what keys do elsewhere. */
+/** The stick, and buttons for actions of keys. */
 export const TouchButtons = ({ hud, pad, onPause }: { hud: Hud; pad: TouchPad; onPause: () => void }) => {
   const stick = pad.stick.value
   const knob = stick === undefined ? { x: 0, y: 0 } : placeKnob(stick)

@@ -28,7 +28,7 @@ const Answer = ({ of: { checks, rule } }: { of: Why }) => (
   </>
 )
 
-/** Every check of what was refused, for who may read it. */
+/** All checks of a refused action. */
 export const WhyWindow = ({ me, refusal, onDone }: { me: SignIn; refusal: Refusal; onDone: () => void }) => {
   const answer = useSignal<Why | undefined>(undefined)
   const problem = useSignal('')

@@ -2,12 +2,12 @@ import { words } from '../words.ts'
 
 export type WorldFieldProps = {
   readonly worlds: readonly string[]
-  /** Empty for whichever the server takes. */
+  /** Empty for the server's default. */
   readonly world: string
   readonly onChange: (world: string) => void
 }
 
-/** Which world one plays in; nothing where there is one alone. */
+/** The choice of the world; hidden if there is only one. */
 export const WorldField = ({ worlds, world, onChange }: WorldFieldProps) =>
   worlds.length < 2 ? null : (
     <label class="worlds">

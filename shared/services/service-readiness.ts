@@ -45,7 +45,7 @@ export const createServiceReadiness = ({
       },
       {
         name: standsOn.dynamodb ? 'dynamodb' : 'records',
-        neededFor: 'zones, worlds, places of players and the audit log',
+        neededFor: 'worlds, zones, player positions and the audit log',
         probe: async () => void (await store.get(playerStates, 'probe')),
         timeoutMs: probeTimeoutMs,
       },

@@ -93,7 +93,7 @@ describeBrowser('configs in the console', () => {
       await page.getByRole('row', { name: /\/realtime\/admission.*after a reload/ }).waitFor()
       await page.getByRole('row', { name: /\/realtime\/tickRate.*after a restart/ }).waitFor()
       await save()
-      await page.getByText('A part of server.yaml waits for a restart.').waitFor()
+      await page.getByText('Some changes in server.yaml apply after a restart.').waitFor()
       const saved = await readFile(file, 'utf8')
       expect(saved).toContain(settings.trimEnd())
       expect(saved).toContain('  admission: permission\n  tickRate: 10\n')
@@ -125,14 +125,14 @@ describeBrowser('configs in the console', () => {
     async () => {
       await show()
       await type('  maxSessions: 70\n')
-      await page.getByText('not saved').first().waitFor()
+      await page.getByText('unsaved').first().waitFor()
       const theirs = `${await readFile(file, 'utf8')}# by hand\n`
       await writeFile(file, theirs)
       await page.reload()
-      await page.getByText('Somebody else saved this file meanwhile.').waitFor()
+      await page.getByText('Another admin saved this file.').waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
-      await page.getByRole('button', { name: 'Go on from mine' }).click()
-      await page.getByText('Somebody else saved').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Keep mine' }).click()
+      await page.getByText('Another admin saved').waitFor({ state: 'detached' })
       await editor().getByText('maxSessions: 70').waitFor()
       expect(await readFile(file, 'utf8')).toBe(theirs)
       await save()
@@ -146,7 +146,7 @@ describeBrowser('configs in the console', () => {
     async () => {
       await show('revisions')
       await page.getByRole('list').getByRole('button').last().click()
-      await page.getByRole('button', { name: 'Take this text' }).click()
+      await page.getByRole('button', { name: 'Restore this version' }).click()
       await save()
       expect(await readFile(file, 'utf8')).toBe(settings)
     },
@@ -189,7 +189,7 @@ describeBrowser('configs in the console', () => {
       await page.route('**/api/admin/reload', (route) => route.fulfill({ ...problem, body: JSON.stringify(away) }))
       await type('  messageBurst: 130')
       await save()
-      await page.getByText(`Saved; not in force: ${away.detail}`).waitFor()
+      await page.getByText(`Saved, but not applied: ${away.detail}`).waitFor()
       expect(await readFile(file, 'utf8')).toContain('messageBurst: 130')
       await page.unroute('**/api/admin/reload')
       await editor().getByText('messageBurst: 130').waitFor()
@@ -238,7 +238,7 @@ describeBrowser('configs in the console', () => {
     'lists the files changed by a reload, or reports that there are none',
     async () => {
       await show()
-      const reload = page.getByRole('button', { name: 'Reload the configs' })
+      const reload = page.getByRole('button', { name: 'Reload configs' })
       /** Reloads, and waits until its message has appeared and disappeared. */
       const reloadAndRead = async (text: string) => {
         await reload.click()

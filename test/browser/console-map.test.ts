@@ -70,9 +70,9 @@ describeBrowser('the map in the console', () => {
   it(
     'draws a zone by mouse, and saves it',
     async () => {
-      await page.getByText('There are no zones yet.').waitFor()
-      await page.getByRole('button', { name: 'Draw a zone' }).click()
-      await page.getByText('Add a column to save the zone.').waitFor()
+      await page.getByText('No zones yet.').waitFor()
+      await page.getByRole('button', { name: 'Draw zone' }).click()
+      await page.getByText('Add a chunk to save the zone.').waitFor()
       await page.getByRole('button', { name: 'Rectangle', exact: true }).click()
       await map().scrollIntoViewIfNeeded()
       const { x, y } = await middle()
@@ -81,17 +81,17 @@ describeBrowser('the map in the console', () => {
       await page.mouse.down()
       await page.mouse.move(x + 70, y + 40, { steps: 4 })
       await page.mouse.up()
-      await page.getByText('6 columns.').waitFor()
+      await page.getByText('6 chunks.').waitFor()
       await page.getByRole('button', { name: 'Erase', exact: true }).click()
       await page.mouse.click(x + 4, y + 4)
-      await page.getByText('5 columns.').waitFor()
+      await page.getByText('5 chunks.').waitFor()
       await page.getByRole('button', { name: 'Paint', exact: true }).click()
       await page.mouse.click(x - 4, y + 4)
-      await page.getByText('6 columns.').waitFor()
+      await page.getByText('6 chunks.').waitFor()
       await page.getByText('Enter a name to save the zone.').waitFor()
       await page.getByLabel('Name', { exact: true }).fill(hostileName)
-      await page.getByRole('button', { name: 'Save the zone' }).click()
-      await page.getByText(`${hostileName} is saved`).waitFor()
+      await page.getByRole('button', { name: 'Save zone' }).click()
+      await page.getByText(`${hostileName} saved.`).waitFor()
       const { text } = await ask(server.url, 'GET /api/admin/instances', { token })
       expect(JSON.parse(text)).toMatchObject([{ name: hostileName, chunks: [{ cx: -1 }, { cx: 0 }, { cx: 1 }, {}, {}, {}] }])
     },
@@ -101,7 +101,7 @@ describeBrowser('the map in the console', () => {
   it(
     'draws a zone by keyboard alone, and shows refusals before the server does',
     async () => {
-      await page.getByRole('button', { name: 'Draw a zone' }).press('Enter')
+      await page.getByRole('button', { name: 'Draw zone' }).press('Enter')
       await page.getByLabel('Name', { exact: true }).fill('Keys')
       const columns = async (fromX: number, fromZ: number, toX: number, toZ: number) => {
         for (const [label, value] of Object.entries({ 'From x': fromX, 'From z': fromZ, 'To x': toX, 'To z': toZ }))
@@ -109,23 +109,23 @@ describeBrowser('the map in the console', () => {
       }
       await columns(1, 1, 1, -2)
       await page.getByLabel('To z', { exact: true }).press('Enter')
-      await page.getByText('4 columns.').waitFor()
-      await page.getByText(`In common with ${hostileName} (red).`).waitFor()
-      expect(await page.getByRole('button', { name: 'Save the zone' }).isDisabled()).toBe(true)
+      await page.getByText('4 chunks.').waitFor()
+      await page.getByText(`Overlaps ${hostileName} (red).`).waitFor()
+      expect(await page.getByRole('button', { name: 'Save zone' }).isDisabled()).toBe(true)
       await columns(1, 0, 1, 1)
-      await page.getByRole('button', { name: 'Take these out' }).press('Enter')
-      await page.getByText('In common with').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
+      await page.getByText('Overlaps').waitFor({ state: 'detached' })
       await columns(60, 0, 60, 0)
-      await page.getByRole('button', { name: 'Add these' }).press('Enter')
-      await page.getByText('One column is not generated yet (orange).').waitFor()
-      await page.getByRole('button', { name: 'Take those out' }).press('Enter')
-      await page.getByText('2 columns.').waitFor()
+      await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+      await page.getByText('1 chunk is not generated yet (orange).').waitFor()
+      await page.getByRole('button', { name: 'Remove them' }).press('Enter')
+      await page.getByText('2 chunks.').waitFor()
       // In the middle of the map, moved to another column.
       await map().focus()
       for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
-      await page.getByText('3 columns.').waitFor()
-      await page.getByRole('button', { name: 'Save the zone' }).press('Enter')
-      await page.getByText('Keys is saved').waitFor()
+      await page.getByText('3 chunks.').waitFor()
+      await page.getByRole('button', { name: 'Save zone' }).press('Enter')
+      await page.getByText('Keys saved.').waitFor()
     },
     slow,
   )
@@ -137,7 +137,7 @@ describeBrowser('the map in the console', () => {
       const made = await ask(server.url, 'POST /api/admin/instances', { token, body })
       expect(made.status).toBe(201)
       await page.getByRole('button', { name: 'Theirs' }).click()
-      await page.getByRole('button', { name: 'Change its columns' }).click()
+      await page.getByRole('button', { name: 'Change chunks' }).click()
       // The page reads the zone again before editing; earlier saves are not reported as changes by others.
       await page.getByRole('heading', { name: 'Change Theirs' }).waitFor()
       const chunks = [
@@ -145,9 +145,9 @@ describeBrowser('the map in the console', () => {
         { cx: 4, cz: 3 },
       ]
       await ask(server.url, `PUT /api/admin/instances/${made.body.id}/chunks`, { token, body: { chunks } })
-      await page.getByText('Somebody else has changed this zone meanwhile.').waitFor()
-      await page.getByRole('button', { name: 'Take what is saved' }).click()
-      await page.getByText('2 columns.').waitFor()
+      await page.getByText('Another admin changed this zone.').waitFor()
+      await page.getByRole('button', { name: 'Use the saved version' }).click()
+      await page.getByText('2 chunks.').waitFor()
       await page.getByRole('button', { name: 'Discard' }).click()
       await ask(server.url, `DELETE /api/admin/instances/${made.body.id}`, { token })
       await page.getByRole('button', { name: 'Theirs' }).waitFor({ state: 'detached' })
@@ -171,7 +171,7 @@ describeBrowser('the map in the console', () => {
         field.value = value
         field.dispatchEvent(new Event('input', { bubbles: true }))
       }`)
-      await page.getByRole('button', { name: 'Look there' }).click()
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
       await page.getByText('Air → Planks').waitFor()
       await page.getByText(hostileName, { exact: true }).first().waitFor()
       await page.getByRole('button', { name: 'Follow the pointer' }).click()
@@ -189,12 +189,12 @@ describeBrowser('the map in the console', () => {
         expect([await field.inputValue(), await other.inputValue()]).toEqual(shown)
       }
       for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(String(value))
-      await page.getByRole('button', { name: 'Look there' }).click()
-      await page.getByRole('button', { name: `Only what ${hostileName} did` }).click()
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.getByRole('button', { name: `Only changes by ${hostileName}` }).click()
       await page.getByText('Roll back…').click()
       await page.getByRole('button', { name: 'Preview' }).click()
-      await page.getByText('1 block in 1 column would be as before.').waitFor()
-      await page.getByRole('button', { name: 'Roll 1 block back' }).click()
+      await page.getByText('1 block in 1 chunk to roll back.').waitFor()
+      await page.getByRole('button', { name: 'Roll back 1 block' }).click()
       await page.getByText('done', { exact: true }).waitFor()
       await expect(ask(server.url, 'GET /api/admin/worlds/default/history', { token })).resolves.toMatchObject({
         body: { changes: [{ via: 'rollback', from: 'planks', to: 'air' }, { from: 'air' }] },
@@ -210,7 +210,7 @@ describeBrowser('the map in the console', () => {
       await page.mouse.click(x, y)
       await page.getByRole('button', { name: 'Follow the pointer' }).waitFor()
       await page.getByRole('combobox', { name: 'World' }).selectOption('other')
-      await page.getByText('There are no zones yet.').waitFor()
+      await page.getByText('No zones yet.').waitFor()
       await page.getByText(/^This world is not running\./).waitFor()
       await page.getByRole('combobox', { name: 'World' }).selectOption('default')
       await page.getByText(/^This world is not running\./).waitFor({ state: 'detached' })
@@ -229,31 +229,31 @@ describeBrowser('the map in the console', () => {
       const dialog = page.getByRole('dialog')
       await tab.show(`map/${made.body.id}`, 'House')
 
-      await page.getByRole('button', { name: 'Change the rules' }).click()
-      await dialog.getByRole('combobox', { name: 'Who builds here' }).selectOption('everyone')
+      await page.getByRole('button', { name: 'Change rules' }).click()
+      await dialog.getByRole('combobox', { name: 'Who can build' }).selectOption('everyone')
       await dialog.getByLabel('Greeting').fill(hostileName)
       await dialog.getByRole('button', { name: 'Save' }).click()
       await page.getByText(hostileName, { exact: true }).waitFor()
       expect(await read()).toMatchObject({ rules: { build: 'everyone', enter: 'everyone', greeting: hostileName } })
 
-      await page.getByRole('button', { name: 'Add a member' }).click()
-      await dialog.getByLabel('Name, email or player id').fill('nobody@example.com')
-      await dialog.getByRole('button', { name: 'Add a member' }).click()
+      await page.getByRole('button', { name: 'Add member' }).click()
+      await dialog.getByLabel('Name, email or player ID').fill('nobody@example.com')
+      await dialog.getByRole('button', { name: 'Add member' }).click()
       await dialog.getByRole('alert').waitFor()
-      await dialog.getByLabel('Name, email or player id').fill(hostileName)
+      await dialog.getByLabel('Name, email or player ID').fill(hostileName)
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: `Take ${hostileName} out` }).waitFor()
+      await page.getByRole('button', { name: `Remove ${hostileName}` }).waitFor()
       expect((await read()).members).toHaveLength(1)
 
       const heir = await ask(server.url, 'POST /api/admin/users', {
         token,
         body: { email: 'heir@example.com', displayName: 'Heir', password: 'correct horse battery' },
       })
-      await page.getByRole('button', { name: 'Change the owner' }).click()
-      await dialog.getByLabel('Name, email or player id').fill('No such name')
+      await page.getByRole('button', { name: 'Change owner' }).click()
+      await dialog.getByLabel('Name, email or player ID').fill('No such name')
       await page.keyboard.press('Enter')
       await dialog.getByText('No account has the name No such name.').waitFor()
-      await dialog.getByLabel('Name, email or player id').fill('heir')
+      await dialog.getByLabel('Name, email or player ID').fill('heir')
       await page.keyboard.press('Enter')
       await page.getByText('Heir', { exact: true }).waitFor()
       expect((await read()).owner).toBe(heir.body.playerId)
@@ -261,8 +261,8 @@ describeBrowser('the map in the console', () => {
       await page.reload()
       await page.getByText('Account deleted', { exact: true }).waitFor()
 
-      await page.getByRole('button', { name: 'Change the hours' }).click()
-      await dialog.getByLabel('Deleted at').fill('2099-01-02T10:30')
+      await page.getByRole('button', { name: 'Change hours' }).click()
+      await dialog.getByLabel('Delete on').fill('2099-01-02T10:30')
       await dialog.getByRole('button', { name: 'Add hours' }).click()
       await dialog.getByLabel('Sat').check()
       await dialog.getByLabel('Time zone').fill('Europe/Berlin')
@@ -276,20 +276,20 @@ describeBrowser('the map in the console', () => {
       await ask(server.url, `PUT /api/admin/instances/${made.body.id}/schedule`, { token, body: {} })
       await page.reload()
 
-      await page.getByRole('button', { name: 'Take a snapshot' }).click()
+      await page.getByRole('button', { name: 'Take snapshot' }).click()
       await dialog.getByLabel('Name').fill('Before')
-      await dialog.getByRole('button', { name: 'Take a snapshot' }).click()
+      await dialog.getByRole('button', { name: 'Take snapshot' }).click()
       await page.getByRole('cell', { name: 'Before' }).waitFor()
       const at = { x: Math.floor(x), y: Math.floor(y) + 3, z: Math.floor(z) }
       expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
-      await page.getByRole('button', { name: 'Bring back…' }).click()
-      await dialog.getByText('1 block differs').waitFor()
-      await dialog.getByRole('button', { name: 'Bring back' }).click()
+      await page.getByRole('button', { name: 'Restore…' }).click()
+      await dialog.getByText('1 block differs and is restored').waitFor()
+      await dialog.getByRole('button', { name: 'Restore' }).click()
       await page.getByText('done', { exact: true }).waitFor()
       await page.reload()
-      await page.getByRole('button', { name: 'Bring back…' }).click()
-      await dialog.getByText('Every block is as it was then.').waitFor()
-      expect(await dialog.getByRole('button', { name: 'Bring back' }).isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Restore…' }).click()
+      await dialog.getByText('Nothing to restore: the zone is unchanged.').waitFor()
+      expect(await dialog.getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'zone.restore' }).waitFor()
 
@@ -315,8 +315,8 @@ describeBrowser('the map in the console', () => {
       await page.reload()
       await page.getByRole('cell', { name: 'Before' }).waitFor()
       await page.route('**/snapshots', () => undefined)
-      await page.getByRole('button', { name: 'Change the hours' }).click()
-      await dialog.getByLabel('Deleted at').fill('2098-01-02T10:30')
+      await page.getByRole('button', { name: 'Change hours' }).click()
+      await dialog.getByLabel('Delete on').fill('2098-01-02T10:30')
       await dialog.getByRole('button', { name: 'Save' }).click()
       await dialog.waitFor({ state: 'detached' })
       await page.unroute('**/snapshots')
@@ -346,9 +346,9 @@ describeBrowser('the map in the console', () => {
         return lines.find((one) => one.x === at.x && one.y === at.y && one.z === at.z)?.type ?? 'air'
       }
       await tab.show(`map/${made.body.id}`, 'Hall')
-      await page.getByRole('link', { name: 'Its blocks in 3D' }).click()
+      await page.getByRole('link', { name: 'Edit in 3D' }).click()
       const scene = page.getByRole('application', { name: /^The zone in 3D/ })
-      await page.getByText(/^1 of 1 column, [\d,]+ blocks\./).waitFor()
+      await page.getByText(/^1 of 1 chunk, [\d,]+ blocks\./).waitFor()
       await page.getByText(`Inside: ${hostileName}`).waitFor()
 
       // The scene shows land of more than one colour, not a blank surface.
@@ -360,7 +360,7 @@ describeBrowser('the map in the console', () => {
         await page.getByLabel(axis, { exact: true }).press('Enter')
       }
       await page.getByText('Air.', { exact: true }).waitFor()
-      await page.getByLabel(/^Find a kind/).fill('glow')
+      await page.getByLabel(/^Find a block/).fill('glow')
       await page.getByRole('button', { name: 'Glowstone' }).press('Enter')
       await scene.focus()
       await page.keyboard.press('Enter')
@@ -376,7 +376,7 @@ describeBrowser('the map in the console', () => {
       expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
       await page.getByText('Planks.', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByText('1 block left alone').last().waitFor()
+      await page.getByText('1 block skipped').last().waitFor()
       expect(await typeAt()).toBe('planks')
 
       // By mouse: removes the block in the middle.
@@ -386,7 +386,7 @@ describeBrowser('the map in the console', () => {
       await waitFor(async () => (await typeAt()) === 'air')
 
       // A box from a marked corner to the cursor, undone in one step.
-      await page.getByRole('button', { name: 'Mark a corner of a box' }).click()
+      await page.getByRole('button', { name: 'Mark a box corner' }).click()
       await page.getByLabel('y', { exact: true }).fill(String(at.y + 3))
       await page.getByLabel('y', { exact: true }).press('Enter')
       await page.getByRole('button', { name: /^Fill \d+ blocks$/ }).click()
@@ -396,17 +396,17 @@ describeBrowser('the map in the console', () => {
 
       // Layouts are saved only on request.
       await page.getByLabel('At a height').check()
-      await page.getByLabel('The same as a number, y').fill('40')
-      await page.getByLabel('The same as a number, y').press('Enter')
-      await page.getByRole('button', { name: 'Keep them with the zone' }).click()
-      await page.getByText('The zone keeps them.').waitFor()
+      await page.getByLabel('Position of the y plane, as a number').fill('40')
+      await page.getByLabel('Position of the y plane, as a number').press('Enter')
+      await page.getByRole('button', { name: 'Save layout' }).click()
+      await page.getByText('Layout saved.').waitFor()
       const kept = await ask(server.url, `GET /api/admin/instances/${made.body.id}`, { token })
       expect(kept.body).toMatchObject({ clipPlanes: { y: { enabled: true, pos: 40 } } })
       expect(JSON.stringify(kept.body.shortcutBarPages)).toContain('glowstone')
       await page.getByRole('button', { name: 'Place', exact: true }).last().click()
-      await page.getByText('That place is cut away').waitFor()
+      await page.getByText('The cross-section hides that position.').waitFor()
 
-      await tab.checkForEverybody(`map/${made.body.id}/blocks`, 'Hall in 3D', () => page.getByText(/^1 of 1 column/).waitFor())
+      await tab.checkForEverybody(`map/${made.body.id}/blocks`, 'Hall in 3D', () => page.getByText(/^1 of 1 chunk/).waitFor())
       await tab.show(`map/${made.body.id}/blocks`, 'Hall in 3D')
       await ask(server.url, `DELETE /api/admin/instances/${made.body.id}`, { token })
       await page.getByText('The zone was deleted.').waitFor()

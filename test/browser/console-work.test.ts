@@ -34,12 +34,12 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     'starts a generation of land, and shows the finished job',
     async () => {
       await tab.show('worlds', 'Worlds')
-      await page.getByRole('button', { name: 'Generate land of default' }).click()
-      await page.getByRole('dialog').getByLabel('Columns to each side').fill('2')
+      await page.getByRole('button', { name: 'Generate land in default' }).click()
+      await page.getByRole('dialog').getByLabel('Radius in chunks').fill('2')
       await page.getByRole('dialog').getByRole('button', { name: 'Generate land' }).click()
-      await page.getByText('Land is being generated.').waitFor()
+      await page.getByText('Land generation started.').waitFor()
       await tab.show('jobs', 'Jobs')
-      await page.getByRole('row', { name: /pregen.*done/ }).waitFor({ timeout: slow })
+      await page.getByRole('row', { name: /Generate land.*done/ }).waitFor({ timeout: slow })
     },
     slow,
   )
@@ -79,9 +79,9 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     'renames, exports and deletes a world, except one that a node runs',
     async () => {
       await tab.show('worlds', 'Worlds')
-      await page.getByRole('button', { name: 'Create a world' }).click()
+      await page.getByRole('button', { name: 'Create world' }).click()
       await page.getByRole('dialog').getByLabel('Name').fill('north')
-      await page.getByRole('dialog').getByRole('button', { name: 'Create a world' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Create world' }).click()
       await page.getByText('The world north was created.').waitFor()
       const shoot = async (name: string) => {
         for (const scheme of ['light', 'dark'] as const)
@@ -125,7 +125,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       expect(header).toMatchObject({ name: 'south', chunkCount: 0 })
 
       await page.getByRole('button', { name: 'Delete south', exact: true }).click()
-      await dialog.getByText('The trash is the folder trash in the data folder').waitFor()
+      await dialog.getByText('The trash is the folder trash in the server’s data folder').waitFor()
       await shoot('worlds-delete')
       await dialog.getByRole('button', { name: 'Delete world' }).click()
       await page.getByText(/The world south is in trash\/south-/).waitFor()
@@ -143,7 +143,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       })
       await tab.show('people', 'People')
       await tab.show('jobs', 'Jobs')
-      await page.getByRole('row', { name: /pregen.*done/ }).waitFor({ timeout: 30_000 })
+      await page.getByRole('row', { name: /Generate land.*done/ }).waitFor({ timeout: 30_000 })
       await page.unroute('**/api/admin/jobs?*')
     },
     slow,
@@ -155,9 +155,9 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       const body = { radius: 200 }
       await ask(server.url, 'POST /api/admin/worlds/default/pregen', { token, body })
       await tab.show('jobs', 'Jobs')
-      await page.getByRole('button', { name: 'Cancel it' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel it' }).click()
-      await page.getByRole('row', { name: /pregen.*cancelled/ }).waitFor({ timeout: slow })
+      await page.getByRole('button', { name: 'Cancel job' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
+      await page.getByRole('row', { name: /Generate land.*cancelled/ }).waitFor({ timeout: slow })
     },
     slow,
   )
@@ -166,8 +166,8 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     'makes a backup, shows that it was verified, and names the command that restores it',
     async () => {
       await tab.show('backups', 'Backups')
-      await page.getByText('There is no backup yet.').waitFor()
-      await page.getByRole('button', { name: 'Make a backup' }).click()
+      await page.getByText('No backups yet.').waitFor()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       await page.getByRole('cell', { name: 'default' }).waitFor({ timeout: slow })
       await page.getByText('not yet').waitFor({ state: 'detached', timeout: slow })
       const [backup] = JSON.parse((await ask(server.url, 'GET /api/admin/backups', { token })).text).backups
@@ -188,7 +188,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       expect((await ask(server.url, 'POST /api/admin/users/ann@example.com/grants', { token, body: granted })).status).toBe(201)
       await tab.show('people/ann%40example.com', hostileName)
       // The permissions of a granted group apply too.
-      const source = page.locator('.source', { hasText: 'Grant of the group moderator' })
+      const source = page.locator('.source', { hasText: 'Grant of group moderator' })
       await source.getByRole('button', { name: 'Why command.kick?' }).waitFor()
       const grants = JSON.parse((await ask(server.url, 'GET /api/admin/users/ann@example.com', { token })).text).grants
       await ask(server.url, `DELETE /api/admin/users/ann@example.com/grants/${grants[0].id}`, { token })
@@ -201,11 +201,11 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await tab.show('people/ann%40example.com', hostileName)
       await page.getByRole('button', { name: 'Why world.build?' }).click()
       await page.getByText('Allowed:').waitFor()
-      await page.getByText('of player, from groups.yaml.').waitFor()
+      await page.getByText('in player, from groups.yaml.').waitFor()
       await page.getByLabel('Permission or command').fill('/kick')
-      await page.getByLabel('Place').fill('0 64 0')
-      await page.getByRole('button', { name: 'Ask' }).click()
-      await page.getByText('Refused:').waitFor()
+      await page.getByLabel('Position').fill('0 64 0')
+      await page.getByRole('button', { name: 'Check', exact: true }).click()
+      await page.getByText('Denied:').waitFor()
       await page.getByText('command.kick').first().waitFor()
       // Sends another query for the same place.
       const again = page.waitForRequest((request) => request.url().includes('/explain?'))
@@ -254,7 +254,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       const ann = await stage.enter(server.url, await stage.signIn(server.url, 'ann@example.com', 'correct horse battery'))
       await tab.show('console', 'Console')
       await page.getByRole('button', { name: 'Join the game' }).click()
-      const line = page.getByLabel('A line to say, or a command')
+      const line = page.getByLabel('Message or command')
       await line.waitFor({ timeout: slow })
       expect(await line.evaluate((element) => element.matches(':focus'))).toBe(true)
       await ann.session.chat('<b>hello</b>')
@@ -272,14 +272,14 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   it(
     'completes, checks and runs a command by keyboard alone',
     async () => {
-      const line = page.getByLabel('A line to say, or a command')
+      const line = page.getByLabel('Message or command')
       await line.pressSequentially('/grant ann ad')
       await page.getByText('/grant <player> <group-or-permission>').waitFor()
       await page.getByRole('button', { name: '/grant ann admin', exact: true }).waitFor()
       await page.keyboard.press('Tab')
       await page.getByRole('button', { name: '/grant ann admin 10m' }).waitFor()
       await page.keyboard.type('soon ')
-      await page.getByText('duration is a duration: 90s, 10m, 2h, 7d or 4w.').waitFor()
+      await page.getByText('duration must be a duration, such as 90s, 10m, 2h, 7d or 4w.').waitFor()
       await line.fill('')
       await line.pressSequentially('/adduser eve@example.com "a password of eve"')
       await page.keyboard.press('Enter')
@@ -331,23 +331,23 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
         await other.getByRole('heading', { level: 1, name: heading }).waitFor()
         expect(other.url()).toBe(`${server.url}/console`)
       }
-      await open(`invite=${invited.body.code}`, 'Make your account')
+      await open(`invite=${invited.body.code}`, 'Create your account')
       await other.getByLabel('Email').fill('ada@example.com')
       await other.getByLabel('Password').fill('the password of ada')
-      await other.getByRole('button', { name: 'Make the account' }).click()
-      await other.getByText('The account is made').waitFor()
+      await other.getByRole('button', { name: 'Create account' }).click()
+      await other.getByText('Your account is ready.').waitFor()
       const link = await ask(server.url, 'POST /api/admin/users/ada@example.com/reset-link', { token })
       await open(`reset=${link.body.code}`, 'Choose a new password')
       await other.getByLabel('New password').fill('another password of ada')
-      await other.getByRole('button', { name: 'Set the password' }).click()
-      await other.getByText('The password is set.').waitFor()
+      await other.getByRole('button', { name: 'Set password' }).click()
+      await other.getByText('Your password is set.').waitFor()
       await other.getByLabel('Email').fill('ada@example.com')
       await other.getByLabel('Password').fill('another password of ada')
       await other.getByRole('button', { name: 'Sign in' }).click()
       await other.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
       await open(`reset=${link.body.code}`, 'Choose a new password')
       await other.getByLabel('New password').fill('a third password of ada')
-      await other.getByRole('button', { name: 'Set the password' }).click()
+      await other.getByRole('button', { name: 'Set password' }).click()
       await other.getByRole('alert').waitFor()
       await other.close()
     },

@@ -92,7 +92,7 @@ describeBrowser('the game in the browser over a change of nodes', () => {
         // A world without a node is reported, and another one is chosen.
         await bob.page.evaluate('sessionStorage["gatehouse.play.world"] = "atlantis"')
         await bob.page.reload()
-        await bob.page.waitForSelector('.problem:has-text("Nobody runs the world atlantis now.")')
+        await bob.page.waitForSelector('.problem:has-text("The world atlantis is not running.")')
         await bob.signIn('bob@example.com')
         await bob.page.waitForSelector('.pause')
         expectNoFaults(bob)

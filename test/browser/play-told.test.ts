@@ -114,12 +114,12 @@ describeBrowser('notifications of a player in the browser', () => {
       const beside = { cx: here.cx + 1, cz: here.cz }
       const heights = { yMin: 50, yMax: 90 }
       const inn = await order('POST /api/admin/instances', { name: 'The Inn', ...heights, chunks: [here] })
-      await shows(ada, '.toast.zone', 'You enter The Inn')
+      await shows(ada, '.toast.zone', 'Entering The Inn')
       await order(`PUT /api/admin/instances/${inn.id}/rules`, { greeting: 'Warm yourself.', farewell: 'Mind the step.' })
       const vault = await order('POST /api/admin/instances', { name: 'Vault', ...heights, chunks: [beside] })
       await order(`PUT /api/admin/instances/${vault.id}/rules`, { enter: 'members' })
       await teleport('ada@example.com', { x: here.cx * 16 + 8, y, z: here.cz * 16 - 3 })
-      await shows(ada, '.toast.zone', 'You leave The Inn')
+      await shows(ada, '.toast.zone', 'Leaving The Inn')
       await shows(ada, '.toast.zone span', 'Mind the step.')
       await teleport('ada@example.com', { x: here.cx * 16 + 13, y, z: here.cz * 16 + 8 })
       await shows(ada, '.toast.zone span', 'Warm yourself.')
@@ -141,7 +141,7 @@ describeBrowser('notifications of a player in the browser', () => {
       const edge = beside.cx * 16
       // East is the initial direction; a key that is held longer leads to the edge.
       await ada.page.keyboard.down('w')
-      await shows(ada, '.toast.refused', 'Vault lets in its members alone.')
+      await shows(ada, '.toast.refused', 'Only members can enter Vault.')
       await ada.page.keyboard.up('w')
       await waitForPage(async () => {
         const at = (await ada.place())[0] ?? 0
@@ -209,7 +209,7 @@ describeBrowser('notifications of a player in the browser', () => {
       await bob.page.mouse.click(240, 135)
       await waitForPage(async () => (await bob.place())[1] === 62)
       await bob.pause()
-      await bob.page.click('.pause button:has-text("Take back my last change")')
+      await bob.page.click('.pause button:has-text("Undo my last change")')
       await shows(bob, '.log .line.info', '1 block is restored.')
       await waitForPage(async () => (await bob.figures()).get('block') === 'stone')
       expectNoFaults(bob)
@@ -224,7 +224,7 @@ describeBrowser('notifications of a player in the browser', () => {
       const there = await enter('ida@example.com')
       const ending = (player: PlayPage) => player.page.locator('.curtain[role=alert]')
       await ending(here).waitFor({ timeout: 60_000 })
-      expect(await ending(here).textContent()).toContain('You play elsewhere now')
+      expect(await ending(here).textContent()).toContain('You are playing elsewhere')
       let playerId = ''
       await waitForPage(async () => {
         const { players: all } = await order('GET /api/admin/players')
@@ -233,7 +233,7 @@ describeBrowser('notifications of a player in the browser', () => {
       })
       await order(`POST /api/admin/players/${playerId}/kick`, { reason: 'time for supper' })
       await ending(there).waitFor({ timeout: 60_000 })
-      expect(await ending(there).textContent()).toMatch(/You were sent out.*time for supper/)
+      expect(await ending(there).textContent()).toMatch(/You were kicked.*time for supper/)
       expectNoFaults(here, there)
     },
     slow,

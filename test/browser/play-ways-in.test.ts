@@ -84,7 +84,7 @@ describeBrowser('sign-in to the game in the browser', () => {
       const one = await open({ path: `/play#reset=${body.code}` })
       await one.page.fill('input[type=password]', 'a new one that stays')
       await one.page.click('button[type=submit]')
-      await one.page.waitForSelector('.door [role=status]:has-text("The password is set.")')
+      await one.page.waitForSelector('.door [role=status]:has-text("Your password is set.")')
       await one.signIn(email, 'one that is forgotten')
       await one.page.waitForSelector('.problem')
       await one.signIn(email, 'a new one that stays')
@@ -127,7 +127,7 @@ describeBrowser('sign-in to the game in the browser', () => {
         expect(await page.locator('input').count()).toBe(0)
         expect(await page.getByRole('link', { name: 'the console' }).getAttribute('href')).toBe(`${server.url}/console`)
         await page.getByRole('button', { name: 'Try again' }).click()
-        await page.waitForSelector('[role=status]:has-text("Still no WebGL")')
+        await page.waitForSelector('[role=status]:has-text("WebGL 2 is still not available")')
         expect(faults).toEqual([])
         const token = '00000000-0000-4000-8000-000000000000'
         await page.goto('about:blank')

@@ -238,18 +238,18 @@ describeBrowser('the game in the browser', () => {
       await ann.page.click('.pause button:has-text("Settings")')
       expect(await focused()).toBe('Done')
       await ann.page.waitForSelector('.keys div:has-text("Walk forward") button:has-text("Z")')
-      await ann.page.click('.settings label:has-text("upside down")')
+      await ann.page.click('.settings label:has-text("Invert mouse")')
       await ann.page.keyboard.press('Escape')
       await ann.resume()
       await ann.lookUp(80)
       await waitForPage(async () => (await ann.figures()).get('block') === 'grass')
       await openSettings()
-      await ann.page.click('.settings label:has-text("upside down")')
+      await ann.page.click('.settings label:has-text("Invert mouse")')
       await ann.page.locator('.slider input').nth(0).fill('5')
       await ann.page.locator('.slider input').nth(1).fill('2')
-      await ann.page.click('.keys div:has-text("Who is on") button')
+      await ann.page.click('.keys div:has-text("Players online") button')
       await ann.page.keyboard.press('n')
-      await ann.page.waitForSelector('.keys div:has-text("Who is on") button:has-text("N")')
+      await ann.page.waitForSelector('.keys div:has-text("Players online") button:has-text("N")')
       await play()
       await waitForPage(async () => (await columns()) >= 121)
       const before = await facing()
@@ -263,9 +263,9 @@ describeBrowser('the game in the browser', () => {
       await openSettings()
       await ann.page.locator('.slider input').nth(0).fill('3')
       await ann.page.locator('.slider input').nth(1).fill('1')
-      await ann.page.click('.keys div:has-text("Who is on") button')
+      await ann.page.click('.keys div:has-text("Players online") button')
       await ann.page.keyboard.press('Tab')
-      await ann.page.waitForSelector('.keys div:has-text("Who is on") button:has-text("Tab")')
+      await ann.page.waitForSelector('.keys div:has-text("Players online") button:has-text("Tab")')
       await play()
       expectNoFaults(ann)
     },
@@ -303,7 +303,7 @@ describeBrowser('the game in the browser', () => {
       await waitForPage(async () => (await darkPixels()) > 100)
       // A lost context loses names too; the picture next to them is also dark then.
       await loseContext(mark.page)
-      await mark.page.waitForSelector('.toast:has-text("The picture is back.")')
+      await mark.page.waitForSelector('.toast:has-text("The graphics are back.")')
       await waitForPage(async () => {
         const picture = await takePicture(mark.page)
         return darkIn(picture, { ...above, x: 480 }) === 0 && darkIn(picture, above) > 100
@@ -405,7 +405,7 @@ describeBrowser('the game in the browser', () => {
         body: { name: '<i>Arena</i>', yMin: 50, yMax: 90, chunks: [-1, 0].flatMap((cx) => [-1, 0].map((cz) => ({ cx, cz }))) },
       })
       expect(made.status).toBe(201)
-      await mark.page.waitForSelector('.toast.zone:has-text("You enter <i>Arena</i>")')
+      await mark.page.waitForSelector('.toast.zone:has-text("Entering <i>Arena</i>")')
       await mark.page.waitForSelector('.zone:has-text("<i>Arena</i>")')
       await waitForPage(async () => isGrass(await takePicture(mark.page)))
       await mark.page.mouse.click(240, 135)
@@ -416,7 +416,7 @@ describeBrowser('the game in the browser', () => {
       await waitForPage(async () => (await mark.figures()).get('block') === 'grass')
       const gone = await ask(server.url, `DELETE /api/admin/instances/${made.body.id}`, { token })
       expect(gone.status).toBe(204)
-      await mark.page.waitForSelector('.toast.zone:has-text("You leave <i>Arena</i>")')
+      await mark.page.waitForSelector('.toast.zone:has-text("Leaving <i>Arena</i>")')
       expectNoFaults(mark)
     },
     slow,
@@ -428,7 +428,7 @@ describeBrowser('the game in the browser', () => {
       await ann.lookUp(-80)
       await waitForPage(async () => isGrass(await takePicture(ann.page)))
       await loseContext(ann.page)
-      await ann.page.waitForSelector('.toast:has-text("The picture is back.")')
+      await ann.page.waitForSelector('.toast:has-text("The graphics are back.")')
       await waitForPage(async () => isGrass(await takePicture(ann.page)))
       expectNoFaults(ann)
     },
@@ -678,7 +678,7 @@ describeBrowser('the game in the browser', () => {
         token,
         body: { permission: 'world.fly' },
       })
-      await ann.page.waitForSelector('.toast:has-text("You may fly now.")', { timeout: 60_000 })
+      await ann.page.waitForSelector('.toast:has-text("You can fly now.")', { timeout: 60_000 })
       await ann.page.keyboard.press('f')
       await teleport(annsEmail, { ...home, y: 90 })
       await waitForPage(async () => (await height()) === 90)
@@ -703,7 +703,7 @@ describeBrowser('the game in the browser', () => {
       // Steps in flight at the cut are lost.
       const before = await rest(ann, annsEmail)
       line.cut()
-      await ann.page.waitForSelector('.curtain.veil:has-text("The connection was lost")', { timeout: 60_000 })
+      await ann.page.waitForSelector('.curtain.veil:has-text("Connection lost")', { timeout: 60_000 })
       line.mend()
       await ann.page.waitForSelector('.curtain', { state: 'detached', timeout: 60_000 })
       await waitForPage(async () => (await ann.place()).every((part, at) => Math.abs(part - (before[at] ?? 0)) < 1))
@@ -718,12 +718,12 @@ describeBrowser('the game in the browser', () => {
     'reports a tab without memory and a lost picture in words',
     async () => {
       await ann.page.evaluate('void setTimeout(() => new ArrayBuffer(2 ** 52))')
-      await ann.page.waitForSelector('.fault:has-text("This tab has no memory left.")')
+      await ann.page.waitForSelector('.fault:has-text("This tab is out of memory.")')
       expect(ann.faults.splice(0).join()).toMatch(/allocation failed|buffer length/)
       await ann.page.evaluate(
         'document.querySelector(".picture").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext()',
       )
-      await ann.page.waitForSelector('.curtain[role=alert]:has-text("The picture does not come back")', { timeout: 60_000 })
+      await ann.page.waitForSelector('.curtain[role=alert]:has-text("The graphics could not be restored")', { timeout: 60_000 })
       expect(await ann.page.locator('.curtain .main').textContent()).toBe('Play again')
       // The connection is restored behind this text, which stays.
       const again = ann.page.waitForEvent('websocket', { timeout: 60_000 })
@@ -735,7 +735,7 @@ describeBrowser('the game in the browser', () => {
         frames += 1
       })
       await waitForPage(() => frames > 5)
-      expect(await ann.page.textContent('.curtain[role=alert]')).toMatch(/The picture does not come back/)
+      expect(await ann.page.textContent('.curtain[role=alert]')).toMatch(/The graphics could not be restored/)
       expectNoFaults(ann)
       await leaveAll()
     },
@@ -764,7 +764,7 @@ describeBrowser('the game in the browser', () => {
       })
       await eve.signIn('eve@example.com')
       await eve.play()
-      await eve.page.waitForSelector('.toast:has-text("drag to look around")')
+      await eve.page.waitForSelector('.toast:has-text("Drag to look around")')
       await eve.page.mouse.move(240, 135)
       await eve.page.mouse.down()
       await eve.page.mouse.move(340, 135, { steps: 4 })
@@ -787,7 +787,7 @@ describeBrowser('the game in the browser', () => {
       // Both return when the player switches it off.
       await eve.pause()
       await eve.page.click('.pause button:has-text("Settings")')
-      await eve.page.click('.settings label:has-text("Coarser picture")')
+      await eve.page.click('.settings label:has-text("Reduce quality when slow")')
       await eve.page.click('.settings .main')
       await eve.resume()
       await waitForPage(async () => (await eve.figures()).get('drawn')?.endsWith(' 50 %') === true)

@@ -120,7 +120,7 @@ describeBrowser('pages at every width', () => {
     ['jobs', 'Jobs'],
     ['backups', 'Backups'],
     ['audit', 'Audit'],
-    ['nothing-of-this-name', 'There is no such page.'],
+    ['nothing-of-this-name', 'Page not found.'],
   ])(
     'does not scroll sideways on %s, and isolates names and texts by people',
     async (address, heading) => {
@@ -136,8 +136,8 @@ describeBrowser('pages at every width', () => {
     ['the claim page', () => `${unclaimed.url}/claim#a-claim`, 'Claim server'],
     ['the console of a new server', () => `${unclaimed.url}/console`, 'This server has no administrator yet'],
     ['the sign-in page', () => `${server.url}/console`, 'Sign in'],
-    ['the page of an invitation', () => `${server.url}/console#invite=a-code`, 'Make the account'],
-    ['the page of a forgotten password', () => `${server.url}/console#reset=a-code`, 'Set the password'],
+    ['the page of an invitation', () => `${server.url}/console#invite=a-code`, 'Create account'],
+    ['the page of a forgotten password', () => `${server.url}/console#reset=a-code`, 'Set password'],
     ['the sign-in page of the game', () => `${server.url}/play`, 'Play'],
     ['the page of an unknown address', () => `${server.url}/nothing-of-this-name`, ''],
   ])(

@@ -15,7 +15,7 @@ it('describes a ban with its end and its reason', () => {
 it('describes a kick in the words of the moderator', () => {
   const kick = { code: 'kicked', reason: 'time for supper' }
   expect(describeEnd({ reason: 'kicked', text: 'You were kicked. (time for supper)' }, kick)).toEqual({
-    title: 'You were sent out',
+    title: 'You were kicked',
     text: 'time for supper',
   })
 })
@@ -32,10 +32,10 @@ it('tells players what to do, without advice for programmers', () => {
     reason: 'protocol-version',
     text: 'The server speaks another version: use the gatehouse-client that belongs to it.',
   }
-  expect(describeEnd(end, kick).text).toBe('Load this page again to play on.')
+  expect(describeEnd(end, kick).text).toBe('Reload this page to keep playing.')
   const away = new UnreachableError('network', "No server answers: is this page's origin in its http.allowedOrigins?")
-  expect(words.describe(away)).toMatch(/^The server does not answer: are you online\?/)
-  expect(words.describe(new SessionEndedError(end.reason, end.text))).toMatch(/Load this page again/)
+  expect(words.describe(away)).toMatch(/^The server does not answer\. Check your connection/)
+  expect(words.describe(new SessionEndedError(end.reason, end.text))).toMatch(/Reload this page/)
   expect(words.describe(new NotGatehouseError('502. Is the address right?'))).not.toMatch(/address/)
 })
 

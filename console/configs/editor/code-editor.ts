@@ -15,7 +15,7 @@ import { explainKey } from './explain-key.ts'
 
 type Options = {
   readonly text: string
-  /** What a reader of the screen is told. */
+  /** The accessible name. */
   readonly label: string
   readonly isReadOnly: boolean
   readonly schema?: Schema
@@ -25,16 +25,16 @@ type Options = {
 }
 
 export type CodeEditor = {
-  /** Another text than the one typed; the history of the editor keeps both. */
+  /** Replaces the text. The editor's undo history keeps both. */
   setText(text: string): void
   setFaults(faults: readonly Fault[]): void
   close(): void
 }
 
-/** A change that the page made, and need not be told of. */
+/** Marks a change by the page itself, which needs no callback. */
 const isOutside = Annotation.define<boolean>()
 
-/** The styles of the editor are taken only in a shadow root: the page's policy refuses style elements. */
+/** The editor adds style elements, which the page's policy refuses outside of a shadow root. */
 const openRoot = (host: HTMLElement): ShadowRoot => host.shadowRoot ?? host.attachShadow({ mode: 'open' })
 
 const listKeys = () =>

@@ -15,7 +15,7 @@ type Props = {
 
 const noFaults: readonly Fault[] = []
 
-/** A text of YAML to be changed, read, or compared with `original`. */
+/** Shows YAML for editing, for reading, or as a comparison with `original`. */
 export const CodeView = ({ text, label, isReadOnly = false, schema, original, faults = noFaults, change }: Props) => {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(undefined)
@@ -34,7 +34,7 @@ export const CodeView = ({ text, label, isReadOnly = false, schema, original, fa
     editor.current = made
     return () => made.close()
   }, [label, isReadOnly, schema, original])
-  // With the render itself: later it would put back what was typed since.
+  // Runs during rendering. A later effect would overwrite new input.
   useLayoutEffect(() => editor.current?.setText(text), [text])
   useEffect(() => editor.current?.setFaults(faults), [faults])
   return <div ref={host} class="code" />

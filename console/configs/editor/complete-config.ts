@@ -16,7 +16,7 @@ const listValues = (schema: Schema): readonly Completion[] => {
   return all.map((label) => ({ label, type: 'enum', ...(label === fallback && { detail: '·' }) }))
 }
 
-/** A key opens what is in it: a map on the next line, a list with its first item. */
+/** Completes a key with its first content: a map on the next line, or a list with its first item. */
 const openKey = (name: string, { type }: Schema, column: number): string => {
   const next = `\n${' '.repeat(column + 2)}`
   return type === 'object' ? `${name}:${next}` : type === 'array' ? `${name}:${next}- ` : `${name}: `
@@ -31,7 +31,7 @@ const listKeys = (schema: Schema, column: number): readonly Completion[] =>
     apply: openKey(label, of, column),
   }))
 
-/** What may stand at the cursor by the schema: a key of the map there, or a value of the key before it. */
+/** Completions from the schema: a key of the map at the cursor, or a value of the key before it. */
 export const completeConfig =
   (schema: Schema) =>
   ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {

@@ -38,5 +38,5 @@ const colours = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.keyword], color: 'var(--warn)' },
 ])
 
-/** In the colours of the page, which reach into its shadow root. */
+/** Uses the colours of the page, which its shadow root inherits. */
 export const editorLook = [theme, syntaxHighlighting(colours)]

@@ -17,7 +17,7 @@ const createBox = (schema: Schema): HTMLElement => {
   return box
 }
 
-/** Says what a key is for, when it is pointed at. */
+/** Shows the description of the key under the pointer. */
 export const explainKey = (schema: Schema) =>
   hoverTooltip((view, pos): Tooltip | null => {
     const line = view.state.doc.lineAt(pos)

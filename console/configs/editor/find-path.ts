@@ -14,8 +14,8 @@ export const readLine = (text: string): Line => {
 const isSkipped = (text: string): boolean => /^\s*(#.*)?$/.test(text)
 
 /**
- * The maps and lists that a line of block style stands in, by indent alone: a text that is being typed is no YAML yet. Of a list it says
- * 0, whichever item it is. `lines` are those above.
+ * The path of a line in block style, by indent alone, because text that is being typed may not be valid YAML. Items of a list all have
+ * the index 0. `lines` are the lines above.
  */
 export const findPath = (lines: readonly string[], text: string): Path => {
   const path: (string | number)[] = []

@@ -3,7 +3,7 @@ import { words } from '../../words.ts'
 
 type Props = { readonly taken: readonly string[]; readonly add: (name: string) => void }
 
-/** Adds an entry to a record by its name. Not a form: it may stand in one. */
+/** Adds a named entry to a record. Not a form element, because it can be inside a form. */
 export const AddEntry = ({ taken, add }: Props) => {
   const [name, setName] = useState('')
   const isGood = name.trim() !== '' && !taken.includes(name.trim())

@@ -13,7 +13,7 @@ import {
 import { AddEntry } from './add-entry.tsx'
 import { TypedInput } from './typed-input.tsx'
 
-/** What a form does to the text behind it. */
+/** Edits the text behind a form. */
 export type FormActs = {
   readonly isReadOnly: boolean
   readonly write: (path: Path, value: unknown) => void
@@ -30,7 +30,7 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isSchem
 const isNested = (schema: Schema): boolean =>
   listProperties(schema).length > 0 || findEntrySchema(schema) !== undefined || findItemSchema(schema) !== undefined
 
-/** What a new entry is, so that it can be filled in. */
+/** The initial value of a new entry. */
 export const emptyValue = (schema: Schema): unknown => {
   const [choice] = findChoices(schema) ?? []
   if (choice !== undefined) return choice
@@ -41,7 +41,7 @@ export const emptyValue = (schema: Schema): unknown => {
   return ''
 }
 
-/** What an item of a list is called: by its name, where it has one. */
+/** The label of a list item: its name, if it has one. */
 const titleOf = (value: unknown, at: number): string => {
   const { name, id } = recordOf(value)
   const title = name ?? id
@@ -57,7 +57,7 @@ const Remove = ({ label, path, acts }: { readonly label: string; readonly path: 
 
 type SectionProps = NodeProps & { readonly title: string; readonly isRemovable: boolean }
 
-/** A part that opens: what is in it is made only then, of a file with hundreds of entries. */
+/** A collapsible part. Its content is rendered only when open, because a file can have hundreds of entries. */
 const Section = ({ title, isRemovable, ...node }: SectionProps) => {
   const [isOpen, setOpen] = useState(false)
   const description = describeSchema(node.schema)
@@ -95,7 +95,7 @@ const Row = ({ title, isRemovable, schema, value, path, acts }: SectionProps) =>
           schema={schema}
           value={value}
           isReadOnly={acts.isReadOnly}
-          // An entry that may not be left out stays, empty.
+          // A required entry stays, empty.
           change={(next) => acts.write(path, next === undefined && typeof path.at(-1) === 'number' ? '' : next)}
         />
         {isRemovable && <Remove label={title} path={path} acts={acts} />}
@@ -132,7 +132,7 @@ const RecordOf = ({ value, path, acts, of }: NodeProps & { readonly of: Schema }
   </>
 )
 
-/** A value by its schema, and what is in it. Keys that the schema does not know are in the text alone. */
+/** The fields of a value, by its schema. Keys that the schema does not list appear only in the text. */
 export const FormNode = (props: NodeProps) => {
   const { schema, value, path, acts } = props
   if (findItemSchema(schema) !== undefined) return <ListOf {...props} />

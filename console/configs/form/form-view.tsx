@@ -11,7 +11,7 @@ type Props = {
   readonly change: (text: string) => void
 }
 
-/** The same document as the text, value by value; comments and what the schema does not know stay as they are. */
+/** The document as a form. Keeps comments and keys that the schema does not list. */
 export const FormView = ({ text, schema, isReadOnly, change }: Props) => {
   const read = readValues(text)
   if (read === undefined) return <p class="box box-warn">{words.configs.notReadable}</p>
@@ -19,7 +19,7 @@ export const FormView = ({ text, schema, isReadOnly, change }: Props) => {
     try {
       change(writeValue(text, path, value))
     } catch {
-      // An alias of YAML, say, which stands for something elsewhere.
+      // For example a YAML alias, which refers to a value elsewhere.
       tell(words.configs.onlyAsText)
     }
   }

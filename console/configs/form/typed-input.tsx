@@ -6,7 +6,7 @@ type Props = {
   readonly schema: Schema
   readonly value: unknown
   readonly isReadOnly: boolean
-  /** Undefined: the key is left out, and the default counts. */
+  /** Undefined removes the key, so that the default applies. */
   readonly change: (value: unknown) => void
 }
 
@@ -39,7 +39,7 @@ const Choice = ({ label, schema, value, isReadOnly, change, choices }: Props & {
   )
 }
 
-/** One value of a form. What is typed is kept as it is typed until the field is left, so that "1." can become "1.5". */
+/** One value of a form. The input keeps its raw text until it loses focus, so that "1." can become "1.5". */
 export const TypedInput = (props: Props) => {
   const { label, schema, value, isReadOnly, change } = props
   const [typed, setTyped] = useState<string>()

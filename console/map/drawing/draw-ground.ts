@@ -27,13 +27,13 @@ const drawTiles = ({ context, view, size }: Pen, tiles: Tiles, ratio: number): v
     const span = tileSize * 2 ** zoom
     const { left, top } = toScreen(view, size, place.tx * span, place.tz * span)
     const picture = tiles.get(place)
-    // Ends are rounded to pixels, so that no line shows between tiles.
+    // Rounds edges to whole pixels, so that no seams show between tiles.
     const [x, y] = [Math.round(left * ratio) / ratio, Math.round(top * ratio) / ratio]
     const right = Math.round((left + span * view.scale) * ratio) / ratio
     const bottom = Math.round((top + span * view.scale) * ratio) / ratio
     if (picture !== undefined) context.drawImage(picture, x, y, right - x, bottom - y)
     else {
-      // The next coarser one stands in until it is there.
+      // Until the tile is loaded, a coarser one is drawn.
       const coarse = tiles.peek({ zoom: zoom + 1, tx: Math.floor(place.tx / 2), tz: Math.floor(place.tz / 2) })
       const half = tileSize / 2
       const [partX, partZ] = [(((place.tx % 2) + 2) % 2) * half, (((place.tz % 2) + 2) % 2) * half]
@@ -102,7 +102,7 @@ type Ground = {
   readonly ratio: number
 }
 
-/** Everything but who walks about; where names of zones stand. */
+/** Draws all but the players. Returns the rectangles of zone names. */
 export const drawGround = (
   context: CanvasRenderingContext2D,
   { model, tiles, zones, faults, ratio }: Ground,

@@ -6,7 +6,7 @@ import { type NamePlace, placeNames } from './place-names.ts'
 const dot = 6
 const nameWidthMax = 160
 
-/** Who walks about. A name that would cover another is left out: the list beside the map has it. */
+/** Draws the players. Names that would overlap are left out; the list beside the map has them. */
 export const drawPlayers = (pen: Pen, players: readonly MapPlayer[], written: readonly NamePlace[], ratio: number): void => {
   const { context, view, size } = pen
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -33,7 +33,7 @@ export const drawPlayers = (pen: Pen, players: readonly MapPlayer[], written: re
   }
 }
 
-/** The middle, which the keys of the map act on. */
+/** Marks the centre, on which the map's keys act. */
 export const drawCross = ({ context, size }: Pen): void => {
   const [left, top] = [size.width / 2, size.height / 2]
   for (const [width, colour] of [

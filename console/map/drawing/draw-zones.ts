@@ -8,7 +8,7 @@ type Shape = { readonly inside: Path2D; readonly edge: Path2D }
 
 const shapes = new WeakMap<MapZone, Shape>()
 
-/** The outline of a zone, a unit to a column, from its corner on. */
+/** The outline of a zone in columns, from its corner. */
 const shapeOf = (zone: MapZone): Shape => {
   const known = shapes.get(zone)
   if (known !== undefined) return known
@@ -38,7 +38,7 @@ const styles = {
   chosen: { inside: 'rgb(80 220 255 / 30%)', edge: '#7fe8ff' },
 }
 
-/** Names that have no room would only hide the map. */
+/** Leaves out names that do not fit. */
 const namedFrom = 44
 const namesMax = 200
 const smallBelow = 6
@@ -62,7 +62,7 @@ const drawShape = ({ context, view, size }: Pen, zone: MapZone, style: (typeof s
   context.restore()
 }
 
-/** Every zone in view, and where the names of those stand that have room for one. */
+/** Draws every zone in view. Returns the rectangles of the names that fit. */
 export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined, chosen: string | undefined): NamePlace[] => {
   const { context, view, size } = pen
   const area = areaOf(view, size)

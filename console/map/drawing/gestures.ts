@@ -10,13 +10,13 @@ type Stroke = {
   readonly kind: 'pan' | 'paint' | 'erase' | 'rectangle' | 'box'
   readonly start: Point
   readonly from: Block
-  /** What was drawn before it. */
+  /** The drawing before the stroke. */
   readonly draft: Draft | undefined
   readonly box: Area | undefined
   hasMoved: boolean
 }
 
-/** What was pulled less far than this was a click. */
+/** Shorter drags are clicks. */
 const clickWithin = 5
 
 const areaBetween = (from: Block, to: Block): Area => ({
@@ -28,7 +28,7 @@ const areaBetween = (from: Block, to: Block): Area => ({
 
 type Told = { readonly pick: (block: Block) => void; readonly tooLarge: () => void }
 
-/** Pointers over the map: one pulls or draws, two zoom. Tells of a click, and of a rectangle that no zone could have. */
+/** Handles pointers on the map: one pans or draws, two zoom. Reports clicks, and rectangles that are too large for a zone. */
 export const createGestures = (model: MapModel, { pick, tooLarge }: Told) => {
   const pointers = new Map<number, Point>()
   let stroke: Stroke | undefined
@@ -71,7 +71,7 @@ export const createGestures = (model: MapModel, { pick, tooLarge }: Told) => {
     last = undefined
   }
 
-  /** As if the stroke had not begun. */
+  /** Reverts the stroke. */
   const takeBack = (): void => {
     model.pulled.value = undefined
     if (stroke?.kind === 'paint' || stroke?.kind === 'erase') model.draft.value = stroke.draft
@@ -84,7 +84,7 @@ export const createGestures = (model: MapModel, { pick, tooLarge }: Told) => {
     down: (id: number, at: Point, isPulled: boolean): void => {
       pointers.set(id, at)
       if (pointers.size > 1) {
-        // Two fingers zoom: the first one drew nothing.
+        // Two fingers zoom, so what the first finger drew is reverted.
         takeBack()
         return
       }

@@ -15,12 +15,12 @@ import type { NamePlace } from './place-names.ts'
 type Props = {
   readonly model: MapModel
   readonly scene: Scene
-  /** Whether keys draw the zone that was begun; else they pick. */
+  /** Whether keys draw the open draft; otherwise they select. */
   readonly mayDraw: boolean
   readonly pick: (block: { readonly x: number; readonly z: number }) => void
 }
 
-/** At most one picture for each frame of the screen. */
+/** Draws at most once per animation frame. */
 const createPainter = (paint: () => void) => {
   let asked = 0
   return {
@@ -42,7 +42,7 @@ const contextOf = (canvas: HTMLCanvasElement): CanvasRenderingContext2D => {
 
 type Layers = { readonly ground: HTMLCanvasElement; readonly above: HTMLCanvasElement; readonly top: HTMLElement }
 
-/** Draws into both pictures whenever something that they show changes. */
+/** Draws both canvases when something they show changes. */
 const keepDrawn = ({ ground, above, top }: Layers, { model, scene }: Props) => {
   const { live } = scene
   const [groundContext, topContext] = [contextOf(ground), contextOf(above)]
@@ -98,7 +98,7 @@ const keepDrawn = ({ ground, above, top }: Layers, { model, scene }: Props) => {
   }
 }
 
-/** The map itself. All that is done on it is done in the list beside it too. */
+/** The map. Everything it does can be done in the list beside it too. */
 export const MapCanvas = (props: Props) => {
   const ground = useRef<HTMLCanvasElement>(null)
   const above = useRef<HTMLCanvasElement>(null)

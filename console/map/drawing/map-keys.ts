@@ -18,7 +18,7 @@ const middle = (model: MapModel) => {
   return { x: Math.floor(x), z: Math.floor(z) }
 }
 
-/** Adds the column in the middle to the zone that is drawn, or takes it out. */
+/** Adds the centre column to the draft, or removes it. */
 const toggleColumn = (model: MapModel): void => {
   const draft = model.draft.peek()
   if (draft === undefined) return
@@ -34,7 +34,7 @@ export const zoomBy = (model: MapModel, steps: number): void => {
 
 type Acts = { readonly pick: (block: { x: number; z: number }) => void; readonly mayDraw: boolean }
 
-/** What a key does on the map; false for one that does nothing there. */
+/** Handles a key on the map. Returns false if the key does nothing here. */
 export const pressKey = (model: MapModel, key: string, { pick, mayDraw }: Acts): boolean => {
   const pan = pans[key]
   if (pan !== undefined) model.view.value = panBy(model.view.peek(), ...pan)

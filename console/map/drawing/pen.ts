@@ -1,9 +1,9 @@
 import type { Size, View } from '../scene/view.ts'
 
-/** What a picture of the map is painted with. */
+/** The canvas context of the map, with the view and size. */
 export type Pen = { readonly context: CanvasRenderingContext2D; readonly view: View; readonly size: Size }
 
-/** As much of a text as fits, and how wide that is. */
+/** The part of a text that fits, and its width. */
 export const fitText = ({ context }: Pen, text: string, widthMax: number): { readonly shown: string; readonly width: number } => {
   context.font = '600 13px system-ui, sans-serif'
   let shown = text
@@ -11,7 +11,7 @@ export const fitText = ({ context }: Pen, text: string, widthMax: number): { rea
   return { shown, width: context.measureText(shown).width }
 }
 
-/** Writes a text that can be read over any ground, and tells how wide it is. */
+/** Draws a text that is legible on any ground, and returns its width. */
 export const drawText = (pen: Pen, text: string, left: number, top: number, widthMax: number): number => {
   const { context } = pen
   const { shown, width } = fitText(pen, text, widthMax)

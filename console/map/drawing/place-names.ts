@@ -5,7 +5,7 @@ const high = 18
 /** Pixels from the dot to the middle of its name: above, below, and further out. */
 const steps = [-16, 16, -34, 34, -52, 52] as const
 
-/** Where each name stands so that none covers another or what is `written` already; nothing for one that has no room. */
+/** Positions for names so that none overlaps another or a rectangle in `written`. Undefined for a name that does not fit. */
 export const placeNames = (wanted: readonly NamePlace[], written: readonly NamePlace[] = []): (number | undefined)[] => {
   const taken = [...written]
   return wanted.map(({ left, top, width }) => {

@@ -26,12 +26,12 @@ const readBox = (form: HTMLFormElement): Box | undefined => {
   return isBox ? { minX, minY, minZ, maxX, maxY, maxZ } : undefined
 }
 
-/** A box by numbers, for who has no pointer. */
+/** Number fields for a box, as an alternative to the pointer. */
 export const BoxFields = ({ box, set }: { readonly box: Box; readonly set: (box: Box) => void }) => {
   const [isWrong, setWrong] = useState(false)
-  // What is being typed stays, wherever the pointer goes meanwhile.
+  // Moving the pointer does not overwrite the user's input.
   const [typed, setTyped] = useState<Partial<Record<keyof Box, string>>>({})
-  // A number that changed in the field that has the focus would be added to what is typed next.
+  // A focused field keeps its value, or a new digit would be appended to a changed number.
   const [held, setHeld] = useState<Box>()
   return (
     <form

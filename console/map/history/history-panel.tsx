@@ -18,7 +18,7 @@ type Change = Answer<'GET /api/admin/worlds/{world}/history'>['body']['changes']
 const restMs = 400
 const yTop = 255
 
-/** The block under the pointer, once that rests. */
+/** The block under the pointer, after it stops moving. */
 const useRest = (model: MapModel): Area | undefined => {
   const [area, setArea] = useState<Area>()
   const at = model.pointed.value
@@ -50,7 +50,7 @@ const ChangeItem = ({ change, only }: { readonly change: Change; readonly only: 
   </li>
 )
 
-/** Who changed what in a box, newest first, and what takes it back. */
+/** The changes in a box, newest first, with their rollback. */
 export const HistoryPanel = ({ world, model }: { readonly world: string; readonly model: MapModel }) => {
   const [heights, setHeights] = useState({ minY: 0, maxY: yTop })
   const [by, setBy] = useState<string>()

@@ -23,7 +23,7 @@ type Span = keyof typeof spans
 
 const isSpan = (text: string): text is Span => text in spans
 
-/** What would be taken back, counted; then done, and followed. */
+/** Previews a rollback, starts it, and follows its job. */
 export const RollbackForm = ({ world, box, by, done }: Props) => {
   const [span, setSpan] = useState<Span>('hour')
   const [preview, setPreview] = useState<{ readonly counted: Counted; readonly since: string; readonly until: string }>()
@@ -52,7 +52,7 @@ export const RollbackForm = ({ world, box, by, done }: Props) => {
   const run = () =>
     attempt(async () => {
       if (preview === undefined) return
-      // Exactly what was counted: what is built from now on stays.
+      // Rolls back exactly the previewed changes; later ones stay.
       const answer = await request({ since: preview.since, until: preview.until }, false)
       if (answer.status === 202) setJob(answer.body.id)
     })

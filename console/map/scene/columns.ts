@@ -2,10 +2,10 @@ import { type Area, columnSize } from './view.ts'
 
 export type Column = { readonly cx: number; readonly cz: number }
 
-/** Columns by a name each, so that a set knows them. */
+/** Columns by a string key, for use in sets. */
 export type Columns = ReadonlySet<string>
 
-/** Which columns of an area are generated; of what is beyond nothing is known. */
+/** The generated columns of an area. Nothing is known about columns outside of it. */
 export type Generated = { readonly area: Area; readonly columns: Columns }
 
 export const nameColumn = (cx: number, cz: number): string => `${cx},${cz}`
@@ -21,7 +21,7 @@ export const listColumns = (columns: Columns): Column[] => [...columns].map(read
 
 export const columnAt = (x: number, z: number): Column => ({ cx: Math.floor(x / columnSize), cz: Math.floor(z / columnSize) })
 
-/** A zone has up to this many; what is beyond is not made into one. */
+/** The most columns of a zone. Larger rectangles are refused. */
 export const columnsMax = 4_096
 
 const sides = (from: Column, to: Column) => ({
@@ -44,7 +44,7 @@ export const listRectangle = (from: Column, to: Column): Column[] => {
   return list
 }
 
-/** Every column on the way of a pointer, which may leap over some. */
+/** Every column on the path of a pointer, whose events may skip some. */
 export const listLine = (from: Column, to: Column): Column[] => {
   const steps = Math.max(Math.abs(to.cx - from.cx), Math.abs(to.cz - from.cz), 1)
   return Array.from({ length: steps + 1 }, (_, step) => ({

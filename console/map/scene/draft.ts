@@ -13,7 +13,7 @@ import {
 import type { MapZone } from './map-zones.ts'
 import { columnSize, doAreasMeet } from './view.ts'
 
-/** A zone that is being drawn: a new one, or one whose columns change. */
+/** An unsaved zone on the map: a new one, or changes to an existing one. */
 export type Draft = {
   /** The zone as it was read; absent for a new one. */
   readonly base?: { readonly zone: MapZone; readonly etag: string | undefined }
@@ -39,9 +39,9 @@ export const removeColumns = (draft: Draft, list: readonly Column[]): Draft => {
 }
 
 export type DraftFaults = {
-  /** Zones that have a column and a height in common with it. */
+  /** Zones that share a column and a height with the draft. */
   readonly overlaps: readonly MapZone[]
-  /** The columns that they have in common. */
+  /** The shared columns. */
   readonly overlapping: Columns
   readonly ungenerated: Columns
   readonly isTooLarge: boolean
@@ -57,7 +57,7 @@ const findUngenerated = (columns: Columns, { area, columns: known }: Generated):
     }),
   )
 
-/** What the server would refuse. `generated` is what is known of the world; without it nothing is said of that. */
+/** Faults that the server would refuse. `generated` is the known part of the world; without it, that check is skipped. */
 export const findFaults = (draft: Draft, zones: Iterable<MapZone>, generated: Generated | undefined): DraftFaults => {
   const area = areaOfColumns(listColumns(draft.columns))
   const overlaps: MapZone[] = []

@@ -4,12 +4,12 @@ import { createMapModel, type MapModel } from './map-model.ts'
 
 const models = new Map<string, MapModel>()
 
-// What was drawn is nobody else's.
+// The next account in this tab must not see the drafts.
 effect(() => {
   if (session.value.kind === 'out') models.clear()
 })
 
-/** What is kept of a world's map while somebody looks at another page. */
+/** Map state of each world while the user visits other pages. */
 export const modelOf = (world: string): MapModel => {
   const model = models.get(world) ?? createMapModel()
   models.set(world, model)

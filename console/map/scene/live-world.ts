@@ -8,12 +8,12 @@ import { type Area, doAreasMeet } from './view.ts'
 
 export type MapPlayer = ReturnType<WorldFeed['players']>[number]
 
-/** A world as its feed tells it. */
+/** A live copy of a world, from its feed. */
 export type LiveWorld = {
   readonly players: Signal<readonly MapPlayer[]>
-  /** Those that were ever in view, and those that were listed. */
+  /** Zones that were in view or in the list. */
   readonly zones: Signal<MapZones>
-  /** Why nothing is told at the moment; nothing while it is. */
+  /** Why the feed is down; undefined while it is live. */
   readonly trouble: Signal<LiveTrouble | undefined>
   look(area: Area): void
   close(): void
@@ -37,10 +37,10 @@ type Options = {
 type TileNews = readonly { readonly zoom: number; readonly tx: number; readonly tz: number }[] | undefined
 
 const retryMs = 3_000
-/** A page is not told why a socket does not open. */
+/** Browsers do not tell a page why a socket fails to open. */
 const awayAfterMs = 3_000
 
-/** Follows a world until it is closed. A node that is away, or not there yet, is asked again. */
+/** Follows a world until closed. Retries while its node is unreachable or missing. */
 export const followWorld = ({ world, area, onTiles, onZonesLost, onChat, onMoved }: Options): LiveWorld => {
   const players = signal<readonly MapPlayer[]>([])
   const zones = signal<MapZones>(new Map())
@@ -60,7 +60,7 @@ export const followWorld = ({ world, area, onTiles, onZonesLost, onChat, onMoved
     opened.on('left', ({ players: names }) => onMoved?.(names, 'left'))
     opened.on('tiles', ({ tiles, reset }) => onTiles(reset ? undefined : tiles))
     opened.on('zones', ({ zones: news, gone, reset }) => {
-      // A zone out of view is told as gone too; one that was in view was deleted, or moved.
+      // The feed also removes zones that leave the view. A zone removed within the view was deleted or moved.
       const deleted = gone.filter((id) => {
         const zone = zones.peek().get(id)
         return zone !== undefined && doAreasMeet(zone.area, looking)
@@ -94,7 +94,7 @@ export const followWorld = ({ world, area, onTiles, onZonesLost, onChat, onMoved
       if (trouble.peek()?.kind === 'opening') trouble.value = { kind: 'away' }
     }, awayAfterMs)
     try {
-      // A browser logs an error for a socket that no node accepts.
+      // Avoids opening a socket that no node accepts, because browsers log an error for it.
       const { items } = (await call('GET /api/realtime/nodes', { signal: over.signal })).body
       if (over.signal.aborted) return
       if (!items.some((node) => node.world === world)) return retry({ kind: 'stopped' })

@@ -3,24 +3,24 @@ import type { Column, Generated } from './columns.ts'
 import type { Draft } from './draft.ts'
 import type { Area, Size, View } from './view.ts'
 
-/** `move`: the map is pulled, and a click picks. The others draw: columns of a zone, or a box of blocks. */
+/** `move` pans the map and selects by click. The other tools draw columns of a zone or a box of blocks. */
 export type Tool = 'move' | 'paint' | 'rectangle' | 'erase' | 'box'
 
-/** What is shown of one world, and what was drawn there and not saved. It outlives the page, as somebody may look elsewhere meanwhile. */
+/** The state of the map of one world, with unsaved drawings. It survives visits to other pages. */
 export type MapModel = {
   readonly view: Signal<View>
   readonly size: Signal<Size>
   readonly tool: Signal<Tool>
-  /** Where the pointer is, or the middle for the keyboard. */
+  /** The position of the pointer, or the centre for keyboard users. */
   readonly pointed: Signal<{ readonly x: number; readonly z: number } | undefined>
   readonly draft: Signal<Draft | undefined>
-  /** The rectangle of columns that is being pulled. */
+  /** The rectangle of columns during a drag. */
   readonly pulled: Signal<{ readonly from: Column; readonly to: Column } | undefined>
-  /** What is asked for its history: blocks, both ends included. */
+  /** The box whose history is shown, in blocks, both ends included. */
   readonly box: Signal<Area | undefined>
   readonly zone: Signal<string | undefined>
   readonly generated: Signal<Generated | undefined>
-  /** Terrain is cut off at this height. */
+  /** Terrain above this height is hidden. */
   readonly height: Signal<number | undefined>
 }
 

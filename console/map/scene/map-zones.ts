@@ -34,7 +34,7 @@ export const addZones = (known: MapZones, news: readonly ZoneRecord[], gone: rea
   return next
 }
 
-/** A list of all zones, and over it what was told while the list was on its way: `before` and `now` are what was known. */
+/** Merges a list of zones with feed updates that arrived while it loaded: the difference of `before` and `now`. */
 export const addListed = (listed: readonly ZoneRecord[], before: MapZones, now: MapZones): MapZones => {
   const news = [...now.values()].filter((zone) => before.get(zone.id) !== zone)
   const gone = [...before.keys()].filter((id) => !now.has(id))

@@ -9,13 +9,13 @@ import { addListed } from './map-zones.ts'
 import { createTiles, type Tiles } from './tiles.ts'
 import { type Area, areaOf, columnSize } from './view.ts'
 
-/** A world on the screen, and everything that keeps it true. */
+/** An open map with its feed, tiles and zones. */
 export type Scene = {
   readonly live: LiveWorld
   tiles(): Tiles
-  /** What the server would refuse of the zone that is drawn. */
+  /** Faults of the draft that the server would refuse. */
   faults(): DraftFaults | undefined
-  /** Calls when a picture came in; returns what ends that. */
+  /** Calls back when a tile arrives; returns a function to stop. */
   onPicture(act: () => void): () => void
   close(): void
 }
@@ -23,10 +23,10 @@ export type Scene = {
 const settleMs = 250
 const listAgainMs = 500
 
-/** Columns asked for at once: more than a screen shows while they can be told apart. */
+/** The most columns in a request: more than a screen shows while single columns can be seen. */
 const sideMax = 512
 
-/** Whether it is few enough columns to ask for at once. */
+/** Whether one request can cover the columns. */
 const isSmall = ({ minX, minZ, maxX, maxZ }: Area): boolean =>
   maxX - minX < sideMax * columnSize && maxZ - minZ < sideMax * columnSize
 
@@ -38,7 +38,7 @@ const loadGenerated = async (world: string, area: Area, signal: AbortSignal): Pr
   return { area, columns: new Set(body.map(({ cx, cz }) => nameColumn(cx, cz))) }
 }
 
-/** Acts once what is asked for has rested. */
+/** Acts when the value has stopped changing. */
 const createRest = (milliseconds: number, act: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
@@ -80,7 +80,7 @@ export const openScene = (world: string, model: MapModel): Scene => {
       const { body } = await call('GET /api/admin/instances', { query: { world }, signal: over.signal })
       live.zones.value = addListed(body, before, live.zones.peek())
     } catch {
-      // The feed tells of those in view meanwhile, and the page says that the server is away.
+      // The feed still reports the zones in view, and the page says that the server is unreachable.
     }
   }
   const listing = createRest(listAgainMs, () => void listZones())
@@ -98,7 +98,7 @@ export const openScene = (world: string, model: MapModel): Scene => {
     const draft = model.draft.peek()
     if (draft === undefined) return
     const drawn = areaOfColumns(listColumns(draft.columns))
-    // What is drawn counts more than what is in view beside it.
+    // A draft takes precedence over the zones beside it.
     const area = [widen(viewArea(), drawn), drawn ?? viewArea()].find(isSmall)
     if (area === undefined) return
     const known = model.generated.peek()

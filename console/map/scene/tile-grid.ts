@@ -2,11 +2,11 @@ import type { Area } from './view.ts'
 
 export type TilePlace = { readonly zoom: number; readonly tx: number; readonly tz: number }
 
-/** Pixels of a tile's side; at zoom 0 one is a block, at each further one twice as many. */
+/** Pixels on a side of a tile. At zoom 0 a pixel is one block; each further zoom doubles it. */
 export const tileSize = 256
 const zoomMax = 5
 
-/** The coarsest tiles that still have a pixel for each of the screen's. */
+/** The coarsest zoom with at least one tile pixel for each screen pixel. */
 export const zoomOf = (pixelsPerBlock: number): number =>
   Math.min(Math.max(Math.floor(-Math.log2(pixelsPerBlock) + 0.25), 0), zoomMax)
 

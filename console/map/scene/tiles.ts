@@ -3,23 +3,23 @@ import type { TilePlace } from './tile-grid.ts'
 
 type Tile = {
   readonly place: TilePlace
-  /** Absent where nothing is generated, or nothing has come yet. */
+  /** Undefined if nothing is generated or the tile is not loaded yet. */
   picture?: ImageBitmap
   state: 'wanted' | 'loading' | 'shown'
-  /** Changed while it was being loaded. */
+  /** The tile changed while it was loading. */
   isOld: boolean
-  /** In which picture it was wanted last. */
+  /** The number of the last frame that needed it. */
   frame: number
-  /** Not before then, by the clock of the page. */
+  /** Earliest time of the next request, by the clock of the page. */
   notBefore: number
 }
 
-/** The tiles of one world at one height, fetched as they come into view. */
+/** The tiles of one world at one height, loaded as they come into view. */
 export type Tiles = {
-  /** The tiles of the next picture are asked for after it; one that comes into view again is looked at again. */
+  /** Begins a frame. Tiles that return to the view are checked for changes. */
   begin(): void
   get(place: TilePlace): ImageBitmap | undefined
-  /** What is there already; nothing is fetched. */
+  /** Returns a loaded tile without a request. */
   peek(place: TilePlace): ImageBitmap | undefined
   reload(places: readonly TilePlace[] | undefined): void
   close(): void
@@ -35,13 +35,13 @@ const fetchTile = async (world: string, name: string, height: number | undefined
   const current = session.peek()
   const token = 'me' in current ? current.me.token() : ''
   const query = height === undefined ? '' : `?y=${height}`
-  // Asked again with the ETag: what is still true costs next to nothing.
+  // Revalidates with the ETag, which is cheap for unchanged tiles.
   const answer = await fetch(`${serverUrl}/api/admin/worlds/${encodeURIComponent(world)}/map/${name}.png${query}`, {
     headers: { Authorization: `Bearer ${token}` },
     cache: 'no-cache',
     signal,
   })
-  // Beyond the edge of worlds there are no tiles, and never will be.
+  // No tiles exist beyond the edge of a world.
   if (answer.status === 204 || answer.status === 400) return { picture: undefined }
   if (answer.ok) return { picture: await createImageBitmap(await answer.blob()) }
   return { retryMs: Number(answer.headers.get('retry-after') ?? 0) * 1_000 || retryMs }
@@ -85,11 +85,11 @@ export const createTiles = (world: string, height: number | undefined, changed: 
       if (tile.state === 'wanted' && tile.frame === frame && tile.notBefore <= performance.now()) void load(tile)
     }
   }
-  /** Those that were not looked at for the longest go first. */
+  /** Removes the least recently used tiles first. */
   const prune = (): void => {
     if (tiles.size <= keptMax) return
     for (const [name, tile] of [...tiles].sort(([, one], [, other]) => one.frame - other.frame)) {
-      // Those of the picture that was drawn last are wanted in the next one.
+      // Keeps the tiles of the last frame; the next one needs them.
       if (tiles.size <= keptMax || tile.frame >= frame - 1) return
       tile.picture?.close()
       tiles.delete(name)

@@ -1,4 +1,4 @@
-/** What of a world the map shows: the block in the middle, and how many pixels wide a block is. */
+/** The view of the map: the block at its centre, and the width of a block in pixels. */
 export type View = { readonly x: number; readonly z: number; readonly scale: number }
 
 export type Size = { readonly width: number; readonly height: number }
@@ -12,7 +12,7 @@ export const columnSize = 16
 
 const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
 
-/** A world has blocks up to here; a view beyond would show nothing. */
+/** Worlds end here, so the view does too. */
 const edge = 30_000_000
 
 export const moveTo = (view: View, x: number, z: number): View => ({
@@ -34,7 +34,7 @@ export const toBlock = (view: View, { width, height }: Size, left: number, top: 
 export const panBy = (view: View, left: number, top: number): View =>
   moveTo(view, view.x - left / view.scale, view.z - top / view.scale)
 
-/** Zooms so that what is under the point stays under it. */
+/** Zooms around a point, which keeps its position on the screen. */
 export const zoomAt = (view: View, size: Size, factor: number, left = size.width / 2, top = size.height / 2): View => {
   const scale = clamp(view.scale * factor, scaleMin, scaleMax)
   const { x, z } = toBlock(view, size, left, top)

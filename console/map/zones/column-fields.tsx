@@ -17,7 +17,7 @@ const readCorners = (form: HTMLFormElement): Corners | undefined => {
   return { from: { cx: fromX, cz: fromZ }, to: { cx: toX, cz: toZ } }
 }
 
-/** The rectangle and the eraser for who has no pointer. */
+/** Number fields for rectangles, as an alternative to the pointer. */
 export const ColumnFields = ({ change }: { readonly change: (act: (draft: Draft) => Draft) => void }) => {
   const [fault, setFault] = useState<string>()
   const act = (button: HTMLButtonElement, edit: typeof addColumns): void => {

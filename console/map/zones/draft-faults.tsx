@@ -7,7 +7,7 @@ const namesMax = 5
 
 type Props = { readonly faults: DraftFaults; readonly change: (act: (draft: Draft) => Draft) => void }
 
-/** What the server would refuse, before it does. */
+/** Shows faults before the server refuses the zone. */
 export const DraftFaultList = ({ faults, change }: Props) => {
   const { overlaps, ungenerated, isTooLarge, isInsideOut } = faults
   const names = overlaps.slice(0, namesMax).map(({ name }) => name)

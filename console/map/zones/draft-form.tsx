@@ -13,12 +13,12 @@ import { ColumnFields } from './column-fields.tsx'
 import { DraftFaultList } from './draft-faults.tsx'
 import { readDraft, saveDraft } from './save-draft.ts'
 
-/** A height that worlds have, whatever is typed. */
+/** Limits a typed height to the heights of worlds. */
 const toHeight = (typed: number): number => Math.min(Math.max(Math.trunc(typed || 0), 0), heightMax)
 
 type Props = { readonly world: string; readonly model: MapModel; readonly scene: Scene; readonly draft: Draft }
 
-/** Told when somebody else saved or deleted the zone that is being changed. */
+/** Shown when another admin saved or deleted the zone. */
 const SavedByOthers = ({ model, scene, draft }: Props) => {
   const [error, setError] = useState<unknown>()
   const { base } = draft
@@ -51,7 +51,7 @@ const SavedByOthers = ({ model, scene, draft }: Props) => {
   )
 }
 
-/** A zone that is being drawn, in words and numbers. */
+/** The form of the zone draft. */
 export const DraftForm = (props: Props) => {
   const { world, model, scene, draft } = props
   const [error, setError] = useState<unknown>()
@@ -70,7 +70,7 @@ export const DraftForm = (props: Props) => {
     setBusy(true)
     setError(undefined)
     try {
-      // One that was deleted meanwhile is made anew.
+      // If the zone was deleted, saving creates a new one.
       const isGone = draft.base !== undefined && !scene.live.zones.peek().has(draft.base.zone.id)
       const { base: _, ...fresh } = draft
       const wanted = { ...(isGone ? fresh : draft), name: draft.name.trim() }

@@ -3,7 +3,7 @@ import { listColumns } from '../scene/columns.ts'
 import type { Draft } from '../scene/draft.ts'
 import { type MapZone, toMapZone } from '../scene/map-zones.ts'
 
-/** Begins to change a zone as it is saved now. */
+/** Begins a draft from the saved zone. */
 export const readDraft = async (id: string): Promise<Draft> => {
   const { body, etag } = await call('GET /api/admin/instances/{id}', { params: { id } })
   const { name, yMin, yMax, chunks } = body
@@ -18,10 +18,7 @@ const create = async (world: string, { name, yMin, yMax, columns }: Draft): Prom
   return body.id
 }
 
-/**
- * Saves what differs from the zone as it was read, each over the version that was looked at. `note` is told of what is saved already,
- * should a later part be refused.
- */
+/** Saves the changes of a draft, each over the version that was read. Calls `note` after each saved part, in case a later one fails. */
 export const saveDraft = async (world: string, draft: Draft, note: (draft: Draft) => void): Promise<string> => {
   if (draft.base === undefined) return create(world, draft)
   let { zone, etag } = draft.base
@@ -37,7 +34,7 @@ export const saveDraft = async (world: string, draft: Draft, note: (draft: Draft
     if (zone.yMin !== yMin || zone.yMax !== yMax)
       take(await call('PUT /api/admin/instances/{id}/bounds', { ...over(), body: { yMin, yMax } }))
   }
-  // Lower heights first make room for more columns; higher ones need the columns that are left.
+  // Saves a smaller height range first, because it makes room for more columns. A larger range is saved after the columns shrink.
   const isLower = yMax - yMin < zone.yMax - zone.yMin
   if (isLower) await bounds()
   if (!isSameColumns(zone, draft))

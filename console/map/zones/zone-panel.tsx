@@ -45,7 +45,7 @@ const ZoneItem = ({ zone, model, change }: { readonly zone: MapZone; readonly mo
   )
 }
 
-/** Every zone of the world by name; what is done on the map with the pointer is done here by keyboard. */
+/** The zones of the world by name. Everything the pointer does on the map works here by keyboard. */
 export const ZonePanel = (props: Props) => {
   const { model, scene } = props
   const [wanted, setWanted] = useState('')

@@ -7,7 +7,7 @@ import { Swatch } from './shortcut-bar.tsx'
 
 const shownMax = 48
 
-/** All kinds of blocks by name; one that is chosen goes into the slot that is chosen. */
+/** All block kinds by name. Choosing one puts it into the selected slot. */
 export const BlockPicker = ({ model, kinds }: { readonly model: EditorModel; readonly kinds: readonly ListedKind[] }) => {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()

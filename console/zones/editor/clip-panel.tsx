@@ -50,7 +50,7 @@ const Plane = ({ model, axis }: { readonly model: EditorModel; readonly axis: Ax
   )
 }
 
-/** Planes that cut the zone open; the game does not change. */
+/** The planes of the cross-section; the game is not affected. */
 export const ClipPanel = ({ model }: { readonly model: EditorModel }) => (
   <section>
     <h2>{words.editor.cutOpen}</h2>

@@ -9,7 +9,7 @@ import { axes } from './scene/clip-planes.ts'
 
 type Props = { readonly model: EditorModel; readonly editor: Editor }
 
-/** The box between the mark and the cursor, and what may be done with it. */
+/** The box between the mark and the cursor, with its actions. */
 const FillBox = ({ model, editor }: Props) => {
   const box = editor.markedBox()
   const kind = chosenKind(model, editor)
@@ -49,10 +49,10 @@ const FillBox = ({ model, editor }: Props) => {
   )
 }
 
-/** The place where keys build, as numbers, and what may be done there. */
+/** The keyboard cursor as numbers, with its actions. */
 export const CursorPanel = ({ model, editor }: Props) => {
   const at = model.cursor.value
-  // It changes with what is built.
+  // Subscribes to block changes.
   void model.loaded.value
   const type = editor.typeAt(at)
   const { keys } = createHands(model, editor)

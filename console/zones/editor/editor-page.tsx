@@ -41,7 +41,7 @@ const Trouble = ({ model }: { readonly model: EditorModel }) => {
   )
 }
 
-/** How much is here, and who is inside. */
+/** The loaded part of the zone, and the players inside. */
 const Facts = ({ model }: { readonly model: EditorModel }) => {
   const { columns, wanted, blocks } = model.loaded.value
   const all = model.zone.value.chunks.length
@@ -90,9 +90,9 @@ const Desk = ({ zone, kinds }: { readonly zone: Zone; readonly kinds: readonly L
   )
 }
 
-/** The blocks of a zone in 3D: looked at, cut open, built and taken back, live. */
+/** The live 3D editor of a zone. */
 export const EditorPage = ({ id }: { readonly id: string }) => {
-  // Once: what changes meanwhile is told by the feed.
+  // Reads the zone once; the feed sends its changes.
   const loaded = useLoad(
     async (signal) => {
       const [{ zone }, kinds] = await Promise.all([readZone(id, signal), call('GET /api/admin/blocks', { signal })])

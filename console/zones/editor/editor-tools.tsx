@@ -6,7 +6,7 @@ import { zoom } from './scene/camera.ts'
 
 const tools: readonly Tool[] = ['look', 'place', 'break', 'pick']
 
-/** What a click does, what is taken back, and how near one looks. */
+/** The tools, undo and redo, and zoom. */
 export const EditorTools = ({ model, editor }: { readonly model: EditorModel; readonly editor: Editor }) => {
   const mayWrite = mayDo('admin.instances.write')
   const { canUndo, canRedo } = model.steps.value

@@ -7,7 +7,7 @@ import { words } from '../../words.ts'
 import { over, readZone } from '../zone.ts'
 import { type EditorModel, takeLayout, takeZone } from './building/editor-model.ts'
 
-/** Told when somebody else saved planes or shortcuts since these were changed here. */
+/** Shown when another admin saved a layout after the changes here began. */
 const OldLayout = ({ model }: { readonly model: EditorModel }) => (
   <div class="box box-warn" role="alert">
     <p>{words.editor.layoutOld}</p>
@@ -22,7 +22,7 @@ const OldLayout = ({ model }: { readonly model: EditorModel }) => (
   </div>
 )
 
-/** Keeps planes and shortcuts with the zone, for everybody who edits it. */
+/** Saves planes and shortcuts with the zone, for all its editors. */
 export const SaveLayout = ({ model }: { readonly model: EditorModel }) => {
   const [error, setError] = useState<unknown>()
   const save = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export const SaveLayout = ({ model }: { readonly model: EditorModel }) => {
     try {
       const read = await readZone(model.zone.peek().id)
       takeZone(model, read.zone)
-      // Who looks at it decides whether it goes.
+      // The user decides about a newer stored layout.
       if (model.isLayoutOld.peek()) return
       const body = { clipPlanes: model.planes.peek(), shortcutBarPages: model.pages.peek() }
       const answer = await call('PUT /api/admin/instances/{id}/layout', { ...over(read), body })

@@ -6,12 +6,12 @@ type Props = { readonly model: EditorModel; readonly kinds: readonly ListedKind[
 
 const pagesMax = 10
 
-/** The colour of a kind of block; an empty square for none. */
+/** The colour of a block kind; an empty square for none. */
 export const Swatch = ({ colour }: { readonly colour: string | undefined }) => (
   <span class="swatch" style={colour === undefined ? {} : { backgroundColor: colour }} />
 )
 
-/** Ten kinds to build with, and the pages of them that the zone's layout keeps. */
+/** The ten block shortcuts, and their pages from the zone's layout. */
 export const ShortcutBar = ({ model, kinds }: Props) => {
   const count = Math.max(1, model.pages.value.length)
   const page = pageOf(model)

@@ -1,4 +1,4 @@
-/** Frames a second, and the longest time between two, over the last moment. */
+/** Frames per second and the longest frame time of the last moment. */
 export type FrameMeter = {
   note(frameMs: number): void
   take(): { readonly frames: number; readonly worstMs: number }

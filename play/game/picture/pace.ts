@@ -1,13 +1,13 @@
 import type { Hud } from '../../state/hud.ts'
 import type { Settings } from '../../state/settings.ts'
 
-/** Which of the screen's pictures are drawn. */
+/** Selects the screen frames to draw. */
 export type Pace = {
-  /** Whether one is due, at most `framesMax` a second; 0 for as many as the screen shows. */
+  /** Whether a frame is due, at most `framesMax` a second; 0 for no limit. */
   isDue(nowMs: number, framesMax: number): boolean
 }
 
-/** A screen's pictures come a little early or late. */
+/** Screen frames come slightly early or late. */
 const jitterMs = 4
 
 export const createPace = (): Pace => {
@@ -15,7 +15,7 @@ export const createPace = (): Pace => {
   return {
     isDue: (nowMs, framesMax) => {
       const gapMs = framesMax === 0 ? 0 : 1000 / framesMax
-      // Who was away for long, or asks for more than before, does not wait.
+      // After a long pause or a higher limit, draws at once.
       if (dueMs > nowMs + gapMs) dueMs = nowMs
       if (nowMs < dueMs - jitterMs) return false
       dueMs = Math.max(dueMs + gapMs, nowMs)
@@ -24,10 +24,10 @@ export const createPace = (): Pace => {
   }
 }
 
-/** Nobody plays behind a card: the machine shall rest. */
+/** Saves power while a menu covers the game. */
 const restingFrames = 15
 
-/** How many pictures a second are wanted: fewer behind a card, as many as set behind a curtain. */
+/** The wanted frame rate: lower behind a menu, as set behind a curtain. */
 export const limitFrames = ({ screen, curtain }: Hud, { framesMax }: Settings): number => {
   const isResting = screen.value === 'pause' || screen.value === 'settings' || screen.value === 'why'
   if (!isResting || curtain.value.kind !== 'none') return framesMax

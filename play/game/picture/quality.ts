@@ -1,29 +1,26 @@
-/** How much is drawn: a part of the screen's own pixels, and how far one sees. */
+/** The quality: resolution scale and view distance. */
 export type Quality = { readonly scale: number; readonly viewRadius: number }
 
-/** Finds what a machine can draw 30 times a second. */
+/** Finds the quality at which a machine draws 30 frames a second. */
 export type Adapting = {
-  /**
-   * Notes how long a picture took, and how long each takes at the least, by what the player wants; answers another quality when it is
-   * time for one.
-   */
+  /** Records a frame time, and the least possible one at the wanted frame rate. Returns a new quality when it is time for one. */
   note(frameMs: number, nowMs: number, leastMs?: number): Quality | undefined
-  /** Pictures are not to be judged for a while, nor the time until the next that is noted. */
+  /** Pauses the measurement for a while, and skips the next frame time. */
   rest(): void
-  /** What the player asks for. */
+  /** The quality that the player wants. */
   wish(quality: Quality): Quality
   current(): Quality
 }
 
 const sampleMs = 1_500
 const slowMs = 36
-/** A screen that draws 60 pictures a second shows one each 16.7 ms, however fast the machine is; others are told by their best. */
+/** A 60 Hz screen shows a frame each 16.7 ms, however fast the machine is. Other rates are inferred from the best frame time. */
 const fastMs = 18
-/** Screens are a little late now and then. */
+/** Tolerance for slightly late frames. */
 const lateness = 1.08
-/** About three minutes: a phone that saves its battery shows fewer pictures than before. */
+/** About three minutes. A phone that saves its battery lowers its frame rate. */
 const screenSamples = 128
-/** It takes longer to be convinced that a machine is fast, and twice as long after each time that it was not. */
+/** Raising the quality takes longer than lowering it, and twice as long after each failed attempt. */
 const fastSamples = 6
 const fastSamplesMax = 192
 const triedMs = 10_000
@@ -32,7 +29,7 @@ const radiusMin = 4
 
 const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
 
-/** The time between two pictures of the screen itself, as far as its best of late tells. */
+/** The frame time of the screen, from its recent best. */
 const createScreen = () => {
   const medians: number[] = []
   return {
@@ -40,12 +37,12 @@ const createScreen = () => {
       medians.push(medianOf(frames))
       if (medians.length > screenSamples) medians.shift()
     },
-    // A screen shows 30 a second at the least; what is slower is the machine.
+    // Screens show at least 30 frames a second; slower ones mean a slow machine.
     steadyMs: (): number => Math.min(slowMs, ...medians),
   }
 }
 
-/** `isOn` false: what was wished stays. */
+/** With `isOn` false, the wanted quality stays. */
 export const createAdapting = (first: Quality, isOn: () => boolean): Adapting => {
   let wished = first
   let quality = first
@@ -79,7 +76,7 @@ export const createAdapting = (first: Quality, isOn: () => boolean): Adapting =>
         sinceMs = nowMs
         return undefined
       }
-      // A pause of the whole page is no picture.
+      // A pause of the whole page does not count as a frame.
       frames.push(Math.min(frameMs, 250))
       if (nowMs - sinceMs < sampleMs || frames.length < 5) return undefined
       const mean = frames.reduce((sum, one) => sum + one, 0) / frames.length
@@ -92,7 +89,7 @@ export const createAdapting = (first: Quality, isOn: () => boolean): Adapting =>
         finerAtMs = Number.NEGATIVE_INFINITY
         return change(coarser())
       }
-      // What was too much once may not be for ever.
+      // A quality that failed once may work later.
       if (nowMs - finerAtMs > triedMs && finerAtMs > 0) {
         needed = Math.max(fastSamples, needed / 2)
         finerAtMs = Number.NEGATIVE_INFINITY

@@ -4,14 +4,14 @@ import type { Stage } from '../../render/stage.ts'
 import type { Settings } from '../../state/settings.ts'
 import { createAdapting } from './quality.ts'
 
-/** How far one sees and how finely: what the player wants, as far as the machine can. */
+/** The view distance and resolution: what the player wants, within the machine's limits. */
 export type View = {
   /** In columns. */
   radius(): number
   scale(): number
-  /** Takes how long a picture took, how many a second are wanted at most (0: all), and what the player has set by now. */
+  /** Call with the frame time, the wanted frame rate (0: no limit), and the current settings. */
   note(frameMs: number, nowMs: number, framesMax: number): void
-  /** Of a new connection. */
+  /** Call after a new connection. */
   begin(): void
   close(): void
 }
@@ -24,11 +24,11 @@ export type ViewOptions = {
 }
 
 const scaleMax = 2
-/** What adapting aims at. */
+/** The target frame time of the adaptation. */
 const adaptedFrames = 30
 
 export const createView = ({ canvas, stage, session, settings }: ViewOptions): View => {
-  /** Columns that the server does not send are not saved by seeing less far. */
+  /** Reducing the view distance saves nothing for columns that the server does not send. */
   const radiusWished = (): number =>
     Math.min(settings.value.viewRadius, session.welcome().viewRadiusMax ?? settings.value.viewRadius)
   const wish = () => ({ scale: Math.min(devicePixelRatio, scaleMax), viewRadius: radiusWished() })
@@ -55,7 +55,7 @@ export const createView = ({ canvas, stage, session, settings }: ViewOptions): V
       const isOther = now !== wished
       wished = now
       if (isOther) adapting.wish(wish())
-      // Who wants few pictures has no slow machine for that.
+      // A low frame rate limit does not mean a slow machine.
       const isTelling = framesMax === 0 || framesMax >= adaptedFrames
       if (!isTelling) adapting.rest()
       if (!isOther && (!isTelling || adapting.note(frameMs, nowMs, framesMax === 0 ? 0 : 1000 / framesMax) === undefined)) return

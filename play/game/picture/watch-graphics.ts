@@ -3,7 +3,7 @@ import type { Hud } from '../../state/hud.ts'
 import { words } from '../../words.ts'
 
 export type GraphicsWatch = {
-  /** Says once more that the picture is gone, where it is. */
+  /** Shows the loss again, if the graphics are lost. */
   tellAgain(): void
   stop(): void
 }
@@ -11,21 +11,21 @@ export type GraphicsWatch = {
 export type GraphicsWatchOptions = {
   readonly stage: Pick<Stage, 'isLost' | 'watch'>
   readonly hud: Pick<Hud, 'curtain' | 'toast'>
-  /** The picture does not come back: what is shown has buttons, which want the mouse. */
+  /** The graphics are not restored. The screen has buttons, which need the mouse. */
   readonly onGone: () => void
-  /** All that the graphics card had is gone, and the card is back. */
+  /** The context is restored, without its previous contents. */
   readonly onRestored: () => void
 }
 
-/** A picture that has not come back by then is not expected any more. */
+/** After this time a restore is not expected. */
 const goneMs = 10_000
 
-/** Tells the player when the graphics card goes away, is given up, and comes back. */
+/** Tells the player when the graphics context is lost, given up and restored. */
 export const watchGraphics = ({ stage, hud, onGone, onRestored }: GraphicsWatchOptions): GraphicsWatch => {
   let goneTimer: ReturnType<typeof setTimeout> | undefined
   let isGone = false
   const tellGone = (): void => {
-    // Why a session has ended is told still.
+    // The reason for the end of the session stays visible.
     if (hud.curtain.value.kind !== 'ended')
       hud.curtain.value = { kind: 'ended', title: words.errors.contextGone, text: words.errors.contextGoneHelp }
     onGone()
@@ -49,7 +49,7 @@ export const watchGraphics = ({ stage, hud, onGone, onRestored }: GraphicsWatchO
       onRestored()
     },
   })
-  // It may have gone while somebody stood at the door.
+  // The context may be lost during sign-in.
   if (stage.isLost()) lose()
   return {
     tellAgain: () => {

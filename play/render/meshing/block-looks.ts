@@ -1,9 +1,9 @@
 import { type BlockLook, type LookTable, styles } from './mesh-data.ts'
 
-/** What the server tells of a kind of block. */
+/** A block kind as the server describes it. */
 export type LookedKind = { readonly index: number; readonly id: string; readonly colour: number; readonly solid: boolean }
 
-/** By the id of a kind, the first that fits; an operator's own kinds get a pattern by their name too. */
+/** Patterns by the id of a kind; the first match counts. Operators' own kinds match by name too. */
 const styleRules: readonly (readonly [RegExp, number])[] = [
   [/^grass$/, styles.grass],
   [/leaves$/, styles.leaves],
@@ -29,7 +29,7 @@ const styleOf = (id: string, shape: BlockLook['shape']): number => {
   return styleRules.find(([pattern]) => pattern.test(id))?.[1] ?? styles.grain
 }
 
-/** How each kind is drawn, by its index; air, which is index 0, is not drawn. */
+/** The look of each kind by index. Air, index 0, is not drawn. */
 export const createLooks = (kinds: readonly LookedKind[]): LookTable => {
   const soil = kinds.find(({ id }) => id === 'dirt')?.colour
   const looks: (BlockLook | undefined)[] = []

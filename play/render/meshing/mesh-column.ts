@@ -6,8 +6,7 @@ import type { BlockIndexes } from './voxel-column.ts'
 type Step = readonly [x: number, y: number, z: number]
 
 /**
- * A face: its normal, and the corners in the order in which they are seen counter-clockwise. For each corner the two steps along the face
- * that lead to the blocks which may shade it.
+ * A face: its normal, and its corners counter-clockwise. For each corner, the two steps along the face to the blocks that can shade it.
  */
 type Face = { readonly normal: Step; readonly corners: readonly Step[]; readonly sides: readonly (readonly [Step, Step])[] }
 
@@ -118,7 +117,7 @@ const surfaceBit = 1 << 27
 const appearanceOf = ({ style, glows }: BlockLook, colour: number): number =>
   (colour | (style << 24) | (glows ? 1 << 28 : 0)) >>> 0
 
-/** Makes surfaces of columns: faces that nothing hides, shaded by the blocks around them and by the sky. Keeps its scratch memory. */
+/** Meshes columns: visible faces, shaded by neighbouring blocks and the sky. Reuses its scratch memory. */
 export const createMesher = () => {
   const opaque = new Int32Array(18 * 258)
   const clear = new Int32Array(18 * 258)
@@ -150,7 +149,7 @@ export const createMesher = () => {
     const appearance = appearanceOf(look, normal === upward ? look.colour : look.side)
     for (let at = 0; at < 4; at += 1) shades[at] = shadeCorner(x + nx, y + ny, z + nz, face.sides[at] as readonly [Step, Step])
     const [a = 0, b = 0, c = 0, d = 0] = shades.map((shade) => ((shade >> 22) & 3) + ((shade >> 24) & 7))
-    // The quad is cut along its brighter diagonal, or the shade of one corner would run across it.
+    // Splits the quad along its brighter diagonal, or the shade of one corner would cross it.
     const first = a + c < b + d ? 1 : 0
     for (let step = 0; step < 4; step += 1) {
       const at = (step + first) & 3
@@ -168,7 +167,7 @@ export const createMesher = () => {
         solidQuads.push((positionOf(x + cx, y + cy, z + cz, bladeNormal) | light) >>> 0, appearance)
   }
 
-  /** Which blocks of a row, given with its padding, show a face in that direction: those whose neighbour does not hide it. */
+  /** The blocks of a padded row with a visible face in a direction: those whose neighbour does not hide it. */
   const findShown = (
     rows: Int32Array,
     hiding: Int32Array,
@@ -197,7 +196,7 @@ export const createMesher = () => {
   const meshRow = (blocks: BlockIndexes, looks: LookTable, y: number, z: number): void => {
     const base = (((y & 15) << 4) | z) << 4
     for (let normal = 0; normal < 6; normal += 1) {
-      // Nobody sees the world from below.
+      // The world is never seen from below.
       if (normal === downward && y === 0) continue
       for (let shown = findShown(opaque, opaque, undefined, y, z, normal); shown !== 0; shown &= shown - 1) {
         const x = 30 - Math.clz32(shown & -shown)
@@ -212,7 +211,7 @@ export const createMesher = () => {
     }
   }
 
-  /** The surface of the column in the middle; those around it only hide and shade. */
+  /** The mesh of the middle column; its neighbours only hide and shade. */
   return (around: Around, looks: LookTable): ColumnMesh => {
     const column = around[4]
     const present = column?.sections.flatMap((section, sy) => (section === undefined ? [] : [sy])) ?? []

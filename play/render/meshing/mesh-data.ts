@@ -1,9 +1,9 @@
-/** How a kind of block is drawn: whether it hides what is behind it, and the pattern on its faces. */
+/** The look of a block kind: whether it is opaque, and the pattern of its faces. */
 export type BlockLook = {
   readonly shape: 'cube' | 'clear' | 'fluid' | 'plant'
   /** 0xRRGGBB. */
   readonly colour: number
-  /** Of its sides, where that is another. */
+  /** The pattern of its sides, if different. */
   readonly side: number
   readonly style: number
   readonly glows: boolean
@@ -24,12 +24,12 @@ export const styles = {
   plant: 10,
 } as const
 
-/** Looks by the index of a kind; what is missing is drawn as `unknownLook`. */
+/** Looks by the index of a kind; missing ones are drawn as `unknownLook`. */
 export type LookTable = readonly (BlockLook | undefined)[]
 
 export const unknownLook: BlockLook = { shape: 'cube', colour: 0xff00ff, side: 0xff00ff, style: styles.smooth, glows: false }
 
-/** A section as the wire has it; `data` is a copy of its own. */
+/** A section in the wire format; `data` is its own copy. */
 export type PackedSection = {
   readonly y: number
   readonly palette: readonly number[]
@@ -37,7 +37,7 @@ export type PackedSection = {
   readonly data: Uint8Array
 }
 
-/** A block that is another now, by the index of its kind. */
+/** A changed block, by the index of its kind. */
 export type IndexEdit = { readonly x: number; readonly y: number; readonly z: number; readonly index: number }
 
 /**
@@ -53,7 +53,7 @@ export type ColumnMesh = {
   readonly maxY: number
 }
 
-/** What a worker is told. */
+/** A message to a worker. */
 export type MeshRequest =
   | { readonly kind: 'looks'; readonly looks: LookTable; readonly isFresh: boolean }
   | { readonly kind: 'column'; readonly cx: number; readonly cz: number; readonly sections: readonly PackedSection[] }
@@ -61,7 +61,7 @@ export type MeshRequest =
   | { readonly kind: 'edits'; readonly edits: readonly IndexEdit[] }
   | { readonly kind: 'mesh'; readonly cx: number; readonly cz: number; readonly ticket: number }
 
-/** What a worker answers to `mesh`; without a mesh where it does not have the column. */
+/** A worker's answer to `mesh`; without a mesh if it lacks the column. */
 export type MeshAnswer = {
   readonly cx: number
   readonly cz: number

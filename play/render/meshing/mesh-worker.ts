@@ -3,7 +3,7 @@ import type { LookTable, MeshAnswer, MeshRequest } from './mesh-data.ts'
 import type { Around } from './neighbourhood.ts'
 import { changeColumn, relookColumn, unpackColumn, type VoxelColumn } from './voxel-column.ts'
 
-/** What of a worker's own scope is used: the types of pages know none. */
+/** The part of the worker's scope that is used; the types of pages lack it. */
 type WorkerScope = {
   onmessage: ((event: MessageEvent<MeshRequest>) => void) | null
   postMessage(answer: MeshAnswer, transfer: Transferable[]): void

@@ -1,9 +1,9 @@
 import type { VoxelColumn } from './voxel-column.ts'
 
-/** A column and the eight around it, by `(dz + 1) * 3 + dx + 1`; one that is not here counts as air. */
+/** A column and its eight neighbours, by `(dz + 1) * 3 + dx + 1`. Missing ones count as air. */
 export type Around = readonly (VoxelColumn | undefined)[]
 
-/** Rows of a column with a block of its neighbours on each side: 18 wide, bit 0 is x = -1. From y = -1 to 256, z = -1 to 16. */
+/** Rows of a column padded by one block: 18 wide, bit 0 is x = -1. From y = -1 to 256, z = -1 to 16. */
 export type PaddedRows = Int32Array
 
 export const rowOf = (y: number, z: number): number => (y + 1) * 18 + z + 1
@@ -17,7 +17,7 @@ const padRow = (around: Around, at: number, kind: RowKind, sy: number, row: numb
   return ((west >> 15) & 1) | (middle << 1) | ((east & 1) << 17)
 }
 
-/** Fills `rows` between two heights. Above the world is air, and so is below it. */
+/** Fills `rows` between two heights. Above and below the world is air. */
 export const padRows = (rows: PaddedRows, around: Around, kind: RowKind, minSection: number, maxSection: number): void => {
   rows.fill(0, rowOf(Math.max(minSection * 16 - 1, -1), -1), rowOf(Math.min(maxSection * 16 + 16, 256), 16) + 1)
   const from = Math.max(minSection * 16 - 1, 0)
@@ -32,7 +32,7 @@ export const padRows = (rows: PaddedRows, around: Around, kind: RowKind, minSect
   }
 }
 
-/** Heights of the sky with one more block on each side, by `(z + 1) * 18 + x + 1`. */
+/** Sky heights padded by one block, by `(z + 1) * 18 + x + 1`. */
 export const padHeights = (heights: Int16Array, around: Around): void => {
   for (let z = -1; z <= 16; z += 1)
     for (let x = -1; x <= 16; x += 1) {

@@ -1,7 +1,7 @@
-/** Vertices in the making: two numbers each, in a store that grows. */
+/** A growing list of vertices, two numbers each. */
 export type QuadList = {
   push(position: number, appearance: number): void
-  /** A copy of its own, and the list is empty again. */
+  /** Returns a copy and clears the list. */
   take(): Uint32Array<ArrayBuffer>
 }
 

@@ -1,6 +1,6 @@
 import { type IndexEdit, type LookTable, type PackedSection, styles, unknownLook } from './mesh-data.ts'
 
-/** Of 16³ blocks; a byte each where no index needs two. */
+/** 16³ blocks, one byte each unless an index needs two. */
 export type BlockIndexes = Uint8Array | Uint16Array
 
 /** 16³ blocks by index, and which of them hide what is behind them, a bit for each x in a row of each y and z. */
@@ -11,12 +11,12 @@ type VoxelSection = {
   plants: Uint16Array
 }
 
-/** A column as the mesher wants it: sections of nothing but air are absent. */
+/** A column for the mesher. Sections with only air are absent. */
 export type VoxelColumn = {
   readonly cx: number
   readonly cz: number
   readonly sections: (VoxelSection | undefined)[]
-  /** Of each x and z, the highest block that hides the sky; -1 where there is none. */
+  /** For each x and z, the highest block that hides the sky; -1 for none. */
   readonly heights: Int16Array
 }
 
@@ -25,7 +25,7 @@ const blocksPerSection = 4096
 
 const byteMax = 255
 
-/** Of all sections without any such block, which are most; nobody writes to it. */
+/** Shared by all sections without such blocks, which are most. Never written to. */
 const noRows = new Uint16Array(256)
 
 const createSection = (isWide: boolean): VoxelSection => ({
@@ -35,7 +35,7 @@ const createSection = (isWide: boolean): VoxelSection => ({
   plants: noRows,
 })
 
-/** To be written to. */
+/** A writable copy. */
 const rowsOf = (section: VoxelSection, looks: LookTable, index: number): Uint16Array | undefined => {
   if (index === 0) return undefined
   const { shape } = looks[index] ?? unknownLook
@@ -75,7 +75,7 @@ const unpackSection = (packed: PackedSection, looks: LookTable): VoxelSection =>
   return section
 }
 
-/** Leaves let the light through. */
+/** Leaves do not block light. */
 const darkens = (looks: LookTable, index: number): boolean => looks[index]?.style !== styles.leaves
 
 const findHeight = ({ sections }: VoxelColumn, x: number, z: number, looks: LookTable): number => {
@@ -102,7 +102,7 @@ export const unpackColumn = (cx: number, cz: number, packed: readonly PackedSect
   return measure({ cx, cz, sections, heights: new Int16Array(256) }, looks)
 }
 
-/** Puts one block; x and z of the world. */
+/** Sets a block, by x and z of the world. */
 export const changeColumn = (column: VoxelColumn, { x, y, z, index }: IndexEdit, looks: LookTable): void => {
   if (y < 0 || y > 255) return
   let section = column.sections[y >> 4]
@@ -124,7 +124,7 @@ export const changeColumn = (column: VoxelColumn, { x, y, z, index }: IndexEdit,
   column.heights[((z & 15) << 4) | (x & 15)] = findHeight(column, x & 15, z & 15, looks)
 }
 
-/** Takes other looks: what hid something may do so no more. */
+/** Sets new looks: an opaque block may become transparent. */
 export const relookColumn = (column: VoxelColumn, looks: LookTable): void => {
   for (const section of column.sections) if (section !== undefined) markRows(section, looks)
   measure(column, looks)

@@ -3,18 +3,18 @@ import { createLitBox } from '../lit-box.ts'
 
 type Part = {
   readonly size: readonly [number, number, number]
-  /** Where it hangs, from the feet, x forward; its middle is `drop` below. */
+  /** The joint from the feet, x forward; the part's middle is `drop` below. */
   readonly joint: readonly [number, number, number]
   readonly drop: number
   /** How far before the joint. */
   readonly ahead?: number
   readonly colour: keyof typeof colours
-  /** Which way it swings. */
+  /** The direction of its swing. */
   readonly swing: number
   readonly nods?: true
 }
 
-/** Red, green and blue of the screen; whose shirt it is gives its colour. */
+/** Screen red, green and blue. Shirts take the player's colour. */
 const colours = {
   skin: [0.851, 0.643, 0.478],
   shirt: [1, 1, 1],
@@ -54,7 +54,7 @@ const buildPart = ({ size, joint, drop, ahead = 0, colour, swing, nods }: Part) 
   }
 }
 
-/** The boxes of one body as one shape, so that everybody is one draw call. */
+/** The boxes of a body as one shape, so that all players are one draw call. */
 export const createBody = (): InstancedBufferGeometry => {
   const body = new InstancedBufferGeometry()
   const built = parts.map(buildPart)

@@ -12,23 +12,23 @@ import type { Light } from '../daylight.ts'
 import { createBody } from './figure-body.ts'
 import { figureFragmentShader, figureVertexShader } from './people-shaders.ts'
 
-/** Somebody to draw: feet, degrees, and how far the legs have swung. */
+/** The pose of a player: feet, degrees, and the swing of the legs. */
 export type FigurePose = {
   readonly x: number
   readonly y: number
   readonly z: number
   readonly yaw: number
   readonly pitch: number
-  /** Radians of the stride, and how wide it is, 0 to 1. */
+  /** The phase of the stride in radians, and its width from 0 to 1. */
   readonly stride: number
   readonly swing: number
-  /** The colour of the shirt, as 0xrrggbb. */
+  /** The shirt colour, as 0xrrggbb. */
   readonly shirt: number
 }
 
-/** All others in view: one draw call for everybody. */
+/** All other players in view, in one draw call. */
 export type Figures = {
-  /** `eye` is where numbers are finest. */
+  /** `eye` is the origin with the best precision. */
   draw(poses: readonly FigurePose[], eye: { readonly x: number; readonly z: number }): void
   setLight(light: Light): void
 }
@@ -37,10 +37,10 @@ const capacity = 512
 const numbersEach = 7
 const perDegree = Math.PI / 180
 const fullStep = 0.7
-/** Further than anything is drawn. */
+/** Beyond everything that is drawn. */
 const noFog = 1_000_000
 
-/** A colour that is always the same for the same player, as 0xrrggbb. */
+/** A stable colour for each player, as 0xrrggbb. */
 export const colourOfPlayer = (playerId: string): number => {
   let hash = 2_166_136_261
   for (const letter of playerId) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619)
@@ -59,7 +59,7 @@ export const createFigures = (scene: Scene): Figures => {
       fogNear: { value: noFog },
       fogFar: { value: noFog * 2 },
     },
-    // three.js then gives the three of them the scene's, where it has some.
+    // three.js then sets all three from the scene, if it has some.
     fog: true,
   })
   const numbers = new Float32Array(capacity * numbersEach)

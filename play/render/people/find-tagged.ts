@@ -1,4 +1,4 @@
-/** Somebody who has a name and a place. */
+/** A player with a name and a position. */
 export type Tagged = {
   readonly playerId: string
   readonly displayName: string
@@ -9,17 +9,17 @@ export type Tagged = {
 
 export type TaggedOptions = {
   readonly most: number
-  /** Whose names were shown in the last picture. */
+  /** Players whose names were in the last frame. */
   readonly shown: ReadonlySet<string>
 }
 
 type Near = { readonly player: Tagged; readonly away: number; readonly rank: number }
 
 const seenBlocks = 48
-/** Who is shown stays so until somebody who is not is nearer by so much: to paint a name costs more than all the rest. */
+/** A shown name stays until another player is nearer by this much, because painting a name is expensive. */
 const keptBlocks = 6
 
-/** Whose names are shown: the nearest within 48 blocks, the nearest of them first. */
+/** The players with a name tag: the nearest within 48 blocks, nearest first. */
 export const findTagged = (
   players: readonly Tagged[],
   around: { readonly x: number; readonly y: number; readonly z: number },

@@ -1,28 +1,28 @@
 import { CanvasTexture, DataArrayTexture, LinearFilter, LinearMipmapLinearFilter } from 'three'
 import type { Stage } from '../stage.ts'
 
-/** Names as pictures, each in a layer of one texture: nothing of them is ever taken as markup. */
+/** Names as images, each in a layer of one texture. They are never parsed as markup. */
 export type NamePainter = {
   readonly names: DataArrayTexture
   readonly layers: number
-  /** Answers how much of the width of the layer is painted, 0 to 1. */
+  /** Returns the painted part of the layer's width, 0 to 1. */
   paint(layer: number, name: string): number
 }
 
 const layers = 40
 const textPixels = 40
 const margin = 14
-/** Pixels of a layer. */
+/** The size of a layer in pixels. */
 export const tagSize = { width: 512, height: textPixels + 20 } as const
 
-/** Layers live on the graphics card alone; nothing is read back from the canvas, which browsers that fear for privacy falsify. */
+/** Layers exist only on the graphics card. Privacy features falsify pixels that are read back from a canvas. */
 export const createNamePainter = ({ putLayer }: Pick<Stage, 'putLayer'>): NamePainter => {
   const { width, height } = tagSize
   const names = new DataArrayTexture(null, width, height, layers)
   names.magFilter = LinearFilter
   names.minFilter = LinearMipmapLinearFilter
   names.generateMipmaps = true
-  // Room is made, and nothing uploaded.
+  // Allocates without an upload.
   names.source.dataReady = false
   names.needsUpdate = true
   const canvas = document.createElement('canvas')

@@ -17,19 +17,17 @@ import { createTagSlots } from './tag-slots.ts'
 
 type Position = { readonly x: number; readonly y: number; readonly z: number }
 
-/** Names above heads, of the nearest few: one draw call for all. */
+/** Name tags of the nearest players, in one draw call. */
 export type NameTags = {
-  /**
-   * Of those near `around`, as they are seen from `eye`. A few names are painted for each picture: false where the next one has more.
-   */
+  /** Draws the tags of players near `around`, as seen from `eye`. Paints a few names per frame; returns false if more remain. */
   draw(players: readonly Tagged[], eye: Position, around?: Position): boolean
-  /** Paints all of them again, after the graphics card has lost them. */
+  /** Repaints all names after the graphics context is restored. */
   repaint(): void
 }
 
-/** Fewer than there are layers, so that who comes and goes among the nearest keeps theirs. */
+/** Fewer than the layers, so that players who come and go keep theirs. */
 const tagsMax = 32
-/** In one picture: all 32 may come into view at once, and to paint one costs as much as all else of a picture's names. */
+/** Per frame: all 32 may come into view at once, and painting one costs as much as the rest of a frame's names. */
 const paintsMax = 2
 const numbersEach = 5
 const aboveFeet = 2.15
@@ -73,7 +71,7 @@ export const createNameTags = (scene: Scene, painter: NamePainter): NameTags => 
         return slot === undefined ? [] : [{ player, slot, away: awayFrom(eye, player) }]
       })
       const [originX, originZ] = [Math.floor(eye.x), Math.floor(eye.z)]
-      // Those behind come first, and are painted over.
+      // Draws the farthest first.
       tagged.sort((a, b) => b.away - a.away)
       tagged.forEach(({ player: { x, y, z }, slot: { at, width } }, which) => {
         numbers.set([x - originX, y + aboveFeet, z - originZ, at, width], which * numbersEach)

@@ -1,20 +1,20 @@
-/** Bodies in GLSL ES 3: turned by the way they look, and swung at the joints of each part. */
+/** Bodies in GLSL ES 3, turned by the look, with parts that swing at their joints. */
 export const figureVertexShader = `
 precision highp float;
 in vec3 position;
 in vec3 joint;
 in vec3 colour;
-// How it swings with the stride, nods with the head, and whether it is of the shirt.
+// The swing with the stride, the nod with the head, and whether the part is shirt.
 in vec3 moves;
 // Feet from the origin of the mesh, and the turn.
 in vec4 place;
-// The pitch of the head, the step of the legs, and the shirt's colour as a number.
+// Head pitch, leg phase, and the shirt colour as a number.
 in vec3 stance;
 uniform mat4 modelViewMatrix;
 uniform mat4 projectionMatrix;
 uniform vec3 light;
 out vec3 paint;
-// For a test, which reads it back.
+// Read back by a test.
 out vec3 placed;
 out float away;
 void main() {
@@ -44,13 +44,13 @@ void main() {
   result = vec4(mix(paint, fogColor, smoothstep(fogNear, fogFar, away)), 1.0);
 }`
 
-/** Names that look at the eye, each a layer of one texture. */
+/** Name tags that face the camera, each a layer of one texture. */
 export const tagVertexShader = `
 precision highp float;
 in vec2 corner;
 // Above the head, from the origin of the mesh, and which layer.
 in vec4 place;
-// Of the layer: how much of its width is painted.
+// The painted part of the layer's width.
 in float width;
 uniform mat4 modelViewMatrix;
 uniform mat4 projectionMatrix;

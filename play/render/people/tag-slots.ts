@@ -1,23 +1,23 @@
-/** Where the name of somebody is painted. */
+/** The slot of a player's name. */
 export type TagSlot = { readonly at: number; readonly name: string; readonly width: number }
 
-/** A few places to paint names in; who was shown last keeps theirs longest. */
+/** A few slots for names. The least recently shown names are replaced first. */
 export type TagSlots = {
   /**
-   * The places of all who are wanted, of whom there are no more than places. At most `paintsMax` names that are nowhere yet are painted, the
-   * first of the list before others; undefined for those who wait.
+   * The slots of the given players, at most as many as there are slots. Paints up to `paintsMax` new names, first ones first; undefined
+   * for those that wait.
    */
   take(
     wanted: readonly { readonly playerId: string; readonly displayName: string }[],
     paintsMax: number,
   ): readonly (TagSlot | undefined)[]
-  /** Nothing is painted any more. */
+  /** Clears all slots. */
   clear(): void
 }
 
-/** `paint` writes a name into a place, and answers how wide it came out. */
+/** `paint` paints a name into a slot and returns its width. */
 export const createTagSlots = (count: number, paint: (at: number, name: string) => number): TagSlots => {
-  /** In the order in which they were shown, the latest last. */
+  /** Least recently shown first. */
   const byPlayer = new Map<string, TagSlot>()
   const show = (playerId: string, slot: TagSlot): TagSlot => {
     byPlayer.delete(playerId)
@@ -35,7 +35,7 @@ export const createTagSlots = (count: number, paint: (at: number, name: string) 
   return {
     take: (wanted, paintsMax) => {
       let left = paintsMax
-      // All that are there first, so that nobody who is wanted and painted makes room.
+      // Keeps existing slots first, so that no needed name is replaced.
       const found = wanted.map(({ playerId, displayName }) => {
         const known = byPlayer.get(playerId)
         return known?.name === displayName ? show(playerId, known) : undefined

@@ -18,21 +18,21 @@ type Options = {
   readonly edit: (edits: readonly FeedBlock[]) => ReturnType<ZoneFeed['edit']>
 }
 
-/** What one does to blocks, seen at once and taken back when the server refuses. */
+/** Edits blocks. Shows changes at once, and reverts them if the server refuses. */
 export type Building = {
-  /** Makes one block another; `air` breaks it. */
+  /** Changes one block; `air` breaks it. */
   put(at: BlockPos, type: string): Promise<void>
   /** The box between the mark and the cursor, both included. */
   markedBox(): BlockSpan | undefined
-  /** Makes all blocks of the marked box another, of those that are here. */
+  /** Changes all loaded blocks of the marked box. */
   fill(type: string): Promise<void>
   undo(): Promise<void>
   redo(): Promise<void>
 }
 
-/** Of one message. */
+/** The most blocks in one message. */
 const editsMax = 4_096
-/** Of one fill. */
+/** The most blocks in one fill. */
 export const filledMax = 32_768
 
 type Keep = (changes: readonly Change[]) => void
@@ -56,7 +56,7 @@ const listSpan = function* ({ minX, minY, minZ, maxX, maxY, maxZ }: BlockSpan): 
 
 export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): Building => {
   const history = createEditHistory()
-  /** Everything that waits for an answer. */
+  /** Changes without an answer so far. */
   let underWay: Promise<unknown> = Promise.resolve()
   let isGoingBack = false
   let sent = 0
@@ -66,10 +66,10 @@ export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): B
   const pending = createPendingBlocks()
   const takeBack = (changes: readonly Change[]): void => {
     const back = pending.refused(changes)
-    // Unless the server has said by now what is there.
+    // Unless the server has sent the block since then.
     show(back.filter((one) => typeAt(one) === one.after).map(({ x, y, z, before }) => ({ x, y, z, type: before })))
   }
-  /** Sends changes in as many messages as they need; what was refused is taken back and told. Answers with those that were made. */
+  /** Sends changes in as many messages as needed, and reverts refused ones. Returns the accepted changes. */
   const send = async (changes: readonly Change[]): Promise<readonly Change[]> => {
     const edits = changes.map(({ x, y, z, after }) => ({ x, y, z, type: after }))
     pending.sent(changes)
@@ -110,7 +110,7 @@ export const createBuilding = ({ model, typeAt, isOwn, show, edit }: Options): B
     const mark = model.mark.value
     return mark && spanBetween(mark, model.cursor.value)
   }
-  /** Once all is answered; what could not be sent at all may be tried again. */
+  /** Undoes or redoes after all answers. Changes that could not be sent can be retried. */
   const goBack = async (take: () => readonly Change[] | undefined, to: Keep, from: Keep): Promise<void> => {
     if (isGoingBack) return
     isGoingBack = true

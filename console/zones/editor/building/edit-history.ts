@@ -1,4 +1,4 @@
-/** A block that somebody made another one here. */
+/** A block change that was made here. */
 export type Change = {
   readonly x: number
   readonly y: number
@@ -7,15 +7,15 @@ export type Change = {
   readonly after: string
 }
 
-/** What was done here, the last first to be taken back. */
+/** The undo and redo history of this page. */
 export type EditHistory = {
-  /** Something new was done: what was taken back cannot come again. */
+  /** A new change clears the redo history. */
   add(changes: readonly Change[]): void
   canUndo(): boolean
   canRedo(): boolean
   takeUndo(): readonly Change[] | undefined
   takeRedo(): readonly Change[] | undefined
-  /** Keeps what was taken for the way back, with the changes that were really made. */
+  /** Stores a step with the changes that the server accepted. */
   putUndone(changes: readonly Change[]): void
   putRedone(changes: readonly Change[]): void
 }
@@ -43,7 +43,7 @@ export const createEditHistory = (): EditHistory => {
   }
 }
 
-/** The way back, leaving out what somebody else has changed since. */
+/** The inverse of a step, without blocks that someone else has changed since. */
 export const reverse = (
   changes: readonly Change[],
   typeAt: (x: number, y: number, z: number) => string | undefined,

@@ -9,13 +9,13 @@ export type Press = 'main' | 'other'
 type Acts = {
   /** A press that did not move. */
   readonly click: (at: Point, press: Press) => void
-  /** The pointer is somewhere, without being down. */
+  /** The pointer hovers. */
   readonly hover: (at: Point) => void
 }
 
 const clickPixels = 5
 
-/** What pointers on the picture do: one turns it, the right button or two fingers move it, two fingers and the wheel bring it nearer. */
+/** Handles pointers: one turns the view, the right button or two fingers move it, two fingers or the wheel zoom. */
 export const createEditorGestures = (model: EditorModel, { click, hover }: Acts) => {
   const down = new Map<number, Point>()
   let began: Point | undefined

@@ -1,7 +1,7 @@
 import { stepAlong, zoom } from '../scene/camera.ts'
 import type { EditorModel } from './editor-model.ts'
 
-/** What keys on the picture do besides moving the cursor. */
+/** Actions of keys, besides moving the cursor. */
 export type KeyActs = {
   readonly place: () => void
   readonly remove: () => void
@@ -26,7 +26,7 @@ const steps: Readonly<Record<string, readonly [ahead: number, right: number, up:
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
 
-/** Moves the cursor within the zone, and what is looked at with it. */
+/** Moves the cursor within the zone, and the view with it. */
 export const moveCursor = (model: EditorModel, to: { readonly x: number; readonly y: number; readonly z: number }): void => {
   const { minX, maxX, minY, maxY, minZ, maxZ } = model.span.peek()
   const at = { x: clamp(to.x, minX, maxX), y: clamp(to.y, minY, maxY), z: clamp(to.z, minZ, maxZ) }
@@ -40,7 +40,7 @@ const turn = (model: EditorModel, yaw: number, pitch: number): void => {
   model.camera.value = { ...camera, yaw: (camera.yaw + yaw + 360) % 360, pitch: clamp(camera.pitch + pitch, -89, 89) }
 }
 
-/** Whether the key meant something. */
+/** Returns whether the key had an effect. */
 export const pressEditorKey = (model: EditorModel, { key, ctrlKey, metaKey, shiftKey, altKey }: Key, acts: KeyActs): boolean => {
   if (altKey) return false
   const isCommand = ctrlKey || metaKey

@@ -5,26 +5,26 @@ import type { Camera, Screen } from '../scene/camera.ts'
 import { type ClipPlanes, cutSpan, spanOf } from '../scene/clip-planes.ts'
 import type { EditedZone, FeedTrouble, Inside } from '../scene/follow-zone.ts'
 
-/** What a click does. */
+/** The tool of a click. */
 export type Tool = 'look' | 'place' | 'break' | 'pick'
 
-/** A block that is pointed at, and the free one in front of it. Without a block where the floor is pointed at. */
+/** The block under the pointer, and the free block before it. The floor has no block. */
 export type Target = { readonly block?: BlockPos; readonly before: BlockPos }
 
 type Pages = EditedZone['shortcutBarPages']
 
 type Layout = Pick<EditedZone, 'clipPlanes' | 'shortcutBarPages'>
 
-/** What is shown of a zone, and what is done with it. */
+/** The state of the zone editor. */
 export type EditorModel = {
   readonly zone: Signal<EditedZone>
   readonly camera: Signal<Camera>
   readonly size: Signal<Screen>
   readonly tool: Signal<Tool>
-  /** Where keys build. */
+  /** The cursor for the keyboard. */
   readonly cursor: Signal<BlockPos>
   readonly pointed: Signal<Target | undefined>
-  /** The other corner of a box that is to be filled. */
+  /** The marked corner of a box. */
   readonly mark: Signal<BlockPos | undefined>
   readonly planes: Signal<ClipPlanes>
   readonly pages: Signal<Pages>
@@ -33,16 +33,16 @@ export type EditorModel = {
   readonly inside: Signal<readonly Inside[]>
   readonly trouble: Signal<FeedTrouble | undefined>
   readonly fault: Signal<unknown>
-  /** Columns that are here, that are wanted, and how many blocks those have. */
+  /** Loaded and needed columns, and the number of blocks in them. */
   readonly loaded: Signal<{ readonly columns: number; readonly wanted: number; readonly blocks: number }>
   readonly steps: Signal<{ readonly canUndo: boolean; readonly canRedo: boolean }>
   readonly isBusy: Signal<boolean>
   readonly span: ReadonlySignal<ReturnType<typeof spanOf>>
   readonly shown: ReadonlySignal<ReturnType<typeof spanOf>>
-  /** What the zone kept when it was changed here. */
+  /** The saved layout on which the changes here are based. */
   readonly base: Signal<Layout>
   readonly isLayoutChanged: ReadonlySignal<boolean>
-  /** Whether somebody else saved another meanwhile. */
+  /** Whether another admin has saved a different layout since. */
   readonly isLayoutOld: ReadonlySignal<boolean>
 }
 
@@ -92,19 +92,19 @@ const createEditorModel = (first: EditedZone): EditorModel => {
 }
 
 const models = new Map<string, EditorModel>()
-// What was set up is nobody else's.
+// The next account in this tab must not inherit the layout.
 effect(() => {
   if (session.value.kind === 'out') models.clear()
 })
 
-/** That of a zone outlives the page, as somebody may look elsewhere meanwhile. */
+/** The model of a zone survives visits to other pages. */
 export const modelOf = (zone: EditedZone): EditorModel => {
   const model = models.get(zone.id) ?? createEditorModel(zone)
   models.set(zone.id, model)
   return model
 }
 
-/** Takes in the zone as it is stored: a layout that was not changed here follows what others save. */
+/** Applies the stored zone. An unchanged layout follows the stored one. */
 export const takeZone = ({ zone, planes, pages, base }: EditorModel, now: EditedZone): void => {
   const was = zone.peek()
   const [arePlanesSame, arePagesSame] = [isSame(planes.peek(), was.clipPlanes), isSame(pages.peek(), was.shortcutBarPages)]
@@ -117,7 +117,7 @@ export const takeZone = ({ zone, planes, pages, base }: EditorModel, now: Edited
   zone.value = now
 }
 
-/** Goes on from the layout that is stored: `mine` stays above it, or goes. */
+/** Continues from the stored layout, with or without the changes made here (`mine`). */
 export const takeLayout = ({ zone, planes, pages, page, base }: EditorModel, isMineKept: boolean): void => {
   base.value = zone.peek()
   if (isMineKept) return
@@ -126,7 +126,7 @@ export const takeLayout = ({ zone, planes, pages, page, base }: EditorModel, isM
   page.value = 0
 }
 
-/** Nothing is known of the zone's blocks, of who is inside and of what was done. */
+/** Forgets the zone's blocks, players and edit history. */
 export const beginAnew = (model: EditorModel): void => {
   model.trouble.value = { kind: 'opening' }
   model.fault.value = undefined
@@ -139,11 +139,11 @@ export const beginAnew = (model: EditorModel): void => {
 
 const slotsMax = 10
 
-/** The page that is shown: others may have saved fewer. */
+/** The shown page, at most the last one: another admin may have saved fewer. */
 export const pageOf = ({ pages, page }: Pick<EditorModel, 'pages' | 'page'>): number =>
   Math.min(page.value, Math.max(1, pages.value.length) - 1)
 
-/** The slots of a page, as many as one may have; a zone without a page shows the first kinds. */
+/** The slots of a page. A zone without pages shows the first kinds. */
 export const slotsOf = (
   model: Pick<EditorModel, 'pages' | 'page'>,
   kinds: readonly { readonly id: string }[],
@@ -153,7 +153,7 @@ export const slotsOf = (
   return Array.from({ length: slotsMax }, (_, at) => own[at] ?? null)
 }
 
-/** Puts a kind into the slot that is chosen. */
+/** Puts a kind into the selected slot. */
 export const fillSlot = (model: EditorModel, kinds: readonly { readonly id: string }[], id: string | null): void => {
   const slots = slotsOf(model, kinds).map((was, at) => (at === model.slot.peek() ? id : was))
   const pages = model.pages.peek()

@@ -4,17 +4,17 @@ import type { KeyActs } from './editor-keys.ts'
 import { type EditorModel, fillSlot, slotsOf, type Target } from './editor-model.ts'
 import type { Editor } from './open-editor.ts'
 
-/** What clicks and keys do, by the tool and the slot that are chosen. */
+/** Acts on clicks and keys with the selected tool and slot. */
 export type Hands = {
   click(target: Target | undefined, press: Press): void
   readonly keys: KeyActs
 }
 
-/** The kind in the slot that is chosen. */
+/** The kind in the selected slot. */
 export const chosenKind = (model: EditorModel, editor: Editor): string | null =>
   slotsOf(model, editor.kinds.listed)[model.slot.value] ?? null
 
-/** Hands of somebody who may build do, those of others only look. */
+/** Without the permission to build, the hands only look. */
 export const createHands = (model: EditorModel, editor: Editor): Hands => {
   const place = (at: Target['before']): void => {
     const kind = chosenKind(model, editor)

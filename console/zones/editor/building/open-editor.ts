@@ -22,18 +22,18 @@ type Options = {
   readonly startWorkers: () => readonly MeshWorker[]
 }
 
-/** A zone on the screen, everything that keeps it true, and what may be done to it. */
+/** An open zone editor: its feed, picture and tools. */
 export type Editor = Building & {
   readonly kinds: BlockKinds
-  /** The canvas has another size. */
+  /** Call after the size of the canvas changes. */
   resize(): void
-  /** What a point of the screen shows, pixels from the top left. */
+  /** The block at a point of the screen, in pixels from the top left. */
   findTarget(left: number, top: number): Target | undefined
   typeAt(at: BlockPos): string | undefined
   close(): void
 }
 
-/** Further than the eye goes away from what it looks at. */
+/** Farther than the camera moves from its target. */
 const rayBlocks = 700
 
 const floorUnder = (from: BlockPos, way: BlockPos, minY: number): BlockPos | undefined => {

@@ -1,11 +1,11 @@
 import type { Change } from './edit-history.ts'
 
-/** Blocks that were changed and of which the server has not said yet whether it did that; its answers come in the order of what was sent. */
+/** Changed blocks that the server has not answered yet. Its answers come in the order of the messages. */
 export type PendingBlocks = {
   sent(changes: readonly Change[]): void
-  /** The changes that were made, from what the server had there: none where it was that already. */
+  /** The accepted changes, from the server's previous blocks. Empty if the block was already the same. */
   made(changes: readonly Change[]): readonly Change[]
-  /** The changes that were not, each with what the server has there as its `before`. */
+  /** The refused changes, each with the server's block as `before`. */
   refused(changes: readonly Change[]): readonly Change[]
 }
 

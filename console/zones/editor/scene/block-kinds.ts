@@ -8,18 +8,18 @@ export type BlockKinds = {
   indexOf(id: string): number
   kindAt(index: number): BlockType
   idAt(index: number): string
-  /** As in `blocks.yaml`; the id of a kind that is not in it. */
+  /** The name in `blocks.yaml`; the id of a kind that is not in it. */
   nameOf(id: string): string
   all(): readonly BlockType[]
-  /** Those that may be built with, as the server lists them. */
+  /** The kinds that can be placed, in the server's order. */
   readonly listed: readonly ListedKind[]
 }
 
 const air: BlockType = { index: 0, id: 'air', colour: 0, solid: false }
-/** Of a block that stands in the world and in no `blocks.yaml`, as the game shows it. */
+/** The look of a world's block that is not in `blocks.yaml`, as in the game. */
 const unknownColour = 0xff00ff
 
-/** `onUnknown` is called when a kind comes up that the server did not list. */
+/** Calls `onUnknown` for a kind that the server did not list. */
 export const createBlockKinds = (listed: readonly ListedKind[], onUnknown: () => void): BlockKinds => {
   const kinds: BlockType[] = [air]
   const indexes = new Map([[air.id, 0]])

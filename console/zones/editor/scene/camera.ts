@@ -1,6 +1,6 @@
 import { directionOf, type Point } from '../../../../sdk/world.ts'
 
-/** An eye that looks at a place from some blocks away; degrees as the server has them. */
+/** A camera at a distance from its target. Angles are in degrees, as in the protocol. */
 export type Camera = {
   readonly target: Point
   readonly yaw: number
@@ -11,7 +11,7 @@ export type Camera = {
 
 export type Screen = { readonly width: number; readonly height: number }
 
-/** Degrees from the lowest to the highest that is seen. */
+/** The vertical field of view in degrees. */
 export const fieldOfView = 60
 
 const pitchMax = 89
@@ -26,14 +26,14 @@ export const eyeOf = ({ target, yaw, pitch, distance }: Camera) => {
   return { x: target.x - way.x * distance, y: target.y - way.y * distance, z: target.z - way.z * distance, yaw, pitch }
 }
 
-/** Turns around the target by pixels of a drag. */
+/** Turns around the target by the pixels of a drag. */
 export const orbit = (camera: Camera, dx: number, dy: number): Camera => ({
   ...camera,
   yaw: (camera.yaw + dx * degreesPerPixel + 360) % 360,
   pitch: clamp(camera.pitch - dy * degreesPerPixel, -pitchMax, pitchMax),
 })
 
-/** Nearer by a factor below 1, further by one above. */
+/** Changes the distance by a factor: below 1 is nearer. */
 export const zoom = (camera: Camera, factor: number): Camera => ({
   ...camera,
   distance: clamp(camera.distance * factor, distanceMin, distanceMax),
@@ -52,14 +52,14 @@ const add = (to: Point, { x, y, z }: Point, times: number): Point => ({
   z: to.z + z * times,
 })
 
-/** Moves the target with the pointer, so that what lies under it stays there. */
+/** Pans the target, so that the point under the pointer stays there. */
 export const pan = (camera: Camera, dx: number, dy: number, { height }: Screen): Camera => {
   const { right, up } = basisOf(camera)
   const perPixel = (2 * camera.distance * Math.tan((fieldOfView * Math.PI) / 360)) / Math.max(1, height)
   return { ...camera, target: add(add(camera.target, right, -dx * perPixel), up, dy * perPixel) }
 }
 
-/** The direction from the eye through a point of the screen, pixels from the top left. */
+/** The direction from the camera through a point of the screen, in pixels from the top left. */
 export const rayThrough = (camera: Camera, { width, height }: Screen, left: number, top: number): Point => {
   const { forward, right, up } = basisOf(camera)
   const half = Math.tan((fieldOfView * Math.PI) / 360)
@@ -67,7 +67,7 @@ export const rayThrough = (camera: Camera, { width, height }: Screen, left: numb
   return add(add(forward, right, across), up, (1 - (top / Math.max(1, height)) * 2) * half)
 }
 
-/** A step of one block along the axis that is nearest to ahead or to the right of the eye. */
+/** A step of one block along the axis nearest to the camera's forward or right direction. */
 export const stepAlong = (yaw: number, ahead: number, right: number): { readonly x: number; readonly z: number } => {
   const quarter = ((Math.round(yaw / 90) % 4) + 4) % 4
   const [x, z] = (

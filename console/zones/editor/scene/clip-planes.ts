@@ -7,7 +7,7 @@ export type Axis = keyof ClipPlanes
 
 export const axes: readonly Axis[] = ['x', 'y', 'z']
 
-/** All blocks between the corners of a zone; between them may lie columns that are not of it. */
+/** All blocks between the corners of a zone. Some columns between them may not belong to it. */
 export const spanOf = ({ chunks, yMin, yMax }: Pick<Zone, 'chunks' | 'yMin' | 'yMax'>): BlockSpan => {
   const [cxs, czs] = [chunks.map(({ cx }) => cx), chunks.map(({ cz }) => cz)]
   const edge = (list: readonly number[], end: 'min' | 'max'): number =>
@@ -22,13 +22,16 @@ export const spanOf = ({ chunks, yMin, yMax }: Pick<Zone, 'chunks' | 'yMin' | 'y
   }
 }
 
-/** From the lowest to the highest place where a plane cuts anything off. */
+/** The range of positions where a plane hides anything. */
 export const rangeOf = (span: BlockSpan, axis: Axis): { readonly min: number; readonly max: number } => {
   const [min, max] = { x: [span.minX, span.maxX], y: [span.minY, span.maxY], z: [span.minZ, span.maxZ] }[axis] as [number, number]
   return { min, max: max + 1 }
 }
 
-/** What the planes leave: each hides the blocks from its place on, a flipped one those before it. Inside out where nothing is left. */
+/**
+ * The visible box. Each plane hides the blocks from its position on; a flipped plane hides those before it. Inverted if nothing is
+ * visible.
+ */
 export const cutSpan = (span: BlockSpan, planes: ClipPlanes): BlockSpan => {
   const cut = (axis: Axis, min: number, max: number): readonly [number, number] => {
     const { enabled, flipped, pos } = planes[axis]

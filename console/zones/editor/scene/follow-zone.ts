@@ -7,21 +7,21 @@ export type EditedZone = ReturnType<ZoneFeed['zone']>
 
 export type Inside = Pick<ZoneFeedEvents['playerEntered'], 'playerId' | 'displayName' | 'position'>
 
-/** Why nothing is told at the moment. */
+/** Why the feed is down. */
 export type FeedTrouble = { readonly kind: 'opening' | 'lost' | 'deleted' } | { readonly kind: 'refused'; readonly text: string }
 
 type Options = {
   readonly id: string
-  /** The record, first and on every change; `isFresh` where blocks may have changed without a word. */
+  /** The zone, at first and on every change. `isFresh` if blocks may have changed without an event. */
   readonly onZone: (zone: EditedZone, isFresh: boolean) => void
   readonly onBlocks: (edits: readonly FeedBlock[]) => void
   readonly onPlayers: (inside: readonly Inside[]) => void
   readonly onTrouble: (trouble: FeedTrouble | undefined) => void
 }
 
-/** A zone as its feed tells it, asked again until it is closed or the zone is gone. */
+/** Follows a zone through its feed. Reconnects until closed or the zone is deleted. */
 export type FollowedZone = {
-  /** Rejects as `ZoneFeed.edit` does. */
+  /** Rejects like `ZoneFeed.edit`. */
   edit(edits: readonly FeedBlock[]): ReturnType<ZoneFeed['edit']>
   close(): void
 }

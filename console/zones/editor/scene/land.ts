@@ -16,29 +16,29 @@ type Options = {
   readonly workers: readonly MeshWorker[]
   readonly caller: Caller
   readonly onDrawn: () => void
-  /** Called with the first column that has come. */
+  /** Called with the first loaded column. */
   readonly onFirst: () => void
 }
 
-/** The blocks of a zone around the place that is looked at: listed, kept, cut and meshed. */
+/** The blocks of a zone around the target: loaded, stored, clipped and meshed. */
 export type Land = {
   readonly blocks: ZoneBlocks
-  /** Blocks are others now. */
+  /** Call after blocks change. */
   change(edits: readonly ZoneBlock[]): void
-  /** Everything may be another. */
+  /** Call when all blocks may have changed. */
   reload(): void
-  /** Another place is looked at. */
+  /** Call after the target moves. */
   move(): void
-  /** Planes cut elsewhere. */
+  /** Call after planes move. */
   cut(): void
-  /** Kinds came up that were not known. */
+  /** Call after new kinds appear. */
   learn(): void
-  /** After the graphics card has lost everything. */
+  /** Call after the graphics context is restored. */
   redraw(): void
   close(): void
 }
 
-/** Columns from the place that is looked at; those that are a little further away are kept. */
+/** Radius in columns around the target. Columns slightly beyond it stay loaded. */
 const radius = 8
 const keptRadius = 11
 
@@ -46,7 +46,7 @@ const around = [-1, 0, 1].flatMap((dz) => [-1, 0, 1].map((dx) => [dx, dz] as con
 
 export const openLand = ({ model, kinds, terrain, workers, caller, onDrawn, onFirst }: Options): Land => {
   const blocks = createZoneBlocks()
-  /** Columns that the mesher has, those around the zone among them, which are air. */
+  /** Columns in the mesher, with the empty ones around the zone. */
   const put = new Set<string>()
   let isFirst = true
   const columns = () => model.zone.peek().chunks

@@ -4,20 +4,20 @@ type Column = { readonly cx: number; readonly cz: number }
 
 type Options = {
   readonly read: (column: Column, signal: AbortSignal) => AsyncIterable<ZoneBlock>
-  /** Which is wanted next, of those that are not under way; undefined for none at the moment. */
+  /** The next column to load, not counting running requests; undefined for none. */
   readonly next: (isUnderWay: (column: Column) => boolean) => Column | undefined
   readonly take: (column: Column, blocks: readonly ZoneBlock[]) => void
-  /** Called with what kept a column from coming, and with nothing once one came. */
+  /** Called with the error of a request, and with undefined after a success. */
   readonly noteFault: (error: unknown) => void
 }
 
-/** Columns as the server lists them, a few at a time. */
+/** Loads columns, a few at a time. */
 export type ColumnLoader = {
-  /** Something else may be wanted now. */
+  /** Call when the needed columns change. */
   wake(): void
-  /** Blocks that changed while their column was on its way are put over what arrives. */
+  /** Applies changes that arrive while their column loads on top of it. */
   change(blocks: readonly ZoneBlock[]): void
-  /** What is under way counts no more, and is asked for again. */
+  /** Discards running requests and repeats them. */
   restart(): void
   close(): void
 }

@@ -11,7 +11,7 @@ import type { BlockPos } from '../../../../sdk/world.ts'
 import { type Camera, eyeOf, fieldOfView } from './camera.ts'
 import type { Inside } from './follow-zone.ts'
 
-/** What is seen besides the blocks. */
+/** Objects in the picture besides the blocks. */
 export type View = {
   readonly camera: Camera
   readonly bounds: BlockSpan
@@ -20,10 +20,10 @@ export type View = {
   readonly inside: readonly Inside[]
 }
 
-/** The zone in 3D; drawn when it is asked for, and not more than once for each frame of the screen. */
+/** The 3D picture of a zone, drawn on request and at most once per animation frame. */
 export type Picture = {
   readonly terrain: Terrain
-  /** Takes the size of the canvas on the page. */
+  /** Reads the size of the canvas. */
   resize(): void
   ask(): void
   close(): void
@@ -32,10 +32,10 @@ export type Picture = {
 const noon = daylightAt(12.5)
 const boundsColour = 0xf2b134
 const markColour = 0xd6336c
-/** Further than anything is drawn. */
+/** Beyond everything that is drawn. */
 const noFog = 1_000_000
 
-/** Throws NoWebglError where the browser cannot. */
+/** Throws NoWebglError without WebGL 2. */
 export const createPicture = (canvas: HTMLCanvasElement, view: () => View, events: StageEvents): Picture => {
   const stage = createStage(canvas)
   const { scene } = stage
@@ -75,7 +75,7 @@ export const createPicture = (canvas: HTMLCanvasElement, view: () => View, event
       shirt: colourOfPlayer(playerId),
     }))
     figures.draw(poses, eye)
-    // Of those near the place that is looked at, however far away the eye is.
+    // Names near the target, at any distance of the camera.
     const areNamesThere = tags.draw(poses, eye, camera.target)
     sky.move(eye.x, eye.z, 0)
     stage.look(eye, fieldOfView)

@@ -3,19 +3,19 @@ import type { PackedSection } from '../../../../play/render/meshing/mesh-data.ts
 
 /** Blocks by the index of their kind, column by column; 0 is air. */
 export type ZoneBlocks = {
-  /** An empty column in place of what is there. */
+  /** Replaces a column with an empty one. */
   begin(cx: number, cz: number): void
   drop(cx: number, cz: number): void
   has(cx: number, cz: number): boolean
-  /** Nothing happens in a column that is not here. */
+  /** Ignores columns that are not loaded. */
   set(x: number, y: number, z: number, index: number): void
-  /** Undefined where the column is not here. */
+  /** Undefined if the column is not loaded. */
   at(x: number, y: number, z: number): number | undefined
-  /** The height of the highest block of a place, up to `from`; -1 where there is none. */
+  /** The highest block of a position, up to `from`; -1 for none. */
   findTop(x: number, z: number, from: number): number
-  /** What of a column is within `shown`, for the mesher. */
+  /** The part of a column within `shown`, for the mesher. */
   pack(cx: number, cz: number, shown: BlockSpan, kindCount: number): readonly PackedSection[]
-  /** How many blocks are not air. */
+  /** The number of blocks that are not air. */
   count(): number
 }
 
@@ -25,7 +25,7 @@ type Column = Map<number, Section>
 const columnOf = (at: number): number => Math.floor(at / 16)
 const placeOf = (x: number, y: number, z: number): number => ((y & 15) << 8) | ((z & 15) << 4) | (x & 15)
 
-/** The part of a section on one axis that is shown: from and to, both included, 0 to 15; inside out for none. */
+/** The visible range of a section on one axis: both ends included, 0 to 15; inverted for none. */
 const cutTo = (from: number, min: number, max: number): readonly [number, number] => [
   Math.max(0, min - from),
   Math.min(15, max - from),
@@ -47,7 +47,6 @@ const copyShown = (blocks: Uint16Array, origin: { x: number; y: number; z: numbe
 
 export const createZoneBlocks = (): ZoneBlocks => {
   const columns = new Map<string, Column>()
-  /** Blocks come column by column. */
   let last: { readonly cx: number; readonly cz: number; readonly column: Column | undefined } | undefined
   const find = (x: number, z: number): Column | undefined => {
     const [cx, cz] = [columnOf(x), columnOf(z)]
