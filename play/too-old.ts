@@ -2,8 +2,8 @@
 
 const lines = [
   'The game has not started.',
-  'This browser may be too old for it: that needs Safari or iOS 16.4, Chrome or Edge 110, Firefox 115, or a later one. Update it, or open this page in another browser.',
-  'If it is newer, load this page again.',
+  'This browser may be too old. The game needs Safari or iOS 16.4, Chrome or Edge 110, Firefox 115, or newer. Update it, or open this page in another browser.',
+  'If it is newer, reload this page.',
 ]
 
 addEventListener('load', () => {
