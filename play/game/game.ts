@@ -74,7 +74,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   const place = () => ({ ...walker.body(), ...controls.look })
   const run = (text: string): void => {
     const tellFault = (error: unknown): void => {
-      // The input shows what the server refused.
+      // Refusals have their own event.
       if (!(error instanceof RefusedError)) hud.say({ kind: 'error', text: words.describe(error) })
     }
     if (!text.startsWith('/')) return void session.chat(text).catch(tellFault)
@@ -137,7 +137,7 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
     // The last screen has buttons, which need the mouse.
     session.on('state', ({ name }) => {
       if (name === 'ended') pause()
-      // A rejoining player keeps the reduced view distance.
+      // The graphics may still be lost after a reconnect.
       else if (name === 'live') graphics.tellAgain()
     }),
     measure({
@@ -172,14 +172,14 @@ export const startGame = ({ scenery, session, traffic, hud, pad, settings }: Gam
   const isGroundThere = (): boolean => {
     const { x, z } = walker.body()
     const [cx, cz] = [Math.floor(x / 16), Math.floor(z / 16)]
-    // A column that never arrives stands for the end of the world.
+    // Columns beyond the edge of the world never arrive.
     return terrain.has(cx, cz) || !isChunkPos({ cx, cz })
   }
   const draw = (nowMs: number, seconds: number): void => {
     const { x, y, z } = walker.view()
     const eye = { x, y: y + eyeHeight, z, ...controls.look }
     outline.show(hud.screen.value === 'none' ? hands.findTarget()?.block : undefined)
-    // The camera would be inside a player at the same position.
+    // Skips players at the same position, because the camera would be inside them.
     const seen = players.drawAt(nowMs).filter((one) => Math.hypot(one.x - x, one.z - z) > 0.55 || Math.abs(one.y - y) > 2)
     figures.draw(crowd.pose(seen, seconds), eye)
     tags.draw(seen, eye)

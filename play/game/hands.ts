@@ -67,7 +67,7 @@ export const createHands = ({ session, blocks, ground, hud, settings, sounds, ..
     if (bar.includes(id)) hud.slot.value = bar.indexOf(id)
     else settings.value = { ...settings.value, hotbar: bar.map((was, at) => (at === hud.slot.value ? id : was)) }
   }
-  /** Breaking needs permission at the block, placing at the air before it. */
+  /** Inspects the block for a break click, and the air before it for a place click. */
   const look = (button: 'break' | 'place'): void => {
     const target = findTarget()
     if (target !== undefined) inspect(button === 'break' ? target.block : target.before)

@@ -88,7 +88,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
       hud.slot.value = (hud.slot.value + steps + slots) % slots
     },
     onGrab: (isGrabbed) => {
-      // A player in the game has already pressed a button.
+      // A player who is already playing keeps the pressed keys.
       if (!isGrabbed || hud.screen.value !== 'none') {
         held = undefined
         keyboard.release()
@@ -132,7 +132,7 @@ export const createControls = ({ canvas, hud, pad, settings, onAction, onButton 
     const wasTouch = hud.isTouch.value
     hud.isTouch.value = kind === 'touch'
     if (hud.isTouch.value && !wasTouch) mouse.release()
-    // After a click on a button, the mouse is not captured yet.
+    // After starting with a touch button, the mouse is not captured yet.
     if (!hud.isTouch.value && !mouse.isGrabbed() && isOnPicture && isPlaying()) resume()
   })
   return {

@@ -5,7 +5,7 @@ export type Drag = {
   end(): void
   /** The pressed button, as `MouseEvent.button`. */
   button(): number | undefined
-  /** Whether the press has not moved and holds no button. */
+  /** Whether the press has not moved and has not become a hold. */
   isClick(): boolean
 }
 

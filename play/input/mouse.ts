@@ -136,7 +136,7 @@ export const createMouse = (canvas: HTMLElement, { onLook, onButton, onWheel, on
     }
     leaving?.resolve()
     leaving = undefined
-    // A window that closed during the release returns to the game.
+    // The player closed a window during the release, and is already back in the game.
     if (isWanted && grabbing !== undefined) return
     isWanted = false
     onGrab(false)

@@ -35,7 +35,7 @@ export type Figures = {
   readonly triangles: number
   readonly meshMs: number
   readonly players: number
-  /** The server's last tick, and the time since; undefined before the first. */
+  /** The server's last reported tick plus the ticks since; undefined before the first. */
   readonly tick: number | undefined
   readonly tickRate: number
   /** In the last second. */

@@ -113,7 +113,7 @@ export const ChatEntry = ({ hud, onSay, onDone }: { hud: Hud; onSay: (text: stri
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
       const step = event.key === 'ArrowUp' ? -1 : 1
-      // While the player recalls lines, completions stay closed.
+      // While recalling lines, the arrows ignore completions.
       if (found.length > 0 && back.value === 0) chosen.value = (at + step + found.length) % found.length
       else {
         const said = hud.said.value

@@ -24,7 +24,7 @@ export type ViewOptions = {
 }
 
 const scaleMax = 2
-/** The target frame time of the adaptation. */
+/** The target frame rate of the adaptation. */
 const adaptedFrames = 30
 
 export const createView = ({ canvas, stage, session, settings }: ViewOptions): View => {
