@@ -295,14 +295,14 @@ describeBrowser('the map in the console', () => {
 
       // Its reset stays, even though the list of snapshots has not loaded yet.
       const [snapshot] = JSON.parse((await ask(server.url, `GET /api/admin/instances/${made.body.id}/snapshots`, { token })).text)
-      await page.getByRole('button', { name: 'Change the hours' }).click()
-      await dialog.getByLabel('Becomes again').selectOption('Before')
+      await page.getByRole('button', { name: 'Change hours' }).click()
+      await dialog.getByLabel('Reset to snapshot').selectOption('Before')
       await dialog.getByLabel('At', { exact: true }).fill('05:30')
       await dialog.getByLabel('Time zone').last().fill('Europe/Berlin')
       await dialog.getByRole('button', { name: 'Save' }).click()
       await dialog.waitFor({ state: 'detached' })
       expect((await read()).reset).toEqual({ snapshot: snapshot.id, every: 'day at 05:30 Europe/Berlin' })
-      await page.getByRole('button', { name: 'Change the hours' }).click()
+      await page.getByRole('button', { name: 'Change hours' }).click()
       expect(await dialog.getByLabel('At', { exact: true }).inputValue()).toBe('05:30')
       await dialog.getByLabel('How often').selectOption('Every few hours')
       await dialog.getByLabel('How many').fill('12')

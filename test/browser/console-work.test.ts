@@ -304,7 +304,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     'makes the link of an invitation, which registers one player',
     async () => {
       await tab.show('people', 'People')
-      await page.getByRole('button', { name: 'Invite a player' }).click()
+      await page.getByRole('button', { name: 'Invite player' }).click()
       const dialog = page.getByRole('dialog')
       expect(await dialog.getByLabel('player', { exact: true }).isChecked()).toBe(true)
       await dialog.getByLabel('builder', { exact: true }).check()

@@ -230,19 +230,19 @@ describeBrowser('the console', () => {
     for (const whom of [hostileName, '192.0.2.7']) {
       await page.getByRole('button', { name: 'Ban, mute or warn' }).click()
       await dialog.getByLabel('Player or address').fill(whom)
-      await dialog.getByLabel('Kind').selectOption('Warning')
-      expect(await dialog.getByLabel('For how long').count()).toBe(0)
-      await dialog.getByLabel('Kind').selectOption('Ban')
+      await dialog.getByLabel('Type').selectOption('Warning')
+      expect(await dialog.getByLabel('Duration').count()).toBe(0)
+      await dialog.getByLabel('Type').selectOption('Ban')
       await dialog.getByLabel('Reason').fill(`griefing by ${whom}`)
       await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
     }
     for (const whom of ['ann@example.com', '192.0.2.7']) {
-      await page.getByRole('row').filter({ hasText: whom }).getByRole('button', { name: 'End it' }).click()
-      await dialog.getByRole('button', { name: 'End it' }).click()
+      await page.getByRole('row').filter({ hasText: whom }).getByRole('button', { name: 'Lift' }).click()
+      await dialog.getByRole('button', { name: 'Lift' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    await page.getByText('None.').waitFor()
+    await page.getByText('No sanctions.').waitFor()
   }, 180_000)
 
   it('shows a ban on the account and in the list of accounts, until it is ended', async () => {
