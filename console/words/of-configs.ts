@@ -18,7 +18,7 @@ export const wordsOfConfigs = {
     faults: (count: number) => (count === 1 ? '1 error. Fix it to save.' : `${count} errors. Fix them to save.`),
     stale: 'Another admin saved this file. Your text is still here. Below are its differences from the saved version.',
     keepMine: 'Keep mine',
-    takeTheirs: 'Use the saved version',
+    takeTheirs: 'Use theirs',
     difference: 'Changes',
     revisionText: 'Earlier version',
     takeRevision: 'Restore this version',
