@@ -14,7 +14,7 @@ import { undoRoutes } from './undo/routes.ts'
 import { worldRoutes } from './worlds/routes.ts'
 import { zoneRoutes } from './zones/routes.ts'
 
-/** Every route there is: what one process serves, and what the API description describes. */
+/** Every route: one process serves them all, and the API description covers them all. */
 export const allRoutes: readonly Route[] = [
   ...createServiceRoutes(async () => allRoutes),
   ...realtimeRoutes,

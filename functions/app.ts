@@ -21,8 +21,8 @@ const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySe
 }
 
 /**
- * An express app that serves `routes`, behind a socket or as a Lambda. The one place where the order of steps is written. A server that
- * creates its requests and answers from `messages` spends half the processor time on each.
+ * An express app that serves `routes`, behind a socket or as a Lambda. The order of steps is written only here. A server that
+ * creates its requests and answers from `messages` needs half the processor time for each.
  */
 export const createApp = (
   routes: readonly Route[],
@@ -43,7 +43,7 @@ export const createApp = (
     app.use(step)
   for (const route of routes) app[route.method](route.path, mount(route, { deps, respond, limits }))
   const methods = methodsByPath(routes)
-  // One step for every method; `app.all` would make one for each of thirty.
+  // One step for all methods. `app.all` would add about thirty.
   for (const [path, taken] of methods) app.route(path).all(noteAllowed(path, taken))
   app.use(countUnmatched(deps, limits, respond))
   app.use(answerUnmatched(respond))

@@ -42,7 +42,7 @@ import { createServiceReadiness } from '../shared/services/service-readiness.ts'
 import { openServices, type Services } from '../shared/services/services.ts'
 import { type HttpMetrics, noHttpMetrics } from './http/metrics.ts'
 
-/** All that handlers need, built once a process. */
+/** The dependencies of all handlers, built once a process. */
 export type HttpDeps = {
   readonly accounts: AccountService
   readonly accountStore: AccountStore
@@ -64,16 +64,16 @@ export type HttpDeps = {
   readonly jobs: JobService
   readonly backups: Pick<Backups, 'list'> | undefined
   readonly worlds: WorldService
-  /** Undefined where nothing is in a data folder. */
+  /** Undefined if worlds are not in a data folder. */
   readonly worldMoves: Pick<WorldMoves, 'renameWorld' | 'deleteWorld' | 'isActive'> | undefined
   readonly zones: ZoneService
   readonly snapshots: ZoneSnapshots
   readonly nodes: Pick<NodeDirectory, 'list'>
   readonly players: PlayerService
   readonly tiles: Pick<MapTiles, 'follow' | 'findWarm' | 'get'>
-  /** By account, so that nobody waits for the many tiles of another. */
+  /** By account, so that no one waits for the many tiles of another. */
   readonly tileTurns: FairQueue
-  /** For listings of blocks and exports of worlds, which are there for as long as their clients read. */
+  /** For listings of blocks and exports of worlds, which last as long as their clients read. */
   readonly listings: Places
   readonly nodeReports: Pick<NodeReports, 'list'>
   readonly chunks: ChunkStore
@@ -87,7 +87,7 @@ export type HttpDeps = {
   readonly log: Log
   /** Whether pages of any origin on this machine may call. */
   readonly loopbackPages: boolean
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
 }
 
@@ -99,10 +99,10 @@ const tilesWaitingMax = 1_000
 const listingsPerSignInMax = 4
 const listingsMax = 32
 
-/** Places for listings of blocks in one process. */
+/** Slots for listings of blocks in one process. */
 export const createListings = (): Places => createPlaces({ perCaller: listingsPerSignInMax, total: listingsMax })
 
-/** What handlers need, made from the services of this process. */
+/** Creates the dependencies of handlers from the services of this process. */
 export const createDeps = (services: Services, baseUrl: string, metrics: HttpMetrics): HttpDeps => ({
   ...services,
   baseUrl,
@@ -114,14 +114,14 @@ export const createDeps = (services: Services, baseUrl: string, metrics: HttpMet
   listings: createListings(),
 })
 
-/** A function has just woken up, perhaps with a connection that is gone: the next one takes less, and an answer of 503 comes within 2 s. */
+/** After a thaw, a function may have a dead connection. The next one takes less time, and a 503 answer comes within 2 s. */
 const redisWaitMs = 1200
 
-/** What a Lambda needs, made from its environment once a process; nobody closes it but tests. */
+/** The dependencies of a Lambda, created from its environment once a process. Only tests close them. */
 export const createHttpDeps = async (raw: RawEnvironment): Promise<HttpDeps & Pick<Services, 'close'>> => {
   const environment = parseEnvironment(raw, 'http')
   const { log, tracing } = await openTracing({ environment, name: 'gatehouse-http', clock: systemClock })
-  // A Lambda starts again after a start that failed, in the same process.
+  // After a failed start, a Lambda starts again in the same process.
   const services = await openServices(environment, log, { redisWaitMs, tracing }).catch(async (error: unknown) => {
     await tracing.close()
     throw error

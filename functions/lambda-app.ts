@@ -10,8 +10,8 @@ import { createRequestLimits } from './http/request/limit-requests.ts'
 import type { Route } from './http/route.ts'
 
 /**
- * The app of a Lambda for `routes`: with an `originSecret`, for requests only that bring it along. Routes that nobody needs a permission
- * for (`/healthz`, `/readyz`, the documentation) are answered by the configs that are at hand, whatever is away.
+ * Creates the app of a Lambda for `routes`. With an `originSecret` it only accepts requests that carry it. Public routes
+ * (`/healthz`, `/readyz`, the documentation) use the configs in memory, even if services are unavailable.
  */
 export const createLambdaApp = (routes: readonly Route[], deps: HttpDeps, originSecret?: string): RequestListener => {
   const plain = createApp(routes, deps, undefined, createRequestLimits(deps, { isOneAtATime: true }))
@@ -19,7 +19,10 @@ export const createLambdaApp = (routes: readonly Route[], deps: HttpDeps, origin
   return originSecret === undefined || originSecret === '' ? app : requireOrigin(app, originSecret)
 }
 
-/** The same, made from its environment, whose `ORIGIN_SECRET` it is; what is traced of an answer is sent before the process stands still. */
+/**
+ * The same, created from its environment with its `ORIGIN_SECRET`. Traces of an answer are exported before the process is
+ * frozen.
+ */
 export const openLambdaApp = async (routes: readonly Route[], raw: RawEnvironment): Promise<LambdaApp> => {
   const deps = await createHttpDeps(raw)
   return Object.assign(createLambdaApp(routes, deps, raw.ORIGIN_SECRET), { settle: deps.tracing.flush })

@@ -1,17 +1,16 @@
 import { Type } from '@sinclair/typebox'
 
-/** Which account, by its email. */
 export const AccountParams = Type.Object({ email: Type.String() })
 
-/** Of a player; UUIDs are compared without regard to letter case. */
+/** A player id. UUIDs are compared without regard to letter case. */
 export const PlayerId = Type.String({ format: 'uuid', description: 'A playerId.' })
 
 /** Names of groups, each once. */
 export const GroupNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, uniqueItems: true })
 
-/** Whether a display name may be one that another account has. */
+/** Whether the display name may be one that another account has. */
 export const ForceName = Type.Optional(
-  Type.Boolean({ description: 'Also a display name that another account has; never a reserved one.' }),
+  Type.Boolean({ description: 'Allows a display name that another account has, but never a reserved one.' }),
 )
 
 export const PageQuery = {
@@ -19,5 +18,5 @@ export const PageQuery = {
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
 } as const
 
-/** Entries of a page when the caller does not say. */
+/** Entries of a page when the caller gives no limit. */
 export const pageLimitDefault = 50

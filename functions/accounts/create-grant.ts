@@ -6,12 +6,11 @@ import { AccountParams } from './account-inputs.ts'
 
 const { group, permission, world, zone, until, reason } = AccountGrant.properties
 
-/** Gives an account a group or a permission, for a time or at a place. */
 export const createGrant = route({
   method: 'post',
   path: '/api/admin/users/:email/grants',
   permission: 'admin.users.write',
-  summary: 'Give an account a group or one permission: for good or until a time, everywhere or in a world or a zone.',
+  summary: 'Give an account a group or one permission: permanently or until a time, everywhere or in a world or a zone.',
   params: AccountParams,
   body: ClosedObject({ group, permission, world, zone, until, reason }),
   responses: { 201: AccountGrant },

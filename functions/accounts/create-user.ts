@@ -4,14 +4,13 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { created, route } from '../http/route.ts'
 import { ForceName, GroupNames } from './account-inputs.ts'
 
-/** Adds an account with a password. */
 export const createUser = route({
   method: 'post',
   path: '/api/admin/users',
   permission: 'admin.users.write',
-  summary: 'Add an account; without groups it gets the default ones.',
+  summary: 'Add an account. Without groups it gets the default groups.',
   body: ClosedObject({
-    email: Type.String({ description: 'Of a new account: at most 254 bytes of UTF-8.' }),
+    email: Type.String({ description: 'For a new account: at most 254 bytes of UTF-8.' }),
     password: Type.String(),
     displayName: Type.Optional(Type.String()),
     groups: Type.Optional(GroupNames),

@@ -26,7 +26,7 @@ const refuse = (pointer: string, message: string): AppError =>
 type Asked = { readonly permission?: string; readonly command?: string }
 
 const parseQuestion = ({ names }: Permissions, { permission, command }: Asked): Question => {
-  if (permission !== undefined && command !== undefined) throw refuse('/command', 'must be absent beside permission')
+  if (permission !== undefined && command !== undefined) throw refuse('/command', 'must be absent when permission is given')
   if (command !== undefined) {
     const question = findCommandQuestion(command)
     const nearest = findNearCommand(command)
@@ -35,7 +35,7 @@ const parseQuestion = ({ names }: Permissions, { permission, command }: Asked): 
     return question
   }
   const question = permission === undefined ? undefined : findPermissionQuestion(permission)
-  if (question === undefined) throw refuse('/permission', 'must be the name of a permission; or ask for a command')
+  if (question === undefined) throw refuse('/permission', 'must be the name of a permission, unless command is given')
   const message = names.describeUnknown(question.permission)
   if (message !== undefined)
     throw new AppError('unprocessable', 'unknown-permission', message, { errors: [{ pointer: '/permission', message }] })
@@ -46,13 +46,17 @@ type AskedPlace = Partial<Point> & { readonly world?: string }
 
 const parsePoint = ({ x, y, z }: AskedPlace): Point | undefined => {
   if (x === undefined && y === undefined && z === undefined) return undefined
-  // A number too large to be one is read as Infinity.
+  // `Number()` reads a number that is too large as Infinity.
   for (const [name, value] of Object.entries({ x, y, z }))
-    if (value === undefined || !Number.isFinite(value)) throw refuse(`/${name}`, 'must be a number: x, y and z go together')
+    if (value === undefined || !Number.isFinite(value))
+      throw refuse(`/${name}`, 'must be a number: x, y and z must be given together')
   return { x: Math.floor(x ?? 0), y: Math.floor(y ?? 0), z: Math.floor(z ?? 0) }
 }
 
-/** The place that is asked about: with coordinates that one, else where the player stands, unless that is in another world. What is done by a route is done at no place but the one that it names. */
+/**
+ * The place to explain: the given coordinates, or the position of the player in this world. Routes apply only at the place that
+ * their address names.
+ */
 const findPlace = async (
   deps: HttpDeps,
   account: Account,
@@ -69,22 +73,23 @@ const findPlace = async (
   return findPlaceOf(deps, world, point)
 }
 
-/** Says by every check of the server whether an account may do something: the value that `/why` prints. */
+/** Explains with every check of the server whether an account may do something. `/why` prints the same value. */
 export const explain = route({
   method: 'get',
   path: '/api/admin/explain',
   permission: 'admin.users.read',
-  summary:
-    'Why an account may or may not do something: every check, and the rule that decides. Ask for a permission or a command.',
+  summary: 'Why an account may or may not do something: every check, and the rule that decides. Give a permission or a command.',
   query: ClosedObject({
     email: Type.String({ minLength: 1, maxLength: 254 }),
     permission: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    command: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Its name, with or without the slash.' })),
+    command: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'The name of the command, with or without the slash.' }),
+    ),
     world: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     x: Coordinate,
     y: Coordinate,
     z: Coordinate,
-    verified: Type.Optional(Type.Boolean({ description: 'After a verified sign-in, unless false.' })),
+    verified: Type.Optional(Type.Boolean({ description: 'Explains a verified sign-in, unless false.' })),
   }),
   responses: { 200: Explanation },
   problems: ['not-found', 'unknown-permission', 'accounts-unreadable', 'service-unavailable'],

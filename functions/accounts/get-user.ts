@@ -2,7 +2,6 @@ import { AccountView, accountEtag, viewAccountAt } from '../../shared/domain/acc
 import { ok, route } from '../http/route.ts'
 import { AccountParams } from './account-inputs.ts'
 
-/** Reads one account. */
 export const getUser = route({
   method: 'get',
   path: '/api/admin/users/:email',

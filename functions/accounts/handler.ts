@@ -1,7 +1,7 @@
 import type { APIGatewayProxyHandlerV2 } from 'aws-lambda'
 import { createLambda } from '../http/lambda/create-lambda.ts'
 
-/** The Lambda of this folder's routes, of sanctions, of undo, of jobs, of backups, and of those who are online. */
+/** The Lambda of this folder's routes and of sanctions, undo, jobs, backups and connected players. */
 export const handler: APIGatewayProxyHandlerV2 = createLambda(async () => {
   const [
     { openLambdaApp },

@@ -5,7 +5,6 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { AccountParams } from './account-inputs.ts'
 
-/** When somebody signed in last. */
 export const listAccountSignIns = route({
   method: 'get',
   path: '/api/admin/users/:email/sign-ins',

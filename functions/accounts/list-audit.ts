@@ -7,15 +7,15 @@ import { PageQuery, pageLimitDefault } from './account-inputs.ts'
 
 const Filter = Type.Optional(Type.String({ minLength: 1, maxLength: 254 }))
 
-/** An email as accounts keep it; other names as they are. */
+/** An email in the form that accounts store. Other names do not change. */
 const asKept = (text: string): string => normalizeEmail(text) ?? text
 
-/** Reads the audit log, a page at a time. */
 export const listAudit = route({
   method: 'get',
   path: '/api/admin/audit',
   permission: 'admin.audit.read',
-  summary: 'Who changed what and when, newest first; filters combine. Long values are cut: `GET /api/admin/audit/{id}` has them.',
+  summary:
+    'Who changed what and when, newest first. Filters combine. Long values are cut: `GET /api/admin/audit/{id}` returns them whole.',
   query: ClosedObject({ ...PageQuery, actor: Filter, target: Filter, requestId: Filter }),
   responses: {
     200: ClosedObject({ entries: Type.Array(AuditEntry), nextCursor: Type.Optional(Type.String()) }),

@@ -5,7 +5,7 @@ import { letOthersWork } from '../../shared/kernel/turns.ts'
 import { route, stream } from '../http/route.ts'
 
 const Names = Type.Array(Type.String())
-/** Characters that are written before others have their turn: a thousand groups may be megabytes, and inherit as much. */
+/** Characters to write before other requests get a slot. A thousand groups can be megabytes, and inherit as much. */
 const writtenAtOnce = 65_536
 
 const groupPieces = async function* (groups: Iterable<GroupView>, defaultGroups: readonly string[]): AsyncGenerator<string> {
@@ -22,12 +22,12 @@ const groupPieces = async function* (groups: Iterable<GroupView>, defaultGroups:
   yield `${piece}],"defaultGroups":${JSON.stringify(defaultGroups)}}`
 }
 
-/** Lists the groups in force. */
+/** Lists the active groups. */
 export const listGroups = route({
   method: 'get',
   path: '/api/admin/groups',
   permission: 'admin.users.read',
-  summary: 'The groups in force, `admin` first, with their rules before and after inheritance.',
+  summary: 'The active groups, `admin` first, with their rules before and after inheritance.',
   responses: {
     200: ClosedObject({
       groups: Type.Array(ClosedObject({ name: Type.String(), permissions: Names, inherits: Names, effective: Names })),

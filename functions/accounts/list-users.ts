@@ -7,7 +7,7 @@ import { PageQuery, pageLimitDefault } from './account-inputs.ts'
 
 const ListedAccount = ClosedObject({
   ...AccountView.properties,
-  lastSeenAt: Type.Optional(Type.String({ format: 'date-time', description: 'The last sign-in; absent where none was noted.' })),
+  lastSeenAt: Type.Optional(Type.String({ format: 'date-time', description: 'The last sign-in; absent if none was recorded.' })),
 })
 
 const viewSeen = ({ account, lastSeenAt }: SeenAccount, nowMs: number) => ({
@@ -15,13 +15,12 @@ const viewSeen = ({ account, lastSeenAt }: SeenAccount, nowMs: number) => ({
   ...(lastSeenAt !== undefined && { lastSeenAt }),
 })
 
-/** Lists accounts by email, a page at a time. */
 export const listUsers = route({
   method: 'get',
   path: '/api/admin/users',
   permission: 'admin.users.read',
   summary:
-    'Accounts, ordered by email, with their last sign-in; `q` is looked for in email and display name. With `inactiveSince` those that have not signed in since, nor were made since: such a page may be short, or empty, and have a cursor.',
+    'Accounts by email, with their last sign-in. `q` searches email and display name. `inactiveSince` returns accounts that were created before it and have not signed in since: such a page may be short or empty and still have a cursor.',
   query: ClosedObject({
     q: Type.Optional(Type.String({ maxLength: 254 })),
     inactiveSince: Type.Optional(Type.String({ format: 'date-time' })),

@@ -4,16 +4,16 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { AccountParams, ForceName, GroupNames } from './account-inputs.ts'
 
-/** Changes what the body names of an account, and leaves the rest. */
+/** Changes the fields of an account that the body names, and keeps the others. */
 export const updateUser = route({
   method: 'put',
   path: '/api/admin/users/:email',
   permission: 'admin.users.write',
   summary:
-    'Change email, display name, groups or password. A new password ends the tokens of the account; sanctions follow a new email.',
+    'Change email, display name, groups or password. A new password ends all sign-ins of the account. Sanctions follow a new email.',
   params: AccountParams,
   body: ClosedObject({
-    email: Type.Optional(Type.String({ description: 'The account is at this email from then on.' })),
+    email: Type.Optional(Type.String({ description: 'The new address of the account.' })),
     displayName: Type.Optional(Type.String()),
     groups: Type.Optional(GroupNames),
     password: Type.Optional(Type.String()),

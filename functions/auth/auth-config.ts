@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Tells a client how to sign in. */
 export const authConfig = route({
   method: 'get',
   path: '/api/auth/config',
@@ -10,21 +9,21 @@ export const authConfig = route({
   summary: 'How to sign in here, and whether a password is required.',
   responses: {
     200: ClosedObject({
-      provider: Type.String({ description: '`local` or `oauth`, or another that is wired in.' }),
-      requirePassword: Type.Boolean({ description: 'Whether a password is asked for, and must be right.' }),
+      provider: Type.String({ description: '`local` or `oauth`, or another provider that is installed.' }),
+      requirePassword: Type.Boolean({ description: 'Whether a sign-in needs the right password.' }),
       registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
-        description: 'Who may make an account by `POST /auth/register`.',
+        description: 'Who may create an account with `POST /auth/register`.',
       }),
       unclaimed: Type.Optional(
         Type.Literal(true, {
-          description: 'Present until the server has its first administrator: the claim link is in its terminal.',
+          description: 'Present until the server has its first administrator. The claim link is in the terminal of the server.',
         }),
       ),
     }),
   },
   handle: async ({ provider: { name }, configs, signIn }) => {
     const { requirePassword, registration } = configs.get('server.yaml').auth.local
-    // Elsewhere nobody is asked for a password here.
+    // With another provider this server does not ask for passwords.
     const isLocal = name === 'local'
     return ok({
       provider: name,

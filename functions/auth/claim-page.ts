@@ -9,7 +9,7 @@ button{padding:.5rem 1rem;font:inherit}
 output{display:block;margin:.8rem 0}
 pre{padding:.8rem;border:1px solid;border-radius:.3rem;white-space:pre-wrap;overflow-wrap:anywhere;user-select:all}`
 
-/** The claim stands in the fragment, which no browser sends and no proxy logs. */
+/** The claim is in the fragment. Browsers do not send fragments, and proxies do not log them. */
 const script = `
 const form = document.querySelector('form')
 const result = document.querySelector('output')
@@ -79,7 +79,7 @@ const page = `<!doctype html>
 
 const allow = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** This very style and script, requests to ourselves, and nothing else. */
+/** Only this style and script, and requests to this server. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${allow(style)}`,
@@ -91,16 +91,16 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * Behind the link that a server without an administrator prints: the console, and where that was not built a page that does only this.
- * The claim is the link's fragment, which a browser takes along to where it is sent.
+ * The target of the link that a server without an administrator prints. Redirects to the console, or serves this small page if
+ * the console is not built. The claim is the fragment of the link, and browsers keep the fragment in redirects.
  */
 export const claimPage = route({
   method: 'get',
   path: '/claim',
   permission: 'none',
-  summary: 'A page to claim the administrator account with.',
+  summary: 'A page to claim the administrator account.',
   ignoresQuery: true,
-  responses: { 200: 'The page.', 302: 'To the console, which asks for the same.' },
+  responses: { 200: 'The page.', 302: 'Redirects to the console, which has the same form.' },
   handle: async ({ pages }) =>
     (await pages.findPage('console')) === undefined
       ? {

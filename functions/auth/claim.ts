@@ -13,14 +13,14 @@ const Claimed = Type.Object(
     requirePassword: Type.Optional(
       Type.Boolean({
         description:
-          'Where the request names it: whether players need a password from now on. False after true was sent: server.yaml could not be written, and the log says why.',
+          'Whether players need a password from now on, if the request sets it. False after a request with true: server.yaml could not be written, and the log says why.',
       }),
     ),
   },
   { additionalProperties: false },
 )
 
-/** The setting that applies now. The claim stands, whatever keeps server.yaml from being written. */
+/** The setting that applies now. The claim stays valid even if server.yaml cannot be written. */
 const applySignInRules = async (deps: HttpDeps, token: string, requirePassword: boolean, requestId: string): Promise<boolean> => {
   try {
     const { actor } = await authenticate(deps, `Bearer ${token}`, requestId)
@@ -32,7 +32,7 @@ const applySignInRules = async (deps: HttpDeps, token: string, requirePassword: 
   }
 }
 
-/** Makes the first administrator, once, for whoever holds the claim that the server printed at its start. */
+/** Creates the first administrator, once, for the holder of the claim that the server printed at its start. */
 export const claim = route({
   method: 'post',
   path: '/auth/claim',
@@ -40,13 +40,13 @@ export const claim = route({
   summary: 'Claim the administrator account of a new server.',
   body: ClosedObject({
     claim: Type.String({ maxLength: 128 }),
-    email: Type.String({ description: 'Of a new account: at most 254 bytes of UTF-8.' }),
+    email: Type.String({ description: 'For a new account: at most 254 bytes of UTF-8.' }),
     password: Type.String(),
     displayName: Type.Optional(Type.String()),
     requirePassword: Type.Optional(
       Type.Boolean({
         description:
-          'True: players need a password or an invitation. False: any email signs in, for testing. Sets `auth.local` in server.yaml; left out, it stays.',
+          'True: players need a password or an invitation. False: any email signs in, for testing. Sets `auth.local` in server.yaml. Absent: no change.',
       }),
     ),
   }),

@@ -4,19 +4,18 @@ import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { ok, route } from '../http/route.ts'
 import { SignedIn } from './signed-in.ts'
 
-/** Signs in by email and password. */
 export const login = route({
   method: 'post',
   path: '/auth/login',
   permission: 'none',
-  summary: 'Sign in by email and password.',
+  summary: 'Sign in with email and password.',
   body: ClosedObject({
     email: Type.String(),
-    password: Type.Optional(Type.String({ description: 'A must where `GET /api/auth/config` says so.' })),
+    password: Type.Optional(Type.String({ description: 'Required if `GET /api/auth/config` says so.' })),
     displayName: Type.Optional(
       Type.String({
         description:
-          'Of the account that a first sign-in without a password makes, and ignored otherwise: one that nobody bears, letter case and look-alikes aside. Absent: one made of the email.',
+          'For the account that a first sign-in without a password creates; ignored otherwise. No other account may have it or one that looks like it. Absent: made from the email.',
       }),
     ),
   }),

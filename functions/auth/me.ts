@@ -2,12 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Says whose token it is, and which groups count by it. */
+/** Returns the account of the token, and the groups that count in this sign-in. */
 export const me = route({
   method: 'get',
   path: '/auth/me',
   permission: 'signed-in',
-  summary: 'Who the token speaks for.',
+  summary: 'The account of the token.',
   responses: {
     200: ClosedObject({
       playerId: Type.String({ format: 'uuid' }),
@@ -15,7 +15,7 @@ export const me = route({
       verified: Type.Boolean({ description: 'Whether the sign-in was by password or by an identity provider.' }),
       groups: Type.Array(Type.String(), {
         description:
-          'The groups that count in this sign-in: `defaultGroups` for an unverified one of an account with a password.',
+          'The groups that count in this sign-in. An unverified sign-in of an account with a password has `defaultGroups` only.',
       }),
     }),
   },

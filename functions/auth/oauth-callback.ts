@@ -4,7 +4,7 @@ import { endingCookie, findBrowserSecret } from './oauth-cookie.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
 
-/** A fragment goes to the page, and into no log on the way. */
+/** A fragment reaches the page, but no log on the way. */
 const formatFragment = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -15,16 +15,16 @@ export const oauthCallback = route({
   method: 'get',
   path: '/auth/callback',
   permission: 'none',
-  summary: 'Where the identity provider sends the browser back to.',
+  summary: 'Return address for the browser from the identity provider.',
   query: Type.Object({
-    code: text('What the sign-in is proven by.'),
-    state: text('Which sign-in it is.'),
-    iss: text('Who answers (RFC 9207).'),
-    error: text('Why there is no code.'),
+    code: text('The authorization code.'),
+    state: text('The state of the sign-in.'),
+    iss: text('The issuer (RFC 9207).'),
+    error: text('The error code, if there is no code.'),
   }),
   isForPeople: true,
   countedAs: 'sign-in-return',
-  responses: { 302: 'To the return URL, with `token`, `displayName` and `playerId` in its fragment.' },
+  responses: { 302: 'Redirects to the return URL, with `token`, `displayName` and `playerId` in its fragment.' },
   problems: [
     ...(['unknown-state', 'state-used', 'state-expired', 'wrong-browser', 'return-url-not-allowed'] as const),
     ...(['consent-refused', 'exchange-refused', 'account-not-allowed', 'provider-mismatch'] as const),

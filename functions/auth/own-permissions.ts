@@ -7,12 +7,12 @@ import { ok, route } from '../http/route.ts'
 
 const ofRoutes = knownPermissions.filter((permission) => permission.startsWith('admin.'))
 
-/** What a page may offer to whoever is signed in: each route's permission that the token has. */
+/** Lists the permissions that a page needs to decide which actions to offer: each permission of a route that the token has. */
 export const ownPermissions = route({
   method: 'get',
   path: '/auth/permissions',
   permission: 'signed-in',
-  summary: 'Which permissions of routes the token has, and which it lacks only because the sign-in is not verified.',
+  summary: 'The route permissions of the token, and those that it lacks only because the sign-in is not verified.',
   responses: {
     200: ClosedObject({
       email: Type.String(),
@@ -20,9 +20,9 @@ export const ownPermissions = route({
       permissions: Type.Array(Type.String(), { description: 'Sorted.' }),
       needsNewPassword: Type.Boolean({
         description:
-          'Whether the account has an `admin.` permission and one of the 10,000 most common passwords: nothing privileged counts until it sets another.',
+          'Whether the account has an `admin.` permission and one of the 10,000 most common passwords. Privileged permissions do not apply until it sets another.',
       }),
-      unverified: Type.Array(Type.String(), { description: 'Those that a verified sign-in of the account would have.' }),
+      unverified: Type.Array(Type.String(), { description: 'Permissions that a verified sign-in of the account would add.' }),
     }),
   },
   handle: (_deps, { actor: { email, verified, rules } }) => {

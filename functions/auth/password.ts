@@ -4,15 +4,15 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { noContent, route } from '../http/route.ts'
 
-/** Changes the password of one's own account; every other sign-in of it ends. */
+/** Changes the password of the caller's account. Every other sign-in of it ends. */
 export const changePassword = route({
   method: 'post',
   path: '/auth/password',
   permission: 'signed-in',
-  summary: 'Change your own password; this sign-in goes on, every other one of the account ends everywhere.',
+  summary: 'Change your own password. This sign-in continues, every other one of the account ends everywhere.',
   body: ClosedObject({
     current: Type.String({
-      description: 'The password until now; an account without one gets its first from an administrator.',
+      description: 'The current password. An account without one gets its first from an administrator.',
     }),
     next: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
   }),

@@ -3,18 +3,18 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { noContent, route } from '../http/route.ts'
 
-/** Makes an account of one's own, where the server lets people. */
+/** Creates an account for its owner, if the server allows registration. */
 export const register = route({
   method: 'post',
   path: '/auth/register',
   permission: 'none',
   summary:
-    'Make an account with a password, where `auth.local.registration` lets you; then sign in. Answers alike whether the email had an account or not.',
+    'Create an account with a password, if `auth.local.registration` allows it, then sign in. The answer does not reveal whether the email already has an account.',
   body: ClosedObject({
-    email: Type.String({ description: 'Of a new account: at most 254 bytes of UTF-8.' }),
+    email: Type.String({ description: 'For a new account: at most 254 bytes of UTF-8.' }),
     password: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
     displayName: Type.Optional(
-      Type.String({ description: 'One that nobody bears, letter case and look-alikes aside; absent: one made of the email.' }),
+      Type.String({ description: 'No other account may have it or one that looks like it. Absent: made from the email.' }),
     ),
     invitation: Type.Optional(Type.String({ maxLength: 200, description: 'The code of an invitation.' })),
   }),

@@ -2,7 +2,7 @@ import { ok, route } from '../http/route.ts'
 import { bearerOf } from './bearer-of.ts'
 import { Renewed } from './signed-in.ts'
 
-/** Issues another token of the same sign-in; the one that asks for it dies at its own time. */
+/** Issues another token of the same sign-in. The previous one expires at its own time. */
 export const renew = route({
   method: 'post',
   path: '/auth/renew',

@@ -3,14 +3,13 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { noContent, route } from '../http/route.ts'
 
-/** Sets a password by a link that an administrator made. */
 export const resetPassword = route({
   method: 'post',
   path: '/auth/reset',
   permission: 'none',
-  summary: 'Set a new password with the code of a reset link; every sign-in of the account ends.',
+  summary: 'Set a new password with the code of a reset link. Every sign-in of the account ends.',
   body: ClosedObject({
-    code: Type.String({ maxLength: 200, description: 'What stands behind `reset=` in the link.' }),
+    code: Type.String({ maxLength: 200, description: 'The part after `reset=` in the link.' }),
     password: Type.String({ description: '8 to 72 bytes of UTF-8.' }),
   }),
   bodyBytesMax: signInBodyBytesMax,

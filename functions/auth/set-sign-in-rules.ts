@@ -12,12 +12,13 @@ type SignInRulesDeps = ReloadByActorDeps & {
 const name = 'server.yaml'
 
 /**
- * Sets whether players need a password, and with one lets invited people register. Writes server.yaml with its comments kept, audits it
- * and applies it in every process. Writes nothing where the settings are already so. Throws what `ConfigEditor.save` throws.
+ * Sets whether players need a password. If they do, invited people can register. Writes server.yaml, keeps its comments, audits
+ * the change and applies it in every process. Writes nothing if the settings do not change. Throws what `ConfigEditor.save`
+ * throws.
  */
 export const setSignInRules = async (deps: SignInRulesDeps, actor: Actor, requirePassword: boolean): Promise<void> => {
   const { provider, local } = deps.configs.get(name).auth
-  // Elsewhere the identity provider decides who signs in.
+  // With another provider, the identity provider decides who signs in.
   if (provider !== 'local') return
   const { requirePassword: current, registration } = local
   const settings = [
@@ -26,7 +27,7 @@ export const setSignInRules = async (deps: SignInRulesDeps, actor: Actor, requir
   ]
   if (settings.length === 0) return
   const { text, source, etag } = await deps.configEditor.read(name, actor)
-  // A file holds only what differs from the defaults.
+  // A file has only the differences from the defaults.
   const next = setConfigValues(source === 'default' ? '' : text, settings)
   await deps.configEditor.save(name, next, { actor, ...(source === 'data' && { ifEtag: etag }) })
   await reloadByActor(deps, actor, [name])

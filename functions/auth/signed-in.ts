@@ -3,7 +3,7 @@ import { FailedSignIns } from '../../shared/domain/accounts/failed-sign-ins.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 
 const signedIn = {
-  token: Type.String({ format: 'uuid', description: 'A bearer token that lives ten minutes.' }),
+  token: Type.String({ format: 'uuid', description: 'A bearer token, valid for ten minutes.' }),
   displayName: Type.String(),
   playerId: Type.String({ format: 'uuid' }),
 }
@@ -18,6 +18,6 @@ export const SignedIn = ClosedObject({
     description:
       'True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies.',
   }),
-  /** Wrong passwords since the last verified sign-in by password; absent where there were none. */
+  /** Wrong passwords since the last verified sign-in by password. Absent if there were none. */
   failed: Type.Optional(FailedSignIns),
 })

@@ -5,7 +5,6 @@ import { Job } from '../../shared/domain/jobs/job.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, type Route, route } from '../http/route.ts'
 
-/** Lists the backups of the data folder. */
 const listBackups = route({
   method: 'get',
   path: '/api/admin/backups',
@@ -19,12 +18,11 @@ const listBackups = route({
   },
 })
 
-/** Makes a backup. */
 const createBackup = route({
   method: 'post',
   path: '/api/admin/backups',
   permission: 'admin.backups.write',
-  summary: 'Start a job that copies one moment of the whole data folder and reads every record of the copy back.',
+  summary: 'Start a job that copies the whole data folder as of one moment and verifies every record of the copy.',
   responses: { 202: Job },
   problems: ['managed-elsewhere', 'too-many-jobs'],
   handle: async ({ backups, jobs }, { actor }) => {

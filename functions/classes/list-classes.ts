@@ -2,12 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { ClassDefinition } from '../../shared/domain/classes/classes-config.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Lists the classes in force as they stand in `classes.yaml`. */
+/** Lists the active classes in the form of `classes.yaml`. */
 export const listClasses = route({
   method: 'get',
   path: '/api/admin/classes',
   permission: 'admin.classes.read',
-  summary: 'Every class in force by its name, as in `classes.yaml`.',
+  summary: 'Every active class by its name, as in `classes.yaml`.',
   responses: { 200: Type.Record(Type.String(), ClassDefinition, { description: 'Classes by name.' }) },
   handle: ({ configs }) => ok(configs.get('classes.yaml').classes),
 })

@@ -7,12 +7,12 @@ const Skills = ClosedObject({
   spells: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
 })
 
-/** Lists the ids that classes may name, those that are switched off included. */
+/** Lists the ids that classes may name, disabled ones included. */
 export const listSkills = route({
   method: 'get',
   path: '/api/admin/skills',
   permission: 'admin.classes.read',
-  summary: 'The ids of all attacks and spells in force, those that are switched off included.',
+  summary: 'The ids of all active attacks and spells, disabled ones included.',
   responses: { 200: Skills },
   handle: ({ configs }) =>
     ok({

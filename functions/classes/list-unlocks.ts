@@ -6,7 +6,7 @@ import { route } from '../http/route.ts'
 
 type Told = { readonly text: string; readonly etag: string }
 
-/** By the classes as they are in force: anybody may ask, and working it out takes as long as they are many. */
+/** Cached by config: any client may request this, and the work grows with the number of classes. */
 const told = new WeakMap<ClassesConfig['classes'], Told>()
 
 const tell = (classes: ClassesConfig['classes']): Told => {
@@ -21,19 +21,19 @@ const tell = (classes: ClassesConfig['classes']): Told => {
 
 const Levels = Type.Record(Type.String(), Type.Array(Type.String()))
 
-/** Tells anybody which attacks each class has from which level on; caches may keep the answer for a minute. */
+/** Lists which attacks each class has from which level on. Public; caches may store the answer for a minute. */
 export const listUnlocks = route({
   method: 'get',
   path: '/api/classes',
   permission: 'none',
-  summary: 'Of each class, for each level at which it learns something, all attacks that it has from then on.',
+  summary: 'For each class, the levels at which it learns attacks, each with all attacks that it has from then on.',
   responses: {
     200: Type.Record(Type.String(), Levels, {
-      description: 'Ids of attacks by class and level, each once, those of lower levels first.',
+      description: 'Ids of attacks by class and level, each once, lower levels first.',
     }),
   },
   responseHeaders: {
-    ETag: Type.String({ description: 'Changes with the answer; a matching `If-None-Match` is answered 304.' }),
+    ETag: Type.String({ description: 'Changes with the answer. A matching `If-None-Match` returns 304.' }),
     'Cache-Control': Type.String({ description: '`public, max-age=60`.' }),
   },
   handle: ({ configs }) => {

@@ -10,14 +10,14 @@ export const getConfigSchema = route({
   path: '/api/admin/schemas/:filename',
   permission: 'admin.configs.read',
   summary:
-    'The JSON Schema (draft 2020-12) of a config file: `groups.schema.json`, of `skills/attacks.yaml` `skills-attacks.schema.json`.',
+    'The JSON Schema (draft 2020-12) of a config file: `groups.schema.json`, or `skills-attacks.schema.json` for `skills/attacks.yaml`.',
   params: Type.Object({ filename: Type.String({ examples: ['groups.schema.json'] }) }),
   responses: { 200: Type.Object({}, { description: 'The schema.' }) },
   mediaType: 'application/schema+json',
   problems: ['not-found'],
   handle: (_deps, { params }) => {
     const name = findConfigOfSchema(params.filename)
-    if (name === undefined) throw new AppError('not-found', 'not-found', 'There is no schema of that name.')
+    if (name === undefined) throw new AppError('not-found', 'not-found', 'There is no schema with this name.')
     const text = `${JSON.stringify(createConfigSchema(name), null, 2)}\n`
     const etag = createHash('sha256').update(text).digest('base64url')
     return { ...ok(text, etag), contentType: 'application/schema+json' }

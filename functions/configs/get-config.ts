@@ -2,12 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { ok, route } from '../http/route.ts'
 import { ConfigContent, ConfigParams, configMediaType } from './config-inputs.ts'
 
-/** Reads a config file as it is stored. */
 export const getConfig = route({
   method: 'get',
   path: '/api/admin/configs/*name',
   permission: 'admin.configs.read',
-  summary: 'The text of a config file, comments and all; of one that the data folder does not hold, the bundled default.',
+  summary: 'The text of a config file with its comments. A file that is not in the data folder returns the bundled default.',
   params: ConfigParams,
   responses: { 200: ConfigContent },
   mediaType: configMediaType,

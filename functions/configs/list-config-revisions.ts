@@ -7,16 +7,16 @@ const Revision = ClosedObject({
   revision: Type.String(),
   savedAt: Type.String({ format: 'date-time' }),
   savedBy: Type.String({
-    description: 'An email; `default` for the bundled text, `file` for one that was written beside the server.',
+    description: 'An email; `default` for the bundled text, `file` for a text that was written outside the server.',
   }),
 })
 
-/** Lists the earlier texts of a config file, or reads one of them; to revert is to save it again. */
+/** Lists previous texts of a config file, or reads one of them. To revert, save it again. */
 export const listConfigRevisions = route({
   method: 'get',
   path: '/api/admin/config-revisions/*name',
   permission: 'admin.configs.read',
-  summary: 'Earlier texts of a config file, newest first, the last 20; with `revision` that text.',
+  summary: 'The last 20 previous texts of a config file, newest first. With `revision`, this text.',
   params: ConfigParams,
   query: ClosedObject({ revision: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })) }),
   responses: { 200: Type.Array(Revision) },

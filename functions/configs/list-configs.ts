@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ok, route } from '../http/route.ts'
 
-/** Lists the config files that there are, whether or not the data folder holds them. */
+/** Lists all config files, whether or not they are in the data folder. */
 export const listConfigs = route({
   method: 'get',
   path: '/api/admin/configs',

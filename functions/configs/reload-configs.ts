@@ -17,23 +17,23 @@ const Fault = Type.Object(
 
 const Report = Type.Object(
   {
-    reloaded: Names('In force as they were read, or the part of them that takes no restart.'),
-    changed: Names('Of `reloaded`: those that changed what is active in the process that answers.'),
-    restartNeeded: Names('Something that changed there is in force after a restart.'),
+    reloaded: Names('Read and applied, at least the parts that need no restart.'),
+    changed: Names('Files of `reloaded` that changed active settings in the process that answers.'),
+    restartNeeded: Names('Files with changes that need a restart.'),
     failed: Type.Array(Type.Object({ name: Type.String(), errors: Type.Array(Fault) }, closed), {
-      description: 'Broken: the last good one stays in force.',
+      description: 'Invalid files: the last valid version stays active.',
     }),
   },
   closed,
 )
 
-/** Has the stored configs in force in every process, as far as that takes no restart. */
+/** Applies the stored configs in every process, except for changes that need a restart. */
 export const reloadConfigs = route({
   method: 'post',
   path: '/api/admin/reload',
   permission: 'admin.server.reload',
   summary:
-    'Read all configs again, in every process; a broken one leaves the last good one in force. Each reload is in the audit log, even one that changes nothing here.',
+    'Read all configs again, in every process. An invalid file keeps its last valid version. Each reload is in the audit log, even if nothing changes.',
   responses: { 200: Report },
   handle: async (deps, { actor }) => ok(await reloadByActor(deps, actor)),
 })

@@ -13,19 +13,19 @@ const Rehearsed = Type.Object(
   {
     name: Type.String(),
     effect: SaveEffect,
-    changes: Type.Array(ConfigChange, { description: 'From what is stored to what was sent.' }),
+    changes: Type.Array(ConfigChange, { description: 'From the stored text to the sent one.' }),
     impact: ConfigImpact,
   },
   closed,
 )
 
-/** Puts a text in place of a config file, or only says what that would do. */
+/** Replaces the text of a config file, or only reports what that would do. */
 export const saveConfig = route({
   method: 'put',
   path: '/api/admin/configs/*name',
   permission: 'admin.configs.write',
   summary:
-    'Check a config text and put it in place; with `dryRun=true` only say what that would change, whom it touches and what it takes.',
+    'Check a config text and save it. With `dryRun=true`, only report what would change, which accounts it affects and what applies it.',
   params: ConfigParams,
   query: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }, closed),
   body: ConfigContent,

@@ -8,8 +8,8 @@ export type AppMessages = {
 }
 
 /**
- * Creates classes for one server and its one app. Without them express changes the prototype of each request and answer, which costs
- * half the processor time of a `GET /auth/me` (docs/performance.md). Node's and express's public API only.
+ * Creates classes for one server and its one app. Without them express changes the prototype of each request and answer, which
+ * costs half the processor time of a `GET /auth/me` (docs/performance.md). Uses only public APIs of Node and express.
  */
 export const createAppMessages = (): AppMessages => ({
   IncomingMessage: class extends IncomingMessage {},
@@ -17,8 +17,8 @@ export const createAppMessages = (): AppMessages => ({
 })
 
 /**
- * Puts the prototypes of `app` into `messages`, so that express finds them in place. V8 creates a dozen hidden classes for each object
- * whose prototype changes, and keeps them until the next full collection.
+ * Puts the prototypes of `app` into `messages`, so that express finds them in place. V8 creates a dozen hidden classes for each
+ * object whose prototype changes, and keeps them until the next full collection.
  */
 export const adoptMessages = (app: Express, messages: AppMessages): void => {
   const { prototype: request } = messages.IncomingMessage

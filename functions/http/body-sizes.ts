@@ -1,12 +1,12 @@
-/** Bytes that the body of a request may have where its route does not say. */
+/** Default limit of a request body, in bytes. */
 export const bodyBytesDefault = 64 * 1024
 
 /** For routes that anyone may call: an email, a password and a name. */
 export const signInBodyBytesMax = 8 * 1024
 
-/** For 4,096 columns of a zone, each on a line of its own. */
+/** For 4,096 columns of a zone, one per line. */
 export const columnsBodyBytesMax = 256 * 1024
 
-/** In the unit that it is said in. */
+/** In the unit in which limits are documented. */
 export const formatBytes = (bytes: number): string =>
   bytes % 1_048_576 === 0 ? `${bytes / 1_048_576} MiB` : bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`

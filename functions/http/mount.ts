@@ -22,7 +22,7 @@ export type MountDeps = { readonly deps: HttpDeps; readonly respond: Respond; re
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The world or the zone that the address of a request names. */
+/** The world or zone in the address of a request. */
 const placeOfPath = ({ path, isAboutQueriedWorld }: Route, { params, url }: Request): PermissionScope => {
   const queried = isAboutQueriedWorld ? (new URLSearchParams(url.split('?', 2)[1]).get('world') ?? undefined) : undefined
   const [world, id] = [textOf(params.world) ?? queried, textOf(params.id)]
@@ -32,7 +32,7 @@ const placeOfPath = ({ path, isAboutQueriedWorld }: Route, { params, url }: Requ
   }
 }
 
-/** Throws `forbidden` unless the caller holds the permission everywhere, or at that place. */
+/** Throws `forbidden` unless the caller has the permission everywhere or at that place. */
 const refuseOutside = (
   { permissions }: HttpDeps,
   { actor, account }: Caller,
@@ -59,7 +59,7 @@ const mayInSomeWorld = (
         .allowed,
   ) === true
 
-/** Where the player is whom a route is about; only read for callers with a grant for a place, since no one else needs it. */
+/** The place of the player in the path. Only read for callers with a grant for a place, since no one else needs it. */
 const placeOfPlayer = async (deps: HttpDeps, { account }: Caller, playerId: string | undefined): Promise<PermissionScope> => {
   const isPlaced = account.grants?.some(({ world, zone }) => world !== undefined || zone !== undefined)
   if (isPlaced !== true || playerId === undefined) return {}
@@ -71,21 +71,21 @@ const placeOfPlayer = async (deps: HttpDeps, { account }: Caller, playerId: stri
   return { world, ...(zone && { zone: zone.id }) }
 }
 
-/** Who is asking, once they may: the steps that come before anything of the request but its headers is looked at. */
+/** The caller, after all checks that need only the headers of the request. */
 const admit = async ({ deps, limits }: MountDeps, route: Route, req: Request, requestId: string): Promise<Caller | undefined> => {
   const { permission, countedAs } = route
   if (permission === 'none' && !healthPaths.has(route.path)) await limits.ofAddress(clientAddressOf(deps, req))
   if (countedAs !== undefined) await deps.signIn.countAttempt(countedAs, clientAddressOf(deps, req))
   if (permission === 'none') return undefined
   const caller = await authenticate(deps, req.headers.authorization, requestId).catch(async (error: unknown) => {
-    // A credential that does not count is none.
+    // A credential that is not valid counts as none.
     if (error instanceof AppError && error.kind !== 'unavailable') await limits.ofAddress(clientAddressOf(deps, req))
     throw error
   })
   await limits.ofSignIn(caller.grant.signInId)
-  // The handler decides what else it needs: an owner of a zone may do what others need the permission for.
+  // The handler decides the rest: the owner of a zone may do things for which others need the permission.
   if (route.privilege !== undefined) refuseUnverified(caller.actor, route.privilege)
-  // A body is read only for who may do it in some world: whether in the one that it names is asked once it is read.
+  // A body is only read for a caller with the permission in some world. The world in the body is checked afterwards.
   const place = route.isAboutPlayer ? await placeOfPlayer(deps, caller, textOf(req.params.playerId)) : placeOfPath(route, req)
   if (!isWorldInBody(route) || !mayInSomeWorld(deps, caller, permission)) refuseOutside(deps, caller, permission, place)
   return caller
@@ -106,7 +106,7 @@ const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller
   clientGone: () => clientGoneSignal(res),
 })
 
-/** `route.handle` takes what its own schemas admit; a list of routes cannot say so in types, the parser made sure of it. */
+/** `route.handle` takes the types of its own schemas. A list of routes cannot express that; the parser has checked it. */
 const callHandler = (
   route: Route,
   deps: HttpDeps,

@@ -3,7 +3,7 @@ import { problems } from '../../shared/kernel/problems/problems.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { knownMethod } from './request/trace-request.ts'
 
-/** Requests by route, method and status, and problems by slug, into `registry`; a client cannot make new label values. */
+/** Counts requests by route, method and status, and problems by slug, in `registry`. Clients cannot create new label values. */
 export const createPrometheusMetrics = (registry: Registry): HttpMetrics => {
   const durations = new Histogram({
     name: 'gatehouse_http_request_duration_seconds',

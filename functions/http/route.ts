@@ -6,12 +6,12 @@ import type { RuleSet } from '../../shared/domain/permissions/rules.ts'
 import type { TokenRecord } from '../../shared/domain/tokens/tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 
-/** Who may call: anyone, anyone with a live token, or a holder of that permission with a verified sign-in. */
+/** Allowed callers: anyone, anyone with a live token, or a caller with the permission and a verified sign-in. */
 export type RoutePermission = 'none' | 'signed-in' | `admin.${string}`
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** What every handler knows of its request. */
+/** Facts of a request for every handler. */
 export type RequestFacts = {
   readonly requestId: string
   /** The client's address after `http.trustedProxies` hops. */
@@ -23,34 +23,36 @@ export type RequestFacts = {
   readonly grant: TokenRecord | undefined
   /** The groups that count in the caller's sign-in. */
   groups(): readonly string[]
-  /** What the caller may do there, grants for that place included; a caller without a token may nothing. */
+  /** The caller's permissions at this place, with grants for it. A caller without a token has none. */
   rulesAt(place: PermissionScope): RuleSet
   /** By name, as the browser sent them. */
   cookies(): ReadonlyMap<string, string>
-  /** A signal that is aborted when the client goes away before its answer is out, for work that takes longer than a read or two. */
+  /**
+   * A signal that aborts when the client disconnects before its answer is sent, for work that takes longer than a read or two.
+   */
   clientGone(): AbortSignal
 }
 
 export type Reply = {
   readonly status: number
-  /** JSON unless `contentType` says otherwise; absent for 204 and redirects. */
+  /** JSON unless `contentType` is set. Absent for 204 and redirects. */
   readonly body?: unknown
   readonly contentType?: string
-  /** The same body compressed, by content coding, for clients that take that. */
+  /** The same body compressed, by content coding, for clients that accept it. */
   readonly encoded?: Readonly<Partial<Record<'br' | 'gzip', Uint8Array>>>
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** A strong entity tag without quotes; a matching `If-None-Match` turns a 200 into 304. */
+  /** A strong entity tag without quotes. A matching `If-None-Match` turns a 200 into 304. */
   readonly etag?: string
 }
 
-/** An answer that is made while it is sent: no faster than the client reads, and no further once it has gone. */
+/** An answer that is made while it is sent: no faster than the client reads, and only until it disconnects. */
 export type StreamReply = {
   readonly status: number
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Headers leave with the first piece; what it throws before that is answered as a problem, later it cuts the answer off. */
+  /** Headers leave with the first piece. An error before that is answered as a problem; a later one cuts the answer off. */
   readonly pieces: AsyncIterable<string | Uint8Array>
-  /** Whether it goes out as gzip to clients that ask for that. */
+  /** Whether to send it as gzip to clients that accept it. */
   readonly compress?: true
 }
 
@@ -78,44 +80,47 @@ export type RouteDefinition<
   Body extends TSchema | undefined,
 > = {
   readonly method: Method
-  /** Express syntax: `/api/admin/users/:email`; `/api/admin/configs/*name` takes slashes into the parameter. */
+  /** Express syntax: `/api/admin/users/:email`. In `/api/admin/configs/*name` the parameter may contain slashes. */
   readonly path: `/${string}`
   readonly permission: P
-  /** Of a `signed-in` route under `/api/admin/`: the permission that callers need who own nothing there. Unverified sign-ins are refused. */
+  /**
+   * For a `signed-in` route under `/api/admin/`: the permission of callers who do not own the target. Unverified sign-ins are
+   * refused.
+   */
   readonly privilege?: `admin.${string}`
-  /** Whether it is about the player in its path: a grant for the place where that player is opens it. */
+  /** Whether the route is about the player in its path. A grant for the place of that player then allows it. */
   readonly isAboutPlayer?: true
-  /** Whether the `world` of its query is the one that it is about: a grant for that world opens it. */
+  /** Whether the route is about the `world` in its query. A grant for that world then allows it. */
   readonly isAboutQueriedWorld?: true
   /** One sentence for OpenAPI. */
   readonly summary: string
   readonly params?: Params
   readonly query?: Query
-  /** Of pages and what leads to them: links bring keys of their own, such as `utm_source`. Nothing of the query is read. */
+  /** For pages and redirects to them: links add their own keys, such as `utm_source`. The query is not read. */
   readonly ignoresQuery?: true
   readonly body?: Body
-  /** Bytes that a body may have; `bodyBytesDefault` when absent. */
+  /** Maximum size of the body in bytes; `bodyBytesDefault` when absent. */
   readonly bodyBytesMax?: number
-  /** Browsers are sent there, so who takes HTML is told problems by a page; other callers as ever. */
+  /** Browsers are sent here: clients that accept HTML get problems as a page, all others as JSON. */
   readonly isForPeople?: true
-  /** Counted by address before anything of the request is read, so that what is refused costs the same as what is not. */
+  /** Counted by address before the request is read, so that refused requests cost the same. */
   readonly countedAs?: AttemptKind
-  /** Of a body that is text and no JSON: the media types it is taken in; the schema is of a string then. */
+  /** For a text body instead of JSON: its media types. The schema is then of a string. */
   readonly bodyMediaTypes?: readonly string[]
-  /** By status: the schema of the body, or a sentence where there is none. */
+  /** By status: the schema of the body, or a sentence for an answer without a body. */
   readonly responses: Readonly<Record<number, TSchema | string>>
-  /** Of answers with a schema that are not JSON: the schema is of one line then. */
+  /** For answers with a schema that are not JSON. The schema is then of one line. */
   readonly mediaType?: string
-  /** What a 200 can be besides, by media type; for OpenAPI. */
+  /** Alternative forms of a 200, by media type; for OpenAPI. */
   readonly alternatives?: Readonly<Record<string, TSchema>>
-  /** Headers of the route's own, for OpenAPI. */
+  /** Headers of this route only, for OpenAPI. */
   readonly responseHeaders?: Readonly<Record<string, TSchema>>
-  /** Slugs of problems of this route's own, besides those every route has; for OpenAPI. */
+  /** Problems of this route only, besides those of every route; for OpenAPI. */
   readonly problems?: readonly import('../../shared/kernel/problems/problems.ts').ProblemSlug[]
   readonly handle: (deps: HttpDeps, input: RouteInput<P, Params, Query, Body>) => Answer
 }
 
-/** Any route, as a list holds it: inputs are checked against its own schemas before `handle` runs. */
+/** Any route, for lists. Inputs are checked against its schemas before `handle` runs. */
 export type Route = Omit<
   RouteDefinition<RoutePermission, TSchema | undefined, TSchema | undefined, TSchema | undefined>,
   'handle'
@@ -123,7 +128,7 @@ export type Route = Omit<
   readonly handle: (deps: HttpDeps, input: never) => Answer
 }
 
-/** Declares a route; express, checks and OpenAPI are made from it. */
+/** Declares a route. Express, checks and OpenAPI are made from it. */
 export const route = <
   const P extends RoutePermission,
   Params extends TSchema | undefined = undefined,
@@ -145,7 +150,10 @@ export const created = (body: unknown, location: string): Reply => ({
 })
 export const noContent: Reply = { status: 204 }
 
-/** A 200 whose body is the pieces, one after another. Where answers go out whole (a Lambda), one over 4 MiB is a 413 `answer-too-large`. */
+/**
+ * A 200 with the pieces as its body, one after another. In a Lambda that cannot stream, one over 4 MiB becomes a 413
+ * `answer-too-large`.
+ */
 export const stream = (
   contentType: string,
   pieces: StreamReply['pieces'],

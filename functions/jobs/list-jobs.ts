@@ -4,12 +4,11 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Lists jobs, a page at a time. */
 export const listJobs = route({
   method: 'get',
   path: '/api/admin/jobs',
   permission: 'admin.jobs.read',
-  summary: 'Work that takes longer than a request, newest first, with how far it is.',
+  summary: 'Work that takes longer than a request, newest first, with its progress.',
   query: ClosedObject(PageQuery),
   responses: {
     200: ClosedObject({ jobs: Type.Array(Job), nextCursor: Type.Optional(Type.String()) }),

@@ -8,7 +8,7 @@ import type { HttpDeps } from '../deps.ts'
 import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { noContent, ok, route } from '../http/route.ts'
 
-/** Of what starts jobs. */
+/** Permissions of the routes that start jobs. */
 const jobPermissions = [
   'admin.jobs.read',
   'admin.worlds.write',
@@ -19,7 +19,7 @@ const jobPermissions = [
 
 const JobParams = ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
-/** Whether it is a rollback that they started themselves, perhaps by `zone.history` in one zone alone. */
+/** Whether the job is a rollback that the caller started, perhaps with `zone.history` in one zone only. */
 const isOwnRollback = async ({ jobs }: Pick<HttpDeps, 'jobs'>, { playerId }: Actor, id: string): Promise<boolean> => {
   try {
     const { kind, by } = await jobs.getJob(id)
@@ -30,13 +30,12 @@ const isOwnRollback = async ({ jobs }: Pick<HttpDeps, 'jobs'>, { playerId }: Act
   }
 }
 
-/** Shows one job. */
 export const getJob = route({
   method: 'get',
   path: '/api/admin/jobs/:id',
   permission: 'signed-in',
   privilege: 'admin.jobs.read',
-  summary: 'One job: its state, how far it is, and what came of it. Needs admin.jobs.read, but for a rollback of one’s own.',
+  summary: 'One job: its state, progress and result. Needs admin.jobs.read, except for your own rollbacks.',
   params: JobParams,
   responses: { 200: Job },
   problems: ['missing-permission', 'password-sign-in-needed', 'not-found'],
@@ -46,21 +45,20 @@ export const getJob = route({
   },
 })
 
-/** Cancels one job. */
 export const cancelJob = route({
   method: 'delete',
   path: '/api/admin/jobs/:id',
   permission: 'signed-in',
   privilege: 'admin.jobs.read',
   summary:
-    'Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it, but for a rollback of one’s own.',
+    'Cancel a job. A running one stops within a second or two and keeps what it has done so far. One that has ended does not change. Needs the permission that started it, except for your own rollbacks.',
   params: JobParams,
-  responses: { 204: 'It is cancelled, or will be.' },
+  responses: { 204: 'The job is cancelled, or will be soon.' },
   problems: ['missing-permission', 'password-sign-in-needed', 'not-found'],
   handle: async (deps, { params: { id }, actor }) => {
     const { jobs } = deps
     if (!(await isOwnRollback(deps, actor, id))) {
-      // Who may start nothing learns nothing of ids.
+      // A caller who may not start any job must not learn which ids exist.
       authoriseAny(actor, jobPermissions)
       authorise(actor, await jobs.permissionOf(id))
     }

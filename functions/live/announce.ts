@@ -4,14 +4,14 @@ import { Line } from './order-player.ts'
 import { readLine } from './read-line.ts'
 import { refuseMuted } from './refuse-muted.ts'
 
-/** Shows everybody who is online a notice. */
+/** Shows a notice to all connected players. */
 export const announce = route({
   method: 'post',
   path: '/api/admin/announcements',
   permission: 'admin.announcements.write',
-  summary: 'Show everybody who is online, on every node, a notice.',
+  summary: 'Show a notice to every connected player, on every node.',
   body: ClosedObject({ text: Line }),
-  responses: { 204: 'The nodes have been told.' },
+  responses: { 204: 'The nodes have received it.' },
   problems: ['muted'],
   handle: async (deps, { body, actor }) => {
     refuseMuted(deps, actor)

@@ -7,7 +7,7 @@ import { ok, route } from '../http/route.ts'
 
 const NodeMetrics = ClosedObject({
   node: Type.String(),
-  steps: Type.Array(NodeStep, { description: 'Of five seconds each, the oldest first.' }),
+  steps: Type.Array(NodeStep, { description: 'Steps of five seconds, oldest first.' }),
 })
 
 const parseSteps = createParser(Type.Array(NodeStep, { maxItems: stepsKept }))
@@ -21,15 +21,15 @@ const readSteps = (text: string): readonly NodeStep[] => {
   }
 }
 
-/** A node of another version, which tells it differently, has no steps. */
+/** A node of another version with another format has no steps. */
 const toView = ({ nodeId, text }: NodeReport): Static<typeof NodeMetrics> => ({ node: nodeId, steps: [...readSteps(text)] })
 
-/** Shows how each node was in the last ten minutes, without Prometheus. */
+/** Shows the load of each node in the last ten minutes, without Prometheus. */
 export const listMetrics = route({
   method: 'get',
   path: '/api/admin/metrics',
   permission: 'admin.metrics.read',
-  summary: 'How each real-time node was in the last ten minutes, in steps of five seconds.',
+  summary: 'The load of each real-time node in the last ten minutes, in steps of five seconds.',
   responses: { 200: ClosedObject({ nodes: Type.Array(NodeMetrics) }) },
   handle: async ({ nodeReports }) => ok({ nodes: (await nodeReports.list('metrics')).map(toView) }),
 })

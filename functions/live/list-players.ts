@@ -4,15 +4,15 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { PageQuery } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Players of a page when the caller does not say: most servers are one page. */
+/** Default limit: the players of most servers fit on one page. */
 const limitDefault = 200
 
-/** Lists who is connected to any node, a page at a time. */
+/** Lists the connected players of all nodes, a page at a time. */
 export const listPlayers = route({
   method: 'get',
   path: '/api/admin/players',
   permission: 'admin.players.read',
-  summary: 'Who is online on any node, and where, as of a second ago; by display name.',
+  summary: 'The connected players of all nodes and where they are, at most a second old, by display name.',
   query: ClosedObject({ ...PageQuery, world: Type.Optional(Type.String({ maxLength: 64 })) }),
   responses: {
     200: ClosedObject({ players: Type.Array(OnlinePlayer), nextCursor: Type.Optional(Type.String()) }),

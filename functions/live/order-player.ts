@@ -5,16 +5,16 @@ import { refuseMuted } from './refuse-muted.ts'
 
 const PlayerParams = Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) })
 const closed = { additionalProperties: false } as const
-/** A line that a player is shown. */
+/** A line of text for a player. */
 export const Line = Type.String({ minLength: 1, maxLength: 500, pattern: '^\\P{Cc}*$', description: 'One line.' })
 const horizontal = Type.Number({ minimum: -30_000_000, maximum: 30_000_000 })
 
 const printable = (name: string): string => name.replace(/\p{Cc}/gu, ' ').slice(0, 64)
 
-const responses = { 204: 'It is done.' } as const
+const responses = { 204: 'Done.' } as const
 const problems = ['not-found', 'service-unavailable'] as const
 
-/** Ends a player's session on whichever node it is, as `/kick` does. */
+/** Ends a player's session on any node, as `/kick` does. */
 export const kickPlayer = route({
   method: 'post',
   path: '/api/admin/players/:playerId/kick',
@@ -32,13 +32,13 @@ export const kickPlayer = route({
   },
 })
 
-/** Shows a player a line that nobody else sees. */
+/** Shows a line to one player only. */
 export const messagePlayer = route({
   method: 'post',
   path: '/api/admin/players/:playerId/message',
   permission: 'admin.players.message',
   isAboutPlayer: true,
-  summary: 'Show a player on any node a line that nobody else sees, with your name before it.',
+  summary: 'Show a line to one player on any node, after your name. No one else sees it.',
   params: PlayerParams,
   body: Type.Object({ text: Line }, closed),
   responses,
@@ -54,13 +54,13 @@ export const messagePlayer = route({
   },
 })
 
-/** Takes a player to a place, or to another player. */
+/** Teleports a player to a place, or to another player. */
 export const teleportPlayer = route({
   method: 'post',
   path: '/api/admin/players/:playerId/teleport',
   permission: 'admin.players.teleport',
   isAboutPlayer: true,
-  summary: 'Take a player to exactly that place in their world, or to a player there.',
+  summary: 'Teleport a player to an exact place in their world, or to another player there.',
   params: PlayerParams,
   body: Type.Union([
     Type.Object({ x: horizontal, y: Type.Number({ minimum: 0, maximum: 512 }), z: horizontal }, closed),

@@ -3,7 +3,7 @@ import { describeEnd } from '../../shared/domain/sanctions/banned-error.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../deps.ts'
 
-/** Throws `forbidden` `muted` for who may not speak: what a route shows to others is said too. */
+/** Throws `forbidden` (`muted`) for a muted caller: text that a route shows to others counts as speech. */
 export const refuseMuted = (
   { sanctionsInForce, clock }: Pick<HttpDeps, 'sanctionsInForce' | 'clock'>,
   { email }: Actor,

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { route } from '../http/route.ts'
 import { filePolicy } from './page-policy.ts'
 
-/** A script, style or picture of a page. Its name changes with its content, so whoever has it never asks again. */
+/** A script, style or picture of a page. Its name changes with its content, so browsers cache it for good. */
 export const pageFile = route({
   method: 'get',
   path: '/pages/:file',
@@ -16,7 +16,7 @@ export const pageFile = route({
   problems: ['not-found'],
   handle: async ({ pages }, { params }) => {
     const file = await pages.findFile(params.file)
-    if (file === undefined) throw new AppError('not-found', 'not-found', 'No page has a file of that name.')
+    if (file === undefined) throw new AppError('not-found', 'not-found', 'No page has a file with this name.')
     return {
       status: 200,
       body: file.bytes,

@@ -1,9 +1,12 @@
 import type { HttpDeps } from '../deps.ts'
 
-/** The one maker of worker addresses in pages (`play/render/trusted-urls.ts`); browsers let nothing else load a script by an address. */
+/**
+ * The only code in pages that creates addresses of workers (`play/render/trusted-urls.ts`). Browsers let no other code load a
+ * script by an address.
+ */
 const trustedTypesPolicy = 'gatehouse'
 
-/** Nothing from elsewhere, nothing inline, no eval; of the network this server and `sockets`. */
+/** Nothing from other origins, nothing inline, no eval. Connections only to this server and `sockets`. */
 const createPolicy = (sockets: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -22,10 +25,11 @@ const createPolicy = (sockets: readonly string[]): string =>
 const socketOf = (url: string): readonly string[] => (URL.canParse(url) ? [new URL(url).origin.replace(/^http/, 'ws')] : [])
 
 /**
- * The policy of a page. Besides this server it may speak to the nodes that are known now, to which a session can be handed over. A node that comes later is reached through this server.
+ * The policy of a page. It allows connections to this server and to all nodes known now, because a session can be handed over
+ * to them. A node that starts later is reached through this server.
  */
 export const readPagePolicy = async ({ baseUrl, nodes }: Pick<HttpDeps, 'baseUrl' | 'nodes'>): Promise<string> => {
-  // While the registry is away pages are served all the same.
+  // Without the registry, pages are still served.
   const known = await nodes.list().catch(() => [])
   return createPolicy([...new Set([baseUrl, ...known.map(({ url }) => url)].flatMap(socketOf))].sort())
 }

@@ -3,7 +3,7 @@ import { hashSecret } from '../../shared/kernel/ids.ts'
 import { type Route, route } from '../http/route.ts'
 import { readPagePolicy } from './page-policy.ts'
 
-/** The page of that name, at `/<name>`. It tells nothing, so nobody has to say who they are. */
+/** The page at `/<name>`. It contains no data, so it needs no sign-in. */
 export const createPageRoute = (name: string, summary: string): Route =>
   route({
     method: 'get',
@@ -15,7 +15,8 @@ export const createPageRoute = (name: string, summary: string): Route =>
     problems: ['not-found'],
     handle: async (deps) => {
       const page = await deps.pages.findPage(name)
-      if (page === undefined) throw new AppError('not-found', 'not-found', 'This page was not built: npm run pages.')
+      if (page === undefined)
+        throw new AppError('not-found', 'not-found', 'This page is not built. Run `npm run pages` on the server.')
       const policy = await readPagePolicy(deps)
       return {
         status: 200,

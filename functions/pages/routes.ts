@@ -5,6 +5,6 @@ import { pageFile } from './page-file.ts'
 /** The pages for browsers, and their files. */
 export const pageRoutes: readonly Route[] = [
   createPageRoute('play', 'The game, in the browser.'),
-  createPageRoute('console', 'The administration, in the browser.'),
+  createPageRoute('console', 'The console for administrators, in the browser.'),
   pageFile,
 ]

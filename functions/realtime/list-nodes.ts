@@ -7,17 +7,17 @@ const NodeView = ClosedObject({
   nodeId: Type.String(),
   world: Type.String(),
   url: Type.String({ description: 'Where clients reach the node: `{url}/realtime`.' }),
-  sessions: Type.Integer({ minimum: 0, description: 'Players who are connected.' }),
+  sessions: Type.Integer({ minimum: 0, description: 'Connected players.' }),
   maxSessions: Type.Integer({ minimum: 0 }),
   state: Type.Union([Type.Literal('ready'), Type.Literal('draining')], {
-    description: '`draining`: it stops and takes nobody in.',
+    description: '`draining`: the node is stopping and accepts no players.',
   }),
 })
 
 const toView = ({ nodeId, world, url, sessions, maxSessions, state }: LiveNode): Static<typeof NodeView>[] =>
   world === undefined || state === 'standby' ? [] : [{ nodeId, world, url, sessions, maxSessions, state }]
 
-/** Tells a client which address serves which world; nodes that run none are not for clients. */
+/** Lists which address serves which world. Nodes without a world are not for clients. */
 export const listNodes = route({
   method: 'get',
   path: '/api/realtime/nodes',

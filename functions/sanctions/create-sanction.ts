@@ -10,15 +10,16 @@ export const createSanction = route({
   path: '/api/admin/sanctions',
   permission: 'admin.sanctions.write',
   summary:
-    'Ban, mute or warn an account or an email that none has yet, or ban addresses; in force in every process and session within a second.',
+    'Ban, mute or warn an account or an email without one, or ban addresses. Applies in every process and session within a second.',
   body: ClosedObject({
     kind: SanctionKind,
-    email: Type.Optional(Type.String({ description: 'Of an account, or one that no account has yet; else `address`.' })),
+    email: Type.Optional(
+      Type.String({ description: 'The email of an account, or one without an account yet. Otherwise give `address`.' }),
+    ),
     address: Type.Optional(
       Type.String({
         maxLength: 64,
-        description:
-          'An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone. One IPv6 address stands for its /64.',
+        description: 'An IP address or a CIDR, at most /16 wide, or /32 for IPv6. Only for bans. One IPv6 address means its /64.',
       }),
     ),
     reason: Type.String({ minLength: 1, maxLength: reasonLengthMax }),
@@ -27,7 +28,7 @@ export const createSanction = route({
       Type.String({
         format: 'date-time',
         maxLength: 64,
-        description: 'An instant in the future; a ban without it needs `admin.sanctions.forever`.',
+        description: 'A time in the future. A ban without it needs `admin.sanctions.forever`.',
       }),
     ),
   }),

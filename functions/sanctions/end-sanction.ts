@@ -3,12 +3,11 @@ import { Sanction } from '../../shared/domain/sanctions/sanction.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Ends a sanction before its time. */
 export const endSanction = route({
   method: 'delete',
   path: '/api/admin/sanctions/:id',
   permission: 'admin.sanctions.write',
-  summary: 'End a sanction; one that is over already is answered as it is.',
+  summary: 'End a sanction. One that has already ended does not change.',
   params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
   responses: { 200: Sanction },
   problems: ['not-found', 'beyond-own-permissions', 'not-oneself', 'accounts-unreadable'],

@@ -4,12 +4,11 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Lists what players reported, a page at a time. */
 export const listReports = route({
   method: 'get',
   path: '/api/admin/reports',
   permission: 'admin.sanctions.read',
-  summary: 'What players reported, newest first, with the last chat and the place.',
+  summary: 'Reports of players, newest first, with their last chat lines and the place.',
   query: ClosedObject({ ...PageQuery, state: Type.Optional(ReportState) }),
   responses: {
     200: ClosedObject({ reports: Type.Array(Report), nextCursor: Type.Optional(Type.String()) }),

@@ -5,12 +5,11 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Lists sanctions, a page at a time. */
 export const listSanctions = route({
   method: 'get',
   path: '/api/admin/sanctions',
   permission: 'admin.sanctions.read',
-  summary: 'Bans, mutes and warnings, newest first; filters combine. `active` are those in force now.',
+  summary: 'Bans, mutes and warnings, newest first. Filters combine. `active` selects those that apply now.',
   query: ClosedObject({
     ...PageQuery,
     email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),

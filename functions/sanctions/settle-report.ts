@@ -4,12 +4,12 @@ import { noteLengthMax } from '../../shared/domain/sanctions/sanction-input.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Closes a report, or opens it again. */
+/** Closes or reopens a report. */
 export const settleReport = route({
   method: 'put',
   path: '/api/admin/reports/:id',
   permission: 'admin.sanctions.write',
-  summary: 'Close a report or open it again, with a note for those who run the server.',
+  summary: 'Close or reopen a report, with a note for the staff.',
   params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
   body: ClosedObject({ state: ReportState, note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })) }),
   responses: { 200: Report },

@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { describeApi, type LoadRoutes } from './describe-api.ts'
 import { createDocument } from './document.ts'
 
-/** The API description, for people: no script, nothing from elsewhere. */
+/** The API description as a page without scripts, served by this server alone. */
 export const createApiDocs = (loadRoutes: LoadRoutes) => {
   const answer = createDocument('text/html; charset=utf-8', async (baseUrl) =>
     createDocsPage(await describeApi(loadRoutes, baseUrl)),
@@ -13,19 +13,19 @@ export const createApiDocs = (loadRoutes: LoadRoutes) => {
     method: 'get',
     path: '/api/docs',
     permission: 'none',
-    summary: 'This API as a page to read.',
+    summary: 'This API as a page for people.',
     ignoresQuery: true,
     responses: { 200: 'The page.' },
     handle: ({ baseUrl }) => answer(baseUrl),
   })
 }
 
-/** The style of that page, served because the content security policy takes none that stands in a page. */
+/** The stylesheet of that page. The content security policy allows no inline styles. */
 export const apiDocsStyle = route({
   method: 'get',
   path: '/api/docs/style.css',
   permission: 'none',
-  summary: 'The style of the page to read.',
+  summary: 'The stylesheet of that page.',
   ignoresQuery: true,
   responses: { 200: 'The style.' },
   handle: () => ({ status: 200, body: docsStyle, contentType: 'text/css; charset=utf-8' }),

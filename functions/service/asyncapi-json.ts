@@ -16,14 +16,13 @@ const describeServer = (baseUrl: string) => {
 const answer = createDocument('application/json; charset=utf-8', (baseUrl) =>
   JSON.stringify({
     asyncapi: '3.0.0',
-    info: { title: 'Gatehouse', version, description: 'What is said over WebSockets; the rest is at /api/openapi.json.' },
+    info: { title: 'Gatehouse', version, description: 'The WebSocket messages; the rest is at /api/openapi.json.' },
     defaultContentType: 'application/json',
     servers: { gatehouse: describeServer(baseUrl) },
     ...socketsDescription,
   }),
 )
 
-/** The sockets, for tools. */
 export const asyncapiJson = route({
   method: 'get',
   path: '/api/asyncapi.json',

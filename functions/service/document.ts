@@ -20,8 +20,8 @@ const createReply = async (contentType: string, text: string): Promise<Reply> =>
 }
 
 /**
- * Answers with the text of `make`, which is made and compressed once for each base address: anyone may request it, as often as they like.
- * A failed attempt is repeated at the next request.
+ * Answers with the text of `make`, which is made and compressed once for each base address: anyone may request it, as often as
+ * they like. A failed attempt is repeated at the next request.
  */
 export const createDocument = (contentType: string, make: (baseUrl: string) => string | Promise<string>) => {
   // A process has one base address; only tests have several.

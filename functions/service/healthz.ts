@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Alive; says nothing of what it depends on. */
+/** Whether the process runs. Does not check its dependencies. */
 export const healthz = route({
   method: 'get',
   path: '/healthz',

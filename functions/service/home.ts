@@ -1,13 +1,13 @@
 import { route } from '../http/route.ts'
 
-/** Leads whoever opens the bare address to the game, and where it was not built to something that they can read. */
+/** Redirects from the root to the game, or to the API page if the game is not built. */
 export const home = route({
   method: 'get',
   path: '/',
   permission: 'none',
-  summary: 'Leads to the game.',
+  summary: 'Redirects to the game.',
   ignoresQuery: true,
-  responses: { 302: 'To `/play`, or to `/api/docs` where the game was not built.' },
+  responses: { 302: 'To `/play`, or to `/api/docs` if the game is not built.' },
   handle: async ({ pages }) => ({
     status: 302,
     headers: { Location: (await pages.findPage('play')) === undefined ? 'api/docs' : 'play' },

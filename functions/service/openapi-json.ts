@@ -2,7 +2,6 @@ import { route } from '../http/route.ts'
 import { describeApi, type LoadRoutes } from './describe-api.ts'
 import { createDocument } from './document.ts'
 
-/** The API description, for tools. */
 export const createOpenapiJson = (loadRoutes: LoadRoutes) => {
   const answer = createDocument('application/json; charset=utf-8', async (baseUrl) =>
     JSON.stringify(await describeApi(loadRoutes, baseUrl)),

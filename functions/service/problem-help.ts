@@ -4,17 +4,17 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { problems } from '../../shared/kernel/problems/problems.ts'
 import { route } from '../http/route.ts'
 
-/** Makes the `type` of a problem lead to what it means. */
+/** Redirects from the `type` of a problem to its description. */
 export const problemHelp = route({
   method: 'get',
   path: '/problems/:slug',
   permission: 'none',
-  summary: 'What a problem means: leads to its place in the page to read.',
+  summary: 'Redirects to the description of a problem in the API page.',
   ignoresQuery: true,
   params: ClosedObject({ slug: Type.String() }),
-  responses: { 302: 'To the page to read.' },
+  responses: { 302: 'Redirects to the API page.' },
   handle: (_deps, { params }) => {
-    if (!Object.hasOwn(problems, params.slug)) throw new AppError('not-found', 'not-found', 'There is no problem of that name.')
+    if (!Object.hasOwn(problems, params.slug)) throw new AppError('not-found', 'not-found', 'There is no problem with this name.')
     return { status: 302, headers: { Location: `../api/docs#${params.slug}` } }
   },
 })

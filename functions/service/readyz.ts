@@ -14,15 +14,15 @@ const Report = ClosedObject({
       detail: Type.Optional(Type.String()),
     }),
   ),
-  warnings: Type.Array(Type.String(), { description: 'Faults that take nothing down.' }),
+  warnings: Type.Array(Type.String(), { description: 'Faults that stop nothing.' }),
 })
 
-/** Whether to send traffic here: each dependency by name. The 503 is a problem that carries the same report. */
+/** Whether to send traffic here, with each dependency by name. The 503 is a problem that carries the same report. */
 export const readyz = route({
   method: 'get',
   path: '/readyz',
   permission: 'none',
-  summary: 'Whether the process may be sent traffic, with each dependency by name.',
+  summary: 'Whether the process can take traffic, with each dependency by name.',
   responses: { 200: Report },
   problems: ['service-unavailable'],
   handle: async ({ readiness }) => {

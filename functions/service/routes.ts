@@ -9,7 +9,7 @@ import { problemHelp } from './problem-help.ts'
 import { readyz } from './readyz.ts'
 import { securityTxt } from './security-txt.ts'
 
-/** The routes about the service itself, of which two describe what `loadRoutes` resolves to. */
+/** The routes about the service itself. Two of them describe the routes of `loadRoutes`. */
 export const createServiceRoutes = (loadRoutes: LoadRoutes): readonly Route[] => [
   home,
   healthz,

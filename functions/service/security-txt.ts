@@ -5,14 +5,14 @@ import { route } from '../http/route.ts'
 
 const path = '/.well-known/security.txt'
 
-/** RFC 9116 recommends less than a year. A server that runs moves it on. */
+/** RFC 9116 recommends less than a year. A running server moves it forward. */
 const expiresAfterMs = 180 * 24 * 60 * 60 * 1000
 
-/** The mailbox for security of a domain (RFC 2142, section 4); undefined where the host is not a name that others can write to. */
+/** The security mailbox of a domain (RFC 2142, section 4); undefined if the host is not a public name. */
 const findRoleMailbox = (host: string): string | undefined =>
   isLoopback(host) || isIP(host) !== 0 || /^[^.]*$|\.localhost$/.test(host) ? undefined : `mailto:security@${host}`
 
-/** Where to report a vulnerability of this server, by RFC 9116. */
+/** The security contact of this server (RFC 9116). */
 export const securityTxt = route({
   method: 'get',
   path,

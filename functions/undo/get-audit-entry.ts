@@ -4,7 +4,6 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { ok, route } from '../http/route.ts'
 
-/** One entry of the audit log, whole. */
 export const getAuditEntry = route({
   method: 'get',
   path: '/api/admin/audit/:id',
@@ -15,7 +14,7 @@ export const getAuditEntry = route({
   problems: ['not-found'],
   handle: async ({ audit }, { params: { id } }) => {
     const entry = await audit.find(id)
-    if (entry === undefined) throw new AppError('not-found', 'not-found', 'The audit log has no entry of that id.')
+    if (entry === undefined) throw new AppError('not-found', 'not-found', 'The audit log has no entry with this id.')
     return ok(entry)
   },
 })

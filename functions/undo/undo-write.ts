@@ -4,23 +4,23 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { ok, route } from '../http/route.ts'
 
-/** Takes one write back, by its audit entry. */
+/** Undoes one write, by its audit entry. */
 export const undoWrite = route({
   method: 'post',
   path: '/api/admin/audit/:id/undo',
   permission: 'signed-in',
   privilege: 'admin.users.write',
   summary:
-    'Take back the write that an audit entry tells of; needs the permission of that write. `dryRun=true` only says what that would restore.',
+    'Undo the write of an audit entry. Needs the permission of that write. `dryRun=true` only reports what it would restore.',
   params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
   query: ClosedObject({ dryRun: Type.Optional(Type.Boolean()) }),
   responses: {
     200: Type.Union([
       ClosedObject({
         entry: AuditEntry,
-        restored: Type.Unknown({ description: 'The thing as it is now; null: it is gone.' }),
+        restored: Type.Unknown({ description: 'The current value; null if it is deleted.' }),
       }),
-      ClosedObject({ would: Type.Unknown({ description: 'The thing as it would be; null: it would be gone.' }) }),
+      ClosedObject({ would: Type.Unknown({ description: 'The value after the undo; null if it would be deleted.' }) }),
     ]),
   },
   problems: [

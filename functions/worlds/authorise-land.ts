@@ -7,7 +7,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { authorise } from '../http/request/authenticate.ts'
 import type { RequestFacts } from '../http/route.ts'
 
-/** Whether it is a zone of theirs; who may not know learns nothing of ids. */
+/** Whether the caller owns the zone. A caller without access must not learn which ids exist. */
 const isOwn = async (zones: Pick<ZoneService, 'getZone'>, id: string, playerId: string): Promise<boolean> => {
   try {
     return isOfZone((await zones.getZone(id)).zone, playerId)
@@ -19,7 +19,9 @@ const isOwn = async (zones: Pick<ZoneService, 'getZone'>, id: string, playerId: 
 
 type LandPlace = { readonly world: string; readonly zone: string | undefined }
 
-/** Passes for who holds `permission` there, and inside a zone for its owner and members who hold `zone.history`; else throws `forbidden`. */
+/**
+ * Throws `forbidden` unless the caller has `permission` at this place, or owns or is a member of the zone with `zone.history`.
+ */
 export const authoriseLand = async (
   zones: Pick<ZoneService, 'getZone'>,
   actor: Actor,

@@ -14,7 +14,7 @@ const edges = Object.keys(boxEdges)
 /** A box of blocks in a body; ends are included. */
 export const BlockBoxBody = Type.Required(ClosedObject(boxEdges))
 
-/** Each edge wants all others. */
+/** Each edge requires all others. */
 export const needsAllEdges = Object.fromEntries(edges.map((edge) => [edge, edges.filter((other) => other !== edge)]))
 
 const Edges = Type.Object(boxEdges)
@@ -30,7 +30,10 @@ export const wholeWorld: BlockBox = {
   maxZ: blockMax,
 }
 
-/** The box of those edges, if all are there; `at` is where they are named. Throws AppError `unprocessable` for one that is inside out. */
+/**
+ * The box of these edges, if all are present. `at` is the pointer of their parent. Throws AppError `unprocessable` if a minimum
+ * is above its maximum.
+ */
 export const findBox = ({ minX, minY, minZ, maxX, maxY, maxZ }: BoxEdges, at = ''): BlockBox | undefined => {
   if (minX === undefined || minY === undefined || minZ === undefined) return undefined
   if (maxX === undefined || maxY === undefined || maxZ === undefined) return undefined

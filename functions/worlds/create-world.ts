@@ -6,15 +6,15 @@ import { WorldView } from './world-view.ts'
 
 const Seed = Type.Union([
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-  Type.String({ description: 'Digits are that integer, any other text is hashed to one.' }),
+  Type.String({ description: 'Digits are used as this integer, any other text is hashed to one.' }),
 ])
 
-/** Adds a world, without any columns yet. */
+/** Creates a world, without any columns yet. */
 export const createWorld = route({
   method: 'post',
   path: '/api/admin/worlds',
   permission: 'admin.worlds.write',
-  summary: 'Add a world, by `worldgen.yaml` as it is; without a seed it gets a random one.',
+  summary: 'Add a world with the current `worldgen.yaml`. Without a seed it gets a random one.',
   body: ClosedObject({ name: WorldName, seed: Type.Optional(Seed) }),
   responses: { 201: WorldView },
   problems: ['already-exists'],

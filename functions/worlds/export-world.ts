@@ -15,7 +15,7 @@ export const exportWorld = route({
   path: '/api/admin/worlds/:world/export',
   permission: 'admin.worlds.read',
   summary:
-    'A world as one file for `npm run world -- import`, streamed as it is read. A damaged column cuts it off, and an import refuses what was cut off.',
+    'A world as one file for `npm run world -- import`, streamed while it is read. A damaged column cuts the file off, and an import refuses such a file.',
   params: ClosedObject({ world: WorldName }),
   responses: { 200: Type.String({ format: 'binary' }) },
   mediaType: 'application/gzip',

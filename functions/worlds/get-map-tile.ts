@@ -12,7 +12,7 @@ export const getMapTile = route({
   method: 'get',
   path: '/api/admin/worlds/:world/map/:zoom/:tx/:tile',
   permission: 'admin.worlds.read',
-  summary: 'A tile of the map as PNG: at zoom 0 a pixel is a block, each further zoom halves the size.',
+  summary: 'A tile of the map as PNG. At zoom 0 a pixel is a block, and each further zoom halves the size.',
   params: Type.Object({
     world: WorldName,
     zoom: Type.Integer({ minimum: 0, maximum: zoomMax }),
@@ -20,9 +20,9 @@ export const getMapTile = route({
     tile: Type.String({ pattern: '^-?\\d{1,6}\\.png$', description: '`{tz}.png`', examples: ['0.png'] }),
   }),
   query: ClosedObject({
-    y: Type.Optional(Type.Integer({ minimum: 0, maximum: 255, description: 'Cut at that height: nothing above is drawn.' })),
+    y: Type.Optional(Type.Integer({ minimum: 0, maximum: 255, description: 'Draws nothing above this height.' })),
   }),
-  responses: { 200: Type.String({ format: 'binary' }), 204: 'Nothing is generated there.' },
+  responses: { 200: Type.String({ format: 'binary' }), 204: 'Nothing is generated here.' },
   mediaType: 'image/png',
   problems: ['not-found', 'world-unusable', 'service-unavailable'],
   handle: async (
@@ -32,7 +32,7 @@ export const getMapTile = route({
     const tz = Number.parseInt(tile, 10)
     const range = tileRange(zoom)
     if (Math.min(tx, tz) < range.min || Math.max(tx, tz) > range.max)
-      throw new AppError('invalid', 'bad-request', `Tiles of zoom ${zoom} are ${range.min}…${range.max} in both directions.`)
+      throw new AppError('invalid', 'bad-request', `At zoom ${zoom}, tiles are ${range.min}…${range.max} in both directions.`)
     await tiles.follow()
     const wanted = { world: await worlds.getWorld(name), zoom, tx, tz, cut: query.y }
     const warm = tiles.findWarm(wanted)

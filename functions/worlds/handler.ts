@@ -1,7 +1,6 @@
 import type { APIGatewayProxyHandlerV2 } from 'aws-lambda'
 import { createLambda } from '../http/lambda/create-lambda.ts'
 
-/** The Lambda of this folder's routes. */
 export const handler: APIGatewayProxyHandlerV2 = createLambda(async () => {
   const [{ openLambdaApp }, { worldRoutes }] = await Promise.all([import('../lambda-app.ts'), import('./routes.ts')])
   return openLambdaApp(worldRoutes, process.env)

@@ -6,10 +6,13 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { type ChunkBox, chunkMax, chunkMin } from '../../shared/rules/positions.ts'
 import { route, stream } from '../http/route.ts'
 
-/** Characters of a piece: large enough to cost few writes, small enough to be nothing in memory. */
+/** Characters of a piece: large enough for few writes, small enough to need little memory. */
 const pieceLength = 65_536
 
-/** Columns as the text of one JSON array `[{"cx":…,"cz":…}]`, in pieces: the first with the first column, the others of about 64 KiB. */
+/**
+ * Columns as the text of one JSON array `[{"cx":…,"cz":…}]`, in pieces. The first piece has one column, the others about 64
+ * KiB.
+ */
 const discoveredPieces = async function* (rows: AsyncIterable<DiscoveredRow>): AsyncGenerator<string> {
   let piece = '['
   let lengthWanted = 0
@@ -37,7 +40,7 @@ const DiscoveredQuery = ClosedObject(
 
 const Column = ClosedObject({ cx: Type.Integer(), cz: Type.Integer() })
 
-/** The box that a query asks for; undefined for the whole world. The schema sees to it that all edges are there or none. */
+/** The box of a query; undefined for the whole world. The schema guarantees that all edges are present, or none. */
 const boxOf = ({ minCx, maxCx, minCz, maxCz }: Static<typeof DiscoveredQuery>): ChunkBox | undefined => {
   if (minCx === undefined || maxCx === undefined || minCz === undefined || maxCz === undefined) return undefined
   const errors = [
@@ -48,16 +51,15 @@ const boxOf = ({ minCx, maxCx, minCz, maxCz }: Static<typeof DiscoveredQuery>): 
   return { minCx, maxCx, minCz, maxCz }
 }
 
-/** Lists the generated columns of a world, however many, while they are read. */
+/** Lists the generated columns of a world and streams them, however many they are. */
 export const listDiscovered = route({
   method: 'get',
   path: '/api/admin/chunks/discovered',
   permission: 'admin.worlds.read',
   isAboutQueriedWorld: true,
-  summary:
-    'The generated columns of a world, the active one by default: of the whole, or of a box whose four edges are included.',
+  summary: 'The generated columns of a world, the active one by default: all, or those of a box with its four edges included.',
   query: DiscoveredQuery,
-  responses: { 200: Type.Array(Column, { description: 'Sorted by `cx`, then `cz`; streamed as it is read.' }) },
+  responses: { 200: Type.Array(Column, { description: 'Sorted by `cx`, then `cz`; streamed while it is read.' }) },
   problems: ['not-found', 'rule-broken', 'answer-too-large', 'world-unusable'],
   handle: async ({ worlds, chunks }, { query }) => {
     const box = boxOf(query)

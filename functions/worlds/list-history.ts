@@ -17,7 +17,7 @@ const Instant = Type.String({ format: 'date-time' })
 const HistoryQuery = ClosedObject(
   {
     ...boxEdges,
-    zone: Type.Optional(Type.String({ format: 'uuid', description: 'Only what lies in the zone; not with a box.' })),
+    zone: Type.Optional(Type.String({ format: 'uuid', description: 'Only changes in this zone. Not with a box.' })),
     by: Type.Optional(PlayerId),
     since: Type.Optional(Instant),
     until: Type.Optional(Instant),
@@ -35,7 +35,7 @@ const Change = ClosedObject({
   z: Type.Integer(),
   from: Type.String({ description: 'The id of a block type.' }),
   to: Type.String({ description: 'The id of a block type.' }),
-  undoes: Type.Optional(Type.String({ description: 'The job that took other changes back by it.' })),
+  undoes: Type.Optional(Type.String({ description: 'The job that rolled this change back.' })),
 })
 
 const timesOf = ({ by, since, until }: Static<typeof HistoryQuery>): ChangeFilter => ({
@@ -56,7 +56,7 @@ export const listHistory = route({
   permission: 'signed-in',
   privilege: 'admin.history.read',
   summary:
-    'Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same. Needs admin.history.read, or in a zone of one’s own zone.history.',
+    'Who changed which blocks of a world, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone.',
   params: ClosedObject({ world: WorldName }),
   query: HistoryQuery,
   responses: {
@@ -69,7 +69,7 @@ export const listHistory = route({
     const box = placeOfBox(query)
     refuseEmptyTime(query)
     if (zoneId !== undefined && box.box !== undefined)
-      throw new AppError('invalid', 'bad-request', 'Ask for a box or for a zone, not for both.')
+      throw new AppError('invalid', 'bad-request', 'Give a box or a zone, not both.')
     const world = await worlds.getWorld(params.world)
     const filter = { ...timesOf(query), ...box, ...(await findPlaceOfZone(zones, world, zoneId)) }
     const { changes, ...more } = await listChanges(chunks, world, { filter, limit, cursor })

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ok, route } from '../http/route.ts'
 import { WorldView } from './world-view.ts'
 
-/** Lists all worlds, those too whose chunks cannot be read. */
+/** Lists all worlds, including worlds with unreadable chunks. */
 export const listWorlds = route({
   method: 'get',
   path: '/api/admin/worlds',

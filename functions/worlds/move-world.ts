@@ -8,18 +8,17 @@ import type { HttpDeps } from '../deps.ts'
 import { ok, route } from '../http/route.ts'
 import { WorldView } from './world-view.ts'
 
-/** The moves of worlds, unless the next start would make a new world of that name. */
+/** The world moves. Throws if the next start would create a new world of this name. */
 const movesOf = async ({ worlds, worldMoves }: HttpDeps, name: string, elsewhere: AppError) => {
   if (worldMoves === undefined) {
     await worlds.getWorld(name)
     throw elsewhere
   }
   if (!worldMoves.isActive(name)) return worldMoves
-  const detail = `GAME_WORLD_NAME selects the world "${name}". Restart the server with another world first: otherwise its next start makes a new world of this name.`
+  const detail = `GAME_WORLD_NAME selects the world "${name}". Restart the server with another world first. Otherwise its next start creates a new world with this name.`
   throw new AppError('conflict', 'world-held', detail)
 }
 
-/** Renames a world that no node runs. */
 export const renameWorld = route({
   method: 'put',
   path: '/api/admin/worlds/:world',
@@ -48,11 +47,11 @@ export const deleteWorld = route({
       trash: Type.Optional(
         Type.String({
           description:
-            'Its folder, in the data folder: `npm run world -- import` of it restores the world. Absent where a deletion for good was finished.',
+            'Its folder in the data folder. To restore the world, use `npm run world -- import` with it. Absent if this finished a permanent deletion.',
         }),
       ),
       zones: Type.Integer({ minimum: 0, description: 'Deleted zones.' }),
-      accounts: Type.Integer({ minimum: 0, description: 'Accounts with grants for it, which stay.' }),
+      accounts: Type.Integer({ minimum: 0, description: 'Accounts with grants for this world. The grants stay.' }),
     }),
   },
   problems: ['not-found', 'already-exists', 'world-held', 'managed-elsewhere', 'service-unavailable'],

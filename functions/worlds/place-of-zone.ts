@@ -5,7 +5,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { chunkKey } from '../../shared/rules/positions.ts'
 import { wholeWorld } from './block-box.ts'
 
-/** The blocks of a zone; no bounds where none is asked for. Throws AppError `not-found`, and `rule-broken` for a zone of another world. */
+/** The blocks of a zone; no bounds without a zone. Throws AppError `not-found`, or `rule-broken` for a zone of another world. */
 export const findPlaceOfZone = async (
   zones: Pick<ZoneService, 'getZone'>,
   world: Pick<WorldRecord, 'name'>,
@@ -13,7 +13,7 @@ export const findPlaceOfZone = async (
 ): Promise<Pick<ChangeFilter, 'columns' | 'box'>> => {
   if (id === undefined) return {}
   const { zone } = await zones.getZone(id)
-  if (zone.world !== world.name) throw new AppError('unprocessable', 'rule-broken', `The zone lies in the world "${zone.world}".`)
+  if (zone.world !== world.name) throw new AppError('unprocessable', 'rule-broken', `The zone is in the world "${zone.world}".`)
   const { chunks, yMin, yMax } = zone
   return {
     columns: new Set(chunks.map(({ cx, cz }) => chunkKey(cx, cz))),

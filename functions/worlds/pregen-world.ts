@@ -4,12 +4,12 @@ import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { route } from '../http/route.ts'
 
-/** Has columns generated before anybody comes there. */
+/** Starts to generate columns before players get there. */
 export const pregenWorld = route({
   method: 'post',
   path: '/api/admin/worlds/:world/pregen',
   permission: 'admin.worlds.write',
-  summary: 'Start a job that generates the columns around column 0,0; the node of the world does it beside the game.',
+  summary: 'Start a job that generates the columns around column 0,0. The node of the world runs it next to the game.',
   params: ClosedObject({ world: WorldName }),
   body: PregenInput,
   responses: { 202: Job },

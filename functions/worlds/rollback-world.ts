@@ -17,11 +17,11 @@ const Instant = Type.String({ format: 'date-time' })
 
 const RollbackBody = ClosedObject({
   box: Type.Optional(BlockBoxBody),
-  zone: Type.Optional(Type.String({ format: 'uuid', description: 'The blocks of the zone; not with a box.' })),
+  zone: Type.Optional(Type.String({ format: 'uuid', description: 'The blocks of this zone. Not with a box.' })),
   by: Type.Optional(PlayerId),
   since: Instant,
   until: Type.Optional(Instant),
-  dryRun: Type.Optional(Type.Boolean({ description: 'Counts, and changes nothing.' })),
+  dryRun: Type.Optional(Type.Boolean({ description: 'Only counts, and changes nothing.' })),
 })
 
 const Count = Type.Integer({ minimum: 0 })
@@ -32,14 +32,14 @@ const readTimes = (body: Static<typeof RollbackBody>, endMs: number): Pick<Rollb
   return { since: Date.parse(body.since), until: body.until === undefined ? endMs : Date.parse(body.until) }
 }
 
-/** Takes changes of blocks back, or says what that would do. */
+/** Rolls back changes of blocks, or reports what that would do. */
 export const rollbackWorld = route({
   method: 'post',
   path: '/api/admin/worlds/:world/rollback',
   permission: 'signed-in',
   privilege: 'admin.history.write',
   summary:
-    'Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts. Needs admin.history.write, or in a zone of one’s own zone.history.',
+    'Start a job that rolls back changes of blocks in a box, in a zone, or by a player. The node of the world runs it, and players see it. Skips blocks that someone else has changed since. With `dryRun` it only counts. Needs admin.history.write, or zone.history in your own zone.',
   params: ClosedObject({ world: WorldName }),
   body: RollbackBody,
   responses: { 200: Counts, 202: Job },
@@ -48,9 +48,9 @@ export const rollbackWorld = route({
     const { zone, box, by, dryRun = false } = body
     await authoriseLand(zones, actor, { request, permission: 'admin.history.write', world: params.world, zone })
     const world = await worlds.getWorld(params.world)
-    if (zone !== undefined && box !== undefined) throw new AppError('invalid', 'bad-request', 'Name a box or a zone, not both.')
+    if (zone !== undefined && box !== undefined) throw new AppError('invalid', 'bad-request', 'Give a box or a zone, not both.')
     if (zone === undefined && box === undefined && by === undefined)
-      throw new AppError('invalid', 'bad-request', 'Name a box, a zone or a player. A whole world cannot be rolled back at once.')
+      throw new AppError('invalid', 'bad-request', 'Give a box, a zone or a player. You cannot roll back a whole world at once.')
     const found = box && findBox(box, '/box')
     const place = await findPlaceOfZone(zones, world, zone)
     const { columns, ...heights } = place

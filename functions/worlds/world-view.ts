@@ -8,8 +8,8 @@ export const WorldView = ClosedObject({
   seed: Type.Integer(),
   chunkCount: Type.Integer({ minimum: 0, description: 'Generated columns.' }),
   createdAt: Type.String({ format: 'date-time' }),
-  active: Type.Boolean({ description: 'Whether the server runs it.' }),
-  generator: Type.String({ description: 'The version of the generator that makes its terrain.' }),
-  sizeBytes: Type.Integer({ minimum: 0, description: 'What its chunks take in the store.' }),
-  warning: Type.Optional(Type.String({ description: 'Why its chunks cannot be read; the numbers are 0 then.' })),
+  active: Type.Boolean({ description: 'Whether the server runs this world.' }),
+  generator: Type.String({ description: 'The version of the generator that creates its terrain.' }),
+  sizeBytes: Type.Integer({ minimum: 0, description: 'The size of its chunks in the store.' }),
+  warning: Type.Optional(Type.String({ description: 'Why its chunks cannot be read. The numbers are then 0.' })),
 })

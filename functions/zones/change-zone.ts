@@ -4,12 +4,12 @@ import { refuseUnknownPlayers } from './refuse-unknown-players.ts'
 import { NameOwnerBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
-/** Gives a zone another name, another owner, or both in one change. */
+/** Changes the name of a zone, its owner, or both in one change. */
 export const changeZone = route({
   method: 'put',
   path: '/api/admin/instances/:id',
   permission: 'admin.instances.write',
-  summary: 'Give a zone another name, another owner, or both.',
+  summary: 'Change the name of a zone, its owner, or both.',
   params: ZoneParams,
   body: NameOwnerBody,
   responses: { 200: MarkedZone },
@@ -17,7 +17,7 @@ export const changeZone = route({
   handle: async (deps, { params, body, actor, request }) => {
     const owner = body.owner?.toLowerCase()
     const { zone } = await deps.zones.getZone(params.id)
-    // The owner that it has may stay, deleted or not.
+    // The current owner may stay, deleted or not.
     if (owner !== undefined && owner !== zone.owner) await refuseUnknownPlayers(deps, [owner], () => '/owner')
     const change = { ...(body.name !== undefined && { name: body.name }), ...(owner !== undefined && { owner }) }
     return okZone(deps, await deps.zones.changeZone(actor, params.id, change, versionOfTag(request.ifMatch)))

@@ -3,12 +3,12 @@ import { columnsBodyBytesMax } from '../http/body-sizes.ts'
 import { created, route } from '../http/route.ts'
 import { NewZoneBody } from './zone-inputs.ts'
 
-/** Adds a zone, enabled from the start. */
+/** Creates a zone, enabled from the start. */
 export const createZone = route({
   method: 'post',
   path: '/api/admin/instances',
   permission: 'admin.instances.write',
-  summary: 'Add a zone over generated columns of a world, the active one by default; it protects them from the next tick on.',
+  summary: 'Add a zone over generated columns of a world, the active one by default. It protects them from the next tick on.',
   body: NewZoneBody,
   bodyBytesMax: columnsBodyBytesMax,
   responses: { 201: MarkedZone },

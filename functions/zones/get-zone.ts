@@ -2,7 +2,6 @@ import { route } from '../http/route.ts'
 import { ZoneParams } from './zone-inputs.ts'
 import { okZone, ZoneView } from './zone-view.ts'
 
-/** Reads one zone. */
 export const getZone = route({
   method: 'get',
   path: '/api/admin/instances/:id',

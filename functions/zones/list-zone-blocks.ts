@@ -14,31 +14,31 @@ const Line = ClosedObject(
   { x: Type.Integer(), y: Type.Integer(), z: Type.Integer(), type: Type.String() },
   {
     description:
-      'One block a line, air left out, ordered by `y`, then column (`cx`, `cz`), then `x`, then `z`; the cap leaves the lowest layers. Streamed, and as gzip where the client accepts that.',
+      'One block per line, without air, ordered by `y`, then column (`cx`, `cz`), then `x`, then `z`, so a capped answer has the lowest layers. Streamed, as gzip if the client accepts it.',
   },
 )
 
-/** The column that a query asks for; undefined for all. The schema sees to it that both coordinates are there or none. */
+/** The column of a query; undefined for all. The schema guarantees that both coordinates are present, or none. */
 const columnOf = ({ cx, cz }: Static<typeof ColumnQuery>): ChunkPos | undefined =>
   cx === undefined || cz === undefined ? undefined : { cx, cz }
 
-/** Lists what stands in a zone, of any world, enabled or not, as players see it. */
+/** Lists the blocks of a zone as players see them, in any world, enabled or not. */
 export const listZoneBlocks = route({
   method: 'get',
   path: '/api/admin/instances/:id/blocks',
   permission: 'admin.instances.read',
-  summary: 'The blocks of a zone, or of one column of it: nothing when the column is not the zone’s.',
+  summary: 'The blocks of a zone, or of one of its columns. A column outside the zone has none.',
   params: ZoneParams,
   query: ColumnQuery,
   responses: { 200: Line },
   mediaType: 'application/x-ndjson',
   responseHeaders: {
-    'X-Total-Blocks': Type.Integer({ minimum: 0, description: 'All blocks of the answer, those too that the cap cuts off.' }),
-    'X-Block-Limit': Type.Integer({ const: listedBlocksMax, description: 'Lines that an answer has at most.' }),
+    'X-Total-Blocks': Type.Integer({ minimum: 0, description: 'All matching blocks, including those above the limit.' }),
+    'X-Block-Limit': Type.Integer({ const: listedBlocksMax, description: 'The most lines in one answer.' }),
   },
   problems: ['not-found', 'answer-too-large', 'world-unusable'],
   handle: async ({ zones, worlds, chunks, listings, turns, log }, { params, query, actor, request }) => {
-    // Before anything is read: refusals come by the hundred.
+    // Before any read: refused requests may come by the hundred.
     const release = listings.take(request.grant?.signInId ?? actor.playerId)
     const signal = request.clientGone()
     signal.addEventListener('abort', release, { once: true })

@@ -7,7 +7,7 @@ import { route, stream } from '../http/route.ts'
 import { ZonesQuery } from './zone-inputs.ts'
 import { viewZone, ZoneView } from './zone-view.ts'
 
-/** Characters that are written before others have their turn: zones of many columns take milliseconds each. */
+/** Characters to write before other requests get a slot: a zone of many columns takes milliseconds. */
 const writtenAtOnce = 262_144
 
 const zonePieces = async function* (
@@ -29,7 +29,7 @@ const zonePieces = async function* (
   yield zones.length === 0 ? '[]' : ']'
 }
 
-/** Lists zones; those whose world is damaged bear a warning. */
+/** Lists zones, with a warning for those of a damaged world. */
 export const listZones = route({
   method: 'get',
   path: '/api/admin/instances',

@@ -3,12 +3,12 @@ import { route } from '../http/route.ts'
 import { BoundsBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
-/** Moves the floor and the top of a zone. */
+/** Changes the floor and the top of a zone. */
 export const setZoneBounds = route({
   method: 'put',
   path: '/api/admin/instances/:id/bounds',
   permission: 'admin.instances.write',
-  summary: 'Move the floor and the top of a zone.',
+  summary: 'Change the floor and the top of a zone.',
   params: ZoneParams,
   body: BoundsBody,
   responses: { 200: MarkedZone },

@@ -4,12 +4,12 @@ import { route } from '../http/route.ts'
 import { ChunksBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
-/** Puts other columns in place of all that a zone has. */
+/** Replaces all columns of a zone. */
 export const setZoneChunks = route({
   method: 'put',
   path: '/api/admin/instances/:id/chunks',
   permission: 'admin.instances.write',
-  summary: 'Give a zone these columns in place of those it has.',
+  summary: 'Replace the columns of a zone.',
   params: ZoneParams,
   body: ChunksBody,
   bodyBytesMax: columnsBodyBytesMax,

@@ -3,12 +3,12 @@ import { route } from '../http/route.ts'
 import { EnabledBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
-/** Turns a zone on or off for players; the blocks in it stay as they are. */
+/** Enables or disables a zone for players. Its blocks do not change. */
 export const setZoneEnabled = route({
   method: 'put',
   path: '/api/admin/instances/:id/enabled',
   permission: 'admin.instances.write',
-  summary: 'Turn a zone on or off for players.',
+  summary: 'Enable or disable a zone for players.',
   params: ZoneParams,
   body: EnabledBody,
   responses: { 200: MarkedZone },

@@ -3,12 +3,12 @@ import { route } from '../http/route.ts'
 import { LayoutBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
-/** Keeps how the editor shows a zone; the game does not change. */
+/** Stores how the editor shows a zone. The game does not change. */
 export const setZoneLayout = route({
   method: 'put',
   path: '/api/admin/instances/:id/layout',
   permission: 'admin.instances.write',
-  summary: 'Keep the clip planes and palettes of the editor; the game does not change.',
+  summary: 'Store the clip planes and palettes of the editor. The game does not change.',
   params: ZoneParams,
   body: LayoutBody,
   responses: { 200: MarkedZone },

@@ -13,7 +13,7 @@ import { refuseUnknownPlayers } from './refuse-unknown-players.ts'
 import { MembersBody, RulesBody, ScheduleBody, ZoneParams } from './zone-inputs.ts'
 import { okZone, versionOfTag } from './zone-view.ts'
 
-/** Undefined where there is none: who may not know learns nothing of ids. */
+/** Undefined if there is none: a caller without access must not learn which ids exist. */
 const findZone = async ({ zones }: Pick<HttpDeps, 'zones'>, id: string): Promise<Zone | undefined> => {
   try {
     return (await zones.getZone(id)).zone
@@ -23,17 +23,17 @@ const findZone = async ({ zones }: Pick<HttpDeps, 'zones'>, id: string): Promise
   }
 }
 
-/** Passes for who may change any zone there, and for the owner of this one who holds `zone.own`; else throws `forbidden`. */
+/** Throws `forbidden` unless the caller may change any zone, or owns this one and has `zone.own`. */
 const authoriseOwn = async (deps: Pick<HttpDeps, 'zones'>, actor: Actor, request: RequestFacts, id: string): Promise<void> => {
   const { verified, playerId } = actor
   const zone = await findZone(deps, id)
   const inside = request.rulesAt({ zone: id, ...(zone && { world: zone.world }) })
   const isOwn = zone?.owner === playerId && decidePermission(inside, ownZonePermission, { verified, privileged: false }).allowed
-  // As for every other route of a zone: by a grant for that zone, since its world is not named.
+  // As for every other route of a zone: a grant for the zone counts, because the route does not name its world.
   if (!isOwn) authorise({ ...actor, rules: request.rulesAt({ zone: id }) }, 'admin.instances.write')
 }
 
-/** Texts that stand there already may stay. */
+/** A muted caller may keep texts that do not change. */
 const refuseMutedTexts = async (
   deps: Pick<HttpDeps, 'zones' | 'sanctionsInForce' | 'clock'>,
   actor: Actor,
@@ -47,14 +47,14 @@ const refuseMutedTexts = async (
 
 const forbidden = ['missing-permission', 'password-sign-in-needed'] as const
 
-/** Says who builds in a zone, who comes in, and what they are told. */
+/** Sets who may build in a zone, who may enter it, and its texts. */
 export const setZoneRules = route({
   method: 'put',
   path: '/api/admin/instances/:id/rules',
   permission: 'signed-in',
   privilege: 'admin.instances.write',
   summary:
-    'Say who may build in a zone and come in, in place of what was said. Needs admin.instances.write, or zone.own in a zone of one’s own.',
+    'Replace the rules of who may build in a zone and who may enter it. Needs admin.instances.write, or zone.own in your own zone.',
   params: ZoneParams,
   body: RulesBody,
   responses: { 200: MarkedZone },
@@ -67,20 +67,19 @@ export const setZoneRules = route({
   },
 })
 
-/** Those who are not members yet: a member whose account was deleted since may stay in the list. */
+/** The new members only: an existing member may stay even if the account was deleted. */
 const newMembers = async ({ zones }: Pick<HttpDeps, 'zones'>, id: string, asked: readonly string[]): Promise<string[]> => {
   const { members = [] } = (await zones.getZone(id)).zone
   return asked.filter((playerId) => !members.includes(playerId.toLowerCase()))
 }
 
-/** Says who the members of a zone are. */
+/** Sets the members of a zone. */
 export const setZoneMembers = route({
   method: 'put',
   path: '/api/admin/instances/:id/members',
   permission: 'signed-in',
   privilege: 'admin.instances.write',
-  summary:
-    'Make these the members of a zone, in place of those it has. Needs admin.instances.write, or zone.own in a zone of one’s own.',
+  summary: 'Replace the members of a zone. Needs admin.instances.write, or zone.own in your own zone.',
   params: ZoneParams,
   body: MembersBody,
   responses: { 200: MarkedZone },
@@ -102,13 +101,13 @@ const refuseUnknownSnapshot = async (snapshots: HttpDeps['snapshots'], zone: str
   }
 }
 
-/** Says when a zone is in force, and when it is gone. */
+/** Sets when a zone is active and when it is deleted. */
 export const setZoneSchedule = route({
   method: 'put',
   path: '/api/admin/instances/:id/schedule',
   permission: 'admin.instances.write',
   summary:
-    'Say from when to when a zone is in force, when it is deleted, and how often its blocks become those of a snapshot, in place of what was said.',
+    'Replace the schedule of a zone: when it is active, when it is deleted, and how often its blocks are restored from a snapshot.',
   params: ZoneParams,
   body: ScheduleBody,
   responses: { 200: MarkedZone },

@@ -2,15 +2,15 @@ import { Type } from '@sinclair/typebox'
 import { membersMax, Zone, ZoneRules, ZoneSchedule } from '../../shared/domain/zones/zone.ts'
 import { PlayerId } from '../accounts/account-inputs.ts'
 
-/** Which zone, by its id. */
+/** A zone by its id. */
 export const ZoneParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
-/** The parts of a zone that a body can bring. */
+/** The parts of a zone that a body can have. */
 const ZoneParts = {
-  name: Type.String({ description: 'Trimmed: 1 to 64 characters, all of which can be seen.' }),
+  name: Type.String({ description: 'Trimmed: 1 to 64 visible characters.' }),
   yMin: { ...Zone.properties.yMin, description: 'The lowest height, included; below `yMax`.' },
   yMax: { ...Zone.properties.yMax, description: 'The highest height, included.', examples: [255] },
-  chunks: { ...Zone.properties.chunks, description: 'The columns, each once, all of them generated.' },
+  chunks: { ...Zone.properties.chunks, description: 'The columns, each once. All of them must be generated.' },
 }
 
 const closed = { additionalProperties: false }
@@ -20,7 +20,7 @@ export const NameBody = Type.Object({ name: ZoneParts.name }, closed)
 export const NameOwnerBody = Type.Object(
   {
     name: Type.Optional(ZoneParts.name),
-    owner: Type.Optional({ ...PlayerId, description: 'The playerId of the account that owns the zone from now on.' }),
+    owner: Type.Optional({ ...PlayerId, description: 'The playerId of the account that owns the zone.' }),
   },
   { ...closed, minProperties: 1 },
 )

@@ -15,15 +15,15 @@ import { NameBody, ZoneParams } from './zone-inputs.ts'
 const SnapshotParams = Type.Object({ ...ZoneParams.properties, snapshot: Type.String({ format: 'uuid' }) })
 
 const waitMs = 50
-/** A node takes up a job at once where there is one. */
+/** A node takes a job at once if one is running. */
 const looksQueued = 60
-/** 10 s: what takes longer is answered as a job. */
+/** 10 s. After that, the answer is the job. */
 const looksMax = 200
 
 const accepted = (job: Static<typeof Job>) =>
   ({ status: 202, body: job, headers: { Location: `/api/admin/jobs/${job.id}` } }) as const
 
-/** The job when it is over, or as it is when that takes too long. */
+/** The job when it has ended, or its current state if that takes too long. */
 const followJob = async ({ jobs }: Pick<HttpDeps, 'jobs'>, started: Static<typeof Job>): Promise<Static<typeof Job>> => {
   let job = started
   for (let looks = 0; looks < looksMax && !isOver(job); looks += 1) {
@@ -34,7 +34,6 @@ const followJob = async ({ jobs }: Pick<HttpDeps, 'jobs'>, started: Static<typeo
   return job
 }
 
-/** Lists the snapshots of a zone. */
 export const listSnapshots = route({
   method: 'get',
   path: '/api/admin/instances/:id/snapshots',
@@ -46,13 +45,13 @@ export const listSnapshots = route({
   handle: async ({ zones, snapshots }, { params }) => ok(await snapshots.list((await zones.getZone(params.id)).zone.id)),
 })
 
-/** Keeps the blocks of a zone as they are at this moment. */
+/** Stores the current blocks of a zone. */
 export const takeSnapshot = route({
   method: 'post',
   path: '/api/admin/instances/:id/snapshots',
   permission: 'admin.instances.write',
   summary:
-    'Keep the blocks of a zone as they are at one moment of the game. 202 with the job where that takes more than some seconds, or no node runs the world: it is taken when one does.',
+    'Store the blocks of a zone as they are at one moment of the game. Returns 202 with the job if that takes more than some seconds, or if no node runs the world: the next one takes the snapshot.',
   params: ZoneParams,
   body: NameBody,
   responses: { 201: ZoneSnapshot, 202: Job },
@@ -68,21 +67,20 @@ export const takeSnapshot = route({
       const { id, at, by, blocks, sizeBytes } = await snapshots.get(zone.id, job.id)
       return { status: 201, body: { id, name, at, by, blocks, sizeBytes } }
     }
-    // Somebody was faster in either.
+    // Another request may have deleted either.
     await zones.getZone(zone.id)
     await snapshots.refuseFull(zone.id)
     throw new AppError('unavailable', 'service-unavailable', job.detail)
   },
 })
 
-/** Forgets a snapshot. */
 export const deleteSnapshot = route({
   method: 'delete',
   path: '/api/admin/instances/:id/snapshots/:snapshot',
   permission: 'admin.instances.write',
   summary: 'Delete a snapshot of a zone.',
   params: SnapshotParams,
-  responses: { 204: 'It is gone.' },
+  responses: { 204: 'The snapshot is deleted.' },
   problems: ['not-found'],
   handle: async ({ zones, snapshots }, { params, actor }) => {
     const { zone } = await zones.getZone(params.id)
@@ -91,13 +89,13 @@ export const deleteSnapshot = route({
   },
 })
 
-/** Makes the blocks of a zone what they were. */
+/** Restores the blocks of a zone from a snapshot. */
 export const restoreSnapshot = route({
   method: 'post',
   path: '/api/admin/instances/:id/snapshots/:snapshot/restore',
   permission: 'admin.instances.write',
   summary:
-    'Start a job that makes the blocks of a zone those of a snapshot, within the bounds that the zone has now; the node of the world does it, seen by players. With `dryRun` it only counts, in what is stored.',
+    'Start a job that restores the blocks of a zone from a snapshot, within the current bounds of the zone. The node of the world runs it, and players see it. With `dryRun` it only counts, in stored data.',
   params: SnapshotParams,
   query: ClosedObject({ dryRun: Type.Optional(Type.Boolean()) }),
   responses: { 200: ClosedObject({ blocks: Type.Integer({ minimum: 0 }) }), 202: Job },

@@ -6,28 +6,28 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import type { HttpDeps } from '../deps.ts'
 import { ok, type Reply } from '../http/route.ts'
 
-/** A zone as it is read: with a warning where its blocks cannot be. */
+/** A zone as clients read it: with a warning if its blocks cannot be read. */
 export const ZoneView = ClosedObject({
   ...MarkedZone.properties,
   warning: Type.Optional(
-    Type.String({ description: 'Why its blocks cannot be read: its world is gone or damaged, or does not have its columns.' }),
+    Type.String({ description: 'Why its blocks cannot be read: its world is deleted or damaged, or does not have its columns.' }),
   ),
 })
 
 type Marked = { readonly zone: MarkedZone; readonly warning?: string }
 
-/** The zone, with its warning where there is one. */
+/** The zone, with its warning if there is one. */
 export const viewZone = ({ zone, warning }: Marked) => (warning === undefined ? zone : { ...zone, warning })
 
 const separator = '~'
 
-/** A strong entity tag without quotes: the version, and what stands in the answer besides the record. */
+/** A strong entity tag without quotes: the version, and everything in the answer besides the record. */
 const tagOf = (version: string, { zone, warning = '' }: Marked): string => {
   const marks = zone.ownerGone === true ? `ownerGone ${warning}` : warning
   return marks === '' ? version : version + separator + createHash('sha256').update(marks).digest('base64url').slice(0, 16)
 }
 
-/** The version that an `If-Match` speaks of: marks are no part of what a write could overwrite. */
+/** The version in an `If-Match`. Warnings do not count, because no write changes them. */
 export const versionOfTag = (tag: string | undefined): string | undefined => tag?.split(separator, 1)[0]
 
 /** A 200 with the zone and its entity tag. */

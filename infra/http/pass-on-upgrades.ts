@@ -51,7 +51,7 @@ export const routeUpgrades = (server: Server, upgrade: UpgradeHandler): void => 
 /** Players' connections, and feeds of zones and worlds. */
 const isPassedOn = (path: string): boolean => path === '/realtime' || feedTargetIn(path) !== undefined
 
-const nothingThere = new AppError('not-found', 'not-found', 'Nothing answers to this address.')
+const nothingThere = new AppError('not-found', 'not-found', 'There is nothing at this address.')
 const nodeAway = new AppError(
   'unavailable',
   'service-unavailable',

@@ -50,7 +50,7 @@ const wouldBeTidied = (target: string): boolean => {
   return path.includes('\\') || path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
 }
 
-const refuseUntidy = refuseAll(new AppError('not-found', 'not-found', 'Nothing answers to this address.'))
+const refuseUntidy = refuseAll(new AppError('not-found', 'not-found', 'There is nothing at this address.'))
 const refuseForeignHost = refuseAll(misdirected())
 
 /**

@@ -78,7 +78,7 @@ type UpgradeRouter = {
 /** The maximum number of concurrent searches for a node. */
 const lookUpsMax = 1000
 
-const nothingThere = new AppError('not-found', 'not-found', 'Nothing answers to this address.')
+const nothingThere = new AppError('not-found', 'not-found', 'There is nothing at this address.')
 const unavailable = (detail: string): AppError =>
   new AppError('unavailable', 'service-unavailable', detail, { retryAfterSeconds: 2 })
 const nobody = unavailable('No real-time node runs this world at the moment. Try again in a moment.')

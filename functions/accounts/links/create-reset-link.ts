@@ -3,12 +3,12 @@ import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { created, route } from '../../http/route.ts'
 import { AccountParams } from '../account-inputs.ts'
 
-/** Makes a link by which the owner of an account sets a new password. */
+/** Creates a link with which the owner of an account sets a new password. */
 export const createResetLink = route({
   method: 'post',
   path: '/api/admin/users/:email/reset-link',
   permission: 'admin.users.write',
-  summary: 'Make a code that sets a new password of the account once, within a day. It is shown here and never again.',
+  summary: 'Create a code that sets a new password of the account once, within a day. Only this answer shows it.',
   params: AccountParams,
   responses: {
     201: ClosedObject({

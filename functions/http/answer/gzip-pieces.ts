@@ -7,8 +7,9 @@ type Piece = string | Uint8Array
 const level = 3
 
 /**
- * The pieces as one gzip stream, no faster than it is read; what the first piece became leaves at once, without waiting for more to
- * compress. Compresses in a thread of libuv's pool. Throws what making a piece threw; asks for no more pieces once it is returned from.
+ * Compresses pieces into one gzip stream, no faster than it is read. The output of the first piece leaves at once, without
+ * waiting for more input. Compresses in a thread of libuv's pool. Throws errors of `pieces`, and reads no more of them after
+ * `return`.
  */
 export const gzipPieces = async function* (pieces: AsyncIterable<Piece>): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level, chunkSize: 64 * 1024 })
@@ -20,7 +21,7 @@ export const gzipPieces = async function* (pieces: AsyncIterable<Piece>): AsyncG
       isFirst = false
     }
   }
-  // A failure of it is the reader's too, who throws it below.
+  // The loop below throws the same error.
   const feeding = pipeline(feed, gzip).catch(() => undefined)
   try {
     for await (const bytes of gzip) yield bytes

@@ -9,7 +9,7 @@ a{display:inline-block;margin:.5rem 0;padding:.5rem 1rem;border:1px solid;border
 a:focus-visible{outline:2px solid;outline-offset:2px}
 small{display:block;margin-top:2rem;opacity:.75}`
 
-/** This very style, and nothing else. */
+/** Only this style. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -20,20 +20,23 @@ const policy = [
 
 const deepLevels = 16
 
-/** Up from that path to the start of the server, which may be below a prefix of a proxy. A path of many slashes makes no long page. */
+/**
+ * The relative path from `path` to the root of the server, which may be below a prefix of a proxy. Limited, so that a path of
+ * many slashes makes no long page.
+ */
 const startFrom = (path: string): string => {
   const levels = path.split('/').length - 2
   return levels > deepLevels ? '/' : '../'.repeat(levels)
 }
 
-/** Where a person may go on, below the start. */
+/** Links for the reader, relative to the root. */
 const links = [
   ['Play', 'play'],
   ['Console', 'console'],
   ['API documentation', 'api/docs'],
 ] as const
 
-/** A problem for a person whose browser was sent to `path`: what is wrong, and links to go on. */
+/** The HTML page of a problem, for a browser that was sent to `path`: the problem, and links to continue. */
 export const createProblemPage = ({ problem }: Pick<ProblemReply, 'problem'>, path: string, requestId: string) => ({
   body: `<!doctype html>
 <html lang="en">

@@ -14,9 +14,12 @@ import { collectPieces, wholeAnswerBytesMax } from './whole-answers.ts'
 
 /** The ways in which a request ends. */
 export type Respond = {
-  /** Resolves when the answer is handed to the socket. One over 64 KiB waits for a turn of the event loop of its own. */
+  /**
+   * Resolves when the answer is handed to the socket. An answer over 64 KiB waits for an iteration of the event loop of its
+   * own.
+   */
   reply(req: Request, res: Response, reply: Reply): Promise<void>
-  /** Resolves when the answer is out or the client has gone; rejects with what making it threw. */
+  /** Resolves when the answer is sent or the client is gone. Rejects with errors of its pieces. */
   stream(req: Request, res: Response, reply: StreamReply): Promise<void>
   fail(req: Request, res: Response, error: unknown): void
 }
@@ -37,7 +40,10 @@ const setHead = (res: Response, { status, headers = {}, etag }: Pick<Reply, 'sta
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
 }
 
-/** The reply in the best coding that it has and the client takes; each coding has an entity tag of its own (RFC 9110, section 8.8.3.3). */
+/**
+ * The reply in the best coding that it offers and the client accepts. Each coding has its own entity tag (RFC 9110, section
+ * 8.8.3.3).
+ */
 const encodeReply = (req: Request, res: Response, reply: Reply): Reply => {
   const { encoded, etag, headers } = reply
   if (encoded === undefined) return reply
@@ -52,7 +58,7 @@ const encodeReply = (req: Request, res: Response, reply: Reply): Reply => {
   }
 }
 
-/** Larger answers go out one in each turn of the event loop, so that a burst of them delays the game no longer than one. */
+/** Larger answers go out one per iteration of the event loop, so that a burst delays the game no longer than one of them. */
 const inOneTurnBytes = 64 * 1024
 
 const withEncodedBody = (reply: Reply): Reply =>
@@ -77,7 +83,7 @@ const writeEncoded = (req: Request, res: Response, reply: Reply): void => {
 
 const write = (req: Request, res: Response, reply: Reply): void => writeEncoded(req, res, encodeReply(req, res, reply))
 
-/** A stream in the encoding that the client asks for, if the reply leaves that to it. */
+/** Compresses a stream if the reply allows it and the client accepts it. */
 const encodeStream = (req: Request, res: Response, reply: StreamReply): StreamReply => {
   if (reply.compress !== true) return reply
   res.vary('Accept-Encoding')
@@ -85,7 +91,7 @@ const encodeStream = (req: Request, res: Response, reply: StreamReply): StreamRe
   return { ...reply, headers: { ...reply.headers, 'Content-Encoding': 'gzip' }, pieces: gzipPieces(reply.pieces) }
 }
 
-/** Writes answers, and tells log and metrics of each, once. */
+/** Writes answers, and reports each to log and metrics once. */
 export const createRespond = ({ log, metrics, clock, turns }: Pick<HttpDeps, 'log' | 'metrics' | 'clock' | 'turns'>): Respond => {
   // Requests with a credential do not wait for a burst of those without one.
   const openTurns = createTurns()

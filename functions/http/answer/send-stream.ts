@@ -3,7 +3,7 @@ import type { Response } from 'express'
 
 const goneCode = 'CLIENT_GONE'
 
-/** A signal that is aborted when the client goes away before its answer is out. */
+/** A signal that aborts when the client disconnects before its answer is sent. */
 export const clientGoneSignal = (res: Response): AbortSignal => {
   const controller = new AbortController()
   const abort = () => controller.abort(Object.assign(new Error('the client went away'), { code: goneCode }))
@@ -15,22 +15,22 @@ export const clientGoneSignal = (res: Response): AbortSignal => {
   return controller.signal
 }
 
-/** Whether an error is that signal's reason, or what a pipeline made of it, which keeps the code. */
+/** Whether an error is the reason of that signal, or a pipeline error with the same code. */
 export const isClientGone = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === goneCode
 
 type Piece = string | Uint8Array
 
 type SendStreamOptions = {
-  /** Sets status and headers; called once, when the first piece is there. */
+  /** Sets status and headers. Called once, when the first piece is ready. */
   readonly begin: () => void
-  /** How long a client may take nothing before it is cut off; 30 s when absent. */
+  /** How long a client may read nothing before it is disconnected; 30 s by default. */
   readonly idleMs?: number
 }
 
 /**
- * Sends pieces as they come and no faster than the client takes them; whether all went out. False: the client has gone, and no piece
- * was asked for after that. Rejects with what making a piece threw, with nothing sent when that was the first.
+ * Sends pieces as they are made, no faster than the client reads. Resolves to whether all were sent. False means that the
+ * client is gone; no piece is read after that. Rejects with errors of `pieces`; if the first piece fails, nothing was sent.
  */
 export const sendStream = async (
   res: Response,
@@ -42,7 +42,7 @@ export const sendStream = async (
   const remaining = async function* (first: IteratorResult<Piece>): AsyncGenerator<Piece> {
     for (let next = first; next.done !== true; next = await take()) yield next.value
   }
-  /** Notes whose fault it is when the sending fails. */
+  /** Remembers whether a failure came from the source of the pieces. */
   const take = async (): Promise<IteratorResult<Piece>> => {
     failed = true
     const next = await iterator.next()

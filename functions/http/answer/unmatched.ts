@@ -7,7 +7,7 @@ import { contextOf } from '../request/request-context.ts'
 import type { Method } from '../route.ts'
 import type { Respond } from './respond.ts'
 
-/** Notes that an address exists and what it takes, for those who asked with another method. */
+/** Registers the methods of an address, for requests with another method. */
 export const noteAllowed = (path: string, methods: ReadonlySet<Method>): RequestHandler => {
   const names = [...methods].flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
   return (_req, res, next) => {
@@ -17,7 +17,7 @@ export const noteAllowed = (path: string, methods: ReadonlySet<Method>): Request
   }
 }
 
-/** Counts a request that no route took by its address; no credential was looked at. */
+/** Counts a request without a matching route by its address. Its credential is not checked. */
 export const countUnmatched =
   (deps: Pick<HttpDeps, 'configs'>, limits: Pick<RequestLimits, 'ofAddress'>, respond: Respond): RequestHandler =>
   async (req, res, next) => {
@@ -30,14 +30,17 @@ export const countUnmatched =
     next()
   }
 
-/** What no route took: OPTIONS gets its `Allow`, another wrong method 405, an unknown address 404, with a page of links for browsers. */
+/**
+ * Answers requests without a matching route: OPTIONS with `Allow`, a wrong method with 405, an unknown address with 404.
+ * Browsers get a page of links.
+ */
 export const answerUnmatched =
   (respond: Respond): RequestHandler =>
   async (req, res) => {
     const allowed: readonly string[] | undefined = res.locals.allowed
     if (allowed === undefined) {
       contextOf(res).isForPeople = true
-      respond.fail(req, res, new AppError('not-found', 'not-found', 'Nothing answers to this address.'))
+      respond.fail(req, res, new AppError('not-found', 'not-found', 'There is nothing at this address.'))
       return
     }
     const allow = [...new Set(allowed), 'OPTIONS'].join(', ')
@@ -46,24 +49,24 @@ export const answerUnmatched =
       return
     }
     res.setHeader('Allow', allow)
-    respond.fail(req, res, new AppError('invalid', 'method-not-allowed', `This address takes ${allow}.`))
+    respond.fail(req, res, new AppError('invalid', 'method-not-allowed', `This address accepts ${allow}.`))
   }
 
 const isUndecodable = (error: unknown): boolean => error instanceof URIError
 
-/** Where names of any form stand, below a wildcard: `/api/admin/configs/`. */
+/** The parts before a wildcard, where names of any form follow: `/api/admin/configs/`. */
 const listNamespaces = (paths: Iterable<string>): readonly string[] =>
   [...paths].flatMap((path) => (path.includes('*') ? [path.slice(0, path.indexOf('*'))] : []))
 
 /**
- * What express itself stumbled over: paths that do not decode are the client's, everything else ours. Below a wildcard of `paths` a
- * name that does not decode is one that is not there, as any other that leads nowhere.
+ * Answers errors of express itself: paths that do not decode are the client's fault, all others are ours. Below a wildcard of
+ * `paths`, a name that does not decode gets a 404 like any unknown name.
  */
 export const answerError = (respond: Respond, paths: Iterable<string>): ErrorRequestHandler => {
   const namespaces = listNamespaces(paths)
   const describeUndecodable = (path: string, cause: unknown): AppError =>
     namespaces.some((namespace) => path.startsWith(namespace))
-      ? new AppError('not-found', 'not-found', 'Nothing answers to this address.', { cause })
-      : new AppError('invalid', 'bad-request', 'The path holds malformed percent-encoding.', { cause })
+      ? new AppError('not-found', 'not-found', 'There is nothing at this address.', { cause })
+      : new AppError('invalid', 'bad-request', 'The path contains malformed percent-encoding.', { cause })
   return (error, req, res, _next) => respond.fail(req, res, isUndecodable(error) ? describeUndecodable(req.path, error) : error)
 }

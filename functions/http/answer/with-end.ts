@@ -1,4 +1,4 @@
-/** The pieces; calls `done` when they end, fail or are let go of. */
+/** The same pieces; calls `done` when they end, fail or are abandoned. */
 export const withEnd = <T>(pieces: AsyncIterable<T>, done: () => void): AsyncIterable<T> => ({
   [Symbol.asyncIterator]: () => {
     const iterator = pieces[Symbol.asyncIterator]()

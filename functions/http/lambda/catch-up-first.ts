@@ -10,7 +10,7 @@ export type CatchUpFirstDeps = {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** How old what is known of reloads elsewhere may be. */
+/** Maximum age of the last check for reloads elsewhere. */
 const knownForMs = 1000
 
 const asRefusal = (cause: unknown): AppError =>
@@ -19,13 +19,14 @@ const asRefusal = (cause: unknown): AppError =>
     : new AppError(
         'unavailable',
         'service-unavailable',
-        'A service that this depends on does not answer; try again in a moment.',
+        'A service that this server needs does not answer. Try again in a moment.',
         { cause, retryAfterSeconds: 1 },
       )
 
 /**
- * `app` by configs and sanctions at most a second old, for a process that stands still between its requests and hears nothing meanwhile. It costs two more reads of the Store for the first request of a second. Answers 503 while that cannot be seen:
- * by permissions of before, somebody might do what was taken from them.
+ * `app` with configs and sanctions at most a second old. A Lambda is frozen between requests and receives no notices in that
+ * time. This costs two more reads of the Store for the first request of a second. Answers 503 if the check fails: with old
+ * permissions, a user could use ones that were revoked.
  */
 export const catchUpFirst = (app: RequestListener, { configs, sanctionsInForce, clock }: CatchUpFirstDeps): RequestListener => {
   let knownAtMs = clock.monotonic()

@@ -28,8 +28,8 @@ const withOneCookieLine = (event: LambdaEvent): LambdaEvent => {
 }
 
 /**
- * The Lambda that answers by the app of `load`, which runs once a process, at the first event, and again after it failed. Events are
- * answered with 503 while Redis or DynamoDB keep it from starting; for any other failure the call fails.
+ * Creates a Lambda that answers with the app of `load`, which runs once a process, at the first event, and again after a
+ * failure. Events get a 503 while Redis or DynamoDB prevent its start. Any other failure fails the call.
  */
 export const createLambda = (load: LoadApp): Lambda => {
   const loadApp = loadOnce(load)

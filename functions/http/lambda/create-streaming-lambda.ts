@@ -3,8 +3,9 @@ import { type LoadApp, loadOnce } from './load-once.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 /**
- * Creates the Lambda behind a function URL in the mode RESPONSE_STREAM. The app of `load` sends its answer as it creates it, no faster than
- * the client takes it, and stops when the client goes away. An answer that fails after its head makes the call fail, so it is cut off.
+ * Creates the Lambda behind a function URL in the mode RESPONSE_STREAM. The app of `load` sends its answer as it creates it, no
+ * faster than the client reads, and stops when the client disconnects. An answer that fails after its head fails the call,
+ * which cuts the answer off.
  */
 export const createStreamingLambda = (load: LoadApp, { streamifyResponse, HttpResponseStream }: typeof awslambda) => {
   const loadApp = loadOnce(load)

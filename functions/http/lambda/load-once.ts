@@ -1,17 +1,18 @@
 import type { RequestListener } from 'node:http'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
-/** An app of a Lambda. */
+/** The app of a Lambda. */
 export type LambdaApp = RequestListener & {
-  /** What is left to do after each answer, before the process may stand still; it never rejects. */
+  /** Work to finish after each answer, before the process is frozen. It never rejects. */
   readonly settle?: () => Promise<void>
 }
 
-/** Where a Lambda gets its app from. */
+/** The source of a Lambda's app. */
 export type LoadApp = () => Promise<LambdaApp>
 
 /**
- * The app of `load`, which runs at the first call and again after it failed. One that failed for want of Redis or DynamoDB (AppError `unavailable`) is stood in for by an app that answers 503, for that call only. What else it throws is thrown.
+ * Returns the app of `load`, which runs at the first call and again after a failure. If Redis or DynamoDB is unavailable
+ * (AppError `unavailable`), returns an app that answers 503, for this call only. Throws other errors.
  */
 export const loadOnce = (load: LoadApp): LoadApp => {
   let loading: Promise<LambdaApp> | undefined

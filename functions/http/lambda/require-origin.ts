@@ -7,12 +7,12 @@ import { refuseAll } from './refuse-all.ts'
 const header = 'x-origin-secret'
 
 /**
- * `app` for requests that come through the one address in front of it, which adds `x-origin-secret`; to all others there is nothing here
- * (404). Whoever came past it could claim any address in `X-Forwarded-For`.
+ * `app` for requests that come through the proxy in front of it, which adds `x-origin-secret`. All others get a 404: a direct
+ * caller could claim any address in `X-Forwarded-For`.
  */
 export const requireOrigin = (app: RequestListener, secret: string): RequestListener => {
   const expected = Buffer.from(hashSecret(secret))
-  const refuse = refuseAll(new AppError('not-found', 'not-found', 'Nothing answers to this address.'))
+  const refuse = refuseAll(new AppError('not-found', 'not-found', 'There is nothing at this address.'))
   return (req, res) => {
     const sent = req.headers[header]
     delete req.headers[header]

@@ -9,7 +9,7 @@ export type AnswerHead = {
   readonly cookies: string[]
 }
 
-/** Of one connection, not of the request or the answer. */
+/** Headers of one connection, not of the request or the answer. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'te', 'upgrade', 'expect'])
 
 const endOfHead = '\r\n\r\n'
@@ -22,7 +22,10 @@ const headOf = (response: ServerResponse): AnswerHead => {
   return { statusCode: response.statusCode, headers: Object.fromEntries(headers), cookies: [cookies].flat().map(String) }
 }
 
-/** What a `ServerResponse` writes to. Skips the bytes of the head, and passes the body to the stream of `open`, no faster than it is taken. */
+/**
+ * The socket of a `ServerResponse`. Skips the bytes of the head, and passes the body to the stream of `open`, no faster than it
+ * is read.
+ */
 class AnswerSocket extends Socket {
   private readonly open: () => Writable
   private head: Buffer | undefined = Buffer.alloc(0)
@@ -57,12 +60,12 @@ class AnswerSocket extends Socket {
     else this.body.end(done)
   }
 
-  /** Time limits are those of the Lambda. */
+  /** The Lambda has its own time limits. */
   override setTimeout(): this {
     return this
   }
 
-  /** The bytes after the head, maybe none; undefined while it is not complete. */
+  /** The bytes after the head, possibly none; undefined until the head is complete. */
   private skipHead(seen: Buffer): Buffer | undefined {
     const end = seen.indexOf(endOfHead)
     this.head = end === -1 ? seen : undefined
@@ -73,7 +76,7 @@ class AnswerSocket extends Socket {
   }
 }
 
-/** HTTP/1.0 has no chunked coding, so a body is written as it is. */
+/** HTTP/1.0 has no chunked coding, so the body is written as it is. */
 const createRequest = (event: LambdaFunctionURLEvent, socket: Socket): IncomingMessage => {
   const { body, cookies = [], rawPath, rawQueryString, requestContext } = event
   const bytes = body === undefined ? undefined : Buffer.from(body, event.isBase64Encoded ? 'base64' : 'utf8')
@@ -96,15 +99,15 @@ const createRequest = (event: LambdaFunctionURLEvent, socket: Socket): IncomingM
 }
 
 export type StreamedAnswer = {
-  /** Resolves when the stream has taken the whole answer; rejects when the answer breaks off. */
+  /** Resolves when the stream has accepted the whole answer; rejects when the answer breaks off. */
   readonly done: Promise<void>
-  /** Lets the app notice that the client has gone. */
+  /** Tells the app that the client is gone. */
   destroy(): void
 }
 
 /**
- * Sends the request of `event` to `app` and writes the body of its answer to the stream of `open`, which is called once, with the head.
- * The app sees Node's own request and response, so back-pressure and clients that go away work as on a socket.
+ * Sends the request of `event` to `app` and writes the body of its answer to the stream of `open`, which is called once, with
+ * the head. The app sees Node's own request and response, so back-pressure and disconnects work as on a socket.
  */
 export const streamAnswer = (
   app: RequestListener,

@@ -4,7 +4,7 @@ type Schema = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
-/** A value as somebody would write it first; an object has what it must have, and all that it may where nothing is a must. */
+/** An example value. An object has its required members, or all members if none is required. */
 const exampleOf = (schema: Schema): unknown => {
   const [example] = Array.isArray(schema.examples) ? schema.examples : []
   if (example !== undefined) return example
@@ -24,7 +24,7 @@ const exampleObject = ({ properties, required }: Schema): object => {
   return Object.fromEntries(names.map((name) => [name, exampleOrDots(known[name])]))
 }
 
-/** In single quotes of a shell. */
+/** Quoted for a shell, in single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const bodyOf = ({ requestBody }: Operation): readonly string[] => {
@@ -37,7 +37,7 @@ const bodyOf = ({ requestBody }: Operation): readonly string[] => {
   return [`-H ${quoted(`Content-Type: ${mediaType}`)}`, `${data.startsWith('@') ? '--data-binary' : '-d'} ${data}`]
 }
 
-/** Parameters that are a must stand in it by name, in capitals, for the shell to fill in. */
+/** Required parameters are names in capitals, for the shell to fill in. */
 const addressOf = (baseUrl: string, path: string, { parameters }: Operation): string => {
   const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
   const search = query.map(({ name }) => `${name}=$${name.toUpperCase()}`).join('&')
@@ -45,7 +45,7 @@ const addressOf = (baseUrl: string, path: string, { parameters }: Operation): st
   return `"${baseUrl}${filled}${search === '' ? '' : `?${search}`}"`
 }
 
-/** The command that makes this request, a line for each thing it says; `$TOKEN` and parameters are the reader's. */
+/** The curl command of a request, one option per line. Readers fill in `$TOKEN` and the parameters. */
 export const createCurl = (
   baseUrl: string,
   { method, path, operation }: { readonly method: string; readonly path: string; readonly operation: Operation },

@@ -3,7 +3,7 @@ import { escapeHtml } from '../answer/escape-html.ts'
 import { createCurl } from './docs-curl.ts'
 import type { Openapi, Operation, Parameter } from './openapi.ts'
 
-/** Escaped, with what stands between backticks as code. */
+/** Escaped, with text between backticks as code. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 const schemaBlock = (schema: object): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`
@@ -52,7 +52,7 @@ const groupByTag = ({ paths }: Openapi): ReadonlyMap<string, readonly Entry[]> =
   return groups
 }
 
-/** What people call the routes of a tag, which is a part of their addresses. */
+/** The heading of a tag. Tags are part of the addresses. */
 const nameOf = (tag: string): string => (tag === 'ws' ? 'Live feeds' : tag.replaceAll('-', ' '))
 
 const renderLink = ({ path, method, operation }: Entry): string =>
@@ -67,17 +67,17 @@ const renderProblems = (document: Openapi): string => {
       `<dt id="${escapeHtml(slug)}"><code>${escapeHtml(slug)}</code> <small>${status}</small></dt><dd>${escapeHtml(title)}. ${prose(help)}</dd>`,
   )
   return `<h2 id="problems">Problems</h2>
-<p>Every error is <code>application/problem+json</code>; its <code>type</code> is <code>/problems/</code> and one of these.</p>
+<p>Every error is <code>application/problem+json</code>. Its <code>type</code> is <code>/problems/</code> and one of these slugs.</p>
 <dl>${rows.join('')}</dl>`
 }
 
-/** What is no HTTP, and where it is described. */
-const renderProtocol = (baseUrl: string): string => `<h2 id="protocol">In the game and at the feeds</h2>
-<p>Players connect by WebSocket to <code>${escapeHtml(baseUrl.replace(/^http/, 'ws'))}/realtime</code>: the first message is <code>connect</code> with a token, in JSON text frames or in protobuf, and the answers come in the same kind.</p>
+/** The protocols besides HTTP, and where they are described. */
+const renderProtocol = (baseUrl: string): string => `<h2 id="protocol">Real-time protocol and live feeds</h2>
+<p>Players connect by WebSocket to <code>${escapeHtml(baseUrl.replace(/^http/, 'ws'))}/realtime</code>. The first message is <code>connect</code> with a token, in JSON text frames or in protobuf. The answers have the same format.</p>
 <pre>{"connect":{"token":"…","protocolVersion":1,"clientName":"mine"}}</pre>
-<p>Every message stands in <code>realtime/protocol/gatehouse.proto</code> of the source, what it leaves open in <code>docs/protocol-notes.md</code>. Editors follow a zone at <code>/api/admin/ws/instances/{id}</code>: <code>docs/zone-feed.md</code>. Maps follow a world at <code>/api/admin/ws/worlds/{world}</code>: <code>docs/world-feed.md</code>. All three as AsyncAPI 3: <a href="asyncapi.json">asyncapi.json</a>.</p>`
+<p><code>realtime/protocol/gatehouse.proto</code> in the source defines every message, and <code>docs/protocol-notes.md</code> has the details. Editors follow a zone at <code>/api/admin/ws/instances/{id}</code>: <code>docs/zone-feed.md</code>. Maps follow a world at <code>/api/admin/ws/worlds/{world}</code>: <code>docs/world-feed.md</code>. AsyncAPI 3 description of all three: <a href="asyncapi.json">asyncapi.json</a>.</p>`
 
-/** An API description as one HTML page that needs nothing but its stylesheet. */
+/** An API description as one HTML page that needs only its stylesheet. */
 export const createDocsPage = (document: Openapi): string => {
   const groups = [...groupByTag(document)]
   const baseUrl = document.servers[0]?.url ?? ''
@@ -92,7 +92,7 @@ export const createDocsPage = (document: Openapi): string => {
 <body>
 <h1>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}</h1>
 <p>${prose(document.info.description)} For tools: <a href="openapi.json">openapi.json</a>, and <a href="asyncapi.json">asyncapi.json</a> for WebSockets. Players and live editors: <a href="#protocol">the real-time protocol</a>. Errors: <a href="#problems">problems</a>.</p>
-<p>The commands below take a token from <code>$TOKEN</code>: what a sign-in answers, for ten minutes.</p>
+<p>The commands below read a token from <code>$TOKEN</code>. A sign-in returns it, and it is valid for ten minutes.</p>
 <nav>${groups.map(([tag, entries]) => `<details><summary>${escapeHtml(nameOf(tag))}</summary><ul>${entries.map(renderLink).join('')}</ul></details>`).join('')}</nav>
 ${groups.map((group) => renderGroup(group, baseUrl)).join('\n')}
 ${renderProtocol(baseUrl)}

@@ -1,4 +1,4 @@
-/** The style of the API page: readable on a phone, in the dark and on paper. */
+/** The style of the API page: readable on a phone, in dark mode and on paper. */
 export const docsStyle = `:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --tint: color-mix(in srgb, currentColor 6%, transparent) }
 * { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }

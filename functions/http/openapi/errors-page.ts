@@ -2,16 +2,16 @@ import { problems } from '../../../shared/kernel/problems/problems.ts'
 import { problemSlugs } from './openapi-problems.ts'
 import { problemStatuses } from './problem-statuses.ts'
 
-/** The text of `docs/errors.md`: every problem that there is, made from the same table as the answers. */
+/** The text of `docs/errors.md`, made from the same table as the answers. */
 export const createErrorsPage = (): string =>
   [
     '# Errors',
     '',
     'Made from `shared/kernel/problems/problems.ts` by `npm run generate`; do not edit.',
     '',
-    'Every error is `application/problem+json` (RFC 9457); where browsers are sent to (`/auth/oauth/start`, `/auth/callback`), who takes HTML gets it as a page. Its `type` is `/problems/` and one of these slugs, which never change their meaning.',
+    'Every error is `application/problem+json` (RFC 9457). On addresses that browsers are sent to (`/auth/oauth/start`, `/auth/callback`), clients that accept HTML get it as a page. Its `type` is `/problems/` and one of these slugs, which never change their meaning.',
     '',
-    '| Slug | Status | Title | What helps |',
+    '| Slug | Status | Title | What it means and what to do |',
     '|---|---|---|---|',
     ...problemSlugs.map(
       (slug) => `| \`${slug}\` | ${problemStatuses[slug]} | ${problems[slug].title} | ${problems[slug].help} |`,

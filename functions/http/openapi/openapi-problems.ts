@@ -18,11 +18,11 @@ export const problemSchema = {
     type: { type: 'string', enum: problemSlugs.map((slug) => `/problems/${slug}`) },
     title: { type: 'string' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
-    detail: { type: 'string', description: 'What is wrong and what helps, in words for a person.' },
-    instance: { type: 'string', description: 'The path that was asked for, without its query.' },
+    detail: { type: 'string', description: 'What is wrong and what to do, for people.' },
+    instance: { type: 'string', description: 'The path of the request, without its query.' },
     errors: {
       type: 'array',
-      description: 'The first faults of the input: twenty of a request, and more of a config.',
+      description: 'The first faults of the input: twenty for a request, more for a config.',
       items: {
         type: 'object',
         required: ['message'],
@@ -37,7 +37,7 @@ export const problemSchema = {
   },
 } as const
 
-/** The problems that a route can give: those of its own, and those that its declaration brings with it. */
+/** The problems of a route: its own, and those that follow from its declaration. */
 export const problemsOf = ({ permission, privilege, path, body, params, problems: own = [] }: Route): readonly ProblemSlug[] => {
   const slugs = new Set<ProblemSlug>(['bad-request', 'misdirected-request', ...own])
   const add = (...more: readonly ProblemSlug[]) => {

@@ -24,7 +24,7 @@ type Described = {
 type RequestBody = {
   readonly required: true
   readonly description: string
-  /** Bytes that it may have. */
+  /** The limit of the body, in bytes. */
   readonly 'x-bytes-max': number
   readonly content: Content
 }
@@ -40,7 +40,7 @@ export type Operation = {
   readonly responses: Readonly<Record<string, Described>>
 }
 
-/** An OpenAPI 3.1 document, as far as it is made here. */
+/** The parts of an OpenAPI 3.1 document that Gatehouse writes. */
 export type Openapi = {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -129,21 +129,21 @@ const describeBody = (route: Route): Pick<Operation, 'requestBody'> => {
   }
 }
 
-/** Which limit a request that shows no credential is counted by. */
+/** The limit that counts requests without a credential. */
 const describeCount = ({ countedAs }: Route): string =>
   countedAs === undefined
     ? ''
     : ' Every request counts by its address against `http.rateLimits.signInPerMinutePerAddress`, refused ones too.'
 
-/** Of routes that replace a part of something. */
+/** For routes that replace a part of something. */
 const describeNoChange = ({ method }: Route): string =>
-  method === 'put' ? ' A write that changes nothing answers as any other and leaves no entry in the audit log.' : ''
+  method === 'put' ? ' A write that changes nothing returns the usual answer and leaves no entry in the audit log.' : ''
 
-/** Of routes that browsers are sent to. */
+/** For routes that browsers are sent to. */
 const describePage = ({ isForPeople }: Route): string =>
-  isForPeople ? ' A browser, which takes HTML first, is told a problem by a page of the same status.' : ''
+  isForPeople ? ' Clients that prefer HTML, such as browsers, get problems as a page with the same status.' : ''
 
-/** Of routes that links lead to. */
+/** For routes that links lead to. */
 const describeQuery = ({ ignoresQuery }: Route): string => (ignoresQuery ? ' The query is ignored.' : '')
 
 const describeRoute = (route: Route): Operation => ({
@@ -158,7 +158,7 @@ const describeRoute = (route: Route): Operation => ({
   responses: { ...describeProblems(problemsOf(route)), ...describeResponses(route) },
 })
 
-/** The OpenAPI 3.1 description of `routes`, made from their declarations and nothing else. */
+/** The OpenAPI 3.1 description of `routes`, made from their declarations only. */
 export const createOpenapi = (
   routes: readonly Route[],
   facts: { readonly version: string; readonly baseUrl: string },
@@ -176,7 +176,7 @@ export const createOpenapi = (
     components: {
       schemas: { Problem: problemSchema },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in; it lives ten minutes.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in, valid for ten minutes.' },
       },
     },
     'x-problems': problemSlugs.map((slug) => ({ slug, status: problemStatuses[slug], ...problems[slug] })),

@@ -1,6 +1,6 @@
 import type { ProblemSlug } from '../../../shared/kernel/problems/problems.ts'
 
-/** The status that each problem answers with; for the API description and `docs/errors.md`. */
+/** The status of each problem, for the API description and `docs/errors.md`. */
 export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'bad-request': 400,
   'not-signed-in': 401,

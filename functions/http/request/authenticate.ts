@@ -9,15 +9,18 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { RoutePermission } from '../route.ts'
 
-/** Who a request is from, by which token. */
+/** The authenticated caller of a request and its token. */
 export type Caller = { readonly actor: Actor; readonly account: Account; readonly token: string; readonly grant: TokenRecord }
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,256}=*) *$/i
 
 const refuse = () =>
-  new AppError('unauthenticated', 'invalid-token', 'The token is malformed, expired or revoked; sign in again.')
+  new AppError('unauthenticated', 'invalid-token', 'The token is malformed, expired or revoked. Sign in again.')
 
-/** The owner of a bearer token (RFC 6750). Throws `unauthenticated` for none, a dead one, or one whose account is gone, `forbidden` for one that is banned; one round trip. */
+/**
+ * Finds the owner of a bearer token (RFC 6750) in one round trip. Throws `unauthenticated` for a missing or dead token or a
+ * deleted account, and `forbidden` for a banned account.
+ */
 export const authenticate = async (
   {
     tokens,
@@ -48,7 +51,7 @@ export const authenticate = async (
   }
 }
 
-/** An undo may need what only a command needs otherwise. */
+/** An undo may need the permission of a command. */
 type Asked = Exclude<RoutePermission, 'none'> | `command.${string}`
 
 /** Throws `forbidden` for an unverified sign-in, and names the privileged permission. */
@@ -56,19 +59,24 @@ export const refuseUnverified = ({ verified, rules }: Pick<Actor, 'verified' | '
   if (!countsAsVerified({ verified, rules })) throw createUnverifiedRefusal(rules, permission)
 }
 
-/** Passes when `actor` holds the route's permission; else throws `forbidden` and names what is missing. */
+/** Throws `forbidden` with the name of the permission unless `actor` has it. */
 export const authorise = (actor: Actor, permission: Asked): void => {
   if (permission === 'signed-in') return
   const decision = decidePermission(actor.rules, permission, { verified: actor.verified, privileged: true })
   if (decision.allowed) return
   if (decision.reason === 'unverified') refuseUnverified(actor, permission)
   const explain = findExplainLink(actor, permission)
-  throw new AppError('forbidden', 'missing-permission', `This needs the permission "${permission}".`, {
-    ...(explain !== undefined && { members: { explain } }),
-  })
+  throw new AppError(
+    'forbidden',
+    'missing-permission',
+    `This needs the permission "${permission}". Ask an administrator for it.`,
+    {
+      ...(explain !== undefined && { members: { explain } }),
+    },
+  )
 }
 
-/** Passes when `actor` holds at least one of `permissions`; else throws as `authorise` does for the first of them. */
+/** Throws `forbidden` with the first of `permissions` unless `actor` has at least one of them. */
 export const authoriseAny = (actor: Actor, permissions: readonly Asked[]): void => {
   const [first] = permissions
   const isHeld = (permission: string) =>

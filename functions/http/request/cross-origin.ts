@@ -4,12 +4,13 @@ import { isAllowedOrigin } from '../../../shared/domain/auth/page-origins.ts'
 import type { HttpDeps } from '../../deps.ts'
 
 /**
- * CORS for the origins of `http.allowedOrigins` as they are now, and on a machine of one's own for the pages of that machine. Every other origin gets no CORS header at all.
+ * CORS for the current origins of `http.allowedOrigins`, and for pages on the same machine when the server only listens there.
+ * Other origins get no CORS headers.
  */
 export const crossOrigin = ({ configs, loopbackPages }: Pick<HttpDeps, 'configs' | 'loopbackPages'>): RequestHandler => {
   const http = () => configs.get('server.yaml').http
   const options: CorsOptions = {
-    // Whoever comes as far is allowed: said back as it was sent.
+    // Only allowed origins get this far: the header repeats the origin of the request.
     origin: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'X-Request-Id'],

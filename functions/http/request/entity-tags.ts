@@ -17,23 +17,23 @@ const parseEntityTags = (header: string): readonly EntityTag[] | undefined => {
   return tags
 }
 
-/** Whether the client has `etag` already: `If-None-Match` compares weakly, `*` matches everything, a malformed list nothing. */
+/** Whether the client already has `etag`: `If-None-Match` compares weakly, `*` matches everything, a malformed list nothing. */
 export const matchesNoneMatch = (header: string, etag: string): boolean =>
   header.trim() === '*' || (parseEntityTags(header)?.some(({ opaque }) => opaque === etag) ?? false)
 
 /**
- * The one strong tag that a write is conditional on. `*` asks only that the target exists, which every write here does. Weak
- * tags never match a write, so a header of nothing else is `stale`; several strong tags, or none that parses, are `invalid`.
+ * The strong tag on which a write is conditional. `*` only requires that the target exists, as every write here does. Weak tags
+ * never match a write: a header with only weak tags is `stale`. Several strong tags or a malformed header are `invalid`.
  */
 export const parseIfMatch = (header: string | undefined): string | undefined => {
   if (header === undefined || header.trim() === '*') return undefined
   const tags = parseEntityTags(header)
   if (tags === undefined || tags.length === 0)
-    throw new AppError('invalid', 'bad-request', 'If-Match is not valid: send the ETag as you got it, quotes included.')
+    throw new AppError('invalid', 'bad-request', 'If-Match is not valid. Send the ETag as you received it, with its quotes.')
   const [strong, ...others] = tags.filter(({ weak }) => !weak)
   if (strong === undefined)
-    throw new AppError('stale', 'stale', 'A weak entity tag matches no version; send the strong ETag of a GET.')
+    throw new AppError('stale', 'stale', 'A weak entity tag matches no version. Send the strong ETag of a GET.')
   if (others.length > 0)
-    throw new AppError('invalid', 'bad-request', 'If-Match names several versions; send the one you changed.')
+    throw new AppError('invalid', 'bad-request', 'If-Match names several versions. Send the one that you changed.')
   return strong.opaque
 }

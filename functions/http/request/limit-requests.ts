@@ -7,24 +7,24 @@ import type { HttpDeps } from '../../deps.ts'
 /** Counts one request of a key. Throws `limited`, with the time to wait, above the limit. */
 export type LimitRequests = (key: string) => Promise<void>
 
-/** The limits of all requests but health checks. */
+/** The limits of all requests except health checks. */
 export type RequestLimits = {
   /**
-   * By sign-in, whichever of its tokens a request shows: each could renew itself into hundreds a minute. The limit is
+   * By sign-in, not by token, because a client could renew a token into hundreds a minute. The limit is
    * `requestsPerMinutePerToken`.
    */
   readonly ofSignIn: LimitRequests
-  /** A request that shows no live token, by the address of its client. The limit is `requestsPerMinutePerAddress`. */
+  /** Requests without a live token, by the address of the client. The limit is `requestsPerMinutePerAddress`. */
   readonly ofAddress: LimitRequests
 }
 
-/** What is left of the uses that this process took for a key under the limit `max`, until the shared window ends. */
+/** The unused part of the blocks that this process reserved for a key, until the shared window ends. */
 type Allowance = {
   max: number
   left: number
   isLast: boolean
   refused: boolean
-  /** While this process refuses by itself; then it asks again. */
+  /** Until then this process refuses by itself; then it reads the shared count again. */
   refusedUntilMs: number
   endsAtMs: number
   asking: Promise<void> | undefined
@@ -33,17 +33,20 @@ type Allowance = {
 const perSeconds = 60
 const sweepAbove = 10_000
 const sweepEveryMs = 5000
-// A block that another process is denied stands in the shared count until it goes back: a refusal may be of that moment only.
+// A block that another process is refused counts until it is returned, so a refusal may be temporary.
 const doubtMs = 1000
-// The shared window may end earlier than this process believes, by the time that its answer took.
+// The shared window may end earlier than this process assumes, by the latency of the store.
 const surelyOpenMs = 2000
 
-/** Uses that are taken from the shared count at once, as long as nobody else takes the last of them: a divisor of the limit, small against it, so that one process refuses exactly. */
+/**
+ * Uses to reserve at once, except for the last ones: a divisor of the limit, small against it, so that one process refuses
+ * exactly.
+ */
 const blockOf = (max: number): number =>
   [1000, 500, 250, 100, 50, 25, 20, 10, 5].find((block) => max % block === 0 && max >= block * 20) ?? 1
 
 type Counted = {
-  /** In the shared count. */
+  /** The key in the shared count. */
   readonly bucket: string
   readonly limit: 'requestsPerMinutePerToken' | 'requestsPerMinutePerAddress'
   readonly tooMany: string
@@ -52,24 +55,24 @@ type Counted = {
 const signIns: Counted = {
   bucket: 'sign-in-requests',
   limit: 'requestsPerMinutePerToken',
-  tooMany: 'Too many requests with this sign-in; wait as long as Retry-After says.',
+  tooMany: 'Too many requests with this sign-in. Wait as long as Retry-After says.',
 }
 
 const addresses: Counted = {
   bucket: 'address-requests',
   limit: 'requestsPerMinutePerAddress',
-  tooMany: 'Too many requests without a sign-in from this address; wait as long as Retry-After says.',
+  tooMany: 'Too many requests without a sign-in from this address. Wait as long as Retry-After says.',
 }
 
 type LimitDeps = Pick<HttpDeps, 'limiter' | 'configs' | 'clock'>
 type LimitOptions = { readonly isOneAtATime?: boolean }
 
 /**
- * Counts in all processes together. A process reserves blocks of the shared count, so most requests need no round trip: with a round trip
- * for each, a `GET /auth/me` takes 2.4 times the processor time (docs/performance.md). If several processes serve a sign-in at once, it may
- * be refused too early because of blocks that others have not used, never too late. Each process reads the count again after a second.
- * `isOneAtATime` is for Lambdas, which serve one request at a time: there may be more of them than the limit has blocks, so each request
- * is counted by itself.
+ * Counts in all processes together. A process reserves blocks of the shared count, so most requests need no round trip: with a
+ * round trip for each, a `GET /auth/me` takes 2.4 times the processor time (docs/performance.md). If several processes serve a
+ * sign-in at once, it may be refused too early because of blocks that others have not used, never too late. Each process reads
+ * the count again after a second. `isOneAtATime` is for Lambdas, which serve one request at a time: there may be more of them
+ * than the limit has blocks, so each request is counted by itself.
  */
 const createLimit = (
   { limiter, configs, clock }: LimitDeps,
@@ -83,7 +86,7 @@ const createLimit = (
 
   const sweep = (): void => {
     if (allowances.size < sweepAbove || clock.monotonic() < nextSweepMs) return
-    // Windows are a minute long: sweeping more often would walk through all of them for few that ended.
+    // Windows last a minute: more frequent sweeps would walk through all of them and remove few.
     nextSweepMs = clock.monotonic() + sweepEveryMs
     for (const [key, { endsAtMs, asking }] of allowances)
       if (asking === undefined && endsAtMs <= clock.monotonic()) allowances.delete(key)
@@ -102,18 +105,18 @@ const createLimit = (
     const isLast = allowance.max === max && allowance.isLast && allowance.endsAtMs > clock.monotonic()
     let block = isOneAtATime || isLast ? 1 : blockOf(max)
     const consume = (uses: number) => limiter.consume(bucket, key, { max, perSeconds }, uses)
-    // Of a limit that has changed, what nobody used goes back: a large block must not count against a small limit.
+    // After a change of the limit, the unused part is returned: a large block must not count against a small limit.
     const unused = allowance.endsAtMs - clock.monotonic() > surelyOpenMs ? allowance.left : 0
     allowance.left = 0
     try {
       let decision = await consume(block - unused)
       if (!decision.allowed && block > 1) {
-        // Less than a block is left for everybody: what there is goes one by one. All but one goes back at once.
+        // Less than a block is left for all processes, so the rest is taken one by one. All but one is returned at once.
         decision = await consume(1 - block)
         block = 1
       }
       const endsAtMs = clock.monotonic() + (decision.allowed ? decision.windowMs : decision.retryAfterSeconds * 1000)
-      // In a window that began meanwhile there are blocks again.
+      // If a new window has begun in the meantime, blocks are available again.
       allowance.isLast = block === 1 && !(isLast && endsAtMs - allowance.endsAtMs > surelyOpenMs)
       allowance.max = max
       allowance.refused = !decision.allowed
@@ -143,8 +146,8 @@ const createLimit = (
 }
 
 /**
- * Counts within this process where the shared count is out of reach: what anyone may read is there while Redis is away, and its limit
- * too.
+ * Falls back to a count within this process while the shared one is unavailable: public answers stay available without Redis,
+ * and so does their limit.
  */
 const orWithinProcess = (limiter: RateLimiter): RateLimiter => {
   const own = createMemoryRateLimiter()

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 
-/** Where an address that is not one leads: to nothing. */
+/** The target of an invalid address: it matches no route. */
 const nowhere = '*'
 
 /** Path and query of a request target in absolute form (RFC 9112, section 3.2.2), as a proxy sends it. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { healthPaths } from '../../../shared/kernel/health-paths.ts'
 
-/** About 10 ms of the event loop where each takes the longest way through the router. */
+/** About 10 ms of the event loop if each takes the longest way through the router. */
 const perTurn = 16
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? ''
 
-/** `app`, which begins at most 16 requests in one turn of the event loop, first come first served. */
+/** `app`, which begins at most 16 requests in one iteration of the event loop, first come first served. */
 const createLane = (app: RequestListener): RequestListener => {
   const waiting: (() => void)[] = []
   let begun = 0
@@ -26,9 +26,9 @@ const createLane = (app: RequestListener): RequestListener => {
 }
 
 /**
- * `app`, which begins a burst of requests over several turns of the event loop. Node hands over a burst all at once; players would wait
- * for the whole of it. Requests with a credential do not wait for those without one. They have a lane of their own: the credential is not
- * checked yet, so that a burst with an invented one must not skip the pacing. Health checks wait for none.
+ * `app`, which begins a burst of requests over several iterations of the event loop. Node delivers a burst all at once; players
+ * would wait for the whole of it. Requests with a credential have a lane of their own, so they do not wait for the others. They
+ * are paced too, because the credential is not checked yet and may be invented. Health checks never wait.
  */
 export const paceRequests = (app: RequestListener): RequestListener => {
   const open = createLane(app)

@@ -1,4 +1,7 @@
-/** The cookies of a `Cookie` header (RFC 6265, section 5.4), oldest first as browsers send them; of two of one name the first counts. */
+/**
+ * The cookies of a `Cookie` header (RFC 6265, section 5.4), oldest first as browsers send them. Of two with one name the first
+ * counts.
+ */
 export const parseCookies = (header: string | undefined): ReadonlyMap<string, string> => {
   const cookies = new Map<string, string>()
   for (const pair of header?.split(';') ?? []) {

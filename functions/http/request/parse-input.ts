@@ -14,22 +14,22 @@ const refuseMalformed = (query: string): void => {
   try {
     decodeURIComponent(query)
   } catch (cause) {
-    throw new AppError('invalid', 'bad-request', 'The query holds malformed percent-encoding.', { cause })
+    throw new AppError('invalid', 'bad-request', 'The query contains malformed percent-encoding.', { cause })
   }
 }
 
 const toPointer = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** Several times what any route takes. */
+/** Several times as many as any route has. */
 const keysMax = 50
 
 const refuseMany = (query: string): void => {
   let keys = 1
   for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) keys += 1
-  if (keys > keysMax) throw new AppError('invalid', 'bad-request', `A query has up to ${keysMax} keys.`)
+  if (keys > keysMax) throw new AppError('invalid', 'bad-request', `The query has more than ${keysMax} keys. Send fewer.`)
 }
 
-/** The query of a URL by key; throws `invalid` for malformed percent-encoding, more than 50 keys and a key that is there twice. */
+/** The query of a URL by key. Throws `invalid` for malformed percent-encoding, more than 50 keys or a repeated key. */
 const parseQuery = (url: string): Readonly<Record<string, string>> => {
   const start = url.indexOf('?')
   if (start === -1) return {}
@@ -40,13 +40,13 @@ const parseQuery = (url: string): Readonly<Record<string, string>> => {
   const errors: Fault[] = []
   for (const [key, value] of Object.entries(parse(query, '&', '=', { maxKeys: 0 }))) {
     if (typeof value === 'string') values.set(key, value)
-    else errors.push({ pointer: toPointer(key), message: 'is there more than once' })
+    else errors.push({ pointer: toPointer(key), message: 'is in the query more than once' })
   }
   if (errors.length > 0) throw new AppError('invalid', 'bad-request', 'The query is not valid.', { errors: firstFaults(errors) })
   return Object.fromEntries(values)
 }
 
-/** A request's input, as its route declared it. */
+/** The input of a request, as its route declares it. */
 export type ParsedInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown }
 
 type Parse = (input: unknown) => unknown
@@ -64,13 +64,13 @@ const refuseKeys: Parse = (input) => {
 const optionalParser = (schema: TSchema | undefined, what: string): Parse =>
   schema === undefined ? () => undefined : createStrictParser(schema, what, 'coerce')
 
-/** express hands over the segments of a parameter that takes slashes (`*name`), each decoded. */
+/** express splits a parameter with slashes (`*name`) into segments and decodes each. */
 const joinSegments = (params: Request['params']): unknown =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : value] as const),
   )
 
-/** Longer bodies are parsed and checked one in each turn of the event loop: twenty at once may take twenty milliseconds each. */
+/** Longer bodies are parsed and checked one per iteration of the event loop: each may take twenty milliseconds. */
 const inOneTurnChars = 2048
 
 const createBodyReader = (route: Route, turns: Turns): ((req: Request, res: Response) => Promise<unknown>) => {
@@ -85,7 +85,7 @@ const createBodyReader = (route: Route, turns: Turns): ((req: Request, res: Resp
   }
 }
 
-/** Reads path, query and then the body by the route's schemas; throws `invalid` for the first that is not valid. */
+/** Reads path, query and then the body by the route's schemas. Throws `invalid` for the first invalid one. */
 export const createInputParser = (route: Route, turns: Turns) => {
   const parseParams = optionalParser(route.params, 'path')
   const checkQuery = route.query === undefined ? refuseKeys : createStrictParser(route.query, 'query', 'coerce')

@@ -10,7 +10,7 @@ const standsAt = (pattern: RegExp, text: string, at: number): boolean => {
   return pattern.test(text)
 }
 
-/** Whether a JSON text, itself whole characters, spells half of one by an escape: it goes from backslash to backslash, not through the value. */
+/** Whether a JSON text contains half a character as an escape. It goes from backslash to backslash, not through the value. */
 const spellsLoneSurrogate = (text: string): boolean => {
   for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
     if (standsAt(lowEscape, text, at)) return true
@@ -32,18 +32,22 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Brackets, colons and commas: half as many again as 4,096 columns of a zone have. */
+/** Brackets, colons and commas: 1.5 times as many as 4,096 columns of a zone have. */
 const tokensMax = 30_000
 
 /**
- * The value of a JSON text. Throws `invalid` with the place of the fault, never with what stands there. Half a character is a fault too:
- * it can be stored nowhere as it came (RFC 7493, section 2.1).
+ * The value of a JSON text. Throws `invalid` with the position of the fault, never with the content. Half a character is a
+ * fault too, because no store can keep it unchanged (RFC 7493, section 2.1).
  */
 export const parseJson = (text: string): unknown => {
   if (exceedsJsonTokens(text, tokensMax))
-    throw new AppError('invalid', 'bad-request', `A body has up to ${tokensMax} brackets, colons and commas.`)
+    throw new AppError(
+      'invalid',
+      'bad-request',
+      `The body has more than ${tokensMax} brackets, colons and commas. Send less at once.`,
+    )
   const value = parse(text)
   if (surrogateEscape.test(text) && spellsLoneSurrogate(text))
-    throw new AppError('invalid', 'bad-request', 'The body holds a text that is not Unicode: an unpaired surrogate.')
+    throw new AppError('invalid', 'bad-request', 'The body contains a text that is not Unicode: an unpaired surrogate.')
   return value
 }

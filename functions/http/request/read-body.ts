@@ -2,14 +2,14 @@ import express, { type Request, type Response } from 'express'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { formatBytes } from '../body-sizes.ts'
 
-/** Which texts a body may be, and of how many bytes. */
+/** The accepted media types of a body, and its limit in bytes. */
 export type BodyRules = { readonly mediaTypes: readonly string[]; readonly bytesMax: number }
 
 const unsupported = (detail: string) => new AppError('invalid', 'unsupported-media-type', detail)
 const malformed = (detail: string, cause?: unknown) => new AppError('invalid', 'bad-request', detail, { cause })
 
 const tooLarge = (bytesMax: number) =>
-  new AppError('too-large', 'body-too-large', `A body holds ${formatBytes(bytesMax)} at most here.`)
+  new AppError('too-large', 'body-too-large', `The body is too large. The limit here is ${formatBytes(bytesMax)}.`)
 
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -19,8 +19,8 @@ const describeFault = (error: unknown, bytesMax: number): unknown => {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
   if (type === 'entity.too.large') return tooLarge(bytesMax)
   if (type === 'encoding.unsupported') return unsupported('Send the body without a content encoding.')
-  if (type === 'request.size.invalid') return malformed('The body is not as long as Content-Length says.')
-  if (type === 'request.aborted') return malformed('The body ended early.')
+  if (type === 'request.size.invalid') return malformed('The length of the body differs from its Content-Length.')
+  if (type === 'request.aborted') return malformed('The body ended early. Send the request again.')
   return error
 }
 
@@ -33,13 +33,13 @@ const checkMediaType = (header: string | undefined, mediaTypes: readonly string[
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads bodies by `rules`, as text of UTF-8; throws what is wrong with one, and reads no more of one that is too large. */
+/** Reads bodies by `rules`, as UTF-8 text. Throws for an invalid body, and stops reading one that is too large. */
 export const createTextBodyReader = ({ mediaTypes, bytesMax }: BodyRules) => {
   const receive = express.raw({ limit: bytesMax, inflate: false, type: () => true })
   return async (req: Request, res: Response): Promise<string> => {
     if (!hasBody(req)) throw malformed('The request needs a body.')
     checkMediaType(req.headers['content-type'], mediaTypes)
-    // The library would say so only at its end.
+    // body-parser would only refuse it at its end.
     if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax)
     await new Promise<void>((resolve, reject) => {
       receive(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(describeFault(error, bytesMax))))

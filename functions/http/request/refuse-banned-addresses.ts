@@ -5,7 +5,7 @@ import type { HttpDeps } from '../../deps.ts'
 import type { Respond } from '../answer/respond.ts'
 import { clientAddressOf } from './client-address-of.ts'
 
-/** Refuses a banned address before anything of its request is looked at but the path. */
+/** Refuses banned addresses before it looks at more than the path of a request. */
 export const refuseBannedAddresses =
   ({ sanctionsInForce, configs }: Pick<HttpDeps, 'sanctionsInForce' | 'configs'>, respond: Respond): RequestHandler =>
   (req, res, next) => {

@@ -4,25 +4,25 @@ import type { Span } from '../../../shared/kernel/tracing.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { readTraceHeaders } from './trace-request.ts'
 
-/** What is known of every request, whether or not a route answers it. */
+/** Facts of every request, whether or not a route answers it. */
 export type RequestContext = {
   readonly requestId: string
   /** Without the query, as the client wrote it. */
   readonly path: string
   /** By the monotonic clock. */
   readonly startedMs: number
-  /** The pattern of the route that took the request: what metrics are labelled with. */
+  /** The pattern of the matching route, the label in metrics. */
   routePath: string
-  /** Browsers are sent to that route: who takes HTML is told problems by a page. */
+  /** Browsers are sent to this route: clients that accept HTML get problems as a page. */
   isForPeople: boolean
-  /** What a trace tells of the request; absent where nothing is traced. */
+  /** The span of the request; absent without tracing. */
   readonly span: Span | undefined
 }
 
 /** The context that `startRequest` made for this answer. */
 export const contextOf = (res: Response): RequestContext => res.locals.context
 
-/** Gives every request its id, the client's own where it is sane, and notes when it began. */
+/** Gives every request its id, the client's own if it is valid, and records the start time. */
 export const startRequest = ({ ids, clock, tracing }: Pick<HttpDeps, 'ids' | 'clock' | 'tracing'>): RequestHandler => {
   return (req, res, next) =>
     tracing.serve('request', readTraceHeaders(req), (span) => {
@@ -37,7 +37,7 @@ export const startRequest = ({ ids, clock, tracing }: Pick<HttpDeps, 'ids' | 'cl
       res.locals.context = context
       res.setHeader('X-Request-Id', context.requestId)
       span?.add({ 'gatehouse.request_id': context.requestId })
-      // For answers that no route and no problem makes, as those to a browser that asks what it may send.
+      // For answers that neither a route nor a problem makes, such as those to CORS preflights.
       if (span !== undefined) res.once('close', span.end)
       next()
     })

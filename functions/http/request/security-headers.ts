@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** Pages of ours load scripts and styles from here only; not upgraded to HTTPS, because a laptop has none. */
+/** Pages load scripts and styles from here only. Not upgraded to HTTPS, because a laptop has none. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -17,7 +17,7 @@ const contentSecurityPolicy = {
   },
 }
 
-/** What helmet sets; it depends on no request, so it is worked out once. */
+/** The headers that helmet sets. They depend on no request, so they are computed once. */
 const readHelmetHeaders = (): Map<string, string> => {
   const res = new ServerResponse(new IncomingMessage(new Socket()))
   helmet({ contentSecurityPolicy })(res.req, res, (error) => {

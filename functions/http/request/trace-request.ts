@@ -3,7 +3,7 @@ import type { Span, TraceHeaders } from '../../../shared/kernel/tracing.ts'
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
 
-/** The method of a request where it is one of HTTP's own, else `OTHER`: a client makes no new names in metrics and traces. */
+/** The method of a request if it is a standard one, else `OTHER`: clients cannot create new names in metrics and traces. */
 export const knownMethod = (method: string): string => (methods.has(method) ? method : 'OTHER')
 
 const headerOf = (req: Request, name: string): string | undefined => {
@@ -11,13 +11,13 @@ const headerOf = (req: Request, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Which trace the client says that its request belongs to. */
+/** The trace to which the client says its request belongs. */
 export const readTraceHeaders = (req: Request): TraceHeaders => ({
   traceparent: headerOf(req, 'traceparent'),
   tracestate: headerOf(req, 'tracestate'),
 })
 
-/** Ends the span of a request that was answered: by route and status; a path may hold names, and is left out. */
+/** Ends the span of an answered request, by route and status. It omits the path, which may contain names. */
 export const endRequestSpan = (span: Span, { method }: Request, { statusCode }: Response, routePath: string): void => {
   const known = knownMethod(method)
   span.rename(`${known} ${routePath}`)

@@ -13,7 +13,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Whether the process may be sent traffic, with each dependency by name. */
+  /** Whether the process can take traffic, with each dependency by name. */
   readonly 'GET /readyz': {
     readonly params: undefined
     readonly query: undefined
@@ -29,7 +29,7 @@ export interface ApiPaths {
           readonly ok: boolean
           readonly detail?: string
         }[]
-        /** Faults that take nothing down. */
+        /** Faults that stop nothing. */
         readonly warnings: readonly string[]
       }
     }
@@ -52,7 +52,7 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
-  /** This API as a page to read. */
+  /** This API as a page for people. */
   readonly 'GET /api/docs': {
     readonly params: undefined
     readonly query: undefined
@@ -61,7 +61,7 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
-  /** The style of the page to read. */
+  /** The stylesheet of that page. */
   readonly 'GET /api/docs/style.css': {
     readonly params: undefined
     readonly query: undefined
@@ -92,10 +92,10 @@ export interface ApiPaths {
           readonly world: string
           /** Where clients reach the node: `{url}/realtime`. */
           readonly url: string
-          /** Players who are connected. */
+          /** Connected players. */
           readonly sessions: number
           readonly maxSessions: number
-          /** `draining`: it stops and takes nobody in. */
+          /** `draining`: the node is stopping and accepts no players. */
           readonly state: "ready" | "draining"
         }[]
       }
@@ -110,7 +110,7 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
-  /** The administration, in the browser. */
+  /** The console for administrators, in the browser. */
   readonly 'GET /console': {
     readonly params: undefined
     readonly query: undefined
@@ -137,31 +137,31 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        /** `local` or `oauth`, or another that is wired in. */
+        /** `local` or `oauth`, or another provider that is installed. */
         readonly provider: string
-        /** Whether a password is asked for, and must be right. */
+        /** Whether a sign-in needs the right password. */
         readonly requirePassword: boolean
-        /** Who may make an account by `POST /auth/register`. */
+        /** Who may create an account with `POST /auth/register`. */
         readonly registration: "off" | "invite" | "open"
-        /** Present until the server has its first administrator: the claim link is in its terminal. */
+        /** Present until the server has its first administrator. The claim link is in the terminal of the server. */
         readonly unclaimed?: true
       }
     }
   }
-  /** Sign in by email and password. */
+  /** Sign in with email and password. */
   readonly 'POST /auth/login': {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
       readonly email: string
-      /** A must where `GET /api/auth/config` says so. */
+      /** Required if `GET /api/auth/config` says so. */
       readonly password?: string
-      /** Of the account that a first sign-in without a password makes, and ignored otherwise: one that nobody bears, letter case and look-alikes aside. Absent: one made of the email. */
+      /** For the account that a first sign-in without a password creates; ignored otherwise. No other account may have it or one that looks like it. Absent: made from the email. */
       readonly displayName?: string
     }
     readonly answers: {
       readonly 200: {
-        /** A bearer token that lives ten minutes. */
+        /** A bearer token, valid for ten minutes. */
         readonly token: string
         readonly displayName: string
         readonly playerId: string
@@ -174,7 +174,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Who the token speaks for. */
+  /** The account of the token. */
   readonly 'GET /auth/me': {
     readonly params: undefined
     readonly query: undefined
@@ -185,12 +185,12 @@ export interface ApiPaths {
         readonly displayName: string
         /** Whether the sign-in was by password or by an identity provider. */
         readonly verified: boolean
-        /** The groups that count in this sign-in: `defaultGroups` for an unverified one of an account with a password. */
+        /** The groups that count in this sign-in. An unverified sign-in of an account with a password has `defaultGroups` only. */
         readonly groups: readonly string[]
       }
     }
   }
-  /** Which permissions of routes the token has, and which it lacks only because the sign-in is not verified. */
+  /** The route permissions of the token, and those that it lacks only because the sign-in is not verified. */
   readonly 'GET /auth/permissions': {
     readonly params: undefined
     readonly query: undefined
@@ -202,9 +202,9 @@ export interface ApiPaths {
         readonly verified: boolean
         /** Sorted. */
         readonly permissions: readonly string[]
-        /** Whether the account has an `admin.` permission and one of the 10,000 most common passwords: nothing privileged counts until it sets another. */
+        /** Whether the account has an `admin.` permission and one of the 10,000 most common passwords. Privileged permissions do not apply until it sets another. */
         readonly needsNewPassword: boolean
-        /** Those that a verified sign-in of the account would have. */
+        /** Permissions that a verified sign-in of the account would add. */
         readonly unverified: readonly string[]
       }
     }
@@ -216,7 +216,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        /** A bearer token that lives ten minutes. */
+        /** A bearer token, valid for ten minutes. */
         readonly token: string
         readonly displayName: string
         readonly playerId: string
@@ -232,12 +232,12 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Change your own password; this sign-in goes on, every other one of the account ends everywhere. */
+  /** Change your own password. This sign-in continues, every other one of the account ends everywhere. */
   readonly 'POST /auth/password': {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
-      /** The password until now; an account without one gets its first from an administrator. */
+      /** The current password. An account without one gets its first from an administrator. */
       readonly current: string
       /** 8 to 72 bytes of UTF-8. */
       readonly next: string
@@ -246,16 +246,16 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Make an account with a password, where `auth.local.registration` lets you; then sign in. Answers alike whether the email had an account or not. */
+  /** Create an account with a password, if `auth.local.registration` allows it, then sign in. The answer does not reveal whether the email already has an account. */
   readonly 'POST /auth/register': {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
-      /** Of a new account: at most 254 bytes of UTF-8. */
+      /** For a new account: at most 254 bytes of UTF-8. */
       readonly email: string
       /** 8 to 72 bytes of UTF-8. */
       readonly password: string
-      /** One that nobody bears, letter case and look-alikes aside; absent: one made of the email. */
+      /** No other account may have it or one that looks like it. Absent: made from the email. */
       readonly displayName?: string
       /** The code of an invitation. */
       readonly invitation?: string
@@ -264,12 +264,12 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Set a new password with the code of a reset link; every sign-in of the account ends. */
+  /** Set a new password with the code of a reset link. Every sign-in of the account ends. */
   readonly 'POST /auth/reset': {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
-      /** What stands behind `reset=` in the link. */
+      /** The part after `reset=` in the link. */
       readonly code: string
       /** 8 to 72 bytes of UTF-8. */
       readonly password: string
@@ -284,16 +284,16 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: {
       readonly claim: string
-      /** Of a new account: at most 254 bytes of UTF-8. */
+      /** For a new account: at most 254 bytes of UTF-8. */
       readonly email: string
       readonly password: string
       readonly displayName?: string
-      /** True: players need a password or an invitation. False: any email signs in, for testing. Sets `auth.local` in server.yaml; left out, it stays. */
+      /** True: players need a password or an invitation. False: any email signs in, for testing. Sets `auth.local` in server.yaml. Absent: no change. */
       readonly requirePassword?: boolean
     }
     readonly answers: {
       readonly 200: {
-        /** A bearer token that lives ten minutes. */
+        /** A bearer token, valid for ten minutes. */
         readonly token: string
         readonly displayName: string
         readonly playerId: string
@@ -303,12 +303,12 @@ export interface ApiPaths {
           readonly count: number
           readonly lastAt?: string
         }
-        /** Where the request names it: whether players need a password from now on. False after true was sent: server.yaml could not be written, and the log says why. */
+        /** Whether players need a password from now on, if the request sets it. False after a request with true: server.yaml could not be written, and the log says why. */
         readonly requirePassword?: boolean
       }
     }
   }
-  /** A page to claim the administrator account with. */
+  /** A page to claim the administrator account. */
   readonly 'GET /claim': {
     readonly params: undefined
     readonly query: undefined
@@ -317,7 +317,7 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
-  /** Accounts, ordered by email, with their last sign-in; `q` is looked for in email and display name. With `inactiveSince` those that have not signed in since, nor were made since: such a page may be short, or empty, and have a cursor. */
+  /** Accounts by email, with their last sign-in. `q` searches email and display name. `inactiveSince` returns accounts that were created before it and have not signed in since: such a page may be short or empty and still have a cursor. */
   readonly 'GET /api/admin/users': {
     readonly params: undefined
     readonly query: {
@@ -352,24 +352,24 @@ export interface ApiPaths {
           }[]
           readonly hasPassword: boolean
           readonly createdAt: string
-          /** The last sign-in; absent where none was noted. */
+          /** The last sign-in; absent if none was recorded. */
           readonly lastSeenAt?: string
         }[]
         readonly nextCursor?: string
       }
     }
   }
-  /** Add an account; without groups it gets the default ones. */
+  /** Add an account. Without groups it gets the default groups. */
   readonly 'POST /api/admin/users': {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
-      /** Of a new account: at most 254 bytes of UTF-8. */
+      /** For a new account: at most 254 bytes of UTF-8. */
       readonly email: string
       readonly password: string
       readonly displayName?: string
       readonly groups?: readonly string[]
-      /** Also a display name that another account has; never a reserved one. */
+      /** Allows a display name that another account has, but never a reserved one. */
       readonly force?: boolean
     }
     readonly answers: {
@@ -454,19 +454,19 @@ export interface ApiPaths {
       }
     }
   }
-  /** Change email, display name, groups or password. A new password ends the tokens of the account; sanctions follow a new email. */
+  /** Change email, display name, groups or password. A new password ends all sign-ins of the account. Sanctions follow a new email. */
   readonly 'PUT /api/admin/users/{email}': {
     readonly params: {
       readonly email: string
     }
     readonly query: undefined
     readonly body: {
-      /** The account is at this email from then on. */
+      /** The new address of the account. */
       readonly email?: string
       readonly displayName?: string
       readonly groups?: readonly string[]
       readonly password?: string
-      /** Also a display name that another account has; never a reserved one. */
+      /** Allows a display name that another account has, but never a reserved one. */
       readonly force?: boolean
     }
     readonly answers: {
@@ -496,7 +496,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Remove an account, its tokens and its live session. */
+  /** Delete an account, its tokens and its live session. */
   readonly 'DELETE /api/admin/users/{email}': {
     readonly params: {
       readonly email: string
@@ -507,7 +507,7 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Give an account a group or one permission: for good or until a time, everywhere or in a world or a zone. */
+  /** Give an account a group or one permission: permanently or until a time, everywhere or in a world or a zone. */
   readonly 'POST /api/admin/users/{email}/grants': {
     readonly params: {
       readonly email: string
@@ -543,7 +543,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Take a grant from an account; in force in every process and session within a second. */
+  /** Remove a grant from an account. Applies in every process and session within a second. */
   readonly 'DELETE /api/admin/users/{email}/grants/{id}': {
     readonly params: {
       readonly email: string
@@ -555,7 +555,7 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Make a code that sets a new password of the account once, within a day. It is shown here and never again. */
+  /** Create a code that sets a new password of the account once, within a day. Only this answer shows it. */
   readonly 'POST /api/admin/users/{email}/reset-link': {
     readonly params: {
       readonly email: string
@@ -570,7 +570,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** The invitations that are open, newest first, without their codes. */
+  /** Unused invitations, newest first, without their codes. */
   readonly 'GET /api/admin/invitations': {
     readonly params: undefined
     readonly query: undefined
@@ -591,7 +591,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Make the code of an invitation: one account, by default within a week. It is shown here and never again. */
+  /** Create an invitation code for one account, valid for a week by default. Only this answer shows it. */
   readonly 'POST /api/admin/invitations': {
     readonly params: undefined
     readonly query: undefined
@@ -617,7 +617,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Take an invitation back; an account that was made with it stays. */
+  /** Revoke an invitation. An account that was created with it stays. */
   readonly 'DELETE /api/admin/invitations/{id}': {
     readonly params: {
       readonly id: string
@@ -628,7 +628,7 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** The groups in force, `admin` first, with their rules before and after inheritance. */
+  /** The active groups, `admin` first, with their rules before and after inheritance. */
   readonly 'GET /api/admin/groups': {
     readonly params: undefined
     readonly query: undefined
@@ -645,7 +645,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Who changed what and when, newest first; filters combine. Long values are cut: `GET /api/admin/audit/{id}` has them. */
+  /** Who changed what and when, newest first. Filters combine. Long values are cut: `GET /api/admin/audit/{id}` returns them whole. */
   readonly 'GET /api/admin/audit': {
     readonly params: undefined
     readonly query: {
@@ -678,19 +678,19 @@ export interface ApiPaths {
       }
     }
   }
-  /** Why an account may or may not do something: every check, and the rule that decides. Ask for a permission or a command. */
+  /** Why an account may or may not do something: every check, and the rule that decides. Give a permission or a command. */
   readonly 'GET /api/admin/explain': {
     readonly params: undefined
     readonly query: {
       readonly email: string
       readonly permission?: string
-      /** Its name, with or without the slash. */
+      /** The name of the command, with or without the slash. */
       readonly command?: string
       readonly world?: string
       readonly x?: number
       readonly y?: number
       readonly z?: number
-      /** After a verified sign-in, unless false. */
+      /** Explains a verified sign-in, unless false. */
       readonly verified?: boolean
     }
     readonly body: undefined
@@ -719,7 +719,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Bans, mutes and warnings, newest first; filters combine. `active` are those in force now. */
+  /** Bans, mutes and warnings, newest first. Filters combine. `active` selects those that apply now. */
   readonly 'GET /api/admin/sanctions': {
     readonly params: undefined
     readonly query: {
@@ -758,19 +758,19 @@ export interface ApiPaths {
       }
     }
   }
-  /** Ban, mute or warn an account or an email that none has yet, or ban addresses; in force in every process and session within a second. */
+  /** Ban, mute or warn an account or an email without one, or ban addresses. Applies in every process and session within a second. */
   readonly 'POST /api/admin/sanctions': {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
       readonly kind: "ban" | "mute" | "warning"
-      /** Of an account, or one that no account has yet; else `address`. */
+      /** The email of an account, or one without an account yet. Otherwise give `address`. */
       readonly email?: string
-      /** An IP address or a CIDR no wider than /16, of IPv6 /32; for bans alone. One IPv6 address stands for its /64. */
+      /** An IP address or a CIDR, at most /16 wide, or /32 for IPv6. Only for bans. One IPv6 address means its /64. */
       readonly address?: string
       readonly reason: string
       readonly note?: string
-      /** An instant in the future; a ban without it needs `admin.sanctions.forever`. */
+      /** A time in the future. A ban without it needs `admin.sanctions.forever`. */
       readonly until?: string
     }
     readonly answers: {
@@ -798,7 +798,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** End a sanction; one that is over already is answered as it is. */
+  /** End a sanction. One that has already ended does not change. */
   readonly 'DELETE /api/admin/sanctions/{id}': {
     readonly params: {
       readonly id: string
@@ -830,7 +830,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** What players reported, newest first, with the last chat and the place. */
+  /** Reports of players, newest first, with their last chat lines and the place. */
   readonly 'GET /api/admin/reports': {
     readonly params: undefined
     readonly query: {
@@ -872,7 +872,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Close a report or open it again, with a note for those who run the server. */
+  /** Close or reopen a report, with a note for the staff. */
   readonly 'PUT /api/admin/reports/{id}': {
     readonly params: {
       readonly id: string
@@ -912,7 +912,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Who is online on any node, and where, as of a second ago; by display name. */
+  /** The connected players of all nodes and where they are, at most a second old, by display name. */
   readonly 'GET /api/admin/players': {
     readonly params: undefined
     readonly query: {
@@ -962,7 +962,7 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Show a player on any node a line that nobody else sees, with your name before it. */
+  /** Show a line to one player on any node, after your name. No one else sees it. */
   readonly 'POST /api/admin/players/{playerId}/message': {
     readonly params: {
       readonly playerId: string
@@ -976,7 +976,7 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Take a player to exactly that place in their world, or to a player there. */
+  /** Teleport a player to an exact place in their world, or to another player there. */
   readonly 'POST /api/admin/players/{playerId}/teleport': {
     readonly params: {
       readonly playerId: string
@@ -993,7 +993,7 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Show everybody who is online, on every node, a notice. */
+  /** Show a notice to every connected player, on every node. */
   readonly 'POST /api/admin/announcements': {
     readonly params: undefined
     readonly query: undefined
@@ -1005,7 +1005,7 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** How each real-time node was in the last ten minutes, in steps of five seconds. */
+  /** The load of each real-time node in the last ten minutes, in steps of five seconds. */
   readonly 'GET /api/admin/metrics': {
     readonly params: undefined
     readonly query: undefined
@@ -1014,7 +1014,7 @@ export interface ApiPaths {
       readonly 200: {
         readonly nodes: readonly {
           readonly node: string
-          /** Of five seconds each, the oldest first. */
+          /** Steps of five seconds, oldest first. */
           readonly steps: readonly {
             /** The end of the step. */
             readonly at: string
@@ -1071,7 +1071,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Take back the write that an audit entry tells of; needs the permission of that write. `dryRun=true` only says what that would restore. */
+  /** Undo the write of an audit entry. Needs the permission of that write. `dryRun=true` only reports what it would restore. */
   readonly 'POST /api/admin/audit/{id}/undo': {
     readonly params: {
       readonly id: string
@@ -1098,15 +1098,15 @@ export interface ApiPaths {
           /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
           readonly cut?: number
         }
-        /** The thing as it is now; null: it is gone. */
+        /** The current value; null if it is deleted. */
         readonly restored: unknown
       } | {
-        /** The thing as it would be; null: it would be gone. */
+        /** The value after the undo; null if it would be deleted. */
         readonly would: unknown
       }
     }
   }
-  /** Work that takes longer than a request, newest first, with how far it is. */
+  /** Work that takes longer than a request, newest first, with its progress. */
   readonly 'GET /api/admin/jobs': {
     readonly params: undefined
     readonly query: {
@@ -1138,7 +1138,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** One job: its state, how far it is, and what came of it. Needs admin.jobs.read, but for a rollback of one’s own. */
+  /** One job: its state, progress and result. Needs admin.jobs.read, except for your own rollbacks. */
   readonly 'GET /api/admin/jobs/{id}': {
     readonly params: {
       readonly id: string
@@ -1166,7 +1166,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Cancel a job, within a second or two where it runs; what it did until then stays. One that is over stays as it is. Needs the permission of what started it, but for a rollback of one’s own. */
+  /** Cancel a job. A running one stops within a second or two and keeps what it has done so far. One that has ended does not change. Needs the permission that started it, except for your own rollbacks. */
   readonly 'DELETE /api/admin/jobs/{id}': {
     readonly params: {
       readonly id: string
@@ -1198,7 +1198,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Start a job that copies one moment of the whole data folder and reads every record of the copy back. */
+  /** Start a job that copies the whole data folder as of one moment and verifies every record of the copy. */
   readonly 'POST /api/admin/backups': {
     readonly params: undefined
     readonly query: undefined
@@ -1236,18 +1236,18 @@ export interface ApiPaths {
         /** Generated columns. */
         readonly chunkCount: number
         readonly createdAt: string
-        /** Whether the server runs it. */
+        /** Whether the server runs this world. */
         readonly active: boolean
-        /** The version of the generator that makes its terrain. */
+        /** The version of the generator that creates its terrain. */
         readonly generator: string
-        /** What its chunks take in the store. */
+        /** The size of its chunks in the store. */
         readonly sizeBytes: number
-        /** Why its chunks cannot be read; the numbers are 0 then. */
+        /** Why its chunks cannot be read. The numbers are then 0. */
         readonly warning?: string
       }[]
     }
   }
-  /** Add a world, by `worldgen.yaml` as it is; without a seed it gets a random one. */
+  /** Add a world with the current `worldgen.yaml`. Without a seed it gets a random one. */
   readonly 'POST /api/admin/worlds': {
     readonly params: undefined
     readonly query: undefined
@@ -1262,13 +1262,13 @@ export interface ApiPaths {
         /** Generated columns. */
         readonly chunkCount: number
         readonly createdAt: string
-        /** Whether the server runs it. */
+        /** Whether the server runs this world. */
         readonly active: boolean
-        /** The version of the generator that makes its terrain. */
+        /** The version of the generator that creates its terrain. */
         readonly generator: string
-        /** What its chunks take in the store. */
+        /** The size of its chunks in the store. */
         readonly sizeBytes: number
-        /** Why its chunks cannot be read; the numbers are 0 then. */
+        /** Why its chunks cannot be read. The numbers are then 0. */
         readonly warning?: string
       }
     }
@@ -1289,13 +1289,13 @@ export interface ApiPaths {
         /** Generated columns. */
         readonly chunkCount: number
         readonly createdAt: string
-        /** Whether the server runs it. */
+        /** Whether the server runs this world. */
         readonly active: boolean
-        /** The version of the generator that makes its terrain. */
+        /** The version of the generator that creates its terrain. */
         readonly generator: string
-        /** What its chunks take in the store. */
+        /** The size of its chunks in the store. */
         readonly sizeBytes: number
-        /** Why its chunks cannot be read; the numbers are 0 then. */
+        /** Why its chunks cannot be read. The numbers are then 0. */
         readonly warning?: string
       }
     }
@@ -1309,16 +1309,16 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        /** Its folder, in the data folder: `npm run world -- import` of it restores the world. Absent where a deletion for good was finished. */
+        /** Its folder in the data folder. To restore the world, use `npm run world -- import` with it. Absent if this finished a permanent deletion. */
         readonly trash?: string
         /** Deleted zones. */
         readonly zones: number
-        /** Accounts with grants for it, which stay. */
+        /** Accounts with grants for this world. The grants stay. */
         readonly accounts: number
       }
     }
   }
-  /** A world as one file for `npm run world -- import`, streamed as it is read. A damaged column cuts it off, and an import refuses what was cut off. */
+  /** A world as one file for `npm run world -- import`, streamed while it is read. A damaged column cuts the file off, and an import refuses such a file. */
   readonly 'GET /api/admin/worlds/{world}/export': {
     readonly params: {
       readonly world: string
@@ -1329,7 +1329,7 @@ export interface ApiPaths {
       readonly 200: string
     }
   }
-  /** Start a job that generates the columns around column 0,0; the node of the world does it beside the game. */
+  /** Start a job that generates the columns around column 0,0. The node of the world runs it next to the game. */
   readonly 'POST /api/admin/worlds/{world}/pregen': {
     readonly params: {
       readonly world: string
@@ -1360,7 +1360,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Who changed which blocks of a world, newest first: in a box whose ends are included, in a zone, or anywhere. A page may hold fewer changes than asked for and have a cursor all the same. Needs admin.history.read, or in a zone of one’s own zone.history. */
+  /** Who changed which blocks of a world, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone. */
   readonly 'GET /api/admin/worlds/{world}/history': {
     readonly params: {
       readonly world: string
@@ -1372,7 +1372,7 @@ export interface ApiPaths {
       readonly maxX?: number
       readonly maxY?: number
       readonly maxZ?: number
-      /** Only what lies in the zone; not with a box. */
+      /** Only changes in this zone. Not with a box. */
       readonly zone?: string
       /** A playerId. */
       readonly by?: string
@@ -1396,14 +1396,14 @@ export interface ApiPaths {
           readonly from: string
           /** The id of a block type. */
           readonly to: string
-          /** The job that took other changes back by it. */
+          /** The job that rolled this change back. */
           readonly undoes?: string
         }[]
         readonly nextCursor?: string
       }
     }
   }
-  /** Start a job that takes back changes of blocks in a box, in a zone, or by a player; the node of the world does it, seen by players. Blocks that somebody else has changed since are skipped. With `dryRun` it only counts. Needs admin.history.write, or in a zone of one’s own zone.history. */
+  /** Start a job that rolls back changes of blocks in a box, in a zone, or by a player. The node of the world runs it, and players see it. Skips blocks that someone else has changed since. With `dryRun` it only counts. Needs admin.history.write, or zone.history in your own zone. */
   readonly 'POST /api/admin/worlds/{world}/rollback': {
     readonly params: {
       readonly world: string
@@ -1418,13 +1418,13 @@ export interface ApiPaths {
         readonly maxY: number
         readonly maxZ: number
       }
-      /** The blocks of the zone; not with a box. */
+      /** The blocks of this zone. Not with a box. */
       readonly zone?: string
       /** A playerId. */
       readonly by?: string
       readonly since: string
       readonly until?: string
-      /** Counts, and changes nothing. */
+      /** Only counts, and changes nothing. */
       readonly dryRun?: boolean
     }
     readonly answers: {
@@ -1454,7 +1454,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** The generated columns of a world, the active one by default: of the whole, or of a box whose four edges are included. */
+  /** The generated columns of a world, the active one by default: all, or those of a box with its four edges included. */
   readonly 'GET /api/admin/chunks/discovered': {
     readonly params: undefined
     readonly query: {
@@ -1472,7 +1472,7 @@ export interface ApiPaths {
       }[]
     }
   }
-  /** A tile of the map as PNG: at zoom 0 a pixel is a block, each further zoom halves the size. */
+  /** A tile of the map as PNG. At zoom 0 a pixel is a block, and each further zoom halves the size. */
   readonly 'GET /api/admin/worlds/{world}/map/{zoom}/{tx}/{tile}': {
     readonly params: {
       readonly world: string
@@ -1482,7 +1482,7 @@ export interface ApiPaths {
       readonly tile: string
     }
     readonly query: {
-      /** Cut at that height: nothing above is drawn. */
+      /** Draws nothing above this height. */
       readonly y?: number
     }
     readonly body: undefined
@@ -1561,23 +1561,23 @@ export interface ApiPaths {
         }
         /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
-        /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
+        /** Why its blocks cannot be read: its world is deleted or damaged, or does not have its columns. */
         readonly warning?: string
       }[]
     }
   }
-  /** Add a zone over generated columns of a world, the active one by default; it protects them from the next tick on. */
+  /** Add a zone over generated columns of a world, the active one by default. It protects them from the next tick on. */
   readonly 'POST /api/admin/instances': {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
-      /** Trimmed: 1 to 64 characters, all of which can be seen. */
+      /** Trimmed: 1 to 64 visible characters. */
       readonly name: string
       /** The lowest height, included; below `yMax`. */
       readonly yMin: number
       /** The highest height, included. */
       readonly yMax: number
-      /** The columns, each once, all of them generated. */
+      /** The columns, each once. All of them must be generated. */
       readonly chunks: readonly {
         readonly cx: number
         readonly cz: number
@@ -1720,21 +1720,21 @@ export interface ApiPaths {
         }
         /** The owner’s account was deleted. Assign a new owner. */
         readonly ownerGone?: true
-        /** Why its blocks cannot be read: its world is gone or damaged, or does not have its columns. */
+        /** Why its blocks cannot be read: its world is deleted or damaged, or does not have its columns. */
         readonly warning?: string
       }
     }
   }
-  /** Give a zone another name, another owner, or both. */
+  /** Change the name of a zone, its owner, or both. */
   readonly 'PUT /api/admin/instances/{id}': {
     readonly params: {
       readonly id: string
     }
     readonly query: undefined
     readonly body: {
-      /** Trimmed: 1 to 64 characters, all of which can be seen. */
+      /** Trimmed: 1 to 64 visible characters. */
       readonly name?: string
-      /** The playerId of the account that owns the zone from now on. */
+      /** The playerId of the account that owns the zone. */
       readonly owner?: string
     }
     readonly answers: {
@@ -1803,7 +1803,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Remove a zone; its blocks stay, and nothing protects them any more. */
+  /** Delete a zone. Its blocks stay and are no longer protected. */
   readonly 'DELETE /api/admin/instances/{id}': {
     readonly params: {
       readonly id: string
@@ -1814,7 +1814,7 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Move the floor and the top of a zone. */
+  /** Change the floor and the top of a zone. */
   readonly 'PUT /api/admin/instances/{id}/bounds': {
     readonly params: {
       readonly id: string
@@ -1892,14 +1892,14 @@ export interface ApiPaths {
       }
     }
   }
-  /** Give a zone these columns in place of those it has. */
+  /** Replace the columns of a zone. */
   readonly 'PUT /api/admin/instances/{id}/chunks': {
     readonly params: {
       readonly id: string
     }
     readonly query: undefined
     readonly body: {
-      /** The columns, each once, all of them generated. */
+      /** The columns, each once. All of them must be generated. */
       readonly chunks: readonly {
         readonly cx: number
         readonly cz: number
@@ -1971,7 +1971,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Turn a zone on or off for players. */
+  /** Enable or disable a zone for players. */
   readonly 'PUT /api/admin/instances/{id}/enabled': {
     readonly params: {
       readonly id: string
@@ -2046,7 +2046,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Keep the clip planes and palettes of the editor; the game does not change. */
+  /** Store the clip planes and palettes of the editor. The game does not change. */
   readonly 'PUT /api/admin/instances/{id}/layout': {
     readonly params: {
       readonly id: string
@@ -2138,7 +2138,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Say who may build in a zone and come in, in place of what was said. Needs admin.instances.write, or zone.own in a zone of one’s own. */
+  /** Replace the rules of who may build in a zone and who may enter it. Needs admin.instances.write, or zone.own in your own zone. */
   readonly 'PUT /api/admin/instances/{id}/rules': {
     readonly params: {
       readonly id: string
@@ -2216,7 +2216,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Make these the members of a zone, in place of those it has. Needs admin.instances.write, or zone.own in a zone of one’s own. */
+  /** Replace the members of a zone. Needs admin.instances.write, or zone.own in your own zone. */
   readonly 'PUT /api/admin/instances/{id}/members': {
     readonly params: {
       readonly id: string
@@ -2289,7 +2289,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Say from when to when a zone is in force, when it is deleted, and how often its blocks become those of a snapshot, in place of what was said. */
+  /** Replace the schedule of a zone: when it is active, when it is deleted, and how often its blocks are restored from a snapshot. */
   readonly 'PUT /api/admin/instances/{id}/schedule': {
     readonly params: {
       readonly id: string
@@ -2404,14 +2404,14 @@ export interface ApiPaths {
       }[]
     }
   }
-  /** Keep the blocks of a zone as they are at one moment of the game. 202 with the job where that takes more than some seconds, or no node runs the world: it is taken when one does. */
+  /** Store the blocks of a zone as they are at one moment of the game. Returns 202 with the job if that takes more than some seconds, or if no node runs the world: the next one takes the snapshot. */
   readonly 'POST /api/admin/instances/{id}/snapshots': {
     readonly params: {
       readonly id: string
     }
     readonly query: undefined
     readonly body: {
-      /** Trimmed: 1 to 64 characters, all of which can be seen. */
+      /** Trimmed: 1 to 64 visible characters. */
       readonly name: string
     }
     readonly answers: {
@@ -2460,7 +2460,7 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Start a job that makes the blocks of a zone those of a snapshot, within the bounds that the zone has now; the node of the world does it, seen by players. With `dryRun` it only counts, in what is stored. */
+  /** Start a job that restores the blocks of a zone from a snapshot, within the current bounds of the zone. The node of the world runs it, and players see it. With `dryRun` it only counts, in stored data. */
   readonly 'POST /api/admin/instances/{id}/snapshots/{snapshot}/restore': {
     readonly params: {
       readonly id: string
@@ -2494,7 +2494,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** The blocks of a zone, or of one column of it: nothing when the column is not the zone’s. */
+  /** The blocks of a zone, or of one of its columns. A column outside the zone has none. */
   readonly 'GET /api/admin/instances/{id}/blocks': {
     readonly params: {
       readonly id: string
@@ -2508,7 +2508,7 @@ export interface ApiPaths {
       readonly 200: string
     }
   }
-  /** The kinds of blocks that are in force, in the order of `blocks.yaml`; `air` is always there and not listed. */
+  /** The active kinds of blocks, in the order of `blocks.yaml`. `air` always exists and is not listed. */
   readonly 'GET /api/admin/blocks': {
     readonly params: undefined
     readonly query: undefined
@@ -2535,10 +2535,10 @@ export interface ApiPaths {
       readonly 200: readonly string[]
     }
   }
-  /** The text of a config file, comments and all; of one that the data folder does not hold, the bundled default. */
+  /** The text of a config file with its comments. A file that is not in the data folder returns the bundled default. */
   readonly 'GET /api/admin/configs/{+name}': {
     readonly params: {
-      /** Name of a config file, slashes and all; a slash written as `%2F` is understood too. */
+      /** Name of a config file, with its slashes. `%2F` works as a slash too. */
       readonly name: string
     }
     readonly query: undefined
@@ -2547,10 +2547,10 @@ export interface ApiPaths {
       readonly 200: string
     }
   }
-  /** Check a config text and put it in place; with `dryRun=true` only say what that would change, whom it touches and what it takes. */
+  /** Check a config text and save it. With `dryRun=true`, only report what would change, which accounts it affects and what applies it. */
   readonly 'PUT /api/admin/configs/{+name}': {
     readonly params: {
-      /** Name of a config file, slashes and all; a slash written as `%2F` is understood too. */
+      /** Name of a config file, with its slashes. `%2F` works as a slash too. */
       readonly name: string
     }
     readonly query: {
@@ -2561,13 +2561,13 @@ export interface ApiPaths {
       readonly 200: {
         readonly name: string
         readonly etag: string
-        /** What it takes until the whole of the text is in force. */
+        /** The effect that applies the whole text. */
         readonly effect: "reload" | "restart"
       } | {
         readonly name: string
-        /** What it takes until the whole of the text is in force. */
+        /** The effect that applies the whole text. */
         readonly effect: "reload" | "restart"
-        /** From what is stored to what was sent. */
+        /** From the stored text to the sent one. */
         readonly changes: readonly {
           /** JSON Pointer into the new content, or into the old content for a removed value. For a list whose entries have a new order, `from` and `to` are their names. */
           readonly pointer: string
@@ -2680,10 +2680,10 @@ export interface ApiPaths {
       }
     }
   }
-  /** Earlier texts of a config file, newest first, the last 20; with `revision` that text. */
+  /** The last 20 previous texts of a config file, newest first. With `revision`, this text. */
   readonly 'GET /api/admin/config-revisions/{+name}': {
     readonly params: {
-      /** Name of a config file, slashes and all; a slash written as `%2F` is understood too. */
+      /** Name of a config file, with its slashes. `%2F` works as a slash too. */
       readonly name: string
     }
     readonly query: {
@@ -2694,12 +2694,12 @@ export interface ApiPaths {
       readonly 200: readonly {
         readonly revision: string
         readonly savedAt: string
-        /** An email; `default` for the bundled text, `file` for one that was written beside the server. */
+        /** An email; `default` for the bundled text, `file` for a text that was written outside the server. */
         readonly savedBy: string
       }[] | string
     }
   }
-  /** The JSON Schema (draft 2020-12) of a config file: `groups.schema.json`, of `skills/attacks.yaml` `skills-attacks.schema.json`. */
+  /** The JSON Schema (draft 2020-12) of a config file: `groups.schema.json`, or `skills-attacks.schema.json` for `skills/attacks.yaml`. */
   readonly 'GET /api/admin/schemas/{filename}': {
     readonly params: {
       readonly filename: string
@@ -2710,20 +2710,20 @@ export interface ApiPaths {
       readonly 200: { readonly [name: string]: unknown }
     }
   }
-  /** Read all configs again, in every process; a broken one leaves the last good one in force. Each reload is in the audit log, even one that changes nothing here. */
+  /** Read all configs again, in every process. An invalid file keeps its last valid version. Each reload is in the audit log, even if nothing changes. */
   readonly 'POST /api/admin/reload': {
     readonly params: undefined
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        /** In force as they were read, or the part of them that takes no restart. */
+        /** Read and applied, at least the parts that need no restart. */
         readonly reloaded: readonly string[]
-        /** Of `reloaded`: those that changed what is active in the process that answers. */
+        /** Files of `reloaded` that changed active settings in the process that answers. */
         readonly changed: readonly string[]
-        /** Something that changed there is in force after a restart. */
+        /** Files with changes that need a restart. */
         readonly restartNeeded: readonly string[]
-        /** Broken: the last good one stays in force. */
+        /** Invalid files: the last valid version stays active. */
         readonly failed: readonly {
           readonly name: string
           readonly errors: readonly {
@@ -2736,7 +2736,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Of each class, for each level at which it learns something, all attacks that it has from then on. */
+  /** For each class, the levels at which it learns attacks, each with all attacks that it has from then on. */
   readonly 'GET /api/classes': {
     readonly params: undefined
     readonly query: undefined
@@ -2745,7 +2745,7 @@ export interface ApiPaths {
       readonly 200: { readonly [name: string]: { readonly [name: string]: readonly string[] } }
     }
   }
-  /** Every class in force by its name, as in `classes.yaml`. */
+  /** Every active class by its name, as in `classes.yaml`. */
   readonly 'GET /api/admin/classes': {
     readonly params: undefined
     readonly query: undefined
@@ -2790,7 +2790,7 @@ export interface ApiPaths {
         } }
     }
   }
-  /** The ids of all attacks and spells in force, those that are switched off included. */
+  /** The ids of all active attacks and spells, disabled ones included. */
   readonly 'GET /api/admin/skills': {
     readonly params: undefined
     readonly query: undefined

@@ -1,11 +1,11 @@
 import { providerProblems } from './provider-problems.ts'
 
-/** All problem slugs, with a title and advice for the caller. `docs/errors.md` and OpenAPI are made from them. */
+/** Every problem slug, with its title and what a caller can do about it. `docs/errors.md` and OpenAPI are made from it. */
 export const problems = {
   ...providerProblems,
   'bad-request': {
     title: 'Bad request',
-    help: 'The request cannot be parsed or does not match the schema. `errors` lists each fault.',
+    help: 'The request cannot be parsed, or does not match the schema. `errors` lists each fault. Correct it and send it again.',
   },
   'not-signed-in': {
     title: 'Not signed in',
@@ -17,15 +17,15 @@ export const problems = {
   },
   'invalid-credentials': {
     title: 'Invalid credentials',
-    help: 'Email and password do not match an account that can sign in.',
+    help: 'Email and password do not match an account that can sign in. Check both, or ask an administrator for a reset link.',
   },
   'wrong-password': {
     title: 'Wrong password',
-    help: 'The current password is wrong. The token stays valid.',
+    help: 'The current password is wrong. The token stays valid. Try again.',
   },
   'no-password': {
     title: 'No password',
-    help: 'The account has no password yet. An administrator can set the first one.',
+    help: 'The account has no password to confirm this change. Ask an administrator to set the first one.',
   },
   'sign-in-expired': {
     title: 'Sign-in expired',
@@ -41,67 +41,67 @@ export const problems = {
   },
   muted: {
     title: 'Muted',
-    help: 'You are muted, so you cannot send texts that others see. `detail` says why and until when.',
+    help: 'You are muted, and this text would be shown to others. `detail` says why, and until when.',
   },
   'registration-closed': {
     title: 'Registration closed',
-    help: 'You cannot register on this server. Ask an administrator for an account.',
+    help: 'This server does not let people register. Ask an administrator for an account.',
   },
   'invalid-invitation': {
     title: 'Invalid invitation',
-    help: 'The invitation is wrong, used or expired. Ask for a new one.',
+    help: 'The invitation is wrong, used or expired. Ask for another one.',
   },
   'invalid-reset-link': {
     title: 'Invalid reset link',
-    help: 'The link is wrong, used or expired, or the password was changed since the link was created. Ask an administrator for a new one.',
+    help: 'The link is wrong, used or expired, or the password has changed since. Ask an administrator for another one.',
   },
   'display-name-taken': {
     title: 'Display name taken',
-    help: 'Another account has that name or a similar one, or the name is reserved. Choose another name.',
+    help: 'Another account has this name or one that looks like it, or the name is reserved. Choose another.',
   },
   'common-password': {
     title: 'Common password',
-    help: 'The password is one of the 10,000 most common, and the account has or would get an `admin.` permission. Choose another password.',
+    help: 'The password is one of the 10,000 most common, and the account has an `admin.` permission or would get one. Choose another.',
   },
   'missing-permission': {
     title: 'Missing permission',
-    help: '`detail` names the permission. An administrator can grant it through a group.',
+    help: '`detail` names the permission. Ask an administrator to grant it.',
   },
   'password-sign-in-needed': {
     title: 'Password sign-in needed',
-    help: 'Privileged actions need a verified sign-in, with a password or an identity provider. If `detail` says that the password is one of the 10,000 most common, set another one with `POST /auth/password`.',
+    help: 'Privileged actions need a verified sign-in, with a password or through an identity provider. If the password is one of the 10,000 most common, `detail` says so: set another with `POST /auth/password`.',
   },
   'origin-not-allowed': {
     title: 'Origin not allowed',
-    help: 'Pages of that origin may not connect. An operator can allow it in `http.allowedOrigins` of `server.yaml`.',
+    help: 'Pages of this origin may not connect. An operator can add it to `http.allowedOrigins` of `server.yaml`.',
   },
   'beyond-own-permissions': {
-    title: 'Beyond own permissions',
-    help: 'You cannot grant, take or change anything with a permission that you lack.',
+    title: 'Beyond your permissions',
+    help: 'You cannot grant, remove or change something that has permissions you lack. Ask an administrator who has them.',
   },
   'account-banned': {
     title: 'Banned',
-    help: 'The account or the address is banned. `reason` says why. `until` is the end; without it, the ban is permanent.',
+    help: 'The account or the address is banned. `reason` says why, and `until` when the ban ends. Without `until` it is permanent.',
   },
   'not-oneself': {
-    title: 'Not oneself',
+    title: 'Cannot sanction yourself',
     help: 'You cannot sanction yourself or end your own sanction. Ask another administrator.',
   },
   'changed-since': {
-    title: 'Changed since',
-    help: 'A field of that write has changed since then. `changed` lists each field with the time and author of its change. `before` and `after` are from the write, and `current` is the current value. For a config, `revision` is the text before the write. Change the value by hand.',
+    title: 'Already changed',
+    help: 'A field of this write has changed since. `changed` names each such field, who changed it and when. `before` and `after` are the values of the write, `current` is the value now. For a config, `revision` is the text before the write. Make the change by hand.',
   },
   'not-undoable': {
-    title: 'Not undoable',
-    help: '`detail` says why this write cannot be undone.',
+    title: 'Cannot be undone',
+    help: 'This write cannot be undone. `detail` says why.',
   },
   'last-administrator': {
     title: 'Last administrator',
-    help: 'Make another account an administrator first.',
+    help: 'The server needs at least one administrator. Make another account an administrator first.',
   },
   'managed-elsewhere': {
     title: 'Managed elsewhere',
-    help: 'This is not available with `STORAGE=dynamodb`. Tables have their own backups, and worlds are moved on the command line. `detail` says how.',
+    help: 'With `STORAGE=dynamodb` this works differently: the tables have their own backups, and worlds are moved on the command line. `detail` says how.',
   },
   'damaged-backup': {
     title: 'Damaged backup',
@@ -109,7 +109,7 @@ export const problems = {
   },
   'too-many-jobs': {
     title: 'Too many jobs',
-    help: 'The maximum number of jobs is waiting for that world or the data folder. Wait for one to finish, or cancel one.',
+    help: 'Too many jobs wait for this world or the data folder. Wait for one, or cancel one.',
   },
   'too-many-snapshots': {
     title: 'Too many snapshots',
@@ -117,15 +117,15 @@ export const problems = {
   },
   'not-found': {
     title: 'Not found',
-    help: 'There is nothing at that address or with that name.',
+    help: 'There is nothing at this address or with this name. Check the spelling.',
   },
   'method-not-allowed': {
     title: 'Method not allowed',
-    help: 'The `Allow` header lists the methods of this address.',
+    help: 'The address does not accept this method. The `Allow` header lists the methods that it accepts.',
   },
   'misdirected-request': {
     title: 'Misdirected request',
-    help: 'The server does not answer to the host name of the request. Use the address that it printed at its start, or ask an operator to add the name to `http.hosts` in `server.yaml`.',
+    help: 'The server does not accept the host name of the request. Use the address that it printed at its start. An operator can add other names to `http.hosts` of `server.yaml`.',
   },
   'upgrade-required': {
     title: 'Upgrade required',
@@ -133,99 +133,99 @@ export const problems = {
   },
   'answer-too-large': {
     title: 'Answer too large',
-    help: 'The response is too large for this server. Request a part of it, or use a server that streams.',
+    help: 'The answer is too large to send at once. Request a part of it, or use a server that streams.',
   },
   'record-too-large': {
     title: 'Record too large',
-    help: 'The data is too large for one record. Make it smaller.',
+    help: 'The data is larger than one record can be. Make it smaller.',
   },
   'unsupported-media-type': {
     title: 'Unsupported media type',
-    help: 'Send the body in a media type that the address accepts (`application/json` unless documented otherwise), in UTF-8 and without a content encoding.',
+    help: 'Send the body in a media type that the address accepts (`application/json` by default), in UTF-8 and without a content encoding.',
   },
   'body-too-large': {
     title: 'Body too large',
-    help: 'Send a smaller body. The API description has the limit of each route.',
+    help: 'The body is too large. Send less. The API description has the limit of each route.',
   },
   'head-too-large': {
-    title: 'Head too large',
-    help: 'Send fewer or shorter headers, or a shorter address. The limit for all of them is 16 KiB.',
+    title: 'Headers too large',
+    help: 'The headers and the address are larger than 16 KiB. Send fewer or shorter headers, or a shorter address.',
   },
   'request-timeout': {
     title: 'Request timeout',
-    help: 'A request must send its headers within 10 seconds and everything within 30. Send it again, faster.',
+    help: 'The request took too long: the limit is ten seconds for its headers and thirty in all. Send it again.',
   },
   'already-exists': {
     title: 'Already exists',
-    help: 'Choose another name, or change the existing one.',
+    help: 'The name is in use. Choose another name, or change the existing one.',
   },
   conflict: {
     title: 'Conflict',
-    help: 'It was changed by another request at the same time. Read it again and repeat.',
+    help: 'Another request changed the same data at the same time. Read it again and repeat.',
   },
   stale: {
     title: 'Stale version',
-    help: 'It was changed since you read it. Read it again and repeat with its new `ETag`.',
+    help: 'The data has changed since you read it. Read it again and repeat with its new `ETag`.',
   },
   'unknown-group': {
     title: 'Unknown group',
-    help: '`errors` names each unknown group. `GET /api/admin/groups` lists the existing ones.',
+    help: '`errors` names each group that does not exist. `GET /api/admin/groups` lists all groups.',
   },
   'unknown-permission': {
     title: 'Unknown permission',
-    help: 'No route, command, game rule or loaded module uses this permission, so granting it would have no effect. `detail` names the most similar known permission. docs/permissions.md lists all.',
+    help: 'No route, command, part of the game or loaded module uses this permission, so a grant would have no effect. `detail` names the closest match. docs/permissions.md lists all permissions.',
   },
   'rule-broken': {
     title: 'Rule broken',
-    help: 'Each value has the right form, but together they break a rule. `errors` says which one.',
+    help: 'Each value is valid, but they do not fit together. `errors` names the broken rule.',
   },
   'invalid-config': {
     title: 'Invalid config',
-    help: '`errors` lists each fault with its line and column.',
+    help: 'The config is not valid. `errors` lists each fault with its line and column. Fix them and save again.',
   },
   'world-unusable': {
-    title: 'World unusable',
-    help: '`detail` describes the fault in the files of the world. `npm run world -- check NAME` reports more. An operator can fix it.',
+    title: 'World not usable',
+    help: '`detail` says what is wrong with the files of the world. An operator can check them with `npm run world -- check NAME`.',
   },
   'world-held': {
-    title: 'World held',
-    help: 'A node runs this world, or `GAME_WORLD_NAME` selects it. `detail` says which. Stop that node first, or wait until it has stopped.',
+    title: 'World in use',
+    help: 'A node runs this world, or `GAME_WORLD_NAME` selects it. `detail` says which. Stop this node first, or wait until it has stopped.',
   },
   'lease-lost': {
     title: 'Lease lost',
-    help: 'Another node has taken over this world. Nothing was written.',
+    help: 'Another node has taken over this world. Nothing was written. Repeat the request.',
   },
   'storage-full': {
     title: 'Storage full',
-    help: 'The server’s storage is full. Nothing was written. Writing works again when there is space.',
+    help: 'The disk of the server is full. Nothing was written. Ask an operator to free space, then repeat the request.',
   },
   'chunks-not-generated': {
     title: 'Chunks not generated',
-    help: '`errors` lists each column that is not generated yet. Walk there, or run `npm run world -- pregen`.',
+    help: '`errors` names each column that is not generated yet. Walk there, or run `npm run world -- pregen`.',
   },
   'zone-overlap': {
     title: 'Zone overlap',
-    help: '`detail` names the other zone. Choose other chunks or heights, or change that zone first.',
+    help: '`detail` names the zone that is already there. Choose other chunks or heights, or change that zone first.',
   },
   'too-many-requests': {
     title: 'Too many requests',
-    help: 'Wait for the time in `Retry-After`.',
+    help: 'You sent too many requests. Wait as long as `Retry-After` says.',
   },
   'hashing-busy': {
     title: 'Sign-in busy',
-    help: 'Too many passwords are being checked. Try again after `Retry-After`.',
+    help: 'The server is checking too many passwords. Repeat after `Retry-After`.',
   },
   'accounts-unreadable': {
     title: 'Accounts unreadable',
-    help: '`users.yaml` cannot be parsed. An operator must fix it. Until then it is not overwritten.',
+    help: '`users.yaml` is not valid. An operator must fix it. Until then the server does not change it.',
   },
   'service-unavailable': {
     title: 'Service unavailable',
-    help: 'A required service does not answer. Try again after `Retry-After`.',
+    help: 'A service that this server needs does not answer. Repeat after `Retry-After`.',
   },
   'internal-error': {
     title: 'Internal error',
-    help: 'A fault of the server. Its log has the cause under the request id.',
+    help: 'The server failed. Report it with the request id, which is in the log.',
   },
 } as const satisfies Record<string, { title: string; help: string }>
 

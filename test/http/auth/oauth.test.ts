@@ -90,7 +90,7 @@ describe.each(bothDoors)('a sign-in through an identity provider, through %s', (
     expect(answer.headers).toMatchObject({ 'content-type': contentType, vary: expect.stringContaining('Accept') })
     if (contentType === 'application/problem+json') return
     const page = String(answer.body)
-    expect(page).toContain('<h1>Unknown state</h1>')
+    expect(page).toContain('<h1>Unknown sign-in</h1>')
     expect(page).toContain('<a href="../play">Play</a>')
     expect(page).not.toContain('<b>')
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
