@@ -10,7 +10,7 @@ import { tellStart } from '../shared/services/tell-start.ts'
 import { startHttpHalf } from './http/http-half.ts'
 import { createUpgradeHandler } from './http/pass-on-upgrades.ts'
 
-/** The HTTP half as a process of its own. */
+/** The HTTP half as a separate process. */
 const start = async (): Promise<void> => {
   endOnSignalWhileStarting()
   const environment = parseEnvironment(process.env, 'http')

@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 import { buildImageFolder } from './containers/build-image-folder.ts'
 import { findHalf, halfNames } from './containers/halves.ts'
 
-/** Docker's names of machines, as TARGETARCH has them, and Node's. */
+/** Names of machines in Docker (TARGETARCH), and in Node. */
 const cpus: ReadonlyMap<string, string> = new Map([
   ['amd64', 'x64'],
   ['arm64', 'arm64'],
 ])
 
 const usage = `node infra/launch.js infra/image.ts <${halfNames.join('|')}> <folder> <${[...cpus.keys()].join('|')}>
-  Makes in a new folder what an image holds besides Node; infra/Dockerfile.http and infra/Dockerfile.realtime run it.
+  Writes the content of an image besides Node into a new folder. infra/Dockerfile.http and infra/Dockerfile.realtime run it.
 `
 
 const run = async (): Promise<void> => {

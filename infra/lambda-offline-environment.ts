@@ -2,16 +2,16 @@ import { AppError, type Fault } from '../shared/kernel/errors.ts'
 import { type Environment, parseEnvironment, type RawEnvironment } from '../shared/platform/process/environment.ts'
 import type { DynamoTarget } from '../shared/platform/storage/dynamodb/dynamodb-target.ts'
 
-/** The environment of the functions on this machine: tables that are not AWS's. */
+/** The environment of the functions on this machine, with local tables. */
 export type OfflineEnvironment = Environment & { readonly dynamodb: DynamoTarget }
 
 const anyEndpoint = 'http://127.0.0.1:4566'
 const noEndpoint: Fault = {
   pointer: 'DYNAMODB_ENDPOINT',
-  message: `is needed, since the functions keep everything in a DynamoDB on this machine: start one (docker compose -f infra/docker-compose.yml up -d localstack), set it to ${anyEndpoint} and run npm run tables`,
+  message: `is needed, because the functions keep all data in a DynamoDB on this machine. Start one (docker compose -f infra/docker-compose.yml up -d localstack), set it to ${anyEndpoint} and run npm run tables`,
 }
 
-/** The faults but that one, as they are with an endpoint. */
+/** The other faults, as they would be with an endpoint. */
 const findOthers = (raw: RawEnvironment): readonly Fault[] => {
   try {
     parseEnvironment({ ...raw, DYNAMODB_ENDPOINT: anyEndpoint }, 'http')
@@ -22,7 +22,10 @@ const findOthers = (raw: RawEnvironment): readonly Fault[] => {
   }
 }
 
-/** Throws AppError `invalid` with all faults in one message, a missing `DYNAMODB_ENDPOINT` first: most of the others follow from it. */
+/**
+ * Throws AppError `invalid` with all faults in one message, a missing `DYNAMODB_ENDPOINT` first, because most of the others
+ * follow from it.
+ */
 export const parseOfflineEnvironment = (variables: RawEnvironment): OfflineEnvironment => {
   const raw: RawEnvironment = { ...variables, STORAGE: 'dynamodb' }
   if (raw.DYNAMODB_ENDPOINT) {

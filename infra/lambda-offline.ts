@@ -26,7 +26,7 @@ const findFreePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** serverless-offline with the packaged functions, once it answers; `gone` is called when it ends by itself. */
+/** Starts serverless-offline with the packaged functions, and resolves when it answers. Calls `gone` when it ends by itself. */
 const startFunctions = async (bundles: string, environment: Readonly<Record<string, string>>, gone: () => void) => {
   const [httpPort, lambdaPort] = [await findFreePort(), await findFreePort()]
   const ports = ['--httpPort', String(httpPort), '--lambdaPort', String(lambdaPort)]
@@ -52,7 +52,7 @@ const startFunctions = async (bundles: string, environment: Readonly<Record<stri
     stop: async () => {
       isStopping = true
       child.kill('SIGTERM')
-      // It waits for functions, which wait for nothing but the next call.
+      // It waits for functions, which only wait for their next call.
       const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
       await exited
       clearTimeout(timer)
@@ -72,7 +72,7 @@ const start = async (): Promise<void> => {
   let fail = (fault: string): void => log.error({ fault }, 'stopping')
   const functions = await startFunctions(bundles.name, { BASE_URL: baseUrl }, () => fail('serverless-offline has ended'))
   const front = createFront({ httpPort: functions.httpPort, baseUrl, streams: await openStreams(bundles.path) })
-  // Its node counts connections by the address of this process, which is the only one in development.
+  // Its node counts connections by the address of this process, the only one in development.
   const clients = createClientAddresses({ trustedProxies: () => 0 })
   routeUpgrades(
     front,

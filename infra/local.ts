@@ -14,7 +14,7 @@ import { openServices } from '../shared/services/services.ts'
 import { tellStart } from '../shared/services/tell-start.ts'
 import { startHttpHalf } from './http/http-half.ts'
 
-/** `npm start`: both halves in one process, with no other service. */
+/** `npm start`: both halves in one process, without any other service. */
 const start = async (): Promise<void> => {
   endOnSignalWhileStarting()
   const environment = parseEnvironment(process.env, 'all')

@@ -1,4 +1,5 @@
-// npm run pages: builds the pages for browsers. `npm start` does so by itself; this is for images, for Lambdas, and for those who write pages.
+// npm run pages: builds the pages for browsers. `npm start` does this by itself; this command is for images, for Lambdas, and
+// for developers of pages.
 import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,7 +14,7 @@ const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(root, '.build', 'pages') },
     watch: { type: 'boolean', default: false },
-    // For one machine: the last tenth of the bytes takes most of the time.
+    // For one machine: the last tenth of compression takes most of the time.
     hasty: { type: 'boolean', default: false },
   },
 })
@@ -26,7 +27,7 @@ const make = async () => {
   process.stdout.write(`${folder}: ${files.length} files in ${Date.now() - startedMs} ms\n`)
 }
 
-/** A fault in a source is told, and the next change is waited for. */
+/** Prints a fault in a source, and waits for the next change. */
 const makeAgain = () => make().catch((error) => process.stderr.write(`${error.message}\n`))
 
 const startWatching = () => {
@@ -40,9 +41,7 @@ const startWatching = () => {
       clearTimeout(timer)
       timer = setTimeout(again, settleMs)
     })
-  process.stdout.write(
-    'Waiting for changes. A server that runs beside this (npm start) shows them at the next reload of the page.\n',
-  )
+  process.stdout.write('Waiting for changes. If a server (npm start) runs at the same time, reload the page to see them.\n')
 }
 
 await (values.watch ? makeAgain() : make())

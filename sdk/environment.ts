@@ -1,4 +1,4 @@
-/** What listens to events of a page or a window. */
+/** The event methods of a page or a window. */
 type Listening = {
   addEventListener(name: string, listener: () => void): void
   removeEventListener(name: string, listener: () => void): void
@@ -18,14 +18,14 @@ type Channel = {
   close(): void
 }
 
-/** The parts of a page, of Node, or of a worker that this library looks at; each may be absent. */
+/** The parts of a page, of Node, or of a worker that this library uses. Each may be absent. */
 export type Environment = {
   readonly addEventListener?: Listening['addEventListener']
   readonly removeEventListener?: Listening['removeEventListener']
   readonly document?: Listening & { readonly visibilityState: string; readonly title: string }
   readonly location?: { readonly href: string; readonly hash: string; assign(url: string): void }
   readonly history?: { readonly state: unknown; replaceState(state: unknown, title: string, url: string): void }
-  /** Reading it throws where the browser blocks the data of pages. */
+  /** Reading it throws if the browser blocks the data of pages. */
   readonly sessionStorage?: PageStorage
   readonly localStorage?: PageStorage
   readonly BroadcastChannel?: new (name: string) => Channel
@@ -33,5 +33,5 @@ export type Environment = {
   readonly process?: { getBuiltinModule?(name: string): unknown }
 }
 
-/** Looked at when needed, so that importing this library does nothing. */
+/** Read when needed, so that an import of this library has no effects. */
 export const environment = (): Environment => globalThis as Environment

@@ -1,4 +1,4 @@
-/** What this library throws of its own. `type` is for programs and never changes; `message` says what to do. */
+/** The base of this library's errors. `type` is for programs and never changes; `message` says what to do. */
 export class GatehouseError extends Error {
   override readonly name: string = 'GatehouseError'
   readonly type: string
@@ -17,23 +17,23 @@ export type ProblemFault = {
   readonly column?: number
 }
 
-/** A field that another write changed since: a JSON Pointer, and who changed it when, where the audit log knows. */
+/** A field that another write has changed since: a JSON Pointer, and the author and time of that change if the audit log has them. */
 export type ChangedField = { readonly pointer: string; readonly by?: string; readonly at?: string }
 
-/** What the server said of a request that it refused (RFC 9457). */
+/** The problem of a refused request (RFC 9457). */
 export type Problem = {
   readonly type: string
   readonly title: string
   readonly status: number
   readonly detail?: string
   readonly errors?: readonly ProblemFault[]
-  /** Of `/problems/changed-since`: what an undo would have overwritten. */
+  /** Of `/problems/changed-since`: the changes that an undo would overwrite. */
   readonly changed?: readonly ChangedField[]
   readonly retryAfterSeconds?: number
   readonly requestId?: string
 }
 
-/** The server refused a request. `type` is the problem's, such as `/problems/invalid-credentials` (docs/errors.md). */
+/** The server refused a request. `type` is that of the problem, such as `/problems/invalid-credentials` (docs/errors.md). */
 export class ProblemError extends GatehouseError {
   override readonly name = 'ProblemError'
   readonly problem: Problem
@@ -48,7 +48,7 @@ export class ProblemError extends GatehouseError {
 /** Why no server was reached. */
 export type Failure = 'refused' | 'unknown-host' | 'tls' | 'timeout' | 'network'
 
-/** No server answers at the address: it is wrong, away, or its certificate is not trusted. */
+/** No server answers at the address: it is wrong, the server is down, or its certificate is not trusted. */
 export class UnreachableError extends GatehouseError {
   override readonly name = 'UnreachableError'
   readonly failure: Failure
@@ -59,10 +59,10 @@ export class UnreachableError extends GatehouseError {
   }
 }
 
-/** What answers at the address is no Gatehouse server, or answers what no Gatehouse server would. */
+/** The address belongs to something other than a Gatehouse server, or its answer is not one of Gatehouse. */
 export class NotGatehouseError extends GatehouseError {
   override readonly name = 'NotGatehouseError'
-  /** Of the answer, where it was one of HTTP: a proxy answers 502 while its server is away. */
+  /** The HTTP status, if there is one: a proxy answers 502 while its server is down. */
   readonly status?: number
 
   constructor(message: string, options: ErrorOptions & { readonly status?: number } = {}) {
@@ -71,7 +71,7 @@ export class NotGatehouseError extends GatehouseError {
   }
 }
 
-/** The connection was lost before the answer came: whether it was done is not known, and it is not sent again. */
+/** The connection was lost before the answer. It is not known whether the request was done, and it is not sent again. */
 export class ConnectionLostError extends GatehouseError {
   override readonly name = 'ConnectionLostError'
 
@@ -80,17 +80,17 @@ export class ConnectionLostError extends GatehouseError {
   }
 }
 
-/** The server would not take a message: `type` is the code of its Error, such as `muted`. */
+/** The server refused a message. `type` is the code of its Error, such as `muted`. */
 export class RefusedError extends GatehouseError {
   override readonly name = 'RefusedError'
 }
 
-/** The session is over, or never began; `type` says why, as the reason of the state `ended` does. */
+/** The session has ended, or never began. `type` is the reason, as in the state `ended`. */
 export class SessionEndedError extends GatehouseError {
   override readonly name = 'SessionEndedError'
 }
 
-/** Somebody who reads `events` was too slow: the queue was full, and events were lost. */
+/** A reader of `events` was too slow: the queue was full, and events were lost. */
 export class EventsLostError extends GatehouseError {
   override readonly name = 'EventsLostError'
 

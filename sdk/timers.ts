@@ -1,13 +1,13 @@
-/** Time, so that tests can hold it. */
+/** Time, so that tests can control it. */
 export type Timers = {
   now(): number
-  /** Acts once, after 24.8 days at most; the answer calls it off. */
+  /** Runs `act` once, after 24.8 days at most, unless the returned function is called first. */
   after(ms: number, act: () => void): () => void
-  /** The same, and in Node it keeps no program running that has nothing else to do. */
+  /** The same. In Node it does not keep a program running that has nothing else to do. */
   background(ms: number, act: () => void): () => void
 }
 
-/** 24.8 days: a longer timer of JavaScript ends at once. */
+/** 24.8 days: a longer JavaScript timer fires at once. */
 const timerMsMax = 2 ** 31 - 1
 
 const start = (ms: number, act: () => void): { timer: ReturnType<typeof setTimeout>; stop: () => void } => {

@@ -3,10 +3,11 @@ import { text } from 'node:stream/consumers'
 import { digestBytes, digestOfCommon } from '../shared/domain/passwords/common-passwords.ts'
 
 /**
- * Makes the list of common passwords out of one a line on standard input, the most common first. In an empty folder:
- * `npm i @zxcvbn-ts/language-common@4.1.3`, then
- * `node -e "import('@zxcvbn-ts/language-common').then((m) => console.log(m.dictionary['passwords-common'].join('\n')))"`,
- * piped into `node --import tsx tools/common-passwords.ts`. Digests, because the words themselves are no pleasure to read.
+ * Makes the list of common passwords from standard input, one per line, the most common first. In an empty folder: `npm i
+ * @zxcvbn-ts/language-common@4.1.3`, then `node -e "import('@zxcvbn-ts/language-common').then((m) =>
+ * console.log(m.dictionary['passwords-common'].join('
+ * ')))"`, piped into `node --import tsx tools/common-passwords.ts`. The list has digests, because some of the words are
+ * offensive.
  */
 const bytesMin = 8
 const count = 10_000

@@ -29,7 +29,7 @@ const wholeFolders = ['realtime/protocol/generated', messageTypesFolder, schemas
 
 if (process.argv.includes('--check')) {
   const stale = listStale(made, wholeFolders)
-  if (stale.length > 0) process.stderr.write(`Out of date, run npm run generate:\n${stale.join('\n')}\n`)
+  if (stale.length > 0) process.stderr.write(`These files are out of date. Run npm run generate:\n${stale.join('\n')}\n`)
   process.exitCode = stale.length > 0 ? 1 : 0
 } else {
   writeMade(made, wholeFolders)

@@ -10,7 +10,7 @@ const stop = new AbortController()
 const stopped = 130
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => {
-    // Who asks twice does not want to wait for the batch.
+    // After a second Ctrl-C, do not wait for the batch.
     if (stop.signal.aborted) process.exit(stopped)
     stop.abort()
   })

@@ -1,16 +1,16 @@
-// What each function may do with each table, and no more; a test asks every function for all it can do, and compares. Every function
-// reads configs as it starts, and accounts and records to know who asks.
+// The permissions of each function on each table. A test runs every operation of every function and compares. Every function
+// reads configs as it starts, and accounts and records to authenticate callers.
 const read = ['dynamodb:GetItem', 'dynamodb:Query']
 const readColumns = [...read, 'dynamodb:BatchGetItem']
 const write = [...read, 'dynamodb:PutItem', 'dynamodb:DeleteItem']
-/** A change that leaves an account as it is makes sure of that with its audit entry. */
+/** A write that does not change an account verifies that together with its audit entry. */
 const writeAccounts = [...write, 'dynamodb:ConditionCheckItem']
 
 /** By function and table. */
 export const access = {
   service: { accounts: read, configs: read, records: read },
   auth: { accounts: writeAccounts, configs: read, records: write },
-  // Undo writes what others write.
+  // An undo can write all data that other functions write.
   accounts: { accounts: writeAccounts, configs: write, records: write, chunks: readColumns },
   worlds: { accounts: read, configs: read, records: write, chunks: readColumns },
   zones: { accounts: read, configs: read, records: write, chunks: readColumns },
@@ -19,7 +19,7 @@ export const access = {
   streams: { accounts: read, configs: read, records: read, chunks: readColumns },
 }
 
-/** The real-time node, which alone writes columns; of configs it writes how often `/reload` was asked for. */
+/** The real-time node. Only it writes columns. In configs it writes only the count of `/reload` calls. */
 export const nodeAccess = {
   accounts: writeAccounts,
   configs: [...read, 'dynamodb:PutItem'],

@@ -1,4 +1,7 @@
-/** An alarm that goes off when something happens in two minutes of five, unless `metric` says otherwise; who is told, is told of its end too. */
+/**
+ * An alarm that goes off when something happens in two of five minutes, unless `metric` overrides that. Its receivers are also
+ * notified of its end.
+ */
 export const alarm = (description, metric) => ({
   Type: 'AWS::CloudWatch::Alarm',
   Properties: {

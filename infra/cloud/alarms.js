@@ -13,10 +13,10 @@ const ofFunction = (name, metric) => ({
 
 const functionAlarms = (name) => [
   [`${capitalised(name)}Errors`, alarm(`Calls of the function ${name} fail.`, ofFunction(name, 'Errors'))],
-  [`${capitalised(name)}Throttles`, alarm(`Calls of the function ${name} are turned away.`, ofFunction(name, 'Throttles'))],
+  [`${capitalised(name)}Throttles`, alarm(`Calls of the function ${name} are throttled.`, ofFunction(name, 'Throttles'))],
 ]
 
-/** What answers of 5xx mean at the address itself, whichever function gave them: Redis or DynamoDB away among them. */
+/** 5xx answers at the address itself, of any function, including those while Redis or DynamoDB is unavailable. */
 const httpFaults = alarm('The HTTP half answers with 5xx.', {
   Namespace: 'AWS/ApiGateway',
   MetricName: '5xx',
@@ -24,10 +24,10 @@ const httpFaults = alarm('The HTTP half answers with 5xx.', {
   Threshold: 5,
 })
 
-/** The same for the function that API Gateway knows nothing of. */
+/** The same for the function that is not behind API Gateway. */
 const streamFaults = alarm('Streamed answers are 5xx.', { ...ofFunction('streams', 'Url5xxCount'), Threshold: 5 })
 
-/** Alarms on errors and throttles of each function, and who is told. */
+/** Alarms on errors and throttles of each function, with their receivers. */
 export const alarms = {
   Resources: {
     AlarmTopic: { Type: 'AWS::SNS::Topic' },

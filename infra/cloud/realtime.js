@@ -1,5 +1,5 @@
-// The real-time node. With the setting certificateOfRegion it is a service of this stack (the files of infra/cloud/realtime/). Without
-// it, it is a server of its own, whose host name is read from SSM at the deployment.
+// The real-time node. With the setting certificateOfRegion it is a service of this stack (the files of infra/cloud/realtime/).
+// Without it, it is a separate server, whose host name is read from SSM at the deployment.
 import { nodeAlarms } from './realtime/alarms.js'
 import { createNodeRoles } from './realtime/roles.js'
 
@@ -7,7 +7,7 @@ const isHere = async (resolveVariable) => {
   const [certificate, domain] = [await resolveVariable('param:certificateOfRegion'), await resolveVariable('param:domain')]
   if (certificate !== '' && domain === '')
     throw new Error(
-      'certificateOfRegion needs domain and certificate too: CloudFront asks the balancer by the name that people opened',
+      'certificateOfRegion needs domain and certificate too, because CloudFront connects to the balancer with the public host name. Set both.',
     )
   return certificate !== ''
 }
@@ -27,7 +27,7 @@ export const scaling = file('scaling')
 export const alarms = onlyHere(nodeAlarms)
 export const roles = onlyHere(createNodeRoles())
 
-/** What is only needed when the node is somewhere else. */
+/** Only needed when the node is outside this stack. */
 export const elsewhere = async ({ resolveVariable }) =>
   (await isHere(resolveVariable))
     ? {}
@@ -44,7 +44,7 @@ export const elsewhere = async ({ resolveVariable }) =>
 const hostName = async (resolveVariable) =>
   (await isHere(resolveVariable)) ? { 'Fn::GetAtt': ['NodeBalancer', 'DNSName'] } : { Ref: 'RealtimeOrigin' }
 
-/** Where CloudFront finds it. Only a balancer of this stack is shown the secret by which it knows CloudFront. */
+/** Its address for CloudFront. Only a balancer of this stack receives the secret by which it recognizes CloudFront. */
 export const origin = async ({ resolveVariable }) => ({
   Id: 'realtime',
   DomainName: await hostName(resolveVariable),
@@ -56,12 +56,12 @@ export const origin = async ({ resolveVariable }) => ({
   }),
 })
 
-/** REALTIME_URL of the functions, which pass nothing on themselves: it stands for where that is done. */
+/** REALTIME_URL of the functions. They pass no connections on; the value only says where that happens. */
 export const url = async ({ resolveVariable }) => ({
   'Fn::Sub': [`https://\${Host}`, { Host: await hostName(resolveVariable) }],
 })
 
-/** The most nodes that load may start: one for each world of the list, since a further one would only stand by. */
+/** The maximum number of nodes that load can start: one for each world of the list. Further nodes would only be standbys. */
 export const nodesMax = async ({ resolveVariable }) => {
   const worlds = String(await resolveVariable('param:worlds')).split(',')
   return Math.max(Number(await resolveVariable('param:nodesMin')), worlds.length)

@@ -2,7 +2,7 @@ import { access } from './access.js'
 
 const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** By table: what may be done with it. */
+/** By table: the allowed actions. */
 export const tableStatements = (tables) =>
   Object.entries(tables).map(([table, actions]) => ({
     Effect: 'Allow',
@@ -10,7 +10,7 @@ export const tableStatements = (tables) =>
     Resource: { 'Fn::GetAtt': [`${capitalised(table)}Table`, 'Arn'] },
   }))
 
-/** `GetAtt` of a log group already means the streams in it. */
+/** `GetAtt` of a log group already includes its streams. */
 const logStatement = (name) => ({
   Effect: 'Allow',
   Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -24,7 +24,8 @@ const createRole = (name, tables) => ({
       Version: '2012-10-17',
       Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
     },
-    // Network interfaces in the VPC, which have no names that a policy could give: this is AWS's own, and grants nothing else.
+    // Network interfaces in the VPC have no names for a policy, so this uses the managed policy of AWS, which grants nothing
+    // else.
     ManagedPolicyArns: [{ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws:policy/service-role/AWSLambdaENIManagementAccess` }],
     Policies: [
       {
@@ -35,7 +36,7 @@ const createRole = (name, tables) => ({
   },
 })
 
-/** A role for each function, of what `access` says and its own log. */
+/** A role for each function, with the permissions in `access` and its own log. */
 export const roles = {
   Resources: Object.fromEntries(
     Object.entries(access).map(([name, tables]) => [`${capitalised(name)}Role`, createRole(name, tables)]),

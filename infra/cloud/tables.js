@@ -1,9 +1,12 @@
-/** What serverless.yml fills in by stage. */
+/** A parameter that serverless.yml sets by stage. */
 const param = (name) => `\${param:${name}}`
 
 const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** What shared/platform/storage/dynamodb/dynamodb-tables.ts creates elsewhere, and what only AWS has: backups to the second, encryption, expiry. A test holds the two together. */
+/**
+ * The same tables as shared/platform/storage/dynamodb/dynamodb-tables.ts creates elsewhere, with features of AWS only:
+ * point-in-time recovery, encryption, expiry. A test compares both.
+ */
 const createTable = (name) => ({
   Type: 'AWS::DynamoDB::Table',
   DeletionPolicy: param('removal'),
@@ -21,13 +24,12 @@ const createTable = (name) => ({
     ],
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     SSESpecification: { SSEEnabled: true },
-    // Nothing that is kept here goes by its age today (tokens do, in Redis): a record that comes to says when in this attribute.
+    // No record expires today (tokens do, in Redis). A record that expires has the time in this attribute.
     TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
     DeletionProtectionEnabled: param('keepTables'),
   },
 })
 
-/** The tables of Gatehouse. */
 export const tables = {
   Resources: Object.fromEntries(
     ['records', 'accounts', 'configs', 'chunks'].map((name) => [`${capitalised(name)}Table`, createTable(name)]),

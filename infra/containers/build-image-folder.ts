@@ -23,7 +23,8 @@ const buildPages = async (root: string, folder: string): Promise<void> => {
 const writeJson = (path: string, value: unknown): Promise<void> => writeFile(path, `${JSON.stringify(value, undefined, 2)}\n`)
 
 /**
- * Makes in `folder` what the image of `half` holds besides Node. `app` is its program, bundled from the project at `root`, with native packages for Linux on `cpu` (`x64`, `arm64`); beside it lies an empty `data`.
+ * Writes the content of the image of `half`, besides Node, into `folder`: its program `app`, bundled from the project at
+ * `root`, with native packages for Linux on `cpu` (`x64`, `arm64`), and an empty `data`.
  */
 export const buildImageFolder = async (root: string, half: Half, folder: string, cpu: string): Promise<void> => {
   const app = join(folder, 'app')

@@ -6,18 +6,21 @@ import modulesBeside from '../launch/beside.json' with { type: 'json' }
 import { type Half, imageServerDefaults } from './halves.ts'
 import { nativePackages } from './native-packages.ts'
 
-/** What is looked for by name beside the program: threads and other processes, as every start bundles them, and the health check. */
+/**
+ * Files that are loaded by name next to the program: worker threads and other processes, as every start bundles them, and the
+ * health check.
+ */
 const beside = [
   ...modulesBeside,
   'infra/containers/health-check.ts',
-  // Piscina's own, which its code looks for as `worker.js`.
+  // Piscina loads its own worker as `worker.js`.
   'node_modules/piscina/dist/worker.js',
 ]
 
-/** Packages that others use when they are there, and do without when they are not. */
+/** Optional dependencies of other packages. */
 const doneWithout = ['bufferutil', 'utf-8-validate', 'supports-color']
 
-/** CommonJS packages in an ES module ask for what only CommonJS modules have. */
+/** CommonJS packages inside an ES module need what only CommonJS modules have. */
 const banner = [
   "import { createRequire as gatehouseCreateRequire } from 'node:module'",
   'const require = gatehouseCreateRequire(import.meta.url)',
@@ -27,8 +30,8 @@ const banner = [
 const nameOf = (path: string): string => basename(path).replace(/\.[jt]s$/, '')
 
 /**
- * Writes the program of `half`, of the project at `root`, into `folder`: JavaScript that needs Node and the native packages and nothing
- * else, with the configs that are bundled with Gatehouse. Throws when it would need more.
+ * Writes the program of `half` of the project at `root` into `folder`: JavaScript that needs only Node and the native packages,
+ * with the bundled configs. Throws if it needs anything else.
  */
 export const bundleHalf = async (root: string, half: Half, folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
@@ -52,9 +55,9 @@ export const bundleHalf = async (root: string, half: Half, folder: string): Prom
   const wanted = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true))
   const missing = new Set(wanted.map(({ path }) => path).filter((path) => !isBuiltin(path)))
   for (const name of [...nativePackages, ...doneWithout]) missing.delete(name)
-  if (missing.size > 0) throw new Error(`The program needs what its image does not hold: ${[...missing].join(', ')}`)
+  if (missing.size > 0) throw new Error(`The program needs modules that are missing from its image: ${[...missing].join(', ')}`)
   await cp(join(root, 'resources'), join(folder, 'resources'), { recursive: true })
   for (const { from, to } of imageServerDefaults) await cp(join(root, from), join(folder, to))
-  // In the data folder it would stand before that one, and ask for no password.
+  // A new data folder would get this file, and it requires no password.
   await rm(join(folder, 'resources/starter/server.yaml'))
 }

@@ -1,14 +1,14 @@
-/** What an image runs: the program and the tasks that belong beside it. */
+/** The content of an image: the program and its tasks. */
 export type Half = {
-  /** Entry points of the project; each becomes a file of its own name. */
+  /** Entry points of the project; each becomes a file with its own name. */
   readonly entries: readonly string[]
-  /** Whether the pages for browsers belong to it. */
+  /** Whether it serves the pages for browsers. */
   readonly servesPages: boolean
 }
 
 /**
- * Defaults of `server.yaml` in every image, by their places in the project and beside the program: the one that counts, and the one that
- * `SERVER_DEFAULTS` names behind the proxies of AWS.
+ * The defaults of `server.yaml` in every image, by their paths in the project and next to the program: the usual one, and the
+ * one for `SERVER_DEFAULTS` behind the proxies of AWS.
  */
 export const imageServerDefaults: readonly { readonly from: string; readonly to: string }[] = [
   { from: 'infra/containers/server.yaml', to: 'resources/config/server.yaml' },
@@ -26,8 +26,8 @@ const halves: ReadonlyMap<string, Half> = new Map([
   ['realtime', { entries: ['realtime/main.ts', 'tools/world.ts'], servesPages: false }],
 ])
 
-/** The names of the halves, in the order of their Dockerfiles' making. */
+/** The names of the halves. */
 export const halfNames: readonly string[] = [...halves.keys()]
 
-/** The half of that name, or undefined. */
+/** The half with this name, or undefined. */
 export const findHalf = (name: string): Half | undefined => halves.get(name)

@@ -6,7 +6,7 @@ const timeoutMs = 2000
 
 const everywhere = ['', '0.0.0.0', '::']
 
-/** `node health-check.js [/readyz]`: ends with 0 when the server of this container answers 200 there, and with 1 when not. */
+/** `node health-check.js [/readyz]`: exits with 0 if the server of this container answers 200, otherwise with 1. */
 const check = (path: string, { HOST = '', PORT = '' }: NodeJS.ProcessEnv): void => {
   const host = everywhere.includes(HOST) ? '127.0.0.1' : HOST
   const request = get(`http://${isIP(host) === 6 ? `[${host}]` : host}:${PORT}${path}`, { timeout: timeoutMs }, (response) => {

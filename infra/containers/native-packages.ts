@@ -1,2 +1,2 @@
-/** Packages with code made for one kind of machine, which no bundle can hold: they are installed beside it. */
+/** Packages with machine code, which cannot be bundled. They are installed next to the bundle. */
 export const nativePackages: readonly string[] = ['@napi-rs/nice', 'fs-native-extensions', 'lmdb']

@@ -20,7 +20,7 @@ const Lock = Type.Object({
 })
 type Packages = Static<typeof Lock>['packages']
 
-/** Where Node finds package `name` from the package at `from`: in its own node_modules, or in one further out. */
+/** Where Node finds package `name` from the package at `from`: in its own node_modules, or in one further up. */
 const locate = (packages: Packages, from: string, name: string): string | undefined => {
   for (let at = from; ; at = at.slice(0, Math.max(at.lastIndexOf('/node_modules/'), 0))) {
     const path = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`
@@ -36,12 +36,12 @@ const listNeeds = ({ dependencies, optionalDependencies, peerDependencies, peerD
 ]
 
 /**
- * A `package.json` and a `package-lock.json` of `names` alone, with all that they need, at the versions and with the hashes of the lock
- * file `text`: `npm ci` installs from them exactly what it would have installed of these packages. Throws when one is missing in it.
+ * Extracts from the lock file `text` a `package.json` and a `package-lock.json` of only `names` and their dependencies, with
+ * the same versions and hashes: `npm ci` installs the same files as with the whole lock file. Throws for a missing package.
  */
 export const pickFromLock = (text: string, names: readonly string[]) => {
   const lock: unknown = JSON.parse(text)
-  // Checked and not parsed, which would leave out the hashes, and what says for which machine a package is.
+  // Checked but not parsed, because parsing would drop the hashes and the target machines of packages.
   if (!Value.Check(Lock, lock)) throw new Error('package-lock.json is not a lock file of version 3')
   const { name, version, lockfileVersion, packages } = lock
   const picked = new Set<string>()

@@ -13,7 +13,7 @@ export type UnreadableDeps = {
   readonly log: Pick<Log, 'info'>
 }
 
-/** Where nobody knows what was asked for. */
+/** The path of a request that cannot be parsed. */
 const nowhere = '/'
 
 const describeFault = (code: string | undefined): AppError => {
@@ -21,23 +21,19 @@ const describeFault = (code: string | undefined): AppError => {
     return new AppError(
       'too-large',
       'head-too-large',
-      `The address and all headers of a request may be ${maxHeaderSize / 1024} KiB together; send fewer or shorter ones.`,
+      `The address and headers of the request are larger than ${maxHeaderSize / 1024} KiB. Send fewer or shorter ones.`,
     )
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new AppError('invalid', 'request-timeout', 'The request did not arrive whole in time; send it again.')
+    return new AppError('invalid', 'request-timeout', 'The request did not arrive completely in time. Send it again.')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
-    return new AppError(
-      'too-large',
-      'body-too-large',
-      'The extensions of the chunks of a body may be 16 KiB together; send none.',
-    )
-  return new AppError('invalid', 'bad-request', 'What was sent is no HTTP request that can be read.')
+    return new AppError('too-large', 'body-too-large', 'The chunk extensions of the body are larger than 16 KiB. Send none.')
+  return new AppError('invalid', 'bad-request', 'This is not a valid HTTP request.')
 }
 
-/** Answers that are not out yet, of one connection: there are several where requests come without waiting for them. */
+/** Unsent answers of one connection. Pipelined requests make several. */
 type UnderWay = Set<ServerResponse>
 
-/** Of a request whose head was read, and whose body cannot be: it has an id and a path already. */
+/** The context of a request with a valid head and an invalid body: it already has an id and a path. */
 const knownOf = (underWay: UnderWay | undefined) => {
   const last = [...(underWay ?? [])].at(-1)
   const id = last?.getHeader('X-Request-Id')
@@ -45,8 +41,8 @@ const knownOf = (underWay: UnderWay | undefined) => {
 }
 
 /**
- * Answers what Node itself refuses, before there is a request or in the middle of its body, in the words of every other refusal (RFC 9457);
- * by itself Node sends a bare status. The connection is closed after it.
+ * Answers requests that Node itself refuses, before there is a request or in the middle of its body, with a problem like every
+ * other refusal (RFC 9457). By default Node sends a bare status. Closes the connection afterwards.
  */
 export const answerUnreadable = (server: Server, { ids, metrics, log }: UnreadableDeps): void => {
   const answers = new WeakMap<Duplex, UnderWay>()
@@ -59,7 +55,7 @@ export const answerUnreadable = (server: Server, { ids, metrics, log }: Unreadab
   server.on('request', note)
   server.on('checkExpectation', note)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What comes after it on the same connection is as unreadable.
+    // The following data on this connection is invalid too.
     if (answered.has(socket)) return
     const underWay = answers.get(socket)
     const isBegun = [...(underWay ?? [])].some(({ headersSent }) => headersSent)
@@ -71,16 +67,16 @@ export const answerUnreadable = (server: Server, { ids, metrics, log }: Unreadab
     const fault = describeFault(error.code)
     const known = knownOf(underWay)
     const requestId = known?.id ?? ids.uuid()
-    // One that is known is counted when its body breaks off.
+    // A request with a context is counted when its body breaks off.
     if (known === undefined) metrics.countProblem(fault.slug)
-    log.info({ requestId, slug: fault.slug, code: error.code }, 'a request that cannot be read was refused')
+    log.info({ requestId, slug: fault.slug, code: error.code }, 'refused an invalid request')
     refuseUpgrade(socket, createRefusalAnswer(fault, known?.path ?? nowhere, requestId))
   })
 }
 
 const namesNoHost = ({ httpVersion, headers }: IncomingMessage): boolean => httpVersion === '1.1' && headers.host === undefined
 
-/** Answers a request with the problem of `error` before the app sees it, and closes the connection. */
+/** Answers a request with the problem of `error` before the app receives it, and closes the connection. */
 export const refuseBeforeApp = (
   [request, response]: Parameters<RequestListener>,
   error: AppError,
@@ -101,7 +97,10 @@ export const refuseBeforeApp = (
   response.end(JSON.stringify(problem))
 }
 
-/** `app`, for requests that name a host, as all have to (RFC 9112, section 3.2). For a server made with `requireHostHeader: false`. */
+/**
+ * `app` for requests with a `Host` header, which all must have (RFC 9112, section 3.2). For a server with `requireHostHeader:
+ * false`.
+ */
 export const requireHost =
   (app: RequestListener, deps: UnreadableDeps): RequestListener =>
   (request, response) => {
@@ -109,7 +108,7 @@ export const requireHost =
       app(request, response)
       return
     }
-    const error = new AppError('invalid', 'bad-request', 'The request names no host; send the header `Host`.')
-    const refusal = { path: nowhere, message: 'a request that names no host was refused' }
+    const error = new AppError('invalid', 'bad-request', 'The request has no host. Send the header `Host`.')
+    const refusal = { path: nowhere, message: 'refused a request without a host' }
     refuseBeforeApp([request, response], error, refusal, deps)
   }

@@ -15,14 +15,16 @@ import { answerUnreadable, requireHost } from './answer-unreadable.ts'
 import { routeUpgrades, type UpgradeHandler } from './pass-on-upgrades.ts'
 import { refuseForeignHosts, refuseForeignUpgrades } from './refuse-foreign-hosts.ts'
 
-/** The HTTP half, listening. */
+/** The running HTTP half. */
 export type HttpHalf = {
   readonly baseUrl: string
-  /** Where it really listens. */
+  /** The actual port. */
   readonly port: number
   /** From now on `/readyz` answers 503. */
   beginShutdown(): void
-  /** Takes nothing new, cuts connections that were passed on, and resolves when every answer under way is out, or after a few seconds. */
+  /**
+   * Accepts no new requests, drops proxied connections, and resolves when every pending answer is sent, or after a few seconds.
+   */
   close(): Promise<void>
 }
 
@@ -37,7 +39,7 @@ const listen = async (server: Server, { host, port }: Environment): Promise<numb
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** `upgrade`, with a list of the sockets that it has, which a server that closes waits for and does not end by itself. */
+/** `upgrade`, with a list of its sockets: a closing server waits for them and does not end them by itself. */
 const trackUpgraded = (upgrade: UpgradeHandler): { track: UpgradeHandler; upgraded: ReadonlySet<Duplex> } => {
   const upgraded = new Set<Duplex>()
   const track: UpgradeHandler = (request, socket, head) => {
@@ -56,7 +58,7 @@ const closeServer = async (server: Server, upgraded: ReadonlySet<Duplex>): Promi
     for (const socket of upgraded) socket.destroy()
   }
   cut()
-  // A connection whose answer is out would be kept alive for its next request, for longer than the drain.
+  // After its answer a connection would stay open for another request, longer than the drain.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
   const timer = setTimeout(() => {
     server.closeAllConnections()
@@ -68,8 +70,8 @@ const closeServer = async (server: Server, upgraded: ReadonlySet<Duplex>): Promi
 }
 
 /**
- * All accounts of `users.yaml` are read before the first request, so that no sign-in waits for it. A file that cannot be read, or takes
- * longer, holds up sign-ins and not the start.
+ * Reads all accounts of `users.yaml` before the first request, so that no sign-in waits for it. A broken or slow file delays
+ * sign-ins, but not the start.
  */
 const readAccountsAhead = async ({ accounts }: Services): Promise<void> => {
   const over = new AbortController()
@@ -81,7 +83,7 @@ const readAccountsAhead = async ({ accounts }: Services): Promise<void> => {
   over.abort()
 }
 
-/** Serves every route, and hands upgrades to WebSocket to `upgrade`. */
+/** Serves every route, and passes WebSocket upgrades to `upgrade`. */
 export const startHttpHalf = async (
   environment: Environment,
   services: Services,
@@ -106,7 +108,8 @@ export const startHttpHalf = async (
   }
   const answer = requireHost(refuseForeignHosts(createApp(allRoutes, deps, messages), hostDeps), deps)
   server.on('request', answer)
-  // Node would send a bare 417 to who expects anything but 100-continue, which one need not heed (RFC 9110, section 10.1.1).
+  // Node would send a bare 417 for other expectations than 100-continue, but a server may ignore them (RFC 9110, section
+  // 10.1.1).
   server.on('checkExpectation', answer)
   const { track, upgraded } = trackUpgraded(upgrade)
   routeUpgrades(server, refuseForeignUpgrades(track, hostDeps))

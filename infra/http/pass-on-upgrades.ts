@@ -25,7 +25,7 @@ const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
 
 const dropped: ReadonlySet<string> = new Set(['upgrade', 'connection', 'http2-settings'])
 
-/** The request as it was sent, but for its wish to change the protocol. */
+/** The original request without its upgrade headers. */
 const withoutUpgrade = ({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer => {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -34,8 +34,8 @@ const withoutUpgrade = ({ method, url, httpVersion, rawHeaders }: IncomingMessag
 }
 
 /**
- * Hands upgrades to WebSocket to `upgrade`. A request for any other protocol is answered as if it had not asked (RFC 9110,
- * section 7.8): Java's client and `curl --http2` offer h2c with their first request. Node 20 has no option for it.
+ * Passes WebSocket upgrades to `upgrade`. A request for any other protocol is answered as if it had no upgrade (RFC 9110,
+ * section 7.8): Java's client and `curl --http2` offer h2c with their first request. Node 20 has no option for this.
  */
 export const routeUpgrades = (server: Server, upgrade: UpgradeHandler): void => {
   server.on('upgrade', (request, socket, head) => {
@@ -48,14 +48,14 @@ export const routeUpgrades = (server: Server, upgrade: UpgradeHandler): void => 
   })
 }
 
-/** Players' connections, and feeds of zones and worlds. */
+/** Connections of players, and feeds of zones and worlds. */
 const isPassedOn = (path: string): boolean => path === '/realtime' || feedTargetIn(path) !== undefined
 
 const nothingThere = new AppError('not-found', 'not-found', 'There is nothing at this address.')
 const nodeAway = new AppError(
   'unavailable',
   'service-unavailable',
-  'The real-time node does not answer; try again in a moment.',
+  'The real-time node does not answer. Try again in a moment.',
   {
     retryAfterSeconds: 2,
   },
@@ -66,11 +66,14 @@ type PassOnDeps = {
   readonly ids: Pick<Ids, 'uuid'>
   readonly clients: ClientAddresses
   readonly clock: Pick<Clock, 'monotonic'>
-  /** How long an upgrade waits for a node that may be about to be there; 2 s when absent. */
+  /** How long an upgrade waits for a node that may be starting; 2 s when absent. */
   readonly retryWindowMs?: number
 }
 
-/** Passes upgrades of `/realtime` and of feeds on to `realtimeUrl`, any node or what stands before all of them. Another path is refused with 404; while nothing answers there it is 503. */
+/**
+ * Passes upgrades of `/realtime` and of feeds on to `realtimeUrl`, a node or a balancer. Refuses other paths with 404. Answers
+ * 503 while it is unavailable.
+ */
 export const passOnUpgrades = (realtimeUrl: string, deps: PassOnDeps): UpgradeHandler => {
   const { log, ids, clients } = deps
   const address = realtimeUrl.replace(/^ws/, 'http')
@@ -96,14 +99,20 @@ type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'sanctionsIn
   readonly clients: ClientAddresses
 }
 
-/** Passes them on, by the registry, to the node that runs the wanted world. Who names none goes to the first of `worldNames` that runs. */
+/**
+ * Passes upgrades on, by the registry, to the node of the requested world. Without a world, to the first of `worldNames` that
+ * runs.
+ */
 const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps): UpgradeHandler => {
   const nodes = createNodeDirectory(services)
   const deps = { ...services, nodes, here: () => undefined, worldNames: () => worldNames, metrics: noRealtimeMetrics }
   return createUpgradeRouter(deps).handleUpgrade
 }
 
-/** What the HTTP half does with upgrades, so that clients need one address only. Throws AppError `unavailable` while the store is away. */
+/**
+ * The handling of upgrades in the HTTP half, so that clients need only one address. Throws AppError `unavailable` while the
+ * store is unavailable.
+ */
 export const createUpgradeHandler = async (
   { realtimeUrl, worldNames }: Pick<Environment, 'realtimeUrl' | 'worldNames'>,
   services: Pick<Services, 'presence' | 'clock' | 'store' | 'sanctionsInForce' | 'log' | 'ids' | 'configs'>,

@@ -8,11 +8,11 @@ import type { UpgradeHandler } from './pass-on-upgrades.ts'
 
 export type ForeignHostsDeps = UnreadableDeps & {
   readonly acceptsHost: (host: string | undefined) => boolean
-  /** Where the server listens. */
+  /** The address on which the server listens. */
   readonly listensOn: string
 }
 
-/** `app` for requests by a name of this server; all others are answered 421. Off loopback, health checks come by any name. */
+/** `app` for requests with a host name of this server. All others get a 421. Off loopback, health checks may use any name. */
 export const refuseForeignHosts =
   (app: RequestListener, deps: ForeignHostsDeps): RequestListener =>
   (request, response) => {
@@ -21,7 +21,7 @@ export const refuseForeignHosts =
       app(request, response)
       return
     }
-    refuseBeforeApp([request, response], misdirected(), { path, message: 'a request for another host was refused' }, deps)
+    refuseBeforeApp([request, response], misdirected(), { path, message: 'refused a request for another host' }, deps)
   }
 
 /** The same for upgrades. */

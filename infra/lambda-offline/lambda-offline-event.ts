@@ -13,8 +13,8 @@ const requestId = 'JKJaXmPLvHcESHA='
 const host = 'id.lambda-url.eu-central-1.on.aws'
 
 /**
- * The event in which API Gateway (HTTP API, payload 2.0) and function URLs send a request: header names in lower case, cookies in a
- * list of their own, the body as base64.
+ * The event with which API Gateway (HTTP API, payload 2.0) and function URLs send a request: header names in lower case,
+ * cookies in a separate list, the body as base64.
  */
 export const createLambdaEvent = ({ method, target, headers = {}, body, sourceIp = '127.0.0.1' }: LambdaRequest) => {
   const [rawPath = '/', ...search] = target.split('?')

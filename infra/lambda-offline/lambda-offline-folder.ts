@@ -14,14 +14,17 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Removes the bundles of runs that ended without a chance to do so. */
+/** Deletes the bundles of killed runs. */
 const removeLeft = async (): Promise<void> => {
   const names = existsSync(build) ? await readdir(build) : []
   const left = names.filter((name) => name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
   for (const name of left) await rm(join(build, name), { recursive: true, force: true })
 }
 
-/** A folder for the bundles of this run, since several may run at once; `name` is relative to the project, as serverless.yml has it. */
+/**
+ * A separate folder for the bundles of this run, because several may run at once. `name` is relative to the project, as in
+ * serverless.yml.
+ */
 export const createBundleFolder = async () => {
   await removeLeft()
   const path = join(build, `${prefix}${process.pid}`)

@@ -6,15 +6,16 @@ import { createAcceptsHost, misdirected } from '../../shared/kernel/known-hosts.
 import { isStreamed } from './lambda-offline-streams.ts'
 
 export type FrontOptions = {
-  /** Where serverless-offline listens on this machine. */
+  /** The port of serverless-offline on this machine. */
   readonly httpPort: number
-  /** The address by which clients know it. */
+  /** The address for clients. */
   readonly baseUrl: string
   readonly streams: (req: IncomingMessage, res: ServerResponse) => Promise<void>
 }
 
 /**
- * serverless-offline lets the pages of every origin in, which API Gateway does not. Of headers about other origins only those of the function stay, or in answer to a preflight all methods.
+ * serverless-offline allows pages of every origin, unlike API Gateway. Keeps only the CORS headers of the function, or all
+ * methods in the answer to a preflight.
  */
 const withoutForeignOrigins = ({ headers, rawHeaders }: IncomingMessage): readonly string[] => {
   const byFunction = /x-request-id/i.test(headers['access-control-expose-headers'] ?? '')
@@ -24,7 +25,7 @@ const withoutForeignOrigins = ({ headers, rawHeaders }: IncomingMessage): readon
   return rawHeaders.filter((_text, at) => !isDropped((rawHeaders[at - (at % 2)] ?? '').toLowerCase()))
 }
 
-/** Connections to serverless-offline are kept for so long: it hangs up after 5 s, which must not meet a request. */
+/** How long idle connections to serverless-offline are kept: it closes them after 5 s, which must not happen during a request. */
 const idleMs = 1000
 
 const passOn = (req: IncomingMessage, res: ServerResponse, port: number, agent: Agent): void => {
@@ -42,8 +43,8 @@ const passOn = (req: IncomingMessage, res: ServerResponse, port: number, agent: 
 }
 
 /**
- * Whether serverless-offline would make another address of this one (`/a/../b`, encoded or not, or with backslashes), and so answer for
- * something that was not asked for.
+ * Whether serverless-offline would normalize this address (`/a/../b`, encoded or not, or with backslashes), and so answer for
+ * another one.
  */
 const wouldBeTidied = (target: string): boolean => {
   const [path = ''] = target.split(/[?#]/)
@@ -54,8 +55,8 @@ const refuseUntidy = refuseAll(new AppError('not-found', 'not-found', 'There is 
 const refuseForeignHost = refuseAll(misdirected())
 
 /**
- * The one address in front of all functions, as CloudFront is in AWS: some paths to the function that streams, all others to API Gateway.
- * Like every server on loopback it answers 421 to foreign host names.
+ * One address in front of all functions, as CloudFront is in AWS: some paths go to the streaming function, all others to API
+ * Gateway. Like every server on loopback it answers 421 to foreign host names.
  */
 export const createFront = ({ httpPort, baseUrl, streams }: FrontOptions): Server => {
   const acceptsHost = createAcceptsHost({ listensOn: '127.0.0.1', urls: [baseUrl], hosts: () => [] })

@@ -8,10 +8,10 @@ import type { LambdaFunctionURLEvent, StreamifyHandler } from 'aws-lambda'
 import { streamRoutes } from '../../functions/streams/routes.ts'
 import { createLambdaContext, createLambdaEvent } from './lambda-offline-event.ts'
 
-/** Paths that CloudFront leads to the function that streams. */
+/** Paths that CloudFront routes to the streaming function. */
 const patterns = streamRoutes.map(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
 
-/** Whether a request target is for the function that streams. */
+/** Whether a request target belongs to the streaming function. */
 export const isStreamed = (target: string): boolean => patterns.some((pattern) => pattern.test(target.split('?')[0] ?? ''))
 
 const Metadata = Type.Object({
@@ -23,7 +23,7 @@ const Metadata = Type.Object({
 const asResponseStream = (response: ServerResponse): awslambda.HttpResponseStream =>
   Object.assign(response, { setContentType: (contentType: string) => void response.setHeader('content-type', contentType) })
 
-/** The runtime of Lambda, with the answer to a request as the stream that a handler writes to. */
+/** The runtime of Lambda, in which the handler writes to the answer of a request. */
 const runtime = {
   streamifyResponse: <Event, Result>(handler: StreamifyHandler<Event, Result>) => handler,
   HttpResponseStream: {
@@ -42,7 +42,9 @@ const readBody = async (req: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(pieces)
 }
 
-/** The packaged function that streams, of the bundles in `folder`, as a request listener; its environment is that of this process. */
+/**
+ * The packaged streaming function from the bundles in `folder`, as a request listener. It has the environment of this process.
+ */
 export const openStreams = async (folder: string) => {
   Object.assign(globalThis, { awslambda: runtime })
   const bundle: { readonly handler: StreamifyHandler<LambdaFunctionURLEvent, Promise<void>> } = await import(
@@ -60,7 +62,7 @@ export const openStreams = async (folder: string) => {
       })
       await bundle.handler(event, asResponseStream(res), createLambdaContext())
     } catch {
-      // A call that fails is cut off, as behind a function URL.
+      // A failed call is cut off, as behind a function URL.
       res.destroy()
     }
   }

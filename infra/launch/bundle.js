@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
-/** Threads and other processes that a program starts, by modules of their own beside it; the images have them too. */
+/** Worker threads and other processes, in separate modules next to the program. The images have them too. */
 const workers = JSON.parse(readFileSync(join(import.meta.dirname, 'beside.json'), 'utf8'))
 
-/** Plain JavaScript, much of it in many small files, which every start would look up and read one by one: a quarter of a second. */
+/**
+ * Plain JavaScript packages, many with small files. To find and read each file would take a quarter of a second at every start.
+ */
 const taken = new Set(
   [
     [
@@ -22,24 +24,24 @@ const taken = new Set(
     ['httpxy', 'ioredis', 'jsep', 'openid-client', 'pino', 'prom-client', 'rate-limiter-flexible', 'ws', 'yaml'],
   ].flat(),
 )
-/** What those use when it is there: native code, for one. */
+/** Their optional dependencies, such as native code. */
 const doneWithout = ['bufferutil', 'utf-8-validate', 'supports-color']
 
-/** All packages of the project but those: they stay where they are. */
+/** All other packages of the project: they are not bundled. */
 const listLeft = async (root) => {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !taken.has(name))
   return [...names, ...doneWithout]
 }
 
-/** A script is strict only where it begins so. And how the names that only an ES module has are said in one. */
+/** A script is only strict with this directive. It also defines the names that only an ES module has. */
 const banner = "'use strict';const gatehouseUrl=require('node:url').pathToFileURL(__filename).href;"
 const define = { 'import.meta.url': 'gatehouseUrl', 'import.meta.dirname': '__dirname' }
 
-/** What every folder of bundles holds besides, so that a thread finds it for as long as its bundle is there. */
+/** Further files of every folder of bundles, so that a worker thread finds them as long as its bundle exists. */
 const loaders = ['load-script.js', 'source-stacks.js']
 
-/** The module of a thread or of another process: it runs the script beside it. */
+/** The module of a worker thread or another process: it runs the script next to it. */
 const describeStub = (name, names) =>
   [
     "import { join } from 'node:path'",
@@ -76,15 +78,15 @@ const bundleAll = async (root, entryPoints) => {
     banner: { js: banner },
     define,
     platform: 'node',
-    // A script, since V8 keeps the compiled code of scripts only; see load-script.js.
+    // A script, because V8 caches the compiled code of scripts only; see load-script.js.
     format: 'cjs',
     target: 'node20',
-    // V8 keeps code that forgets how to import. What is not bundled is required.
+    // Cached code of V8 cannot import. Packages that are not bundled are required.
     supported: { 'dynamic-import': false },
     minifySyntax: true,
     charset: 'ascii',
     sourcemap: 'linked',
-    // Bundles lie deeper, or elsewhere.
+    // Bundles may be deeper, or elsewhere.
     sourceRoot: join(root, '.build'),
     sourcesContent: false,
     metafile: true,
@@ -95,26 +97,26 @@ const bundleAll = async (root, entryPoints) => {
   )
   const stubs = await describeStubs(root)
   const isMadeOf = (name, sources) => sources.some((source) => basename(source, '.ts') === name)
-  /** Those of some of the entry points, and their sources. */
+  /** The bundles of some entry points, and their sources. */
   const list = (sources) => {
     const made = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }))
     const outputs = Object.values(metafile.outputs).filter(({ entryPoint }) => sources.includes(entryPoint))
-    if (outputs.length < sources.length) throw new Error(`no bundle was made of one of these: ${sources.join(' ')}`)
+    if (outputs.length < sources.length) throw new Error(`none of these has a bundle: ${sources.join(' ')}`)
     const inputs = new Set(outputs.flatMap((output) => Object.keys(output.inputs)))
     return {
       files: [...made.filter(({ name }) => isMadeOf(name.replace(/\.cjs(\.map)?$/, ''), sources)), ...stubs, ...beside],
-      // A package changes by an installation alone, which leaves its mark: see `always` in made-bundles.js.
+      // A package only changes with an installation, which has its own mark: see `always` in made-bundles.js.
       inputs: [...inputs].filter((path) => !path.startsWith('node_modules/')),
     }
   }
   return list
 }
 
-/** For each entry point its bundle, those of the threads that it may start, side by side, and all sources. */
+/** Returns for each entry point its bundle, the bundles of its worker threads next to it, and all sources. */
 export const bundleEntries = async (root, entries) => {
   const list = await bundleAll(root, [...entries, ...workers])
   return entries.map((entry) => ({ entry, ...list([entry, ...workers]) }))
 }
 
-/** The bundles of the threads alone. */
+/** The bundles of worker threads only. */
 export const bundleThreads = async (root) => (await bundleAll(root, workers))(workers)

@@ -18,12 +18,12 @@ const nameOf = (files) => {
 const exists = (path) => stat(path).then(Boolean, () => false)
 
 /**
- * A process that still runs may load a thread's bundle long after its start, so nothing recent is taken away. Neither is any of the last
- * ones, however old: a server may have run for months when a new version is started beside it.
+ * A running process may load the bundle of a worker thread long after its start, so recent folders stay. The last ones stay
+ * too, however old: a server may have run for months when a new version starts next to it.
  */
 const removeOld = async (folder) => {
   const names = (await readdir(folder)).filter((name) => name !== recordsName && name !== pagesName)
-  // What is gone by now was another start's, on its way to its name.
+  // A missing file belonged to another start, which was about to rename it.
   const madeAtOf = (name) => stat(join(folder, name)).then(({ mtimeMs }) => mtimeMs, Date.now)
   const bundles = await Promise.all(names.map(async (name) => ({ name, madeAt: await madeAtOf(name) })))
   const spare = bundles.sort((a, b) => b.madeAt - a.madeAt).slice(keptMin)
@@ -36,7 +36,7 @@ const write = async (files, path) => {
   for (const { name, contents } of files) await writeFile(join(path, name), contents)
 }
 
-/** Puts the bundles into a folder named for what they hold, whole or not at all, however many processes do so at once. */
+/** Writes the bundles into a folder that is named after their hash, atomically, even if several processes do so at once. */
 const keep = async (files, folder) => {
   const target = join(folder, nameOf(files))
   if (await exists(target)) return target
@@ -52,15 +52,15 @@ const keep = async (files, folder) => {
   return target
 }
 
-/** For this process alone: gone when it ends, and found by no other. */
+/** For this process only: deleted when it ends, and invisible to others. */
 const keepForNow = async (root, files) => {
   const path = await mkdtemp(join(tmpdir(), 'gatehouse-'))
   process.once('exit', () => {
     try {
-      // A thread may write into it still.
+      // A worker thread may still write into it.
       rmSync(path, { recursive: true, force: true, maxRetries: 3 })
     } catch {
-      // What ends a process is not that it left a folder.
+      // A leftover folder must not fail the process.
     }
   })
   await write(files, path)
@@ -69,8 +69,8 @@ const keepForNow = async (root, files) => {
 }
 
 /**
- * Where the bundles are, and in which of `folders`, of which the first that can be written is taken. Where none can, as in an install that
- * is read-only, they are in a temporary folder and `bundles` is absent.
+ * Writes the bundles into the first writable one of `folders`, and returns where they are. If none is writable, as in a
+ * read-only install, they are in a temporary folder and `bundles` is absent.
  */
 export const keepSomewhere = async (root, folders, files) => {
   const faults = []
@@ -86,6 +86,6 @@ export const keepSomewhere = async (root, folders, files) => {
     faults.push(`${tmpdir()}: ${error.code ?? error}`)
   }
   throw new Error(
-    `Gatehouse cannot start: make one of these folders writable, it is where the program is put together.\n${faults.join('\n')}`,
+    `Gatehouse cannot start. It builds its program in one of these folders: make one of them writable.\n${faults.join('\n')}`,
   )
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { writePages } from '../pages/write-pages.js'
 import { pagesName } from './made-bundles.js'
 
-/** Writes built pages into the first of `folders` that can be written; throws where none can. */
+/** Writes built pages into the first writable one of `folders`; throws if there is none. */
 export const keepPages = async (folders, files) => {
   const faults = []
   for (const bundles of folders)

@@ -1,4 +1,5 @@
-// Runs a bundle as one script, with the code that V8 made of it in a process before: parsing and compiling is half of what a start costs.
+// Runs a bundle as one script, with the compiled code that V8 cached in an earlier process: parsing and compiling is half of
+// the cost of a start.
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
@@ -10,7 +11,7 @@ import { showSources } from './source-stacks.js'
 const hashBytes = 32
 const hashOf = (code) => createHash('sha256').update(code).digest()
 
-/** V8 trusts what it made, so half a file, as a power cut leaves it, must not reach it. */
+/** V8 trusts its cached code, so a file that a power cut truncated must not reach it. */
 const readCode = (path) => {
   try {
     const kept = readFileSync(path)
@@ -21,7 +22,7 @@ const readCode = (path) => {
   }
 }
 
-/** Nothing of this may fail a start. What cannot be written is not made: that costs more than what it saves. */
+/** The cache must not fail a start. If it cannot be written, it is skipped. */
 const writeCode = (path, script) => {
   const made = `${path}.${randomUUID()}`
   try {
@@ -38,15 +39,15 @@ const writeCode = (path, script) => {
     try {
       rmSync(made, { force: true })
     } catch {
-      // It goes with its folder.
+      // It is deleted with its folder.
     }
   }
 }
 
 /**
- * Runs the CommonJS bundle at `path`, which has no `import()`. Answers what it exports, and `keepCode`: it keeps the code of
- * all functions that ran so far for later processes, unless this one was given such code. It is of one version of V8, its flags and the
- * processor.
+ * Runs the CommonJS bundle at `path`, which has no `import()`. Returns its exports, and `keepCode`, which caches the compiled
+ * code of all functions that have run for later processes, unless this process used such a cache. The cache is valid for one
+ * version of V8, its flags and the processor.
  */
 export const loadScript = (path) => {
   const codePath = `${path}.${cachedDataVersionTag().toString(36)}.code`

@@ -1,29 +1,29 @@
-// Which bundle an entry point had at its last start, and of which state of which files: with that, most starts need no bundler.
+// Records the bundle of each entry point and the state of its source files. With this record, most starts need no bundler.
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 
-/** The folder of these records, beside the bundles. */
+/** The folder of these records, next to the bundles. */
 export const recordsName = 'made'
-/** The folder of the pages for browsers, likewise. */
+/** The folder of the pages for browsers, next to them too. */
 export const pagesName = 'pages'
 
-/** Where bundles are looked for, and kept: the first that can be written is taken. */
+/** The folders for bundles. The first writable one is used. */
 export const foldersOf = (root) => [join(root, '.build'), join(root, 'node_modules', '.cache', 'gatehouse')]
 
-/** Besides the sources: how they are put together, and with what. */
+/** Inputs besides the sources: the build scripts and tools. */
 const launch = ['bundle.js', 'beside.json', 'load-script.js', 'source-stacks.js'].map((name) => `infra/launch/${name}`)
 const always = ['package.json', 'tsconfig.json', ...launch, 'node_modules/.package-lock.json']
-/** Coarser than any file system's clock: what changed within it before a build may change once more without another time. */
+/** Coarser than any file system's clock: a file that changed this recently before a build may change again without a new time. */
 const unsettledMs = 3000
 const dayMs = 24 * 60 * 60 * 1000
 
 const recordOf = (bundles, entry) => join(bundles, recordsName, `${entry.replaceAll(/[^\w.-]/g, '-')}.json`)
 
 /**
- * What stands for the content of these files. No program can set the time of the last change of state. So a copy that keeps times, or a
- * file put back in its place, is not taken for the one before.
+ * A fingerprint of these files. Programs cannot set the time of the last status change, so a copy that keeps times, or a
+ * restored file, still changes it.
  */
 const sealOf = (root, inputs) => {
   const hash = createHash('sha256')
@@ -37,14 +37,14 @@ const sealOf = (root, inputs) => {
   return { seal: hash.digest('hex'), changedMs }
 }
 
-/** A bundle in use counts as a new one, and is not taken away. */
+/** Marks a bundle in use as new, so that it is not deleted. */
 const markUsed = (path, { mtimeMs }) => {
   const now = new Date()
   if (now.getTime() - mtimeMs < dayMs) return
   try {
     utimesSync(path, now, now)
   } catch {
-    // The folder is another user's, or read-only, and nothing is taken away from it.
+    // The folder belongs to another user or is read-only, so nothing is deleted from it.
   }
 }
 
@@ -57,19 +57,19 @@ const findIn = (root, bundles, entry) => {
   return path
 }
 
-/** Where the bundle of `entry` is, when one was made of just these files; a thousand of them are looked at in a few milliseconds. */
+/** The path of the bundle of `entry`, if one was made from exactly these files. Checks a thousand files in a few milliseconds. */
 export const findMade = (root, folders, entry) => {
   for (const bundles of folders)
     try {
       const path = findIn(root, bundles, entry)
       if (path !== undefined) return path
     } catch {
-      // No record, or none that can be read: the bundle is made.
+      // No record, or an invalid one: the bundle is made.
     }
   return undefined
 }
 
-/** Lets later starts find what was made, unless a source has changed so lately that its times may not tell the next change. */
+/** Lets later starts find the bundle, unless a source has changed so recently that its time may not show the next change. */
 export const rememberMade = async ({ root, bundles, entry, path, inputs, startedMs }) => {
   const { seal, changedMs } = sealOf(root, inputs)
   if (changedMs > startedMs - unsettledMs) return
@@ -80,7 +80,7 @@ export const rememberMade = async ({ root, bundles, entry, path, inputs, started
     await writeFile(made, JSON.stringify({ name: basename(path), seal, inputs }))
     await rename(made, record)
   } catch {
-    // It costs the next start what this one cost.
+    // The next start then builds it again.
     await rm(made, { force: true }).catch(() => undefined)
   }
 }

@@ -2,7 +2,10 @@ import { bundleEntries } from './bundle.js'
 import { keepSomewhere } from './keep-bundles.js'
 import { rememberMade } from './made-bundles.js'
 
-/** Makes the bundles of these entry points, and remembers of what: of each where it is, and whether other processes find it. */
+/**
+ * Builds the bundles of these entry points and records their inputs. Returns the path of each, and whether other processes can
+ * find it.
+ */
 export const makeBundles = async (root, folders, entries) => {
   const startedMs = Date.now()
   const made = []

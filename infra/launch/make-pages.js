@@ -3,10 +3,10 @@ import { buildPages } from '../pages/build-pages.js'
 import { keepPages } from './keep-pages.js'
 import { pagesName, rememberMade } from './made-bundles.js'
 
-/** What the pages are built by, besides their sources. */
+/** Build scripts of the pages, besides their sources. */
 const builders = ['build-pages.js', 'page-list.js'].map((name) => join('infra', 'pages', name))
 
-/** Puts the pages for browsers beside the bundles, where the program looks for them, and remembers of what they were made. */
+/** Writes the pages for browsers next to the bundles, where the program looks for them, and records their inputs. */
 export const makePages = async (root, folders) => {
   const startedMs = Date.now()
   const { files, inputs } = await buildPages(root)

@@ -1,5 +1,5 @@
-// Node 20 reads no TypeScript, and transpiling some five hundred files one by one takes seconds. So this file is JavaScript and runs a
-// bundle, which is made again only when a source has changed.
+// Node 20 cannot run TypeScript, and transpiling some five hundred files one by one takes seconds. So this file is JavaScript
+// and runs a bundle, which is rebuilt only when a source has changed.
 import { basename, join, relative, resolve } from 'node:path'
 import { loadScript } from './load-script.js'
 import { findMade, foldersOf, pagesName } from './made-bundles.js'
@@ -15,7 +15,7 @@ const makePages = async () => {
   try {
     await (await import('./make-pages.js')).makePages(root, folders)
   } catch (error) {
-    process.stderr.write(`The pages for browsers are not there: ${error.message}\n`)
+    process.stderr.write(`The pages for browsers are missing: ${error.message}\n`)
   }
 }
 
@@ -25,14 +25,14 @@ const makeBundle = async (entry) => {
   return made
 }
 
-/** What reads the output may end first, as head does; the work goes on. */
+/** The reader of the output may end first, as head does. The work continues. */
 const endureDeafness = (error) => {
   if (error.code !== 'EPIPE') throw error
 }
 
 const [named] = process.argv.splice(2, 1)
-if (named === undefined) throw new Error('Name what to run: node infra/launch.js infra/local.ts')
-/** As the bundler names it, however it was written. */
+if (named === undefined) throw new Error('Name an entry point: node infra/launch.js infra/local.ts')
+/** The name that the bundler gives it. */
 const entry = relative(root, resolve(root, named)).replaceAll('\\', '/')
 const pages = serving.includes(entry) && findMade(root, folders, pagesName) === undefined ? makePages() : undefined
 const found = findMade(root, folders, entry)
@@ -41,7 +41,7 @@ await pages
 process.argv[1] = resolve(root, entry)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endureDeafness)
 const { exports, keepCode } = loadScript(join(path, `${basename(entry, '.ts')}.cjs`))
-// A server has started then, and a task is done.
+// Afterwards a server has started, or a task has ended.
 await exports.main
-// What was refused has run little of it.
+// A refused start has run too little code.
 if (isForOthers && !process.exitCode) keepCode()

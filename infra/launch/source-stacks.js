@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { dirname, resolve } from 'node:path'
 
-/** The map of each script by its path; undefined until a stack leads through it. */
+/** The map of each script by its path; undefined until a stack needs it. */
 const maps = new Map()
 
 const readMap = (path) => {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')))
   } catch {
-    // Perhaps the next time.
+    // Tries again at the next stack.
     return undefined
   }
 }
@@ -30,14 +30,14 @@ const describeSite = (site) => {
 
 const ofNode = Error.prepareStackTrace
 
-/** The first line as Node writes it: the code of an error of its own stands there too. */
+/** The first line as Node writes it, with the code of its own errors. */
 const describeError = (error) => ofNode?.(error, []) ?? Error.prototype.toString.call(error)
 
 const describeStack = (error, sites) => [describeError(error), ...sites.map(describeSite)].join('\n    at ')
 
 /**
- * Lets stacks name the lines of the sources for the script at `path`, whose map lies beside it. Node would read each map at the start; this
- * reads one when a stack leads through its script.
+ * Makes stacks show the source lines of the script at `path`, whose map is next to it. Node would read each map at the start;
+ * this reads a map when a stack first needs it.
  */
 export const showSources = (path) => {
   maps.set(path, undefined)

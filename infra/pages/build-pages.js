@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { listLicences } from './list-licences.js'
 import { pages } from './page-list.js'
 
-/** Smaller ones fit into one packet as they are. */
+/** Smaller files fit into one packet uncompressed. */
 const compressedMin = 1024
 
 const codings = {
@@ -29,7 +29,10 @@ const compress = async ({ name, contents }, options) => {
   return { name, codings: Object.keys(codings), files: [{ name, contents }, ...made] }
 }
 
-/** The HTML of a page with the names of built files in it (`licences` is one), beside which it is addressed: `/play` and `/pages/main-ABCDEFGH.js`. */
+/**
+ * The HTML of a page with the names of its built files (`licences` is one), relative to its address: `/play` and
+ * `/pages/main-ABCDEFGH.js`.
+ */
 const fillIn = async (root, { name, html }, nameOf) => {
   const template = await readFile(join(root, html), 'utf8')
   const text = template.replaceAll(/\{\{([^}]+)\}\}/g, (_all, source) => {
@@ -42,8 +45,9 @@ const fillIn = async (root, { name, html }, nameOf) => {
 }
 
 /**
- * All pages as files in memory: each built file as it is and compressed, and the manifest that `shared/domain/pages/files/built-pages.ts` reads,
- * last. `inputs` are the sources. `isThorough` takes seconds to save a tenth of the bytes; `isDebug` leaves the code readable.
+ * Builds all pages as files in memory: each file plain and compressed, and last the manifest for
+ * `shared/domain/pages/files/built-pages.ts`. `inputs` are the sources. `isThorough` takes seconds to save a tenth of the size;
+ * `isDebug` keeps the code readable.
  */
 export const buildPages = async (root, { isThorough = false, isDebug = false } = {}) => {
   const present = pages.filter(({ html }) => existsSync(join(root, html)))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const packageOf = (path) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
 
-/** What a package says of itself, and the text of its licence where it brings one. */
+/** The description of a package, and the text of its licence if it has one. */
 const describePackage = async (root, folder) => {
   const { name, version, license, homepage = '' } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
   const file = (await readdir(join(root, folder))).find((one) => /^licen[cs]e(\.\w+)?$/i.test(one))
@@ -12,7 +12,7 @@ const describePackage = async (root, folder) => {
   return file === undefined ? head : `${head}\n\n${(await readFile(join(root, folder, file), 'utf8')).trim()}`
 }
 
-/** A file with the licences of everything that is built into the pages, as they ask for; `inputs` are the sources. */
+/** A file with the licences of all packages in the pages, as they require; `inputs` are the sources. */
 export const listLicences = async (root, inputs) => {
   const folders = [...new Set(inputs.map(packageOf))].filter((folder) => folder !== undefined).sort()
   const texts = await Promise.all(folders.map((folder) => describePackage(root, folder)))

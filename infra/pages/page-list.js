@@ -1,6 +1,6 @@
 /**
- * The pages that are built, each from a folder of its own: `page.html`, in which `{{file}}` stands for the address of a built file, and
- * the files that it names. Code that pages share is split off by itself.
+ * The pages, each from a separate folder: `page.html`, in which `{{file}}` is replaced by the address of a built file, and the
+ * files that it names. Shared code is split off automatically.
  */
 export const pages = [
   {
@@ -15,5 +15,5 @@ export const pages = [
   },
 ]
 
-/** Where the sources of pages are, for whoever waits for a change. */
+/** The source folders of pages, to watch for changes. */
 export const sourceFolders = ['console', 'play', 'sdk', 'realtime/protocol', 'shared/rules/movement', 'shared/domain/worlds']

@@ -9,7 +9,7 @@ const isSame = async (path, contents) => {
   return there !== undefined && Buffer.compare(there, contents) === 0
 }
 
-/** Files of earlier builds, which open pages may still ask for; after a day nobody does. */
+/** Files of earlier builds, which open pages may still request for a day. */
 const removeOld = async (folder, names) => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -18,7 +18,7 @@ const removeOld = async (folder, names) => {
   }
 }
 
-/** Writes built pages into a folder, the manifest last: whoever reads it at any moment finds every file that it names. */
+/** Writes built pages into a folder, the manifest last: every file that it names exists at any moment. */
 export const writePages = async (folder, files) => {
   await mkdir(folder, { recursive: true })
   for (const { name, contents } of files) {

@@ -1,43 +1,43 @@
 import { ask, type Fetch, readJson, readText } from '../http/ask.ts'
 import type { ApiPaths } from './generated/api-paths.ts'
 
-/** A route by method and path, as `GET /api/admin/users/{email}`. */
+/** A route by method and path, such as `GET /api/admin/users/{email}`. */
 export type Operation = keyof ApiPaths
 
 type Part<O extends Operation, P extends 'params' | 'query' | 'body'> = ApiPaths[O][P]
 
-/** A part that may be left out where nothing in it is needed. */
+/** A part that is optional if all of its members are. */
 type Given<P extends string, T> = [T] extends [undefined]
   ? { readonly [K in P]?: undefined }
   : Record<never, never> extends T
     ? { readonly [K in P]?: T }
     : { readonly [K in P]: T }
 
-/** What a route takes: `params`, `query` and `body` where it has them, `ifMatch`, `signal`. */
+/** The input of a route: `params`, `query` and `body` where it has them, `ifMatch`, `signal`. */
 export type CallInput<O extends Operation> = Given<'params', Part<O, 'params'>> &
   Given<'query', Part<O, 'query'>> &
   Given<'body', Part<O, 'body'>> & {
-    /** The `etag` of what was read: the server refuses the write when it has changed since (`/problems/stale`). */
+    /** The `etag` of an earlier answer. If the data has changed since, the server refuses the write (`/problems/stale`). */
     readonly ifMatch?: string
     readonly signal?: AbortSignal
   }
 
-/** What the server answered, by its status. */
+/** The answer of the server, by its status. */
 export type Answer<O extends Operation> = {
   readonly [S in keyof ApiPaths[O]['answers']]: {
     readonly status: S
     readonly body: ApiPaths[O]['answers'][S]
-    /** Without quotes; where the server names a version of what it answered. */
+    /** Without quotes. Present if the answer has a version. */
     readonly etag?: string
   }
 }[keyof ApiPaths[O]['answers']]
 
 type Arguments<O extends Operation> = Record<never, never> extends CallInput<O> ? [input?: CallInput<O>] : [input: CallInput<O>]
 
-/** Asks a route; throws ProblemError, UnreachableError or NotGatehouseError. */
+/** Calls a route. Throws ProblemError, UnreachableError or NotGatehouseError. */
 export type Call = <O extends Operation>(operation: O, ...args: Arguments<O>) => Promise<Answer<O>>
 
-/** Whoever asks: the base address, and a token that is alive; without one, somebody who is not signed in. */
+/** The base address and a live token of the caller. Without a token, requests are unauthenticated. */
 export type Caller = {
   readonly url: string
   readonly token?: () => string
@@ -66,7 +66,7 @@ const toQuery = (query: Plain['query'] = {}): string => {
   return text === '' ? '' : `?${text}`
 }
 
-/** The request of an operation, answered whatever it is. */
+/** Sends the request of an operation and returns its answer, whatever its status. */
 export const sendCall = (caller: Caller, operation: string, input: Plain = {}): Promise<Response> => {
   const { url, token, fetch = globalThis.fetch } = caller
   const [method = 'GET', template = '/'] = operation.split(' ')
@@ -90,13 +90,13 @@ const readBody = async (response: Response, caller: Caller): Promise<unknown> =>
   return jsonType.test(response.headers.get('content-type') ?? '') ? readJson(response, caller) : readText(response, caller)
 }
 
-/** Calls of one server by one account. */
+/** Creates the function that calls one server with one account. */
 export const createCall =
   (caller: Caller): Call =>
   async (operation, ...[input]) => {
     const response = await sendCall(caller, operation, input as Plain | undefined)
     const etag = response.headers.get('etag')?.replace(/^(W\/)?"|"$/g, '')
     const answer = { status: response.status, body: await readBody(response, caller), ...(etag !== undefined && { etag }) }
-    // What the server answers is what its routes declare: its own tests hold that.
+    // The types come from the declarations of the server's routes, which its tests enforce.
     return answer as never
   }

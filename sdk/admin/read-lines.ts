@@ -5,17 +5,17 @@ const parseLine = (line: string, url: string): unknown => {
   try {
     return JSON.parse(line)
   } catch (cause) {
-    throw new NotGatehouseError(`${url} sent a line that is not JSON; the answer was cut off.`, { cause })
+    throw new NotGatehouseError(`${url} sent a line that is not JSON: the answer was cut off.`, { cause })
   }
 }
 
-/** A block of a zone, as its listing tells of it. */
+/** A block of a zone in its listing. */
 export type ZoneBlock = { readonly x: number; readonly y: number; readonly z: number; readonly type: string }
 
 const isZoneBlock = (value: unknown): value is ZoneBlock =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'x' in value
 
-/** The lines of an answer of NDJSON as they come, however many there are; breaking off the reading ends the request. */
+/** Reads the lines of an NDJSON answer as they arrive, however many there are. To leave the loop ends the request. */
 export async function* readZoneBlocks(
   caller: Caller,
   id: string,

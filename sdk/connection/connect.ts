@@ -11,61 +11,65 @@ import { createRequests, type Requests } from './requests.ts'
 import type { SessionEvents, SessionState } from './session-events.ts'
 import { findSocketConstructor } from './socket.ts'
 
-/** What `connect` may be told; all of it can be left out, but `WebSocket` in Node 20. */
+/** Options of `connect`. All are optional, except `WebSocket` in Node 20. */
 export type ConnectOptions = {
-  /** That of `ws`, in Node 20; a browser and Node 22 have their own. */
+  /** The one of `ws`, in Node 20. Browsers and Node 22 have their own. */
   readonly WebSocket?: unknown
   /**
-   * The world to play in, where several nodes run one each: `GET /api/realtime/nodes` lists them. Unless said, the one that the address
-   * stands for. To change worlds, close the session and connect again.
+   * The world to play in, if several nodes run one each: `GET /api/realtime/nodes` lists them. By default the world of the
+   * address. To change worlds, close the session and connect again.
    */
   readonly world?: string
   /** For the server's log, up to 64 characters. */
   readonly clientName?: string
-  /** Gives up waiting for Welcome. */
+  /** Stops waiting for Welcome. */
   readonly signal?: AbortSignal
   readonly timers?: Timers
   readonly random?: () => number
 }
 
-/** A player in the game, over however many connections it takes. */
+/** A player in the game, over any number of connections. */
 export type Session = EventSource<SessionEvents> &
   Requests & {
     state(): SessionState
-    /** The last one. */
+    /** The latest Welcome. */
     welcome(): Welcome
-    /** Where the player is as far as this side knows: the last of Welcome, own moves and corrections. */
+    /** The position of the player on this side: the latest of Welcome, own moves and corrections. */
     position(): Position
-    /** Asks for a place, the rest as it is. Answers the number that a Correction would bear; undefined, and nothing done, while there is no connection. */
+    /**
+     * Requests a move; omitted members do not change. Returns the number that a Correction would have. Returns undefined and
+     * sends nothing while there is no connection.
+     */
     move(to: Partial<Position>): number | undefined
-    /** Any other message, as it is; false, and nothing done, while there is no connection. */
+    /** Sends any other message unchanged. Returns false and sends nothing while there is no connection. */
     send(message: ClientMessageKind): boolean
-    /** Leaves cleanly, and resolves once the server has heard it or is gone. The session cannot be resumed. */
+    /** Leaves cleanly, and resolves once the server has received it or is gone. The session cannot be resumed. */
     close(): Promise<void>
-    /** Ends the connection without a word, as a lost network does; the session comes back by itself. */
+    /** Drops the connection like a lost network. The session reconnects by itself. */
     drop(): void
   }
 
 const names = { chatMessage: 'chat', error: 'refused' } as const
-/** A world's name, or none; throws GatehouseError `invalid-world` for what no server takes as one. */
+/** The name of a world, if any. Throws GatehouseError `invalid-world` for an invalid name. */
 const checkWorldName = (world: string | undefined): string | undefined => {
   if (world === undefined || /^[\w-]{1,64}$/.test(world)) return world
-  throw new GatehouseError('invalid-world', `"${world}" is no name of a world: it has 1 to 64 letters, digits, _ or -.`)
+  throw new GatehouseError('invalid-world', `"${world}" is not the name of a world. Use 1 to 64 letters, digits, _ or -.`)
 }
 
 /** How long a clean leave waits for the server. */
 const leaveMs = 3_000
 
 /**
- * Connects and resolves after Welcome. What arrives at once after it is held until the code that awaits this has run, so that nothing is
- * missed. Rejects with SessionEndedError where the server refuses, UnreachableError, NotGatehouseError, or the signal's reason.
+ * Connects and resolves after Welcome. Holds messages that arrive directly after, until the awaiting code has run, so that
+ * nothing is missed. Rejects with SessionEndedError if the server refuses, UnreachableError, NotGatehouseError, or the signal's
+ * reason.
  */
 export const connect = async (
   signIn: Pick<SignIn, 'url' | 'token' | 'renew'>,
   options: ConnectOptions = {},
 ): Promise<Session> => {
   if (typeof signIn?.token !== 'function')
-    throw new GatehouseError('no-sign-in', 'connect takes what signIn resolves with: await signIn(…) first.')
+    throw new GatehouseError('no-sign-in', 'connect needs the result of signIn. Await signIn(…) first.')
   const { world, clientName = 'gatehouse-client', timers = systemTimers, random = Math.random, signal } = options
   const WebSocket = findSocketConstructor(options.WebSocket)
   const emitter = createEventEmitter<SessionEvents>()
@@ -132,7 +136,7 @@ export const connect = async (
       emitter.emit('state', state)
       if (state.name === 'ended') emitter.end()
     },
-    onLost: (text) => requests.rejectAll(new ConnectionLostError(`${text} Whether it was done is not known.`)),
+    onLost: (text) => requests.rejectAll(new ConnectionLostError(`${text} It is not known whether it was done.`)),
     onFirstFailure: (end, error) => first.failed(error ?? new SessionEndedError(end.reason, end.text)),
   })
 
@@ -169,6 +173,6 @@ export const connect = async (
     drop: () => links.link()?.drop(),
   }
 
-  await first.wait(signal, () => kept.end({ reason: 'aborted', text: 'It was given up.' }))
+  await first.wait(signal, () => kept.end({ reason: 'aborted', text: 'Canceled.' }))
   return session
 }

@@ -2,46 +2,49 @@ import { findUrl } from '../http/find-url.ts'
 import type { LinkEnd } from './link.ts'
 import { decideAfterRefusal, type Next, renewBefore, type SessionEnd, waitBefore } from './next.ts'
 
-/** What each close code means (PROTOCOL.md section 1, RFC 6455 section 7.4.1), and the reason of an end by it. */
+/** The meaning of each close code (PROTOCOL.md section 1, RFC 6455 section 7.4.1), and the reason of the end. */
 const meanings: Readonly<Record<number, readonly [reason: string, text: string]>> = {
   1000: ['left', 'The session was left.'],
-  1001: ['going-away', 'The server is going away.'],
+  1001: ['going-away', 'The server is shutting down.'],
   1002: ['protocol-error', 'The server did not understand this client.'],
   1006: ['connection-lost', 'The connection was lost.'],
   1007: ['protocol-error', 'The server did not understand this client.'],
   1008: ['sign-in-refused', 'The sign-in was refused.'],
   1009: ['message-too-large', 'A message was too large.'],
-  1013: ['unavailable', 'The server is full, or cannot check sign-ins at the moment.'],
+  1013: ['unavailable', 'The server is full, or cannot check sign-ins at the moment. Try again later.'],
   4001: ['displaced', 'The same account connected from somewhere else.'],
-  4002: ['protocol-version', 'The server speaks another version of the protocol: use the gatehouse-client that belongs to it.'],
-  4003: ['removed', 'You were kicked, or the account or the sign-in has ended.'],
+  4002: ['protocol-version', 'The server uses another version of the protocol. Use the gatehouse-client of its release.'],
+  4003: ['removed', 'You were kicked, or your account or sign-in has ended.'],
   4008: ['too-slow', 'Messages were not read fast enough.'],
-  4029: ['too-many-messages', 'Too many messages were sent in too short a time.'],
+  4029: ['too-many-messages', 'Too many messages were sent in a short time.'],
 }
 
-/** Nobody comes back after these by themselves. */
+/** Codes without an automatic reconnect. */
 const finalCodes: ReadonlySet<number> = new Set([1000, 1002, 1007, 4001, 4002, 4003])
 
 const describe = ({ code, reason, kick, error }: LinkEnd): SessionEnd => {
   const [known, meaning] = meanings[code] ?? ['connection-closed', `The connection closed with code ${code}.`]
-  // Nobody connected from somewhere else: the server says what it is.
+  // The code would mean another connection, but the server gives the actual reason.
   if (kick?.code === 'in-use') return { reason: kick.code, text: kick.reason }
   const detail = kick?.reason ?? (reason || error?.message)
   const text = detail === undefined || detail === '' || meaning.includes(detail) ? meaning : `${meaning} (${detail})`
   return { reason: kick?.code || known, text }
 }
 
-/** Where the server has handed the session over to; a secret never leaves encryption on a server's word. */
+/** The address to which the server handed the session over. A resume token never leaves encryption because a server says so. */
 const findNextUrl = ({ kick }: LinkEnd, url: string): string | undefined => {
   const next = kick?.resumeUrl ?? ''
   const protocol = findUrl(next)?.protocol
   return protocol === 'https:' || (protocol === 'http:' && !url.startsWith('https:')) ? next.replace(/\/+$/, '') : undefined
 }
 
-/** What a connection was opened with. */
+/** The credential of a connection. */
 export type Credential = 'resume-token' | 'token' | 'fresh-token'
 
-/** What to do when a connection to `url`, opened with that credential, has ended; `url` of the answer is where the session is now. */
+/**
+ * Decides how to continue after a connection to `url` with this credential has ended. The returned `url` is where the session
+ * is now.
+ */
 export const decideNext = (end: LinkEnd, url: string, opened: Credential): Next & { readonly url?: string } => {
   if (end.refusal !== undefined) return decideAfterRefusal(end.refusal, true)
   if (end.error?.name === 'NotGatehouseError') return { over: { reason: 'not-gatehouse', text: end.error.message } }

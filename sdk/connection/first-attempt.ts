@@ -1,15 +1,15 @@
-/** Whoever waits for the first connection, which comes or fails once. */
+/** A wait for the first connection, which succeeds or fails once. */
 export type FirstAttempt = {
   isAwaited(): boolean
   came(): void
   failed(error: unknown): void
-  /** Rejects with the signal's reason where that is aborted before, after `giveUp`. */
+  /** Rejects with the signal's reason if it aborts first, after it has called `giveUp`. */
   wait(signal: AbortSignal | undefined, giveUp: () => void): Promise<void>
 }
 
 export const createFirstAttempt = (): FirstAttempt => {
   let settle: { resolve(): void; reject(error: unknown): void } | undefined
-  // It may fail before anybody waits.
+  // It may fail before `wait` is called.
   let early: { readonly error: unknown } | undefined
   const take = () => {
     const taken = settle

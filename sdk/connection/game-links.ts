@@ -7,9 +7,9 @@ import { waitBefore } from './next.ts'
 import type { SocketConstructor } from './socket.ts'
 
 type GameLinksOptions = {
-  /** Base address that the player named. */
+  /** Base address that the player gave. */
   readonly url: string
-  /** The one to play in; the address stands for one where none is named. */
+  /** The world to play in. Without one, the address decides. */
   readonly world: string | undefined
   readonly WebSocket: SocketConstructor
   readonly clientName: string
@@ -17,7 +17,7 @@ type GameLinksOptions = {
   readonly onMessage: (message: ServerMessageKind) => void
 }
 
-/** The connections of one session, one after the other: where the session is, and the secret with which it is resumed. */
+/** The successive connections of one session: its current address, and the token that resumes it. */
 export const createGameLinks = ({ url: named, world, WebSocket, clientName, timers, onMessage }: GameLinksOptions) => {
   const path = world === undefined ? '/realtime' : `/realtime?world=${world}`
   let link: Link | undefined
@@ -27,7 +27,7 @@ export const createGameLinks = ({ url: named, world, WebSocket, clientName, time
   const openAt = ({ token, isFresh }: Attempt, { live, lost }: Report): Link => {
     const spent = resumeToken
     const opened: Credential = spent !== undefined ? 'resume-token' : isFresh ? 'fresh-token' : 'token'
-    // Each is good for one use.
+    // Each can be used once.
     resumeToken = undefined
     let wasLive = false
     link = openLink({
@@ -47,16 +47,18 @@ export const createGameLinks = ({ url: named, world, WebSocket, clientName, time
       onEnd: (end) => {
         link = undefined
         const next = decideNext(end, url, opened)
-        // Where nobody let the player in, the address that the player named is the better one.
+        // If no connection was accepted, the address that the player gave is the better one.
         url = next.url ?? (wasLive ? url : named)
-        // One that the server may never have seen is tried again.
+        // Retries a token that the server may not have received.
         if (!('over' in next) && next.wait !== 'none') resumeToken ??= spent
         lost(next, end.error)
       },
     })
     return link
   }
-  /** An address that the server named may be one that cannot be opened here: Safari throws for what the policy of a page does not list. */
+  /**
+   * The browser may refuse an address from the server: Safari throws for an address that the policy of the page does not list.
+   */
   const open = (attempt: Attempt, report: Report): Pick<Link, 'drop'> => {
     const spent = resumeToken
     try {

@@ -4,7 +4,7 @@ import type { Timers } from '../timers.ts'
 import { isPassing, type Next, retryAfterMsOf, type SessionEnd, toSessionEnd, waitBefore } from './next.ts'
 import type { SessionState } from './session-events.ts'
 
-/** Calls `act` when the network is back or the page is looked at again, until the answer is called; in Node, never. */
+/** Calls `act` when the network returns or the page becomes visible, until the returned function is called. Never in Node. */
 const onWakeUp = (act: () => void): (() => void) => {
   const page = environment()
   const { document } = page
@@ -22,21 +22,21 @@ const onWakeUp = (act: () => void): (() => void) => {
 const firstMs = 250
 const longestMs = 8_000
 
-/** How long to wait after so many failures in a row: anything from nothing up to 0.25 s, doubled each time, 8 s at most (full jitter). */
+/** The wait after this many failures in a row: random between 0 and 0.25 s, doubled each time, at most 8 s (full jitter). */
 const chooseWait = (failures: number, random: () => number): number =>
   random() * Math.min(longestMs, firstMs * 2 ** Math.min(failures, 16))
 
-/** What to open a connection with. */
+/** The credential of a connection attempt. */
 export type Attempt = {
   readonly token: string
-  /** The token was made for this attempt: where the server does not take it, it takes none. */
+  /** The token was created for this attempt: if the server refuses it, another one will not help. */
   readonly isFresh: boolean
 }
 
-/** What becomes of a connection. */
+/** Reports of a connection. */
 export type Report = {
   live(): void
-  /** Once. The error is what a first attempt fails with. */
+  /** Called once. A first attempt fails with the error. */
   lost(next: Next, error?: Error): void
 }
 
@@ -44,26 +44,26 @@ export type KeepConnectedOptions = {
   readonly signIn: Pick<SignIn, 'token' | 'renew'>
   readonly timers: Timers
   readonly random: () => number
-  /** Opens a connection; there is no other at the time. */
+  /** Opens a connection. There is no other at the same time. */
   readonly open: (attempt: Attempt, report: Report) => { drop(): void }
   readonly onState: (state: SessionState) => void
-  /** A connection is gone. */
+  /** A connection was lost. */
   readonly onLost: (text: string) => void
-  /** The first attempt failed, with the error that says why. */
+  /** The first attempt failed, with the error as its reason. */
   readonly onFirstFailure: (end: SessionEnd, error: Error | undefined) => void
 }
 
-/** A connection, and the next one after it. */
+/** A connection that is replaced when it is lost. */
 type KeptConnection = {
   state(): SessionState
-  /** No further connection; the one that there is ends without a word. */
+  /** Stops reconnecting, and drops the current connection. */
   end(end: SessionEnd): void
 }
 
-/** A connection that lasted so long was a good one: the next waits are short again. */
+/** A connection that lasted this long was good: the next waits are short again. */
 const steadyMs = 10_000
 
-/** Connects at once, and again after each lost connection, until it is ended or there is no coming back. */
+/** Connects at once, and again after each lost connection, until it is ended or the end is final. */
 export const keepConnected = (options: KeepConnectedOptions): KeptConnection => {
   const { signIn, timers, random, onState, onLost, onFirstFailure } = options
   const over = new AbortController()
@@ -130,9 +130,9 @@ export const keepConnected = (options: KeepConnectedOptions): KeptConnection => 
       void start(token === 'fresh')
     }
     cancelWait = timers.after(ms, go)
-    // A time that the server asked for is kept; our own is cut short.
+    // A wait that the server requested is kept. Our own can be cut short.
     wake = wait === 'jitter' && atLeastMs === 0 ? go : () => undefined
-    // Last, since whoever hears of it may end everything.
+    // Last, because a listener may end everything.
     enter({ name: 'waiting', retryAt: timers.now() + ms, text })
   }
   const stopWaking = onWakeUp(() => wake())

@@ -7,26 +7,26 @@ import type { Timers } from '../timers.ts'
 import { type SocketConstructor, toSocketAddress } from './socket.ts'
 import { openWire, type WireEnd } from './wire.ts'
 
-/** How a connection ended, and the Kick that came before. */
+/** How a connection ended, with the Kick before it. */
 export type LinkEnd = WireEnd & { readonly kick?: Kick }
 
 export type LinkOptions = {
   /** Base address of the node. */
   readonly url: string
-  /** Of the upgrade. */
+  /** Path of the upgrade. */
   readonly path: string
   readonly WebSocket: SocketConstructor
   readonly hello: Connect
   readonly timers: Timers
   readonly onMessage: (message: ServerMessageKind) => void
-  /** Once, and nothing after it. */
+  /** Called once, and nothing after it. */
   readonly onEnd: (end: LinkEnd) => void
 }
 
-/** One connection: Connect is sent by itself, and whatever follows is the caller's. */
+/** One connection. It sends Connect by itself; the caller sends the rest. */
 export type Link = {
   send(message: ClientMessageKind): void
-  /** Ends it without a word to the server, as a lost network does: the session can be resumed. */
+  /** Drops it without a message to the server, like a lost network: the session can be resumed. */
   drop(error?: Error): void
 }
 
@@ -41,7 +41,7 @@ const placesOf = ({ $case, value }: ServerMessageKind): readonly (Position | und
   return $case === 'players' ? value.appeared.map(({ position }) => position) : []
 }
 
-/** Opens a connection. A server that falls silent, or says what is not of the protocol, ends it. */
+/** Opens a connection. A silent server or an invalid message ends it. */
 export const openLink = ({ url, path, WebSocket, hello, timers, onMessage, onEnd }: LinkOptions): Link => {
   let kick: Kick | undefined
   const send = (message: ClientMessageKind): void => wire.send(encodeClientMessage(message))
@@ -50,10 +50,12 @@ export const openLink = ({ url, path, WebSocket, hello, timers, onMessage, onEnd
       const message = decodeServerMessage(toBytes(data))
       if (message?.$case === 'chunk' && !message.value.sections.every(isSoundSection))
         throw new RangeError('a section of a wrong size')
-      if (message !== undefined && !placesOf(message).every(isSoundPlace)) throw new RangeError('a place that is nowhere')
+      if (message !== undefined && !placesOf(message).every(isSoundPlace)) throw new RangeError('a position outside every world')
       return message
     } catch (cause) {
-      wire.drop(new NotGatehouseError(`${url} sent what is not of the protocol. Is it a Gatehouse server?`, { cause }))
+      wire.drop(
+        new NotGatehouseError(`${url} sent something that is not part of the protocol. Is it a Gatehouse server?`, { cause }),
+      )
       return undefined
     }
   }

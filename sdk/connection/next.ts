@@ -1,14 +1,14 @@
 import { GatehouseError, NotGatehouseError, ProblemError, UnreachableError } from '../errors.ts'
 import { isPassingStatus } from '../http/read-refusal.ts'
 
-/** Why a session is over for good: a code for programs, and words for people. */
+/** Why a session has ended for good: a code for programs, and a text for people. */
 export type SessionEnd = { readonly reason: string; readonly text: string }
 
 /** Another attempt. */
 type Again = SessionEnd & {
-  /** `fresh`: with another token than the last one. */
+  /** `fresh`: with a new token. */
   readonly token: 'same' | 'fresh'
-  /** `jitter`: after a wait of our own that grows, and no sooner than `atLeastMs`; `exact`: just then. */
+  /** `jitter`: after a growing random wait, at least `atLeastMs`. `exact`: exactly after `atLeastMs`. */
   readonly wait: 'none' | 'jitter' | 'exact'
   readonly atLeastMs: number
 }
@@ -16,10 +16,10 @@ type Again = SessionEnd & {
 /** What follows the end of a connection. */
 export type Next = { readonly over: SessionEnd } | Again
 
-/** A server that asks for longer than a day is asked again after one. */
+/** The longest requested wait that is respected: one day. */
 const askedMsMax = 86_400_000
 
-/** After a wait of our own, or as long as the server asked for, a day at most. */
+/** Retries after a wait of our own, or as long as the server requests, at most a day. */
 export const waitBefore = ({ reason, text }: SessionEnd, atLeastMs = 0): Again => ({
   reason,
   text,
@@ -28,7 +28,7 @@ export const waitBefore = ({ reason, text }: SessionEnd, atLeastMs = 0): Again =
   atLeastMs: Math.min(atLeastMs, askedMsMax),
 })
 
-/** At once, with another token. */
+/** Retries at once with a new token. */
 export const renewBefore = ({ reason, text }: SessionEnd): Again => ({ reason, text, token: 'fresh', wait: 'none', atLeastMs: 0 })
 
 /** An error as the end of a session. */
@@ -37,17 +37,17 @@ export const toSessionEnd = (error: unknown): SessionEnd => ({
   text: error instanceof Error ? error.message : String(error),
 })
 
-/** Whether the server is away, or asks for a pause. */
+/** Whether the server is unavailable, or requests a pause. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof UnreachableError ||
   (error instanceof ProblemError && isPassingStatus(error.problem.status)) ||
   (error instanceof NotGatehouseError && isPassingStatus(error.status ?? 0))
 
-/** How long the server asked to be left alone. */
+/** The pause that the server requests. */
 export const retryAfterMsOf = (error: unknown): number =>
   error instanceof ProblemError ? (error.problem.retryAfterSeconds ?? 0) * 1_000 : 0
 
-/** What to do where the upgrade was refused, or a question beside it was. */
+/** Decides how to continue after a refused upgrade or probe. */
 export const decideAfterRefusal = (error: ProblemError | NotGatehouseError | UnreachableError, isFresh: boolean): Next => {
   const end = toSessionEnd(error)
   if (!(error instanceof ProblemError) || isPassing(error)) return waitBefore(end, retryAfterMsOf(error))

@@ -1,12 +1,12 @@
-/** Answers that are waited for, by the number that a request and its answer bear. */
+/** Pending answers, by the number that a request and its answer share. */
 export type Pending<T> = {
-  /** Rejects with the signal's reason when that is aborted: the answer is not waited for any more, what was asked may happen. */
+  /** Rejects with the signal's reason when it aborts. The request may still be done. */
   wait(id: number, signal?: AbortSignal): Promise<T>
-  /** Without effect for a number that nobody waits for. */
+  /** Does nothing for an unknown number. */
   resolve(id: number, value: T): void
   reject(id: number, error: Error): void
   rejectAll(error: Error): void
-  /** The number that waits longest. */
+  /** The number that has waited longest. */
   oldest(): number | undefined
 }
 

@@ -5,32 +5,35 @@ import { createPending, type Pending } from './pending.ts'
 
 type Waiting = { readonly signal?: AbortSignal }
 
-/** What is asked of the server and answered; everything rejects with ConnectionLostError when the connection goes before the answer. */
+/** Requests with an answer. All reject with ConnectionLostError when the connection is lost before the answer. */
 export type Requests = {
-  /** All of these edits or none: the answer comes once they are durable, or says why not. Rejects with GatehouseError `invalid-message` for places that are no whole numbers. */
+  /**
+   * Makes all of these edits or none. Resolves once they are durable, or with the reason of a refusal. Rejects with
+   * GatehouseError `invalid-message` for coordinates that are not whole numbers.
+   */
   edit(edits: readonly BlockEdit[], options?: Waiting): Promise<EditResult>
-  /** `/name args`; the answer says whether it was done. Rejects with RefusedError where the server would not take it. */
+  /** Runs `/name args`; the answer says whether it was done. Rejects with RefusedError if the server refuses it. */
   command(text: string, options?: Waiting): Promise<CommandResult>
   /**
-   * Says a line. A line has no answer of its own: a Ping follows it, and this resolves with the Pong, after which the line has been said.
-   * Rejects with RefusedError where the server would not say it.
+   * Sends a chat line. A line has no answer of its own, so a Ping follows it: this resolves with the Pong, after which the line
+   * has been sent. Rejects with RefusedError if the server refuses the line.
    */
   chat(text: string, options?: Waiting & { readonly channel?: string }): Promise<void>
-  /** Round trip; the answer comes after everything that was said before. */
+  /** A round trip. The answer comes after the answers to everything sent before. */
   ping(options?: Waiting): Promise<Pong>
 }
 
 export type RequestLine = Requests & {
   nextSeq(): number
-  /** Takes what answers a request; other messages are none of its business. */
+  /** Handles answers to requests, and ignores other messages. */
   receive(message: ServerMessageKind): void
   rejectAll(error: Error): void
 }
 
-/** Errors of the protocol that bear no number, and may be of a line of chat that was sent before the answer to its Ping. */
+/** Protocol errors without a number. They may belong to a chat line that was sent before the answer to its Ping. */
 const chatCodes: ReadonlySet<string> = new Set(['invalid-chat', 'muted', 'busy'])
 
-/** `send` answers false where there is no connection. */
+/** `send` returns false if there is no connection. */
 export const createRequests = (send: (message: ClientMessageKind) => boolean): RequestLine => {
   const edits = createPending<EditResult>()
   const commands = createPending<CommandResult>()
@@ -58,7 +61,7 @@ export const createRequests = (send: (message: ClientMessageKind) => boolean): R
   ): Promise<T> => {
     signal?.throwIfAborted()
     if (messages.every(trySend)) return pending.wait(id, signal)
-    throw new ConnectionLostError('There is no connection at the moment; nothing was sent.')
+    throw new ConnectionLostError('There is no connection at the moment. Nothing was sent.')
   }
   const refuse = ({ code, message, seq: of }: ErrorReply): void => {
     const error = new RefusedError(code, message)

@@ -8,37 +8,37 @@ type SocketEvents = {
   readonly error: unknown
 }
 
-/** An HTTP answer in the place of an upgrade, as `ws` hands it over. */
+/** An HTTP answer instead of an upgrade, as `ws` passes it on. */
 export type UpgradeAnswer = AsyncIterable<Uint8Array> & {
   readonly statusCode?: number
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What is used of a WebSocket: a browser's, Node's own, or that of the package `ws`. */
+/** The used parts of a WebSocket: a browser's, Node's own, or that of the package `ws`. */
 export type Socket = {
   binaryType: string
   readonly readyState: number
   send(data: Uint8Array | string): void
   close(code?: number, reason?: string): void
-  /** Of `ws` alone: a browser forgets a socket by itself. */
+  /** Only `ws`: browsers discard a socket by themselves. */
   terminate?(): void
-  /** Of `ws` alone: others do not tell what was answered to an upgrade. */
+  /** Only `ws`: others do not show the answer to an upgrade. */
   on?(name: 'unexpected-response', act: (request: unknown, answer: UpgradeAnswer) => void): void
   addEventListener<N extends keyof SocketEvents>(name: N, act: (event: SocketEvents[N]) => void): void
 }
 
-/** A WebSocket constructor; that of `ws` takes headers. */
+/** A WebSocket constructor. The one of `ws` accepts headers. */
 export type SocketConstructor = new (
   url: string,
   protocols?: readonly string[],
   options?: { readonly headers: Readonly<Record<string, string>> },
 ) => Socket
 
-/** The one that was given, or that of the page or of Node 22. */
+/** The given constructor, or the one of the page or of Node 22. */
 export const findSocketConstructor = (given: unknown): SocketConstructor => {
   const found = given ?? environment().WebSocket
   if (typeof found !== 'function')
-    throw new GatehouseError('no-web-socket', "There is no WebSocket here: npm install ws, and give { WebSocket } of 'ws'.")
+    throw new GatehouseError('no-web-socket', "There is no WebSocket here. Run npm install ws, and pass { WebSocket } of 'ws'.")
   return found as SocketConstructor
 }
 

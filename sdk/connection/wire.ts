@@ -4,12 +4,12 @@ import { readRefusal } from '../http/read-refusal.ts'
 import type { Timers } from '../timers.ts'
 import type { Socket, UpgradeAnswer } from './socket.ts'
 
-/** How a socket ended: its close code, what failed on this side, and what was answered in the place of the upgrade. */
+/** How a socket ended: its close code, the error on this side, and the answer instead of the upgrade. */
 export type WireEnd = {
   readonly code: number
   readonly reason: string
   readonly error?: Error
-  /** Known where the WebSocket is that of `ws`. */
+  /** Only with the WebSocket of `ws`. */
   readonly refusal?: ProblemError | NotGatehouseError
 }
 
@@ -21,25 +21,25 @@ export type WireOptions = {
   readonly timers: Timers
   readonly onOpen: () => void
   readonly onData: (data: unknown) => void
-  /** Asks a silent server for a sign of life. */
+  /** Sends a silent server a message that it must answer. */
   readonly ask?: () => void
-  /** Once, and nothing after it. */
+  /** Called once, and nothing after it. */
   readonly onEnd: (end: WireEnd) => void
 }
 
-/** One socket, given up when its server falls silent. */
+/** One socket, which is dropped when its server falls silent. */
 export type Wire = {
   send(data: Uint8Array | string): void
-  /** The server has let us in: from now on it may be silent for a while. */
+  /** The server has accepted the connection: from now on it may be silent for a while. */
   settle(): void
-  /** Ends it without a word to the server, as a lost network does. */
+  /** Drops it without a message to the server, like a lost network. */
   drop(error?: Error): void
 }
 
 const isOpen = 1
-/** How long a server may take to let somebody in, and a silent one to answer. */
+/** How long a server may take to accept a connection, and a silent one to answer. */
 const answerMs = 15_000
-/** A server that says nothing for so long is asked. */
+/** After so much silence the server must answer a question. */
 const silenceMs = 15_000
 const lostCode = 1006
 const refusalBytesMax = 65_536

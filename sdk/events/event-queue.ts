@@ -1,16 +1,16 @@
 import { EventsLostError } from '../errors.ts'
 
-/** Events that wait to be read, at most `limit` of them. */
+/** A queue of at most `limit` unread events. */
 export type EventQueue<T> = AsyncIterableIterator<T> & {
-  /** Past the limit the reader gets EventsLostError after those that were kept. */
+  /** Past the limit the reader gets EventsLostError after the queued events. */
   push(event: T): void
-  /** No more will come: the reader ends once it has read what waits, by `error` where there is one. */
+  /** Ends the queue: the reader ends after the queued events, with `error` if there is one. */
   end(error?: unknown): void
 }
 
 type Reader<T> = { readonly resolve: (result: IteratorResult<T>) => void; readonly reject: (error: unknown) => void }
 
-/** For `for await`; `onReturn` is called once, when nobody reads any more. */
+/** For `for await`. `onReturn` is called once, when reading ends. */
 export const createEventQueue = <T>(limit: number, onReturn: () => void): EventQueue<T> => {
   const waiting: T[] = []
   let readers: Reader<T>[] = []

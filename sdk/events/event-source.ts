@@ -1,25 +1,28 @@
 import { createEventQueue } from './event-queue.ts'
 
-/** How a loop over events ends, and how many may wait for it. */
+/** Options of a loop over events: its end and its limit. */
 export type EventsOptions = {
   readonly signal?: AbortSignal
-  /** How many may wait to be read, 1,000 unless said; past it the reading ends with EventsLostError. */
+  /** How many events may wait to be read; 1,000 by default. Past it the loop ends with EventsLostError. */
   readonly limit?: number
 }
 
 /** Events by name. */
 export type EventSource<E> = {
-  /** Calls `act` at each; the answer ends that. What `act` throws reaches the program as an uncaught error, and nobody else. */
+  /**
+   * Calls `act` at each event, until the returned function is called. An error of `act` becomes an uncaught error of the
+   * program, and reaches no other listener.
+   */
   on<N extends keyof E>(name: N, act: (event: E[N]) => void): () => void
-  /** For `for await`; ends when no more will come, and with the signal's reason when that is aborted. */
+  /** For `for await`. Ends when there are no more events, or with the signal's reason when it aborts. */
   events<N extends keyof E>(name: N, options?: EventsOptions): AsyncIterableIterator<E[N]>
 }
 
 export type EventEmitter<E> = EventSource<E> & {
   emit<N extends keyof E>(name: N, event: E[N]): void
-  /** Whether anybody listens to it. */
+  /** Whether an event has a listener. */
   isHeard(name: keyof E): boolean
-  /** No more events will come. */
+  /** Ends all events. */
   end(): void
 }
 
@@ -36,7 +39,7 @@ export const createEventEmitter = <E>(): EventEmitter<E> => {
 
   const on: EventSource<E>['on'] = (name, act) => {
     if (isOver) return () => undefined
-    // Of its own, so that the same function may listen twice.
+    // A separate function, so that the same `act` may listen twice.
     const listener: typeof act = (event) => act(event)
     const named = listeners.get(name) ?? new Set()
     listeners.set(name, named.add(listener))

@@ -1,4 +1,4 @@
-// Who is near, every second: node nearby.js http://127.0.0.1:3000 you@example.com [password]
+// Prints the players nearby every second: node nearby.js http://127.0.0.1:3000 you@example.com [password]
 import { connect, signIn } from 'gatehouse-client'
 import { watchWorld } from 'gatehouse-client/world'
 import { WebSocket } from 'ws'

@@ -1,4 +1,5 @@
-// Watches who is around the spawn and which tiles change: node world-feed.js http://127.0.0.1:3000 admin@example.com PASSWORD
+// Watches the players around the spawn and the tiles that change: node world-feed.js http://127.0.0.1:3000 admin@example.com
+// PASSWORD
 import { signIn } from 'gatehouse-client'
 import { openWorldFeed } from 'gatehouse-client/admin'
 import { WebSocket } from 'ws'

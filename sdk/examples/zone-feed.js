@@ -1,4 +1,4 @@
-// Follows a zone and puts a block into it: node zone-feed.js http://127.0.0.1:3000 admin@example.com PASSWORD ZONE-ID
+// Follows a zone and places a block in it: node zone-feed.js http://127.0.0.1:3000 admin@example.com PASSWORD ZONE-ID
 import { signIn } from 'gatehouse-client'
 import { openZoneFeed } from 'gatehouse-client/admin'
 import { WebSocket } from 'ws'

@@ -3,7 +3,7 @@ import { describeFailure } from './describe-failure.ts'
 import { eitherSignal } from './either-signal.ts'
 import { readRefusal } from './read-refusal.ts'
 
-/** `fetch`, or whatever stands in for it. */
+/** `fetch` or a replacement. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 export type Asked = {
@@ -14,7 +14,7 @@ export type Asked = {
   readonly path: string
   readonly method?: string
   readonly token?: string
-  /** Sent as JSON, or as YAML where it is a text. */
+  /** Sent as JSON, or a string as YAML. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly redirect?: 'follow' | 'manual'
@@ -22,10 +22,10 @@ export type Asked = {
 }
 
 const answerMs = 30_000
-/** All of an answer's text: slow networks take their time. */
+/** The limit for the whole text of an answer, for slow networks. */
 const textMs = 120_000
 
-/** What ends the answer of a request that has got one. */
+/** The abort controllers of requests whose answer has begun. */
 const ends = new WeakMap<Response, AbortController>()
 
 const toInit = ({ method = 'GET', token, body, headers, redirect = 'follow' }: Asked, signal: AbortSignal): RequestInit => ({
@@ -41,8 +41,8 @@ const toInit = ({ method = 'GET', token, body, headers, redirect = 'follow' }: A
 })
 
 /**
- * Asks the server once. Throws ProblemError where it refuses, UnreachableError where none answers within 30 s, and NotGatehouseError where
- * something else answers. Throws the signal's reason where that is aborted, then or while the body is read.
+ * Sends one request. Throws ProblemError if the server refuses, UnreachableError if none answers within 30 s, and
+ * NotGatehouseError if something else answers. Throws the signal's reason if it aborts, also while the body is read.
  */
 export const ask = async (asked: Asked): Promise<Response> => {
   const { fetch, url, path, signal } = asked
@@ -65,7 +65,10 @@ export const ask = async (asked: Asked): Promise<Response> => {
   return response
 }
 
-/** The text of an answer. Throws UnreachableError where it breaks off or does not end within two minutes, and the signal's reason. */
+/**
+ * Reads the text of an answer. Throws UnreachableError if it breaks off or does not end within two minutes, and the signal's
+ * reason.
+ */
 export const readText = async (response: Response, { url, signal }: Pick<Asked, 'url' | 'signal'>): Promise<string> => {
   let isLate = false
   const timer = setTimeout(() => {
@@ -82,12 +85,12 @@ export const readText = async (response: Response, { url, signal }: Pick<Asked, 
   }
 }
 
-/** The answer as JSON; NotGatehouseError where it is none. Throws as `readText` does. */
+/** Reads the answer as JSON. Throws NotGatehouseError if it is not JSON, and otherwise as `readText` does. */
 export const readJson = async (response: Response, asked: Pick<Asked, 'url' | 'signal'>): Promise<unknown> => {
   const text = await readText(response, asked)
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new NotGatehouseError(`What answers at ${asked.url} is not a Gatehouse server. Is the address right?`, { cause })
+    throw new NotGatehouseError(`The address ${asked.url} does not belong to a Gatehouse server. Check the address.`, { cause })
   }
 }

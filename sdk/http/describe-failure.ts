@@ -17,19 +17,19 @@ const byCode: Readonly<Record<string, Failure>> = {
 }
 
 const advice: Readonly<Record<Failure, string>> = {
-  refused: 'Nothing listens there: is the server running (npm start), and is the port right?',
-  'unknown-host': 'That host name does not exist: is it spelled right, and is this machine online?',
-  tls: 'A secure connection failed: is the certificate valid for that name and trusted here, and does the server speak https?',
-  timeout: 'It did not answer in time: is it reachable from here?',
-  network: "Is the address right, the server running, and this page's origin in its http.allowedOrigins?",
+  refused: 'Nothing listens there. Start the server (npm start), or check the port.',
+  'unknown-host': 'The host name does not exist. Check its spelling, and that this machine is online.',
+  tls: 'The secure connection failed. Check that the server uses https, and that its certificate is valid for this name and trusted here.',
+  timeout: 'It did not answer in time. Check that it can be reached from here.',
+  network: "Check the address, that the server is running, and that this page's origin is in its http.allowedOrigins.",
 }
 
-/** What Node tells of a connection that failed, and `network` where it is a browser, which tells nothing. */
+/** The reason that Node gives for a failed connection. Browsers give none, which makes it `network`. */
 const failureOf = (error: unknown): Failure => {
   const code = codeOf(error)
   return byCode[code] ?? (tlsCode.test(code) ? 'tls' : 'network')
 }
 
-/** The error of an address at which no answer was got. */
+/** The error for an address without an answer. */
 export const describeFailure = (url: string, cause: unknown, failure = failureOf(cause)): UnreachableError =>
   new UnreachableError(failure, `No server answers at ${url}. ${advice[failure]}`, { cause })

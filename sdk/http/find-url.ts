@@ -1,4 +1,4 @@
-/** A whole address, and undefined for a text that is none; `URL.canParse` is younger than many phones. */
+/** An absolute address; undefined if the text is not one. Many phones do not have `URL.canParse`. */
 export const findUrl = (text: string): URL | undefined => {
   try {
     return new URL(text)

@@ -19,22 +19,22 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Seconds, of either form of Retry-After (RFC 9110, section 10.2.3). */
+/** Seconds, from either form of Retry-After (RFC 9110, section 10.2.3). */
 const readRetryAfter = (text: string): number => {
   const seconds = Number(text)
   return text === '' || Number.isFinite(seconds) ? seconds : Math.ceil((Date.parse(text) - Date.now()) / 1_000)
 }
 
-/** Whether another attempt may go otherwise. */
+/** Whether another attempt may succeed. */
 export const isPassingStatus = (status: number): boolean => status >= 500 || status === 429
 
-/** The error of an answer that says no. One without a problem that asks for a pause is a server's that stops. */
+/** The error of a refusal. One that requests a pause without a problem comes from a server that is stopping. */
 export const readRefusal = (url: string, { status, text, header }: Refused): ProblemError | NotGatehouseError => {
   const said = parse(text)
   const body = isRecord(said) && typeof said.type === 'string' && typeof said.title === 'string' ? said : undefined
   const retryAfterSeconds = readRetryAfter(header('retry-after') ?? 'none')
   if (body === undefined && !(isPassingStatus(status) && retryAfterSeconds >= 0))
-    return new NotGatehouseError(`${url} answered ${status} and not as a Gatehouse server does. Is the address right?`, {
+    return new NotGatehouseError(`${url} answered ${status}, but not like a Gatehouse server. Check the address.`, {
       status,
     })
   const requestId = header('x-request-id') ?? undefined

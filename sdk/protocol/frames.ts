@@ -3,7 +3,7 @@ import { ClientMessage as ClientCodec } from './generated/encode/gatehouse.ts'
 import type { ClientMessage, ServerMessage } from './generated/gatehouse.ts'
 import { readPlayersFrame } from './players-frame.ts'
 
-/** The major version of the protocol that this library speaks. */
+/** The major version of the protocol. */
 export const protocolVersion = 1
 
 export type ClientMessageKind = NonNullable<ClientMessage['kind']>
@@ -13,8 +13,8 @@ export type ServerMessageKind = NonNullable<ServerMessage['kind']>
 export const encodeClientMessage = (kind: ClientMessageKind): Uint8Array => ClientCodec.encode({ kind }).finish()
 
 /**
- * The message of a binary frame, undefined for kinds of a later version; throws for what is no ServerMessage. Bytes in it are views of
- * the frame.
+ * The message of a binary frame; undefined for kinds of a later version. Throws if it is not a ServerMessage. Bytes in it are
+ * views of the frame.
  */
 export const decodeServerMessage = (frame: Uint8Array): ServerMessageKind | undefined => {
   const value = readPlayersFrame(frame)

@@ -1,6 +1,6 @@
 import type { CellMoves, Players } from './generated/gatehouse.ts'
 
-/** `ServerMessage.players` as a tag, and the fields of Players, CellMoves and Cell as theirs. */
+/** `ServerMessage.players` as a tag, and the tags of Players, CellMoves and Cell. */
 const playersTag = 0x22
 const tickTag = 0x08
 const cellsTag = 0x12
@@ -11,7 +11,7 @@ const zTag = 0x10
 
 type Cursor = { readonly bytes: Uint8Array; at: number }
 
-/** Up to 32 bits; NaN for more, and where the bytes end. */
+/** Up to 32 bits; NaN for more, or if the bytes end. */
 const readVarint = (cursor: Cursor): number => {
   let value = 0
   for (let scale = 1; scale <= 2 ** 28; scale *= 128) {
@@ -23,7 +23,7 @@ const readVarint = (cursor: Cursor): number => {
   return Number.NaN
 }
 
-/** Where a part with a length ends; NaN where it does not end within `end`. */
+/** The end of a part with a length; NaN if it is past `end`. */
 const readEnd = (cursor: Cursor, end: number): number => {
   const length = readVarint(cursor)
   return cursor.at + length <= end ? cursor.at + length : Number.NaN
@@ -56,7 +56,8 @@ const readCellMoves = (cursor: Cursor, end: number): CellMoves | undefined => {
 }
 
 /**
- * The Players of a frame that tells of moves alone, as servers write it twenty times a second. Undefined for any other frame, which the generated decoder may still be able to read. `moved` is a view of the frame.
+ * The Players of a frame that has only moves, as servers write it twenty times a second. Undefined for any other frame, which
+ * the generated decoder may still be able to read. `moved` is a view of the frame.
  */
 export const readPlayersFrame = (frame: Uint8Array): Players | undefined => {
   if (frame[0] !== playersTag) return undefined

@@ -21,7 +21,7 @@ export type BrowserSignIn = {
   onSignedOut(me: SignIn, act: () => void): () => void
 }
 
-/** A browser that blocks the data of pages throws on each use. Then a reload asks for a sign-in. */
+/** If the browser blocks the data of pages, each use throws. A reload then needs another sign-in. */
 const attempt = <T>(of: 'sessionStorage' | 'localStorage', use: (storage: PageStorage) => T): T | undefined => {
   try {
     const storage = environment()[of]
@@ -37,12 +37,12 @@ const isRefused = (error: unknown): boolean =>
   error instanceof ProblemError && (error.problem.status === 401 || error.problem.status === 403)
 
 /**
- * Keeps a sign-in for a reload of the page (`sessionStorage`) and for new tabs (`localStorage`). What is stored is a token that lives ten
- * minutes, so a sign-in ends ten minutes after its last tab closes.
+ * Stores a sign-in for a reload of the page (`sessionStorage`) and for new tabs (`localStorage`). The stored token is valid for
+ * ten minutes, so a sign-in ends ten minutes after its last tab closes.
  */
 export const openBrowserSignIn = (options: { readonly url: string; readonly fetch?: Fetch }): BrowserSignIn => {
   const url = parseServerAddress(options.url)
-  // Two servers below different paths of one origin have a sign-in each.
+  // Two servers below different paths of one origin have separate sign-ins.
   const name = `gatehouse.token${new URL(url).pathname.replace(/\/$/, '')}`
   const find = (of: (typeof storages)[number]) => attempt(of, (storage) => storage.getItem(name)) ?? undefined
   const store = (token: string): void => {

@@ -1,6 +1,9 @@
 const style = 'body{font:1rem/1.5 sans-serif;max-width:26rem;margin:12vh auto;color-scheme:light dark}'
 
-/** What came back stands in the fragment, which no browser sends by itself: it leaves the address bar and goes to the listener, once. */
+/**
+ * The token is in the fragment, which browsers do not send. The script removes it from the address bar and posts it to the
+ * listener, once.
+ */
 const script = `
 const fields = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
 history.replaceState(null, '', location.pathname)
@@ -18,7 +21,7 @@ hand().catch((error) => error.message).then((text) => {
   document.querySelector('output').textContent = text
 })`
 
-/** What the browser sees when it comes back to a program on this machine. */
+/** The page that the browser shows after its return to a program on this machine. */
 export const loopbackPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -41,7 +44,7 @@ const allow = async (text: string): Promise<string> => {
   return `'sha256-${btoa(String.fromCharCode(...digest))}'`
 }
 
-/** This very style and script, requests to the listener, and nothing else. */
+/** Only this style and script, and requests to the listener. */
 export const createPagePolicy = async (): Promise<string> =>
   [
     "default-src 'none'",

@@ -4,9 +4,9 @@ import { createPagePolicy, loopbackPage } from './loopback-page.ts'
 
 /** A sign-in's return address on this machine (RFC 8252, section 7.3). */
 export type LoopbackReturn = {
-  /** Known to nobody but whom it is told. */
+  /** Secret: only the receiver of this address knows it. */
   readonly returnUrl: string
-  /** The token that the browser brings; there may be none, ever. */
+  /** The token that the browser brings. It may never come. */
   readonly token: Promise<string>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ type Server = {
   closeAllConnections(): void
   close(done: () => void): void
 }
-/** What is used of `node:http`, asked for by name so that bundles for browsers do not look for it. */
+/** The used part of `node:http`, loaded by name so that bundlers for browsers skip it. */
 type Http = {
   createServer(
     options: { readonly requestTimeout: number; readonly headersTimeout: number },
@@ -42,7 +42,7 @@ const tokenPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
 const findHttp = (): Http => {
   const http = environment().process?.getBuiltinModule?.('node:http')
-  if (http === undefined) throw new GatehouseError('no-node', 'This needs Node 20.16 or newer: in a page, use leaveToSignIn.')
+  if (http === undefined) throw new GatehouseError('no-node', 'This needs Node 20.16 or newer. In a page, use leaveToSignIn.')
   return http as Http
 }
 
@@ -61,13 +61,13 @@ const readToken = async (request: Request): Promise<string | undefined> => {
   }
 }
 
-/** Our own page only: other pages give another origin, or may not send this type without a preflight, which nobody answers. */
+/** Only our own page: other pages have another origin, or cannot send this type without a preflight, which gets no answer. */
 const isFromOurPage = ({ headers }: Request, own: string): boolean =>
   headers.origin === own && headers['content-type']?.split(';', 1)[0]?.trim() === 'application/json'
 
 /**
- * Listens on a free port of 127.0.0.1 for the browser, below a secret path. The page there hands over the fragment of its address, which
- * is in no request line; the first token that comes so is taken, and nothing after it.
+ * Listens on a free port of 127.0.0.1 for the browser, below a secret path. The page there posts the fragment of its address,
+ * which is in no request line. The first token is accepted, and none after it.
  */
 export const openLoopbackReturn = async (): Promise<LoopbackReturn> => {
   const headers = {
@@ -96,7 +96,7 @@ export const openLoopbackReturn = async (): Promise<LoopbackReturn> => {
     answer(response, 204)
   }
   const server = findHttp().createServer({ requestTimeout: requestMs, headersTimeout: requestMs }, (request, response) => {
-    // Another name for this address is how a foreign page would get here (DNS rebinding).
+    // Another name for this address would be a foreign page (DNS rebinding).
     if (request.headers.host !== host) return answer(response, 421)
     if (request.url !== path) return answer(response, 404)
     if (request.method === 'GET')

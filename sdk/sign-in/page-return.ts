@@ -7,7 +7,7 @@ import { type SignIn, signIn } from './sign-in.ts'
 const getLocation = () => {
   const { location, history } = environment()
   if (location === undefined || history === undefined)
-    throw new GatehouseError('no-page', 'There is no page here to come back to: in Node, use signInByLoopback.')
+    throw new GatehouseError('no-page', 'There is no page to return to. In Node, use signInByLoopback.')
   return { location, history }
 }
 
@@ -16,7 +16,7 @@ const parameter = 'gatehouse-mark'
 const storageKey = 'gatehouse.sign-in-mark'
 const markInAddress = new RegExp(`[?&]${parameter}=([^&#]*)(?=$|#)`)
 
-/** Throws GatehouseError `no-storage` where the browser lets this page keep nothing. */
+/** Throws GatehouseError `no-storage` if the browser blocks the storage of this page. */
 const keepMark = (mark: string): void => {
   try {
     const { sessionStorage } = environment()

@@ -6,27 +6,30 @@ import { parseServerAddress } from '../http/server-address.ts'
 import { openLoopbackReturn } from './loopback-return.ts'
 import { type SignIn, signIn } from './sign-in.ts'
 
-/** What a sign-in through a browser on this machine needs. */
+/** Options of a sign-in through a browser on this machine. */
 export type LoopbackSignInOptions = {
   /** Base address of the server. */
   readonly url: string
-  /** Told the link to open in a browser on this machine. */
+  /** Receives the link to open in a browser on this machine. */
   readonly show: (link: string) => void
   readonly fetch?: Fetch
   readonly signal?: AbortSignal
-  /** How long to wait for the browser; ten minutes unless said, as long as the server remembers a sign-in that has begun. */
+  /** How long to wait for the browser; ten minutes by default, which is how long the server remembers a sign-in. */
   readonly waitMs?: number
 }
 
-/** The address by which the identity provider sends browsers back: a sign-in's cookie comes along only where it began at that very name. */
+/**
+ * The address to which the identity provider returns browsers: the cookie of a sign-in is only sent under the name where it
+ * began.
+ */
 const findOwnName = (location: string | null): string | undefined => {
   const returnsTo = findUrl(location ?? '')?.searchParams.get('redirect_uri') ?? ''
   return /^(https?:.+)\/auth\/callback$/.exec(findUrl(returnsTo)?.href ?? '')?.[1]
 }
 
 /**
- * Signs in at the server's identity provider in a browser on this machine, from a program in Node. Throws ProblemError where the server
- * refuses to begin, GatehouseError `nobody-came` when nobody comes back in time, and the signal's reason.
+ * Signs in through the server's identity provider in a browser on this machine, from a program in Node. Throws ProblemError if
+ * the server refuses, GatehouseError `nobody-came` if the browser does not return in time, and the signal's reason.
  */
 export const signInByLoopback = async (options: LoopbackSignInOptions): Promise<SignIn> => {
   const { show, fetch = globalThis.fetch, signal, waitMs = 10 * 60_000 } = options
@@ -35,14 +38,14 @@ export const signInByLoopback = async (options: LoopbackSignInOptions): Promise<
   const over = new AbortController()
   const ends = eitherSignal(signal, over.signal)
   const timer = setTimeout(
-    () => over.abort(new GatehouseError('nobody-came', 'Nobody came back from the browser in time; start again.')),
+    () => over.abort(new GatehouseError('nobody-came', 'The browser did not return in time. Start the sign-in again.')),
     waitMs,
   )
   try {
     const path = `/auth/oauth/start?returnUrl=${encodeURIComponent(back.returnUrl)}`
     const begun = await ask({ fetch, url, path, redirect: 'manual', signal: ends })
     if (begun.status !== 302)
-      throw new NotGatehouseError(`What answers at ${url} is not a Gatehouse server. Is the address right?`)
+      throw new NotGatehouseError(`The address ${url} does not belong to a Gatehouse server. Check the address.`)
     await begun.body?.cancel()
     show(`${findOwnName(begun.headers.get('location')) ?? url}${path}`)
     ends.throwIfAborted()

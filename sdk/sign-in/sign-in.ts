@@ -5,28 +5,28 @@ import { systemTimers, type Timers } from '../timers.ts'
 import { askForToken, type FailedSignIns, type SignedIn } from './signed-in.ts'
 import { createTokenKeeper } from './token-keeper.ts'
 
-/** Who a player is, and the token that says so, renewed for as long as it is open. */
+/** A signed-in player, with a token that is renewed while this is open. */
 export type SignIn = {
   /** Base address of the server. */
   readonly url: string
   readonly playerId: string
   readonly displayName: string
   /**
-   * Whether the password matched. False after a wrong password where the server requires none. Undefined for a sign-in that began with a
-   * token.
+   * Whether the password matched. False after a wrong password if the server requires none. Undefined for a sign-in that began
+   * with a token.
    */
   readonly verified?: boolean
-  /** Wrong passwords since the last verified sign-in by password, where there were any. */
+  /** Wrong passwords since the last verified sign-in by password, if there were any. */
   readonly failed?: FailedSignIns
-  /** The newest token; it is alive unless the server ended the sign-in or was away for long. */
+  /** The newest token. It is valid unless the server ended the sign-in or was away for long. */
   token(): string
-  /** A token other than the last: renewed, or of another sign-in where that is over and email and password are known. */
+  /** Returns a new token: renewed, or of another sign-in if this one has ended and email and password are known. */
   renew(options?: { readonly signal?: AbortSignal }): Promise<string>
-  /** Calls `act` with each token that takes the place of another, until the answer is called. */
+  /** Calls `act` with each new token, until the returned function is called. */
   onRenewed(act: (token: string) => void): () => void
   /**
-   * Sets another password in place of `current`, 8 to 72 bytes. This sign-in goes on, every other one of the account ends. Throws
-   * ProblemError `/problems/wrong-password`, `/problems/no-password` for an account that never had one.
+   * Replaces the password `current` with another one, 8 to 72 bytes. This sign-in continues, every other one of the account
+   * ends. Throws ProblemError `/problems/wrong-password`, or `/problems/no-password` for an account without one.
    */
   changePassword(
     passwords: { readonly current: string; readonly next: string },
@@ -34,9 +34,9 @@ export type SignIn = {
   ): Promise<void>
   /** Ends the sign-in everywhere, with the sessions that it opened. */
   signOut(options?: { readonly signal?: AbortSignal }): Promise<void>
-  /** Renews no more, and `renew` rejects with GatehouseError `sign-in-closed`; the token lives out its ten minutes. */
+  /** Stops renewals, and makes `renew` reject with GatehouseError `sign-in-closed`. The token stays valid until it expires. */
   close(): void
-  /** What requests go through. */
+  /** Sends all requests. */
   readonly fetch: Fetch
 }
 
@@ -48,26 +48,26 @@ type Common = {
   readonly timers?: Timers
 }
 
-/** The server and who signs in: by email and password, or by a token. */
+/** The server and the credentials: email and password, or a token. */
 export type SignInOptions = Common &
   (
     | {
         readonly email: string
-        /** May be left out where the server asks for none. */
+        /** Optional if the server requires none. */
         readonly password?: string
-        /** What others see, of the account that a first sign-in makes where the server asks for no password; ignored otherwise. */
+        /** The public name of the account that a first sign-in creates if the server requires no password. Ignored otherwise. */
         readonly displayName?: string
-        /** Keeps both in memory, to sign in again when a sign-in ends after twelve hours. True unless it says false. */
+        /** Keeps both in memory, to sign in again when a sign-in ends after twelve hours. True by default. */
         readonly remember?: boolean
       }
     | {
-        /** Of an earlier sign-in; it is renewed at once. */
+        /** A token of an earlier sign-in. It is renewed at once. */
         readonly token: string
       }
   )
 
 const noWayBack = (): never => {
-  throw new GatehouseError('sign-in-over', 'The sign-in is over. Sign in again.')
+  throw new GatehouseError('sign-in-over', 'The sign-in has ended. Sign in again.')
 }
 
 type Kept = {
@@ -84,7 +84,7 @@ const startKeeping = (options: Common, { first, again, onPassword }: Kept): Sign
     renew: (token, signal) => askForToken({ fetch, url, path: '/auth/renew', method: 'POST', token, signal }),
     again: async (signal) => {
       const next = await again(signal)
-      // The password was changed, and the server lets anyone in without one: that is not the sign-in that this one was.
+      // The password was changed, and the server accepts sign-ins without one: that would be a weaker sign-in than this one.
       return first.verified === true && next.verified === false ? noWayBack() : next
     },
   })
@@ -111,8 +111,9 @@ const startKeeping = (options: Common, { first, again, onPassword }: Kept): Sign
 }
 
 /**
- * Signs in by email and password, or goes on with a token. Throws ProblemError (`/problems/invalid-credentials`,
- * `/problems/provider-mismatch` where the server signs people in by an identity provider, `/problems/display-name-taken`), UnreachableError or NotGatehouseError.
+ * Signs in with email and password, or continues with a token. Throws ProblemError (`/problems/invalid-credentials`,
+ * `/problems/provider-mismatch` if the server uses an identity provider, `/problems/display-name-taken`), UnreachableError or
+ * NotGatehouseError.
  */
 export const signIn = async (options: SignInOptions): Promise<SignIn> => {
   const { fetch = globalThis.fetch, signal: begun } = options

@@ -1,7 +1,7 @@
 import { NotGatehouseError } from '../errors.ts'
 import { type Asked, ask, readJson } from '../http/ask.ts'
 
-/** Sign-ins with a wrong password; `lastAt` is an ISO 8601 instant. */
+/** Sign-ins with a wrong password. `lastAt` is an ISO 8601 instant. */
 export type FailedSignIns = { readonly count: number; readonly lastAt?: string }
 
 /** The answer to a sign-in or a renewal. */
@@ -9,9 +9,9 @@ export type SignedIn = {
   readonly token: string
   readonly displayName: string
   readonly playerId: string
-  /** Only in the answer to a sign-in by email and password. */
+  /** Only in the answer to a sign-in with email and password. */
   readonly verified?: boolean
-  /** Wrong passwords since the last verified sign-in by password, where there were any; only in that answer, too. */
+  /** Wrong passwords since the last verified sign-in by password, if there were any. Only in that answer, too. */
   readonly failed?: FailedSignIns
 }
 
@@ -20,9 +20,9 @@ const isSignedIn = (value: unknown): value is SignedIn =>
   value !== null &&
   ['token', 'displayName', 'playerId'].every((key) => typeof Reflect.get(value, key) === 'string')
 
-/** Asks one of the routes that answer with a token. */
+/** Calls a route that answers with a token. */
 export const askForToken = async (asked: Asked): Promise<SignedIn> => {
   const answer = await readJson(await ask(asked), asked)
   if (isSignedIn(answer)) return answer
-  throw new NotGatehouseError(`What answers at ${asked.url} is not a Gatehouse server. Is the address right?`)
+  throw new NotGatehouseError(`The address ${asked.url} does not belong to a Gatehouse server. Check the address.`)
 }

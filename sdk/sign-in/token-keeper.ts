@@ -3,12 +3,12 @@ import { GatehouseError, NotGatehouseError, ProblemError } from '../errors.ts'
 import type { Timers } from '../timers.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** Holds a token, and another one from half of its life on. */
+/** Holds a token, and renews it after half of its life. */
 export type TokenKeeper = {
   token(): string
-  /** Another token now; callers at the same time get the same. */
+  /** Returns a new token. Concurrent callers get the same one. */
   renew(signal?: AbortSignal): Promise<string>
-  /** Calls `act` with each token that takes the place of another, until the answer is called. */
+  /** Calls `act` with each new token, until the returned function is called. */
   onRenewed(act: (token: string) => void): () => void
   close(): void
 }
@@ -17,13 +17,13 @@ export type TokenKeeperOptions = {
   readonly first: string
   readonly timers: Timers
   readonly renew: (token: string, signal: AbortSignal) => Promise<SignedIn>
-  /** Another sign-in, where the first one is over. */
+  /** Signs in again when the first sign-in has ended. */
   readonly again: (signal: AbortSignal) => Promise<SignedIn>
 }
 
-/** Half of the ten minutes that a token lives. */
+/** Half of the ten minutes for which a token is valid. */
 const renewAfterMs = 5 * 60_000
-/** After a renewal that failed because the server is away: often enough within the other half. */
+/** The pause after a failed renewal, for several attempts within the other half. */
 const retryAfterMs = 20_000
 
 const isOver = (error: unknown): boolean => error instanceof ProblemError && error.problem.status === 401
@@ -38,7 +38,7 @@ const whileNotAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): 
   })
 }
 
-/** Renews by itself until it is closed, or until the server says that the sign-in is over and there is no other way in. */
+/** Renews by itself until it is closed, or until the server says that the sign-in has ended and there is no other way in. */
 export const createTokenKeeper = ({ first, timers, renew: ask, again }: TokenKeeperOptions): TokenKeeper => {
   const closed = new AbortController()
   let token = first
@@ -70,10 +70,10 @@ export const createTokenKeeper = ({ first, timers, renew: ask, again }: TokenKee
       })
     return underWay
   }
-  // A sign-in that is over is told to whoever next asks the server for something.
+  // The next request reports that a sign-in has ended.
   const renewInBackground = (): Promise<unknown> =>
     renewNow().catch((error: unknown) => {
-      // A cut answer, or a page of the network that one must sign in to, says nothing of the sign-in.
+      // A cut-off answer or the login page of a network says nothing about the sign-in.
       if (isPassing(error) || error instanceof NotGatehouseError) schedule(retryAfterMs)
     })
 

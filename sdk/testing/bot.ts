@@ -4,11 +4,11 @@ import type { SignIn } from '../sign-in/sign-in.ts'
 import { systemTimers } from '../timers.ts'
 import { repeat } from './repeat.ts'
 
-/** How one bot connects, and how busy it is. */
+/** How one bot connects, and how active it is. */
 export type BotOptions = Pick<ConnectOptions, 'WebSocket' | 'world' | 'timers' | 'random' | 'signal'> & {
-  /** Moves a second; 20 unless said, which is as often as a server looks. */
+  /** Moves per second; 20 by default, the rate at which a server reads them. */
   readonly movesPerSecond?: number
-  /** How often it says a line and puts a block, in milliseconds; never unless said. */
+  /** Milliseconds between chat lines and between block changes; never by default. */
   readonly chatEveryMs?: number
   readonly buildEveryMs?: number
 }
@@ -16,19 +16,19 @@ export type BotOptions = Pick<ConnectOptions, 'WebSocket' | 'world' | 'timers' |
 /** A player that walks, builds and chats by itself. */
 export type Bot = {
   readonly session: Session
-  /** How often it did what, and how often the server would not have it. */
+  /** Counts of its actions, and of the server's refusals. */
   readonly counts: Readonly<{ moves: number; corrections: number; lines: number; edits: number; refusals: number }>
   stop(): Promise<void>
 }
 
 const blocksPerSecond = 4
-/** Away from where it came in, before it turns back. */
+/** Distance from the start at which it turns back. */
 const roamBlocks = 12
 const blocksAhead = 2
-/** How far from itself it breaks blocks: less than a server allows. */
+/** How far away it breaks blocks: less than a server allows. */
 const reachBlocks = 5
 
-/** Sends a bot into the game. It walks around where it came in, and goes where a Correction puts it. */
+/** Starts a bot in the game. It walks around its start, and follows Corrections. */
 export const startBot = async (signIn: SignIn, options: BotOptions = {}): Promise<Bot> => {
   const { movesPerSecond = 20, chatEveryMs, buildEveryMs, timers = systemTimers, random = Math.random } = options
   const session = await connect(signIn, { ...options, clientName: 'gatehouse-bot' })
@@ -49,7 +49,7 @@ export const startBot = async (signIn: SignIn, options: BotOptions = {}): Promis
     if (session.move({ ...ahead(from), yaw: ((heading * 180) / Math.PI) % 360 }) !== undefined) counts.moves += 1
   }
   const attempt = async (kind: 'lines' | 'edits', work: Promise<{ readonly ok: boolean } | undefined>): Promise<void> => {
-    // A connection that goes before the answer is no failure of the bot.
+    // A connection that is lost before the answer is not a failure of the bot.
     const answer = await work.then((value) => value?.ok ?? true).catch(() => false)
     if (answer) counts[kind] += 1
     else counts.refusals += 1
@@ -60,7 +60,7 @@ export const startBot = async (signIn: SignIn, options: BotOptions = {}): Promis
     const type =
       session.welcome().blocks.find(({ index, solid, placeholder }) => index !== 0 && solid && placeholder !== true)?.id ??
       'stone'
-    // It breaks what it put, unless it has walked away from it.
+    // It breaks the block that it placed, unless it has walked away from it.
     const standing = put !== undefined && Math.hypot(put.x - x, put.y - y, put.z - z) < reachBlocks ? put : undefined
     put = standing === undefined ? beside : undefined
     void attempt('edits', session.edit([standing === undefined ? { ...beside, type } : { ...standing, type: 'air' }]))

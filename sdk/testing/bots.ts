@@ -4,29 +4,32 @@ import { type SignIn, type SignInOptions, signIn } from '../sign-in/sign-in.ts'
 import { systemTimers } from '../timers.ts'
 import { type Bot, type BotOptions, startBot } from './bot.ts'
 
-/** How many bots come to which server, and how busy each is. */
+/** The number of bots, their server, and how active each is. */
 export type BotsOptions = BotOptions & {
   /** Base address of the server. */
   readonly url: string
   readonly count: number
-  /** Of the whole crowd; each has an address `bot-N@…` of its own. */
+  /** The password of all bots. Each has its own address `bot-N@…`. */
   readonly password?: string
   readonly domain?: string
   readonly fetch?: Fetch
-  /** How many sign in at once. */
+  /** The number of concurrent sign-ins. */
   readonly atOnce?: number
-  /** Called when the server limits sign-ins: so many bots are in, and the next signs in after so many seconds. */
+  /** Called when the server limits sign-ins: so many bots have joined, and the next one signs in after so many seconds. */
   readonly onWait?: (wait: { readonly ready: number; readonly seconds: number }) => void
 }
 
-/** A crowd of bots that is in the game. */
+/** A crowd of bots in the game. */
 export type Bots = {
   readonly bots: readonly Bot[]
-  /** Everybody leaves. */
+  /** Disconnects all bots. */
   stop(): Promise<void>
 }
 
-/** Runs `work` for 0 to `count` - 1, so many at once; begins no more once one has failed, and throws its error when all that were begun are over. */
+/**
+ * Runs `work` for 0 to `count` - 1, so many concurrently. After a failure it starts no more, and throws the error when all
+ * running ones have ended.
+ */
 const inTurns = async (count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> => {
   let next = 0
   const errors: unknown[] = []
@@ -41,7 +44,7 @@ const inTurns = async (count: number, atOnce: number, work: (index: number) => P
   if (errors.length > 0) throw errors[0]
 }
 
-/** Resolves after the time, or at once when `signal` is aborted. */
+/** Resolves after the time, or at once when `signal` aborts. */
 const pause = (seconds: number, { timers = systemTimers, signal }: Pick<BotsOptions, 'timers' | 'signal'>): Promise<void> =>
   new Promise((resolve) => {
     if (signal?.aborted === true) return resolve()
@@ -57,8 +60,8 @@ const pause = (seconds: number, { timers = systemTimers, signal }: Pick<BotsOpti
   })
 
 /**
- * Sends a crowd into the game from one process. Where the server limits sign-ins, the rest wait for as long as it says. When one cannot
- * come in, all leave again and the error says why.
+ * Connects a crowd from one process. If the server limits sign-ins, the rest wait as long as it says. If one cannot join, all
+ * leave again and the error says why.
  */
 export const startBots = async (options: BotsOptions): Promise<Bots> => {
   const { url, count, password = '', domain = 'bots.invalid', fetch, atOnce = 8, onWait } = options

@@ -11,37 +11,37 @@ export type FakePlayer = {
   readonly account: FakeAccount
   readonly ref: number
   position: Position
-  /** To this player alone. */
+  /** Sends to this player only. */
   send(message: ServerMessageKind): void
 }
 
-/** What is done with a message in place of what a fake server does; answers true when that was all. */
+/** Handles a message instead of the fake server. Returns true if nothing else is to be done. */
 export type FakeAnswer = (message: ClientMessageKind, player: FakePlayer) => boolean
 
-/** A server in this very process, without a network: give its `fetch` to `signIn` and its `WebSocket` to `connect`. */
+/** A server in this process, without a network: pass its `fetch` to `signIn` and its `WebSocket` to `connect`. */
 export type FakeServer = {
   readonly url: string
   readonly fetch: Fetch
   readonly WebSocket: unknown
-  /** Who is connected. */
+  /** Connected players. */
   players(): readonly FakePlayer[]
   /** Everything that clients have sent, in order. */
   readonly received: readonly ClientMessageKind[]
-  /** To everybody. */
+  /** Sends to all players. */
   say(message: ServerMessageKind): void
-  /** To everybody, whatever it is. */
+  /** Sends any frame to all players. */
   sayRaw(frame: Uint8Array | string): void
   answerWith(answer: FakeAnswer): void
-  /** Asked about each new connection before anything else: whether it is let in, refused, or the test's own affair. */
+  /** Decides about each new connection before anything else: it is accepted, refused, or handled by the test. */
   meetWith(meet: (address: URL, end: FakeEnd) => 'accepted' | 'refused' | 'own'): void
   setPassword(password: string): void
-  /** Tells everybody to go, as a server does before it closes. */
+  /** Sends all players a Kick and closes, as a stopping server does. */
   kick(kick: Partial<Kick>, closeCode: number): void
-  /** Loses every connection without a word. */
+  /** Drops every connection without a message. */
   cut(): void
-  /** From now on nothing answers, or everything again. */
+  /** Stops answering, or answers again. */
   setAway(isAway: boolean): void
-  /** Sessions and tokens are forgotten, as after a restart without a store. */
+  /** Forgets sessions and tokens, as a restart without a store does. */
   forget(): void
 }
 
@@ -49,7 +49,10 @@ type Seat = FakePlayer & { readonly end: FakeEnd }
 
 const spawn: Position = { x: 0.5, y: fakeGround, z: 0.5, yaw: 0, pitch: 0 }
 
-/** Level ground, everybody sees everybody, every edit of known blocks is done; what else a test needs it says by `answerWith`. */
+/**
+ * Creates a fake server with level ground. All players see each other, and every edit of known blocks succeeds. Tests add the
+ * rest with `answerWith`.
+ */
 export const createFakeServer = (options: { readonly password?: string; readonly url?: string } = {}): FakeServer => {
   const { password, url = 'http://fake.gatehouse.invalid' } = options
   const signIns = createFakeSignIns(password)

@@ -1,13 +1,13 @@
 import type { Fetch } from '../http/ask.ts'
 
-/** An account that a fake server lets in. */
+/** An account of a fake server. */
 export type FakeAccount = { readonly email: string; readonly displayName: string; readonly playerId: string }
 
-/** The sign-in routes of a server that lets in everybody who knows the password. */
+/** The sign-in routes of a server that accepts every email with the right password. */
 export type FakeSignIns = {
   readonly fetch: Fetch
   find(token: string): FakeAccount | undefined
-  /** Every token is dead from now on. */
+  /** Makes every token invalid. */
   forget(): void
   setPassword(password: string): void
   isAway: boolean

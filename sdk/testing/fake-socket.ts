@@ -2,28 +2,28 @@ import type { SocketConstructor } from '../connection/socket.ts'
 
 type Listener = (event: never) => void
 
-/** The two ends of a WebSocket that goes over no network: what one sends arrives at the other a moment later, in order. */
+/** One end of a WebSocket without a network: messages arrive at the other end a moment later, in order. */
 export type FakeEnd = {
   /** The subprotocols that the client offered. */
   readonly protocols: readonly string[]
-  /** What the server does with a frame of the client. */
+  /** The server's handler of frames from the client. */
   onFrame: (frame: Uint8Array) => void
   /** The client is gone. */
   onGone: () => void
   send(frame: Uint8Array | string): void
-  /** As a server closes: the client hears of it with that code. */
+  /** Closes like a server: the client receives this code. */
   close(code: number, reason: string): void
   isOpen(): boolean
 }
 
-/** Answers the server's end of a new connection, or why there is none. */
+/** Returns the server's end of a new connection, or why there is none. */
 export type FakeAccept = (address: URL, end: FakeEnd) => 'accepted' | 'refused'
 
 const connecting = 0
 const open = 1
 const closed = 3
 
-/** A WebSocket class whose sockets lead to `accept`. */
+/** A WebSocket class whose sockets connect to `accept`. */
 export const createFakeWebSocket = (accept: FakeAccept): SocketConstructor =>
   class FakeWebSocket {
     binaryType = 'blob'

@@ -9,7 +9,7 @@ export const fakeBlocks: readonly BlockType[] = [
   { index: 2, id: 'planks', colour: 0xb08850, solid: true },
 ]
 
-/** Level ground of stone up to here; players stand on it. */
+/** Height of the level ground of stone on which players stand. */
 export const fakeGround = 64
 
 const sectionBlocks = 16
@@ -21,7 +21,7 @@ export const fakeColumn = (cx: number, cz: number): Chunk => ({
   sections: Array.from({ length: fakeGround / sectionBlocks }, (_, y) => ({ y, palette: [1], bits: 0, data: new Uint8Array(0) })),
 })
 
-/** A place as others are told of it: one cell with one entry. */
+/** A move as other players receive it: one cell with one entry. */
 export const tellMove = (ref: number, tick: number, { x, y, z, yaw, pitch }: Position): ServerMessageKind => {
   const cell = { x: Math.floor(x / 64), z: Math.floor(z / 64) }
   const moved = new Uint8Array(10)
@@ -35,7 +35,7 @@ export const tellMove = (ref: number, tick: number, { x, y, z, yaw, pitch }: Pos
   return { $case: 'players', value: { tick, cells: [{ cell, moved }], appeared: [], gone: [] } }
 }
 
-/** Why an edit cannot be; undefined where it can. */
+/** Why an edit is impossible; undefined if it is possible. */
 export const findFakeRefusal = (edits: readonly BlockEdit[]): string | undefined => {
   if (edits.length === 0 || edits.length > 256) return 'invalid'
   return edits.every(({ type }) => fakeBlocks.some(({ id }) => id === type)) ? undefined : 'unknown-block'

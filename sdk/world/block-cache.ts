@@ -14,52 +14,54 @@ import {
   worldHeight,
 } from './rules.ts'
 
-/** The blocks around a player, as far as the server has sent them. Coordinates are whole numbers. */
+/** The blocks around a player that the server has sent. Coordinates are whole numbers. */
 export type BlockCache = {
-  /** Takes the kinds of blocks from Welcome and forgets every column. */
+  /** Sets the kinds of blocks from Welcome and forgets every column. */
   begin(kinds: readonly BlockType[]): void
-  /** Takes other kinds of blocks (BlocksRegistry), and keeps the columns. */
+  /** Replaces the kinds of blocks (BlocksRegistry), and keeps the columns. */
   learn(kinds: readonly BlockType[]): void
-  /** Throws RangeError when a section is not of the protocol. Past 1,600 columns the one that came first is forgotten. */
+  /** Throws RangeError if a section is not valid. Beyond 1,600 columns the oldest one is forgotten. */
   putChunk(chunk: ChunkMessage): void
   dropChunk(pos: ChunkGone): void
-  /** Edits in columns that are not here are passed over. */
+  /** Ignores edits in unknown columns. */
   change(edits: readonly BlockEdit[]): void
-  /** The kind of block; undefined where the column is not here. Above and below the world is air. */
+  /** The kind of block; undefined in an unknown column. Above and below the world is air. */
   blockAt(x: number, y: number, z: number): BlockType | undefined
   /** The same as its index. */
   indexAt(x: number, y: number, z: number): number | undefined
-  /** The height of the highest block at `from` or below that is not air, -1 when there is none; undefined where the column is not here. */
+  /**
+   * The height of the highest block at `from` or below that is not air, -1 when there is none; undefined in an unknown column.
+   */
   findTop(x: number, z: number, from?: number): number | undefined
   /** Kinds to build with. */
   placeable(): readonly BlockType[]
-  /** How many columns are here. */
+  /** The number of known columns. */
   columnCount(): number
   /** For the checks of moves. */
   readonly solids: SolidWorld
 }
 
-/** All of the greatest view, 33 by 33, and those that are on their way out of it. */
+/** All of the greatest view, 33 by 33, and columns that are about to leave it. */
 const columnsMax = 1_600
 const unknownKind: BlockType = { index: -1, id: 'unknown', colour: 0xff00ff, solid: true }
 
 const isSectionBits = (bits: number): bits is SectionBits => [0, 1, 2, 4, 8, 16].includes(bits)
 
-/** Copies: bytes of a message are a view of its frame. */
+/** Copies, because bytes of a message are a view of its frame. */
 const decodeSection = (section: Section): ColumnSection => {
   const { y, palette, bits, data } = section
   if (isSoundSection(section) && isSectionBits(bits)) return { palette: [...palette], bits, data: new Uint8Array(data) }
   throw new RangeError(`A section at ${y} with ${bits} bits, a palette of ${palette.length} and ${data.length} bytes.`)
 }
 
-/** The column of a Chunk message; throws RangeError when a section is not of the protocol. */
+/** The column of a Chunk message. Throws RangeError if a section is not valid. */
 export const decodeChunk = ({ cx, cz, sections }: ChunkMessage): Column => {
   const column = createColumn(cx, cz)
   for (const section of sections) column.sections[section.y] = decodeSection(section)
   return column
 }
 
-/** Goes down a column, over sections of nothing but air in one step. */
+/** Searches down a column, with one step for each section of air. */
 const findTopIn = (column: Column, x: number, z: number, from: number): number => {
   for (let y = Math.min(from, worldHeight - 1); y >= 0; y -= 1) {
     if (column.sections[y >> 4] === undefined) y &= ~15
@@ -68,7 +70,6 @@ const findTopIn = (column: Column, x: number, z: number, from: number): number =
   return -1
 }
 
-/** Knows nothing yet. */
 export const createBlockCache = (): BlockCache => {
   const columns = new Map<number, Column>()
   let kinds = new Map<number, BlockType>()
@@ -93,7 +94,7 @@ export const createBlockCache = (): BlockCache => {
     putChunk: (message) => {
       const key = chunkKey(message.cx, message.cz)
       const column = decodeChunk(message)
-      // Again, so that it counts as the last that came.
+      // Moves it to the end, as the newest.
       columns.delete(key)
       columns.set(key, column)
       const [first] = columns.keys()

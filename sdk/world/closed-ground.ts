@@ -1,18 +1,18 @@
 import type { ClosedGround, ZoneChanged } from '../protocol/generated/gatehouse.ts'
 import { chunkCoordinate, chunkKey, type Point } from './rules.ts'
 
-/** Where the server would not let the player in, as far as it has said so. */
+/** Columns that the server has closed to the player, as far as known. */
 export type KnownClosedGround = {
   note(ground: ClosedGround, nowMs: number): void
-  /** Who stands in a zone may walk about in it. */
+  /** A player inside a zone may walk in it. */
   stand(change: ZoneChanged): void
   isClosed(to: Point, nowMs: number): boolean
   clear(): void
 }
 
-/** Zones open again: after this the server is asked anew. */
+/** Zones open again: after this the server decides again. */
 const keptMs = 2_000
-/** More than anybody runs into within that time. */
+/** More than a player can run into within that time. */
 const groundsMax = 64
 
 export const createKnownClosedGround = (): KnownClosedGround => {

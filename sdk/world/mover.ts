@@ -13,30 +13,30 @@ import {
   type SolidWorld,
 } from './rules.ts'
 
-/** The player's own place, ahead of the server: moves count at once where the server would allow them. */
+/** The player's own place, ahead of the server: a move counts at once if the server would allow it. */
 export type Mover = {
   position(): Position
   /**
-   * Why the server would refuse to let the player go there now; undefined where it would not. Changes nothing. `zone-closed` is known of
-   * columns that refused the player in the last two seconds.
+   * Why the server would refuse this move now; undefined if it would not. Changes nothing. `zone-closed` is known for columns
+   * that refused the player in the last two seconds.
    */
   refusalOf(to: Partial<Position>, nowMs: number): MoveRefusal | BlockRefusal | 'zone-closed' | undefined
-  /** Takes a move that was sent under that number. */
+  /** Records a move that was sent with this number. */
   moved(seq: number, to: Position, nowMs: number): void
-  /** Takes a Correction: back to where the server has the player, and from there again every later move that is still allowed. */
+  /** Applies a Correction: returns to the server's place, and repeats every later move that is still allowed. */
   correct(correction: Correction, nowMs: number): Position
-  /** Takes a ZoneChanged: who is in a zone may walk about in it, closed or not. */
+  /** Applies a ZoneChanged: a player inside a zone may walk in it, closed or not. */
   stand(change: ZoneChanged): void
-  /** From Welcome: whatever was sent before is void. */
+  /** Starts from Welcome: earlier moves no longer count. */
   begin(position: Position, nowMs: number): void
 }
 
 type Sent = { readonly seq: number; readonly to: Position }
 
-/** Moves that a server on the other side of the world may not have answered yet, at twenty a second. */
+/** Unanswered moves on a slow connection around the world, at twenty a second. */
 const sentMax = 64
 
-/** The checks are the server's own, on the blocks that are here: where these are the same, so are the answers. */
+/** The checks are the server's own, on the blocks known here. With the same blocks the results are the same. */
 export const createMover = (world: SolidWorld, from: Position, nowMs: number): Mover => {
   let position = from
   let sent: Sent[] = []

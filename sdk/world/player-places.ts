@@ -12,16 +12,16 @@ export type SeenPlayer = {
   readonly pitch: number
 }
 
-/** Who is in view and where. */
+/** The players in view and their places. */
 export type PlayerPlaces = {
-  /** Takes in one Players message that came at `nowMs`: gone, then appeared, then moved. */
+  /** Applies one Players message that arrived at `nowMs`: gone, then appeared, then moved. */
   apply(players: Players, nowMs: number): void
-  /** Everybody as the server last told, by display name. */
+  /** All players at their last known places, by display name. */
   list(): readonly SeenPlayer[]
   find(playerId: string): SeenPlayer | undefined
   /**
-   * Everybody as they are to be drawn at `nowMs`: 100 ms in the past, between two places that the server told of, and never beyond the
-   * last one. A step of more than 8 blocks is a teleport, and not slid over.
+   * All players as drawn at `nowMs`: 100 ms in the past, between two received places, and never beyond the last one. A step of
+   * more than 8 blocks is a teleport and is not interpolated.
    */
   drawAt(nowMs: number): readonly SeenPlayer[]
   count(): number
@@ -34,13 +34,13 @@ type Known = { readonly playerId: string; readonly displayName: string; readonly
 
 const behindMs = 100
 /**
- * The server is silent about those who stand still. A move after a longer silence than `silenceMs` began `stepMs` before it was told;
- * after a shorter one the player may have walked on unseen: far steps are told every second tick, in crowds every fourth.
+ * The server sends nothing about players who stand still. A move after more than `silenceMs` began `stepMs` before its message.
+ * After a shorter silence the player may have been walking: distant steps are sent every second tick, in crowds every fourth.
  */
 const stepMs = 50
 const silenceMs = 225
 const teleportBlocks = 8
-/** More than ten arrive in the time that drawing lies behind only where the network held them back. */
+/** More than ten within the delay of drawing only arrive after a stall of the network. */
 const samplesMax = 12
 const nowhere = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0 }
 
@@ -55,7 +55,7 @@ const turn = (from: number, to: number, part: number): number => {
 const isFar = (from: Sample, to: Sample): boolean =>
   Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), Math.abs(to.z - from.z)) > teleportBlocks
 
-/** One object each, since it is asked of a hundred players for every picture. */
+/** Only one object, because this runs for a hundred players in every frame. */
 const mix = ({ playerId, displayName }: Known, from: Pose, to: Pose, part: number): SeenPlayer => ({
   playerId,
   displayName,
@@ -66,7 +66,7 @@ const mix = ({ playerId, displayName }: Known, from: Pose, to: Pose, part: numbe
   pitch: between(from.pitch, to.pitch, part),
 })
 
-/** At a moment among samples in order, of which there is one at least. */
+/** The place at a moment between sorted samples, of which there is at least one. */
 const seenAt = (known: Known, atMs: number): SeenPlayer => {
   const { samples } = known
   let next = 0
@@ -82,17 +82,16 @@ const seenAt = (known: Known, atMs: number): SeenPlayer => {
 const addSample = (samples: Sample[], sample: Sample): void => {
   const last = samples.at(-1)
   const silentMs = last === undefined ? 0 : sample.atMs - last.atMs
-  // From where they are drawn by now, so that nobody jumps.
+  // Starts at the drawn place, so that no player jumps.
   if (last !== undefined && silentMs > behindMs)
     samples.push({ ...last, atMs: sample.atMs - (silentMs > silenceMs ? stepMs : behindMs) })
   if (last !== undefined && sample.atMs <= last.atMs) samples.pop()
   samples.push(sample)
-  // Of those that lie behind what is drawn, one is enough to begin from.
+  // One sample before the drawn moment is enough.
   while (samples.length > 2 && (samples[1]?.atMs ?? 0) <= sample.atMs - behindMs * 2) samples.shift()
   if (samples.length > samplesMax) samples.shift()
 }
 
-/** Knows nobody yet. */
 export const createPlayerPlaces = (): PlayerPlaces => {
   const byRef = new Map<number, Known>()
   const seen = ({ playerId, displayName, samples }: Known, place = samples.at(-1)): SeenPlayer => {

@@ -2,11 +2,11 @@ import type { BlockType } from '../protocol/generated/gatehouse.ts'
 import type { BlockCache } from './block-cache.ts'
 import { air, type BlockPos, eyeHeight, type Point, reachBlocks } from './rules.ts'
 
-/** What a ray meets first. */
+/** The first block that a ray hits. */
 export type RayHit = {
   readonly block: BlockPos
   readonly kind: BlockType
-  /** The block in front of the side that was hit, where one would build; the block itself when the ray begins inside of it. */
+  /** The block in front of the hit side, where a new block would go. If the ray starts inside a block, that block. */
   readonly before: BlockPos
 }
 
@@ -27,7 +27,8 @@ const createAxis = (from: number, along: number): Axis => {
 }
 
 /**
- * The first block that is not air from a point in a direction, at most `lengthMax` blocks away. Undefined when there is none, or where the way leads into a column that is not here. Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing" (1987).
+ * The first block that is not air from a point in a direction, at most `lengthMax` blocks away. Undefined when there is none,
+ * or when the way leads into an unknown column. Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing" (1987).
  */
 export const walkRay = (
   world: Pick<BlockCache, 'blockAt'>,

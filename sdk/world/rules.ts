@@ -1,4 +1,4 @@
-// The one door to what the server decides by: pure code, the very same on both sides (test/architecture.test.ts keeps it pure).
+// The only import of the server's rules: pure code, the same on both sides (test/architecture.test.ts keeps it pure).
 
 export {
   air,

@@ -14,7 +14,7 @@ import { type BlockCache, createBlockCache } from './block-cache.ts'
 import { createMover, type Mover } from './mover.ts'
 import { createPlayerPlaces, type PlayerPlaces } from './player-places.ts'
 
-/** What of a session is watched. */
+/** The watched parts of a session. */
 export type WatchedSession = Pick<
   EventSource<{
     readonly welcome: Welcome
@@ -33,18 +33,18 @@ export type WatchedSession = Pick<
   move(to: Partial<Position>): number | undefined
 }
 
-/** The world around one player, kept from a session's events. */
+/** The world around one player, built from a session's events. */
 export type WatchedWorld = {
   readonly blocks: BlockCache
   readonly players: PlayerPlaces
   readonly mover: Mover
-  /** Goes there where the server will allow it, and sends that; else the reason why it would not. */
+  /** Moves the player and sends that, if the server will allow it. Otherwise returns why it would not. */
   moveTo(to: Partial<Position>): ReturnType<Mover['refusalOf']> | 'not-connected'
-  /** Watches no more; what is known stays. */
+  /** Stops watching, and keeps the known state. */
   stop(): void
 }
 
-/** Watches a session from now on: call it right after `connect`, before anything else is awaited, and nothing is missed. */
+/** Watches a session from now on. Call it directly after `connect`, before any other await, and nothing is missed. */
 export const watchWorld = (session: WatchedSession, now: () => number = Date.now): WatchedWorld => {
   const blocks = createBlockCache()
   const players = createPlayerPlaces()

@@ -795,7 +795,7 @@ describeBrowser('the game in the browser', () => {
       sayNonsense()
       const curtain = eve.page.locator('.curtain[role=alert]')
       await curtain.waitFor({ timeout: 60_000 })
-      expect(await curtain.textContent()).toMatch(/not of the protocol/)
+      expect(await curtain.textContent()).toMatch(/not part of the protocol/)
       expectNoFaults(eve)
       await leaveAll()
     },

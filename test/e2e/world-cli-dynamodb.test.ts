@@ -135,7 +135,7 @@ describeDynamo('npm run world on DynamoDB', () => {
       ])
       expect((await run('import', region, 'home')).out).toContain('Imported 1 column from 1 region file.')
       expect([...(await readTables('home')).keys()]).toEqual(['1,2'])
-      expect(await run('check', 'home')).toMatchObject({ exit: 0, out: 'All 1 column of home are sound.\n' })
+      expect(await run('check', 'home')).toMatchObject({ exit: 0, out: 'All 1 column of home are valid.\n' })
     },
     withinMs,
   )
@@ -159,7 +159,7 @@ describeDynamo('npm run world on DynamoDB', () => {
   it(
     'checks, lists, draws and exports that world',
     async () => {
-      expect(await run('check', 'half')).toMatchObject({ exit: 0, out: 'All 625 columns of half are sound.\n' })
+      expect(await run('check', 'half')).toMatchObject({ exit: 0, out: 'All 625 columns of half are valid.\n' })
       expect(await run('list')).toMatchObject({
         exit: 0,
         out: expect.stringMatching(/^half +7 +625 /m),
@@ -182,7 +182,7 @@ describeDynamo('npm run world on DynamoDB', () => {
       await killImport('gone')
       expect(await run('check', 'gone', '--repair')).toMatchObject({
         exit: 0,
-        out: expect.stringContaining('Gave up the import of gone'),
+        out: expect.stringContaining('Discarded the import of gone'),
       })
       const child = launchAt(tables, 'import', file, 'gone')
       await waitFor(() => /: [3-5]\d\d of 625/.test(child.stderr()))
@@ -197,7 +197,7 @@ describeDynamo('npm run world on DynamoDB', () => {
         err: expect.not.stringContaining('import'),
       })
       expect((await run('create', 'gone')).exit).toBe(0)
-      expect(await run('check', 'gone')).toMatchObject({ exit: 0, out: 'All 0 columns of gone are sound.\n' })
+      expect(await run('check', 'gone')).toMatchObject({ exit: 0, out: 'All 0 columns of gone are valid.\n' })
     },
     withinMs,
   )

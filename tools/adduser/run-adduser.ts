@@ -5,13 +5,13 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { asksForHelp } from '../usage/asks-for-help.ts'
 
 const adduserUsage = `npm run adduser -- <email> <password> [DisplayName] [--groups admin,builder] [--force]
-  A password of - is read from standard input, and so stays out of the shell's history.
+  The password - reads it from standard input, which keeps it out of the shell's history.
   Put -- before an argument that begins with -. Without --groups the account gets the default groups.
-  --force takes a display name that another account has.`
+  --force allows a display name that another account has.`
 
 type AdduserArguments = {
   readonly email: string
-  /** Absent: to be read from standard input. */
+  /** Absent: read from standard input. */
   readonly password: string | undefined
   readonly displayName: string | undefined
   readonly groups: readonly string[] | undefined
@@ -22,7 +22,7 @@ type Parsed = { readonly ok: true; readonly value: AdduserArguments } | { readon
 
 const splitNames = (list: string): string[] => list.split(',').map((name) => name.trim())
 
-/** Reads the arguments after the script's name; the reason of a refusal never repeats a password. */
+/** Reads the arguments after the script's name. Error messages never contain a password. */
 export const parseAdduserArguments = (args: readonly string[]): Parsed => {
   let parsed: { readonly positionals: string[]; readonly groups: string | undefined; readonly force: boolean }
   try {
@@ -33,20 +33,20 @@ export const parseAdduserArguments = (args: readonly string[]): Parsed => {
     })
     parsed = { positionals, groups: values.groups, force: values.force }
   } catch {
-    return { ok: false, reason: 'There is an option that this command does not have, or one without its value.' }
+    return { ok: false, reason: 'An option is unknown or has no value.' }
   }
   const [email, password, displayName, ...rest] = parsed.positionals
-  if (email === undefined || password === undefined) return { ok: false, reason: 'Email and password are needed.' }
-  if (rest.length > 0) return { ok: false, reason: 'Too many arguments: put a display name with spaces in quotes.' }
+  if (email === undefined || password === undefined) return { ok: false, reason: 'Give an email and a password.' }
+  if (rest.length > 0) return { ok: false, reason: 'Too many arguments. Put a display name with spaces in quotes.' }
   const groups = parsed.groups === undefined ? undefined : splitNames(parsed.groups)
-  if (groups?.includes('') === true) return { ok: false, reason: 'Between the commas of --groups stands a name each.' }
+  if (groups?.includes('') === true) return { ok: false, reason: '--groups has an empty name between its commas.' }
   return {
     ok: true,
     value: { email, password: password === '-' ? undefined : password, displayName, groups, force: parsed.force },
   }
 }
 
-/** What a task of the command line works with: the accounts of the data folder, and who sits at the machine. */
+/** The services of a command-line task: the accounts of the data folder, and the operator at the machine. */
 export type Task = {
   readonly accounts: AccountService
   readonly operator: Actor
@@ -63,7 +63,7 @@ type AdduserEdges = {
 
 const passwordInputBytesMax = 4096
 
-/** The first line, so that a person at a terminal ends it with Enter. */
+/** The first line, so that Enter ends it at a terminal. */
 const readPassword = async (stdin: AdduserEdges['stdin']): Promise<string> => {
   let input = Buffer.alloc(0)
   for await (const chunk of stdin) {
@@ -79,7 +79,7 @@ const describe = (error: unknown): string => {
   return [error.publicDetail, ...faults].join('\n')
 }
 
-/** Adds one account and says so. The exit code: 0 added, 1 bad usage, 2 refused, with the reason complained of. */
+/** Adds one account and prints it. Exit code: 0 added, 1 bad usage, 2 refused, with the reason on `complain`. */
 export const runAdduser = async ({ args, openTask, stdin, print, complain }: AdduserEdges): Promise<0 | 1 | 2> => {
   if (asksForHelp(args)) {
     print(`${adduserUsage}\n`)

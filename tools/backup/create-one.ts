@@ -18,22 +18,22 @@ import { createMemoryStore } from '../../shared/platform/storage/memory-store.ts
 import type { Store } from '../../shared/platform/storage/store.ts'
 import { refuseHalfMoved } from '../../shared/services/migration-record.ts'
 
-/** A backup of nothing would be the latest, and thin those of something. */
+/** A backup of nothing would be the latest one, and its retention would delete real ones. */
 const expectData = async (dataDir: string): Promise<void> => {
   if ((await listParts(dataDir)).length > 0) return
-  const detail = `There is nothing to back up in ${resolve(dataDir)} (DATA_DIR): set it to the data folder that is meant.`
+  const detail = `There is nothing to back up in ${resolve(dataDir)} (DATA_DIR). Set DATA_DIR to your data folder.`
   throw new AppError('not-found', 'not-found', detail)
 }
 
 const openRecords = async (dataDir: string): Promise<Store> => {
   const path = join(dataDir, 'records')
-  // A folder without records has configs and accounts all the same.
+  // A folder without records still has configs and accounts.
   return (await isFile(join(path, 'data.mdb'))) ? createLmdbStore({ path, ids, isReadOnly: true }) : createMemoryStore()
 }
 
 /**
- * How many are kept stands in `server.yaml`. It alone is read: no other broken config keeps an operator from a backup. Throws AppError for
- * a folder that no server starts on either.
+ * Reads how many backups to keep from `server.yaml`, and reads no other config: a broken one must not prevent a backup. Throws
+ * AppError for a folder on which no server starts.
  */
 const readKeep = async ({ dataDir, serverDefaults }: Environment): Promise<ParseResult<Keep>> => {
   refuseHalfRestored(dataDir)
@@ -52,12 +52,12 @@ const readKeep = async ({ dataDir, serverDefaults }: Environment): Promise<Parse
 
 const describeUnthinned = (faults: readonly Fault[]): string => {
   const [fault = { message: 'is broken' }] = faults
-  return `No backup was taken away: ${describeConfigFault('server.yaml', fault)}. It says how many are kept: mend it, and the next one thins them.\n`
+  return `No old backup was deleted: ${describeConfigFault('server.yaml', fault)}. This file says how many to keep. Fix it, and the next backup deletes old ones.\n`
 }
 
 /**
- * A backup of the data folder, as a server makes it; none is taken away while `server.yaml` is broken, which `complain` is told. Throws
- * AppError, `not-found` where there is no data.
+ * Creates a backup of the data folder, as a server does. Deletes no old backups while `server.yaml` is broken, and reports that
+ * on `complain`. Throws AppError, `not-found` if there is no data.
  */
 export const createOne = async (
   environment: Environment,

@@ -5,17 +5,17 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { holdFileLock } from '../../shared/platform/storage/files/file-lock.ts'
 
 const stopFirst = (who: string): AppError =>
-  new AppError('conflict', 'conflict', `Something runs on the data folder (${who}): stop it first.`)
+  new AppError('conflict', 'conflict', `The data folder is in use (${who}). Stop it first.`)
 
 const ending = '.lock'
 
-/** Locks that are not there yet have no holder; to make them would be to write to the folder. */
+/** A lock that does not exist has no holder. To create it would write to the folder. */
 const listLocks = async (folder: string, isMeant: (name: string) => boolean): Promise<readonly string[]> => {
   const names: string[] = await readdir(folder).catch(() => [])
   return names.filter((name) => name.endsWith(ending) && isMeant(name)).map((name) => join(folder, name))
 }
 
-/** Whether a server holds a lock that it keeps while it runs: of the jobs of the folder, or of a world. The kernel knows. */
+/** Whether a server holds one of its locks, of the jobs of the folder or of a world. The kernel knows. */
 const isLocked = async (dataDir: string): Promise<boolean> => {
   const locks = [
     ...(await listLocks(dataDir, (name) => name === `jobs${ending}`)),
@@ -29,10 +29,10 @@ const isLocked = async (dataDir: string): Promise<boolean> => {
   return false
 }
 
-/** Throws AppError `conflict` where something runs on a data folder, though its records are damaged while a server has them open. */
+/** Throws AppError `conflict` if the data folder is in use, even if its records are damaged while a server has them open. */
 export const refuseUsed = async (dataDir: string): Promise<void> => {
   const pids = await listUsers(dataDir).catch((error: unknown) => {
-    // What cannot be opened is what is to be replaced; nothing but locks tells who runs on it.
+    // Unreadable records are what the restore replaces. Only locks show whether the folder is in use.
     if (error instanceof Error && !(error instanceof AppError)) return []
     throw error
   })

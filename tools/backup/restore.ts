@@ -19,16 +19,16 @@ export type RestoreDeps = {
   readonly print: (text: string) => void
 }
 
-/** Where the backup is copied to, before anything of the data folder is touched. */
+/** The copy of the backup, made before the restore changes the data folder. */
 const copyName = `${restoringName}.new`
-/** Stays free beside what is copied. */
+/** Space to leave free besides the copy. */
 const roomKeptBytes = 64 * 2 ** 20
 
 const refuse = (detail: string): AppError => new AppError('conflict', 'conflict', detail)
 
 const stamp = (): string => new Date().toISOString().replaceAll(':', '-')
 
-/** What is in a folder; nothing where it is absent. */
+/** Entries of a folder; empty if it is absent. */
 const listFolder = async (folder: string): Promise<readonly string[]> => await readdir(folder).catch(() => [])
 
 const sizeOfParts = async (folder: string): Promise<number> => {
@@ -39,19 +39,22 @@ const sizeOfParts = async (folder: string): Promise<number> => {
 
 const expectFree = async (folder: string, needed: number, what: string): Promise<void> => {
   const { bavail, bsize, blocks } = await statfs(folder)
-  // Some file systems do not tell.
+  // Some file systems report nothing.
   if (blocks === 0 || bavail * bsize >= needed) return
-  const detail = `There is no room for it on ${what}: it takes ${Math.ceil(needed / 2 ** 20)} MiB. Nothing was changed.`
+  const detail = `The backup does not fit on ${what}: it needs ${Math.ceil(needed / 2 ** 20)} MiB. Nothing was changed. Free space and try again.`
   throw new AppError('unavailable', 'storage-full', detail)
 }
 
-/** Throws AppError `unavailable`, slug `storage-full`, unless the disk takes the backup, and with `isKeeping` what is replaced where that comes to lie on it. */
+/**
+ * Throws AppError `unavailable` (`storage-full`) unless the disk has room for the backup, and with `isKeeping` also for the
+ * replaced data if it goes to the same disk.
+ */
 const expectRoom = async (dataDir: string, backup: string, isKeeping: boolean): Promise<void> => {
   const isOnIt = isKeeping && (await stat(dataDir)).dev === (await stat(backup)).dev
   let needed = (await sizeOfParts(backup)) + (isOnIt ? await sizeOfParts(dataDir) : 0) + roomKeptBytes
   for (const part of await listParts(dataDir)) {
     if (!(await isOnOwnDisk(dataDir, part))) continue
-    // What was in it waits on the disk of the data folder until the backup is in its place.
+    // Its previous content stays on the disk of the data folder until the backup is in place.
     const replaced = await sizeOfFolder(join(dataDir, part))
     needed += replaced
     const incoming = await sizeOfFolder(join(backup, part)).catch(() => 0)
@@ -60,27 +63,27 @@ const expectRoom = async (dataDir: string, backup: string, isKeeping: boolean): 
   await expectFree(dataDir, needed, 'the disk of the data folder')
 }
 
-/** Keeps what is about to be replaced as a backup; whether that could be done: what is damaged may be what a restore is for. */
+/** Backs up the current data first. Returns false if that fails: damaged data may be the reason for the restore. */
 const keepReplaced = async ({ backups, print }: RestoreDeps, work: BackupWork): Promise<boolean> => {
   try {
     const { id } = await backups.create(work)
-    print(`What is replaced is kept as ${id}.\n`)
+    print(`Backed up the replaced data as ${id}.\n`)
     return true
   } catch (error) {
     if (work.signal.aborted || !(error instanceof AppError) || error.slug === 'storage-full' || error.kind === 'conflict')
       throw error
-    print(`What is replaced cannot be made a backup of: ${error.publicDetail}\n`)
+    print(`The replaced data cannot be backed up: ${error.publicDetail}\n`)
     return false
   }
 }
 
-/** Whether a part of the data folder is on a disk of its own: a mount stays where it is, and what is in it moves. */
+/** Whether a part of the data folder is a mount: a mount stays in place, and only its content moves. */
 const isOnOwnDisk = async (dataDir: string, part: string): Promise<boolean> => {
   const found = await stat(join(dataDir, part)).catch(() => undefined)
   return found !== undefined && found.dev !== (await stat(dataDir)).dev
 }
 
-/** File systems have it, and it cannot be moved. */
+/** File systems create it, and it cannot be moved. */
 const ofTheDisk = 'lost+found'
 
 const moveContents = async (from: string, to: string): Promise<void> => {
@@ -89,7 +92,7 @@ const moveContents = async (from: string, to: string): Promise<void> => {
   await syncPath(to)
 }
 
-/** Moves a part of the data folder out of it. A mount on the same disk is told by the system only when it is to be renamed. */
+/** Moves a part of the data folder out of it. For a mount on the same disk, the system refuses only the rename. */
 const takeOut = async (dataDir: string, old: string, part: string): Promise<void> => {
   const [from, to] = [join(dataDir, part), join(old, part)]
   if (await isOnOwnDisk(dataDir, part)) return moveContents(from, to)
@@ -99,14 +102,14 @@ const takeOut = async (dataDir: string, old: string, part: string): Promise<void
   })
 }
 
-/** Moves a part of the copy into place, where the folder of a mount stayed. */
+/** Moves a part of the copy into place. The folder of a mount stays. */
 const putIn = async (copy: string, dataDir: string, part: string): Promise<void> => {
   const isThere = (await stat(join(dataDir, part)).catch(() => undefined)) !== undefined
   if (isThere) await moveContents(join(copy, part), join(dataDir, part))
   else await rename(join(copy, part), join(dataDir, part))
 }
 
-/** A token that was revoked after the backup must not come back with it: people sign in again. */
+/** A token that was revoked after the backup must not become valid again: people sign in again. */
 const dropTokensOf = async (records: string): Promise<void> => {
   const store = createLmdbStore({ path: records, ids: systemIds })
   try {
@@ -117,7 +120,7 @@ const dropTokensOf = async (records: string): Promise<void> => {
   await rm(join(records, 'lock.mdb'), { force: true })
 }
 
-/** A whole copy of the parts of a backup, on the disk when it resolves. */
+/** Copies all parts of a backup. The copy is durable when this resolves. */
 const copyBackup = async (backup: string, copy: string, signal: AbortSignal): Promise<void> => {
   await mkdir(copy, { mode: folderModeAt(copy) })
   for (const part of await listParts(backup)) {
@@ -130,13 +133,13 @@ const copyBackup = async (backup: string, copy: string, signal: AbortSignal): Pr
 
 const copyFault = (cause: unknown, isCutShort: boolean): AppError => {
   const isFull = ['ENOSPC', 'EDQUOT'].includes(String(codeOf(cause)))
-  const reason = isFull ? 'there is no room left' : `the system says ${codeOf(cause)}`
-  const rest = isCutShort ? 'Mend that, and run it again.' : 'The data folder is as it was.'
+  const reason = isFull ? 'the disk is full' : `the system reports ${codeOf(cause)}`
+  const rest = isCutShort ? 'Fix that and run the command again.' : 'The data folder has not changed.'
   const detail = `The backup cannot be copied to the disk of the data folder: ${reason}. ${rest}`
   return new AppError('unavailable', isFull ? 'storage-full' : 'service-unavailable', detail, { cause })
 }
 
-/** What restores that were cut short have taken out of the data folder: folders in the one that marks them. */
+/** Data that interrupted restores took out of the data folder: folders in the one that marks them. */
 const listTaken = async (marker: string): Promise<readonly string[]> => {
   const taken: string[] = []
   for (const name of await listFolder(marker))
@@ -145,8 +148,9 @@ const listTaken = async (marker: string): Promise<readonly string[]> => {
 }
 
 /**
- * Puts a backup in place of what is in the data folder. It is read back first, then copied beside, and last renamed into place; a server
- * refuses to start on a folder in which the renaming was cut short. What fails before that leaves the folder as it was. Throws AppError.
+ * Replaces the data folder with a backup: verifies the backup, copies it next to the data, and renames it into place last. A
+ * server refuses to start on a folder with an interrupted rename. A failure before the rename leaves the folder unchanged.
+ * Throws AppError.
  */
 export const restoreBackup = async (
   deps: RestoreDeps,
@@ -157,16 +161,16 @@ export const restoreBackup = async (
   await backups.get(id)
   const parts = await listParts(dataDir)
   if (parts.length > 0 && !isReplacing)
-    throw refuse('The data folder is not empty: --replace makes a backup of what is there first, and puts this one in its place.')
+    throw refuse('The data folder is not empty. Add --replace to back up its data and replace it with this backup.')
   await refuseUsed(dataDir)
-  print('Reading every record of the backup…\n')
+  print('Verifying every record of the backup…\n')
   await backups.verify(id, work)
   const backup = join(backupDir, id)
   const [marker, copy] = [join(dataDir, restoringName), join(dataDir, copyName)]
   const isCutShort = (await readdir(marker).catch(() => undefined)) !== undefined
   const taken = await listTaken(marker)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  // Copies that a killed restore left.
+  // Copies of a killed restore.
   await rm(copy, { recursive: true, force: true })
   for (const name of await listFolder(marker)) if (!taken.includes(name)) await rm(join(marker, name), { recursive: true })
   const isKeeping = parts.length > 0 && !isCutShort
@@ -178,7 +182,7 @@ export const restoreBackup = async (
     work.signal.throwIfAborted()
     await mkdir(old, { recursive: true, mode: folderModeAt(old) })
     await syncPath(dataDir)
-    // A server may have started meanwhile; from here on none does.
+    // A server may have started in the meantime. From here on none can.
     await refuseUsed(dataDir)
   } catch (error) {
     await rm(copy, { recursive: true, force: true })
@@ -193,7 +197,7 @@ export const restoreBackup = async (
   for (const [at, folder] of [...taken.map((name) => join(marker, name)), ...(isKept ? [] : [old])].entries()) {
     const aside = `replaced-${stamp()}${at === 0 ? '' : `-${at + 1}`}`
     await rename(folder, join(dataDir, aside))
-    print(`It lies in the data folder as ${aside}.\n`)
+    print(`It is in the data folder as ${aside}.\n`)
   }
   await rm(copy, { recursive: true })
   await rm(marker, { recursive: true })

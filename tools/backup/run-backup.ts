@@ -12,11 +12,11 @@ import { createOne } from './create-one.ts'
 import { restoreBackup } from './restore.ts'
 
 const usage = `npm run backup -- COMMAND
-  create               copies one moment of the data folder into BACKUP_DIR, beside a running server too
-  list                 shows the backups
-  verify ID            reads every record of a backup back
-  restore ID           puts a backup into an empty data folder, while nothing runs
-  restore ID --replace makes a backup of what is there first
+  create               copies the data folder as of one moment into BACKUP_DIR; the server may run
+  list                 lists the backups
+  verify ID            verifies every record of a backup
+  restore ID           restores a backup into an empty data folder; the server must not run
+  restore ID --replace backs up the current data first, then replaces it
 ID may be "latest".
 `
 
@@ -32,7 +32,7 @@ const describeBackup = ({ id, at, sizeBytes, worlds, verifiedAt }: Backup): read
   id,
   at,
   sizeOf(sizeBytes),
-  verifiedAt === undefined ? 'not read back' : `read back ${verifiedAt}`,
+  verifiedAt === undefined ? 'not verified' : `verified ${verifiedAt}`,
   worlds.join(', '),
 ]
 
@@ -43,7 +43,10 @@ const findId = async (backups: Backups, id: string): Promise<string> => {
   return newest.id
 }
 
-/** Runs one command and resolves with its exit code: 0 done, 1 bad usage, 2 refused or failed, 3 the backup is damaged, 130 stopped. */
+/**
+ * Runs one command and resolves to its exit code: 0 done, 1 bad usage, 2 refused or failed, 3 the backup is damaged, 130
+ * stopped.
+ */
 export const runBackup = async ({
   args,
   environment: readEnvironment,
@@ -78,7 +81,7 @@ export const runBackup = async ({
       if (name === 'verify') print(tableOf([describeBackup(await backups.verify(id, work))]))
       else {
         await restoreBackup({ dataDir, backupDir, backups, print }, { id, isReplacing: read.value.flags.has('replace') }, work)
-        print(`The data folder is as it was at ${(await backups.get(id)).at}: start the server.\n`)
+        print(`Restored the data folder as of ${(await backups.get(id)).at}. Start the server.\n`)
       }
     }
     return 0

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 
 export const botsUsage = `Usage: npm run bots -- [--url http://127.0.0.1:3000] [--world NAME] [--count 20] [--seconds 60] [--moves 20] [--chat 30] [--build 10]
 
-  --world    where they walk, where the server has several worlds
+  --world    the world of the bots, if the server has several
   --count    how many bots walk around; each signs in as bot-1@bots.invalid, bot-2@bots.invalid, …
-  --seconds  for how long; until Ctrl-C unless said
-  --moves    moves a second of each bot, 1 to 20
-  --chat     each bot says a line every so many seconds; never unless said
-  --build    each bot puts or breaks a block every so many seconds; never unless said
+  --seconds  how long they play; until Ctrl-C by default
+  --moves    moves per second of each bot, 1 to 20
+  --chat     seconds between chat lines of each bot; no chat by default
+  --build    seconds between block changes of each bot; no changes by default
 
-Where the server asks for a password, all have that of GATEHOUSE_PASSWORD.
+If the server requires passwords, all bots use the one in GATEHOUSE_PASSWORD.
 `
 
 export type BotsArguments = {
@@ -27,10 +27,10 @@ const countMax = 10_000
 const readNumber = (name: string, text: string, max: number): number => {
   const value = Number(text)
   if (Number.isFinite(value) && value > 0 && value <= max) return value
-  throw new Error(`--${name} is a number above 0, ${max} at most.`)
+  throw new Error(`--${name} must be a number above 0 and at most ${max}.`)
 }
 
-/** The command line of the bots; throws an Error for the person who typed it. */
+/** Reads the arguments of `npm run bots`. Throws an Error with a message for the user. */
 export const parseBotsArguments = (args: readonly string[]): BotsArguments => {
   const text = { type: 'string' } as const
   const { values } = parseArgs({

@@ -26,14 +26,14 @@ const addUp = (bots: readonly Bot[]): Totals => ({
   refusals: bots.reduce((sum, { counts }) => sum + counts.refusals, 0),
 })
 
-/** What the crowd does, told every five seconds until it is over. */
+/** Prints the statistics of the bots every five seconds until the run ends. */
 const watch = async (bots: readonly Bot[], run: BotsRun, seconds: number | undefined): Promise<void> => {
   let last = addUp(bots)
   const report = setInterval(() => {
     const now = addUp(bots)
     const perSecond = Math.round(((now.moves - last.moves) * 1_000) / reportEveryMs)
     run.print(
-      `${now.live} of ${bots.length} live, ${perSecond} moves a second, ${now.corrections} corrections, ${now.refusals} refusals\n`,
+      `${now.live} of ${bots.length} connected, ${perSecond} moves a second, ${now.corrections} corrections, ${now.refusals} refusals\n`,
     )
     last = now
   }, reportEveryMs)
@@ -54,7 +54,7 @@ const readArguments = ({ args, complain }: BotsRun): BotsArguments | undefined =
   }
 }
 
-/** Sends a crowd into the game until the time is over or somebody interrupts; answers the exit code: 1 for bad usage, 2 where they cannot come in. */
+/** Runs a crowd of bots until the time ends or Ctrl-C. Returns the exit code: 1 for bad usage, 2 if they cannot sign in. */
 export const runBots = async (run: BotsRun): Promise<number> => {
   if (asksForHelp(run.args)) {
     run.print(botsUsage)
@@ -68,17 +68,19 @@ export const runBots = async (run: BotsRun): Promise<number> => {
     const { WebSocket, fetch, interrupted: signal } = run
     let toldAtMs = Number.NEGATIVE_INFINITY
     const onWait = ({ ready, seconds }: { readonly ready: number; readonly seconds: number }): void => {
-      // Those that sign in at once are refused together.
+      // Sign-ins that start together are refused together.
       if (performance.now() - toldAtMs < 1_000) return
       toldAtMs = performance.now()
-      run.print(`${ready} of ${options.count} bots are in. The server limits sign-ins; the next follow in ${seconds} s.\n`)
+      run.print(
+        `${ready} of ${options.count} bots have joined. The server limits sign-ins. The next bots follow in ${seconds} s.\n`,
+      )
     }
     const crowd = await startBots({ ...options, WebSocket, fetch, signal, onWait, ...(password !== undefined && { password }) })
     run.print(`${crowd.bots.length} bots are in the game at ${options.url}.\n`)
     await watch(crowd.bots, run, seconds)
     await crowd.stop()
     const { moves, corrections } = addUp(crowd.bots)
-    run.print(`They left after ${moves} moves and ${corrections} corrections.\n`)
+    run.print(`The bots left after ${moves} moves and ${corrections} corrections.\n`)
     return 0
   } catch (error) {
     if (run.interrupted.aborted) return 0

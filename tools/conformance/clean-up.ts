@@ -1,14 +1,16 @@
-/** What is taken away again in the end, the last first, however the run ends. */
+/** Clean-up tasks that run at the end in reverse order, however the run ends. */
 export type CleanUp = {
-  /** `takeAway` may be called for what was never made; it throws where something stays. Note it before it is made. */
+  /**
+   * Call this before you create the thing. `takeAway` may run although the thing was never created; it throws if the thing
+   * stays.
+   */
   later(what: string, takeAway: () => Promise<void>): void
-  /** Something that stays in any case. */
+  /** Notes something that always stays. */
   stays(what: string): void
-  /** Resolves with what is left behind. */
+  /** Resolves to the names of things that stay. */
   run(): Promise<readonly string[]>
 }
 
-/** Nothing to take away yet. */
 export const createCleanUp = (): CleanUp => {
   const noted: { what: string; takeAway: () => Promise<void> }[] = []
   const left: string[] = []

@@ -1,14 +1,14 @@
-/** All that a run touches besides the server. */
+/** The effects of a run besides requests to the server. */
 export type ConformanceEdges = {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** A password or token from standard input; `what` it is, for who is asked at a terminal. */
+  /** Reads a password or token from standard input, with a prompt at a terminal. */
   readonly readSecret: (what: 'Password' | 'Token') => Promise<string>
   readonly print: (text: string) => void
   readonly complain: (text: string) => void
-  /** Ends the checks; what was made is taken away all the same. */
+  /** Ends the checks. The clean-up still runs. */
   readonly interrupted: AbortSignal
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
   readonly newId: () => string
   readonly newSecret: () => string

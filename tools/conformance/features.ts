@@ -30,7 +30,7 @@ import { zoneBlocks } from './checks/zone-blocks.ts'
 import { zoneRules } from './checks/zone-rules.ts'
 import { zones } from './checks/zones.ts'
 
-/** What is checked, in the order of the report. */
+/** All checks, in the order of the report. */
 export const features: readonly Feature[] = [
   service,
   nodes,

@@ -8,21 +8,21 @@ import { signInToken } from './fixtures/sign-in-token.ts'
 import { createZone, findFreeColumn, type ZonePlace, type ZoneView } from './fixtures/zone.ts'
 import { expectStatus } from './report/expectations.ts'
 
-/** What several checks lean on: made on its first use, taken away in the end. Each throws where it cannot be made. */
+/** Data that several checks share, created on first use and removed at the end. Each method throws if it cannot create it. */
 export type Fixtures = {
-  /** An account of ours in the default groups, signed in by its password. */
+  /** A test account in the default groups, signed in with its password. */
   player(): Promise<Player>
-  /** Another account of ours with these permissions besides, signed in by its password. */
+  /** Another test account with these permissions in addition, signed in with its password. */
   holder(suffix: string, permissions: readonly string[]): Promise<Player>
-  /** Takes an account of ours into the game until the end; skips the check where that cannot be. */
+  /** Connects a test account to the game until the end. Skips the check if that is not possible. */
   join(account: PlayerAccount): Promise<Session>
-  /** A token of the account with that email, got without its password. */
+  /** A token of the account with this email, from a sign-in without its password. */
   unverifiedToken(email: string): Promise<string>
-  /** A generated column that no zone has. */
+  /** A generated column without a zone. */
   freeColumn(): Promise<ZonePlace>
-  /** A zone of ours at the top of that column, disabled: it changes nothing for players. */
+  /** A disabled test zone at the top of that column. It changes nothing for players. */
   zone(): Promise<ZoneView>
-  /** A config that may be saved: its text comes back in the end. */
+  /** A config that checks may save. Its text is restored at the end. */
   config(): Promise<KeptConfig>
 }
 
@@ -34,7 +34,6 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** Nothing is made yet. */
 export const createFixtures = (deps: FixtureDeps): Fixtures => {
   const account = once(() => createPlayer(deps))
   const playerToken = createKeptToken(deps.now, async () => {

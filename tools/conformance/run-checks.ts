@@ -8,13 +8,13 @@ import { Skipped } from './report/skipped.ts'
 export type RunChecksDeps = {
   readonly kit: Kit
   readonly options: Pick<ConformanceOptions, 'credentials' | 'write'>
-  /** Whether a check was asked for. */
+  /** Whether a check is selected. */
   readonly wanted: (feature: string, check: string) => boolean
   readonly report: (outcome: Outcome) => void
   readonly interrupted: AbortSignal
 }
 
-/** So many requests in a row without an answer are enough to know that nobody is there any more. */
+/** So many requests in a row without an answer mean that the server is gone. */
 const silentMax = 3
 
 const missingFor = (need: Need, { credentials, write }: RunChecksDeps['options']): string | undefined => {
@@ -22,7 +22,7 @@ const missingFor = (need: Need, { credentials, write }: RunChecksDeps['options']
   if (credentials.kind === 'none') return 'needs an administrator: --email or --token'
   if (need === 'administrator') return undefined
   if (write === 'nothing') return 'needs --write'
-  return need === 'write-worlds' && write !== 'worlds-too' ? 'makes a world, which stays: needs --write=worlds' : undefined
+  return need === 'write-worlds' && write !== 'worlds-too' ? 'creates a world, which stays: needs --write=worlds' : undefined
 }
 
 type Result = Outcome extends infer One ? (One extends Outcome ? Omit<One, 'feature' | 'name'> : never) : never
@@ -35,12 +35,12 @@ const judge = async (run: Check['run'], kit: Kit): Promise<Result> => {
     if (error instanceof Skipped) return { result: 'skipped', reason: error.message }
     if (error instanceof Mismatch) return { result: 'failed', expected: error.expected, got: error.got }
     if (error instanceof NoAnswer) return { result: 'failed', expected: 'an answer', got: error.message }
-    // What a server sends can be odd in more ways than a check foresees; the others go on.
-    return { result: 'failed', expected: 'an answer that can be judged', got: String(error) }
+    // A server can send unforeseen answers. The other checks continue.
+    return { result: 'failed', expected: 'an answer that the check can read', got: String(error) }
   }
 }
 
-/** Makes the checks of `features` that are wanted, one after another, and reports each as soon as it is made. */
+/** Runs the selected checks of `features` in order, and reports each when it ends. */
 export const runChecks = async (features: readonly Feature[], deps: RunChecksDeps): Promise<void> => {
   const { kit, options, wanted, report, interrupted } = deps
   let silent = 0
@@ -48,7 +48,7 @@ export const runChecks = async (features: readonly Feature[], deps: RunChecksDep
     const missing = missingFor(need, options)
     if (missing !== undefined) return { result: 'skipped', reason: missing }
     if (interrupted.aborted) return { result: 'skipped', reason: 'interrupted' }
-    if (silent >= silentMax) return { result: 'skipped', reason: 'the server does not answer any more' }
+    if (silent >= silentMax) return { result: 'skipped', reason: 'the server no longer answers' }
     const result = await judge(run, kit)
     silent = result.result === 'failed' && result.expected === 'an answer' ? silent + 1 : 0
     return interrupted.aborted && result.result === 'failed' ? { result: 'skipped', reason: 'interrupted' } : result

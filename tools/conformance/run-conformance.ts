@@ -17,10 +17,9 @@ import type { ConformanceEdges } from './conformance-edges.ts'
 import { type ApiDescription, parseApiDescription } from './rules/api-description.ts'
 import { runSuite } from './run-suite.ts'
 
-/** A request without an answer by then has none. */
 const requestTimeoutMs = 10_000
 
-/** What answers there is no Gatehouse server, or does not say enough to be checked. */
+/** The server at the address is not Gatehouse, or reports too little to be checked. */
 class NotGatehouse extends Error {}
 
 const parseFacts = createParser(Type.Object({ provider: Type.String(), requirePassword: Type.Boolean() }))
@@ -53,7 +52,7 @@ const readCredentials = async (
   return { ...credentials, password: await readFrom(credentials.password, 'Password') }
 }
 
-/** The conformance suite from its command line to its exit status: 0 nothing failed, 1 something did, 2 it could not be begun. */
+/** The conformance suite from its command line to its exit status: 0 nothing failed, 1 something failed, 2 it could not begin. */
 export const runConformance = async (edges: ConformanceEdges): Promise<0 | 1 | 2> => {
   if (asksForHelp(edges.args)) {
     edges.print(`${conformanceUsage}\n`)

@@ -38,7 +38,7 @@ const bearerOf = async (
   return administrator.token()
 }
 
-/** Signs in, makes the checks, takes everything away again and tells the end; throws SignInRefused before the first check. */
+/** Signs in, runs the checks, cleans up and reports the end. Throws SignInRefused before the first check. */
 export const runSuite = async (inputs: SuiteInputs): Promise<0 | 1> => {
   const { options, credentials, client, redactor, api, facts, interrupted, now, newId, newSecret } = inputs
   const name = `conformance-${newId().slice(0, 8)}`
@@ -50,7 +50,7 @@ export const runSuite = async (inputs: SuiteInputs): Promise<0 | 1> => {
     newRequestId: () => `${name}-${newId().slice(0, 8)}`,
     observe: observer.note,
     waitSeconds: async (seconds) => {
-      report.note(`waiting ${seconds} s, as the server asks`)
+      report.note(`waiting ${seconds} s, as the server requires`)
       await sleep(seconds * 1000, undefined, { signal: interrupted }).catch(() => undefined)
     },
   })

@@ -16,7 +16,7 @@ const printAnswer = (route: Route, status: string, answer: TSchema | string): st
   return [isJson(mediaType) ? printType(answer, indent) : 'string', ...others].join(' | ')
 }
 
-/** Answers that are no redirect to somewhere else, and no WebSocket. */
+/** Answers except redirects and WebSocket upgrades. */
 export const listAnswers = ({ responses }: Route): readonly [string, TSchema | string][] =>
   Object.entries(responses).filter(([status]) => status.startsWith('2'))
 
@@ -39,7 +39,7 @@ const printRoute = (route: Route): string => {
   ].join('')
 }
 
-/** The types of every route with an answer of its own, as the client library has them. */
+/** The types of every route with a body in its answer, for the client library. */
 export const createApiPaths = (routes: readonly Route[]): string => {
   const printed = routes.filter((route) => listAnswers(route).length > 0).map(printRoute)
   return `// Made from the list of routes by \`npm run generate\`.\n\n/** Every route: its parameters, and what it answers by status. */\nexport interface ApiPaths {\n${printed.join('')}}\n`

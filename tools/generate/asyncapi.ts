@@ -7,7 +7,7 @@ type Channel = {
   readonly address: string
   readonly description: string
   readonly parameters?: Readonly<Record<string, object>>
-  /** What the server sends, and what clients do, by name. */
+  /** Messages of the server and of clients, by name. */
   readonly sends: Readonly<Record<string, object>>
   readonly receives: Readonly<Record<string, object>>
 }
@@ -29,7 +29,7 @@ const protocol = { $ref: '#/components/schemas/protocol' }
 const channels: Readonly<Record<string, Channel>> = {
   zoneFeed: {
     address: '/api/admin/ws/instances/{id}',
-    description: 'One zone, live: its record, its blocks, who is in it; takes edits. See docs/zone-feed.md.',
+    description: 'One zone, live: its record, its blocks, its players. Accepts edits. See docs/zone-feed.md.',
     parameters: { id: { description: 'The id of the zone.' } },
     sends: byType([...FeedEvent.anyOf, ...FeedReply.anyOf]),
     receives: { ...byType([FeedRequest.resume, FeedRequest.renew]), edit: editOfBlocks },
@@ -37,7 +37,7 @@ const channels: Readonly<Record<string, Channel>> = {
   worldFeed: {
     address: '/api/admin/ws/worlds/{world}',
     description:
-      'A part of a world, live: players in view, changed tiles of the map, zones, chat, players who join and leave. See docs/world-feed.md.',
+      'A part of a world, live: players in view, changed map tiles, zones, chat, and players who join and leave. See docs/world-feed.md.',
     parameters: { world: { description: 'The name of the world.' } },
     sends: byType([...WorldFeedEvent.anyOf, ...without(FeedReply, 'result')]),
     receives: byType(Object.values(WorldFeedRequest)),
@@ -67,7 +67,7 @@ const describeChannel = (name: string, { address, description, parameters, sends
   ),
 })
 
-/** Sockets of players and of both feeds as AsyncAPI 3, but for the address of the server. */
+/** The AsyncAPI description of player sockets and both feeds, without the address of the server. */
 const describeSockets = () => {
   const entries = Object.entries(channels)
   const proto = readFileSync(new URL('../../realtime/protocol/gatehouse.proto', import.meta.url), 'utf8')
@@ -104,7 +104,7 @@ const describeSockets = () => {
   }
 }
 
-/** The description that the server answers with, as a module. */
+/** The description that the server returns, as a module. */
 export const createAsyncapi = (): string =>
   [
     '// Made from the messages of sockets by `npm run generate`.\n\n',

@@ -7,10 +7,10 @@ import type { ConfigName, ConfigValues } from '../../shared/domain/configs/decla
 import type { ConfigKey, Step } from './config-keys.ts'
 import { createSamples } from './config-samples.ts'
 
-/** What a change of a key takes to be in force. For a list or a mapping an addition and a removal may differ. */
+/** The effect that applies a change of a key. For a list or a mapping, additions and removals may differ. */
 export type KeyEffect = ConfigEffect | { readonly added: ConfigEffect; readonly takenAway: ConfigEffect }
 
-/** By what they hold, not by who made them. */
+/** Compares content, not identity. */
 const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(structuredClone(one), structuredClone(other))
 
 const isCollection = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -28,7 +28,7 @@ const replace = (value: unknown, [part, ...rest]: readonly string[], next: unkno
   return { ...(isCollection(value) ? value : {}), [part]: inner }
 }
 
-/** The way to a key in a value whose lists and mappings hold something. */
+/** The path to a key in a value whose lists and mappings are not empty. */
 const partsOf = (value: unknown, steps: readonly Step[]): string[] => {
   const parts: string[] = []
   for (const step of steps) {
@@ -40,7 +40,7 @@ const partsOf = (value: unknown, steps: readonly Step[]): string[] => {
 
 const strongestFirst = ['restart', 'reload', 'now'] as const
 
-/** What a dry run says of the one value in the file while the other is stored and in force. */
+/** The result of a dry run of the second value while the first is stored and active. */
 const tryChange = <T>(file: ConfigFile<T>, [from, to]: readonly [unknown, unknown]): ConfigEffect => {
   const [inForce, next] = [file.parse(from), file.parse(to)]
   if (!inForce.ok || !next.ok) throw new Error(`Samples are not valid: ${JSON.stringify([inForce, next])}`)
@@ -50,7 +50,7 @@ const tryChange = <T>(file: ConfigFile<T>, [from, to]: readonly [unknown, unknow
   return found
 }
 
-/** What a change of each key takes, found by trying one; a key that can have one value only has the effect of its file. */
+/** Finds the effect of each key by trying a change. A key with only one possible value has the effect of its file. */
 export const createEffectFinder = <N extends ConfigName>(name: N, schema: JsonSchema): ((key: ConfigKey) => KeyEffect) => {
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   const [base] = createSamples(schema)

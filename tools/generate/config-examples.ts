@@ -1,4 +1,4 @@
-/** For each config file one that somebody might write, of the keys that are changed most. */
+/** A realistic example of each config file, with the keys that operators change most. */
 export const configExamples: Readonly<Record<string, string>> = {
   'server.yaml': `
 auth:

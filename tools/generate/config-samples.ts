@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../shared/domain/configs/config-schemas.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import { findEntrySchema, isSchema } from './config-keys.ts'
 
-/** Words, of which every pattern of a config's schema takes two; a new kind of pattern may need a line here. */
+/** Words. Every pattern of a config schema must match two of them; a new kind of pattern may need a line here. */
 const words = [
   'first',
   'second',
@@ -71,7 +71,10 @@ const valuesOf = (schema: JsonSchema): readonly unknown[] => {
   }
 }
 
-/** Values that a schema takes, mostly two or more that differ; lists and mappings hold one thing, then two. Throws when it finds none. */
+/**
+ * Sample values of a schema, usually at least two different ones. Lists and mappings have one entry, then two. Throws when it
+ * finds none.
+ */
 export const createSamples = (schema: JsonSchema): readonly unknown[] => {
   const values = valuesOf(schema)
   if (values.length === 0) throw new Error(`No sample for ${JSON.stringify(schema)}: add examples to it`)

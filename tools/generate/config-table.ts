@@ -2,10 +2,10 @@ import type { JsonSchema } from '../../shared/domain/configs/config-schemas.ts'
 import type { KeyEffect } from './config-effects.ts'
 import { type ConfigKey, findEntrySchema, formatSteps, isSchema } from './config-keys.ts'
 
-/** Longer ones would make the table unreadable, and stand in the bundled file. */
+/** Longer defaults would make the table unreadable; the bundled file has them. */
 const defaultCharactersMax = 40
 
-/** What TypeBox writes for a mapping whose keys may be anything. */
+/** The pattern that TypeBox writes for a mapping with any keys. */
 const anyText = '^(.*)$'
 
 const code = (text: string): string => `\`${text}\``
@@ -38,7 +38,7 @@ const describeItems = (schema: JsonSchema): string => {
   return isSchema(items.properties) ? '' : ` of ${describeType(items)}`
 }
 
-/** What a value may be, in words: type, range, pattern. */
+/** The form of a value in words: type, range, pattern. */
 const describeType = (schema: JsonSchema): string => {
   const choices = describeChoices(schema)
   if (choices !== undefined) return choices
@@ -71,11 +71,11 @@ const describeDefault = ({ schema, isRequired }: ConfigKey): string => {
 }
 
 const describeEffect = (effect: KeyEffect): string =>
-  typeof effect === 'string' ? effect : `added: ${effect.added}; taken away: ${effect.takenAway}`
+  typeof effect === 'string' ? effect : `added: ${effect.added}; removed: ${effect.takenAway}`
 
-/** The keys of a config file as a table, a line each. */
+/** The keys of a config file as a table, one line each. */
 export const createConfigTable = (keys: readonly ConfigKey[], findEffect: (key: ConfigKey) => KeyEffect): readonly string[] => [
-  '| Key | Type | Default | In force | What it is |',
+  '| Key | Type | Default | Applies | What it is |',
   '|---|---|---|---|---|',
   ...keys.map((key) => {
     const { steps, schema } = key

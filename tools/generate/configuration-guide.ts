@@ -1,5 +1,5 @@
-/** What holds for every config file: the part of `docs/configuration.md` that a person writes. */
-export const configurationGuide = `Settings of the game stand in YAML files in \`data/config\`. Each file, and each key in it, may be left out: what is absent has its default. Settings of a process (ports, addresses of other services, folders) are environment variables, see [operations.md](operations.md). Accounts are in \`users.yaml\`, which is not one of these files: change it by the routes and commands for accounts.
+/** The part of `docs/configuration.md` about all config files. */
+export const configurationGuide = `Settings of the game are in YAML files in \`data/config\`. You can leave out any file and any key: absent ones have their defaults. Settings of a process (ports, addresses of other services, folders) are environment variables, see [operations.md](operations.md). Accounts are in \`users.yaml\`, which is not one of these files. Change accounts with their routes and commands.
 
 ## Change a file
 
@@ -8,45 +8,45 @@ By hand: edit the file in \`data/config\`, then type \`/reload\` in the game, or
 \`\`\`sh
 api=http://127.0.0.1:3000/api/admin; auth="Authorization: Bearer $TOKEN"
 
-# The text, and in ETag what names this state of it.
+# The text, and its version in ETag.
 curl -si -H "$auth" $api/configs/groups.yaml
 
-# What would change and whom it touches; nothing is written.
+# What would change and which accounts it affects; writes nothing.
 curl -s -H "$auth" -H 'Content-Type: application/yaml' -X PUT --data-binary @groups.yaml "$api/configs/groups.yaml?dryRun=true"
 
-# Save, unless somebody else saved since: then 412, and nothing is written.
+# Save. If someone else has saved since, this returns 412 and writes nothing.
 curl -s -H "$auth" -H 'Content-Type: application/yaml' -H 'If-Match: "…"' -X PUT --data-binary @groups.yaml $api/configs/groups.yaml
 
-# Bring what is saved into force, in every process.
+# Apply the saved configs in every process.
 curl -s -H "$auth" -X POST $api/reload
 \`\`\`
 
-Reading needs \`admin.configs.read\`, saving \`admin.configs.write\`, reloading \`admin.server.reload\`, each with a sign-in by password or by an identity provider. The token is what \`POST /auth/login\` answers; it lives ten minutes.
+Reading needs \`admin.configs.read\`, saving \`admin.configs.write\`, reloading \`admin.server.reload\`, each with a sign-in with a password or through an identity provider. \`POST /auth/login\` returns the token, which is valid for ten minutes.
 
-A text is checked before anything is written: YAML, then the schema, then the rules between keys and between files. \`422\` lists every fault with line and column. Comments and order stay as you wrote them.
+The server checks a text before it writes anything: YAML, then the schema, then the rules between keys and between files. \`422\` lists every fault with line and column. Comments and order stay as you wrote them.
 
-The text before a save becomes a revision; the last 20 are kept. \`GET /api/admin/config-revisions/groups.yaml\` lists them, \`?revision=…\` answers the text of one. To go back, save that text.
+The previous text becomes a revision. The server keeps the last 20. \`GET /api/admin/config-revisions/groups.yaml\` lists them, and \`?revision=…\` returns the text of one. To revert, save that text.
 
-## When a change counts
+## When a change applies
 
-| In force | It takes |
+| Effect | What applies it |
 |---|---|
-| now | nothing: the key is for people, no process goes by it |
+| now | nothing: the key is for people, no process uses it |
 | reload | \`/reload\`, \`/config:reload NAME\` or \`POST /api/admin/reload\`; all processes follow within a second |
-| restart | a restart; a reload says that the file waits for one, and the value before stays in force |
+| restart | a restart; a reload reports that the file waits for one, and the previous value stays active |
 
-A file that is broken keeps the server from starting, and the message names each fault. A file that breaks while the server runs changes nothing: its last good version stays active. The answer of the reload, the log and the warnings of \`/readyz\` name the file until it is fixed and reloaded. The warnings also name files that wait for a restart.
+The server does not start with an invalid file, and the message names each fault. A file that becomes invalid while the server runs changes nothing: its last valid version stays active. The answer of the reload, the log and the warnings of \`/readyz\` name the file until it is fixed and reloaded. The warnings also name files that wait for a restart.
 
 ## Secrets
 
-No secret stands in these files, and a key that is named like one is refused. A key that ends in \`Env\` holds the name of an environment variable; the secret is the value of that variable where the process is started.
+These files have no secrets, and a key with the name of a secret is refused. A key that ends in \`Env\` has the name of an environment variable. The secret is the value of this variable in the process.
 
 ## Help in an editor
 
-\`resources/schemas\` holds a JSON Schema of each file, and \`GET /api/admin/schemas/groups.schema.json\` serves it. An editor with the YAML language server shows descriptions and faults as you type when the first line of the file names its schema:
+\`resources/schemas\` has a JSON Schema of each file, and \`GET /api/admin/schemas/groups.schema.json\` serves it. An editor with the YAML language server shows descriptions and faults as you type if the first line of the file names its schema:
 
 \`\`\`yaml
 # yaml-language-server: $schema=../../resources/schemas/groups.schema.json
 \`\`\`
 
-In \`skills/\` it is one \`../\` more.`
+In \`skills/\` it has one more \`../\`.`

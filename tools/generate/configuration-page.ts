@@ -15,12 +15,12 @@ type DocumentedKey = { readonly path: string; readonly effect: ConfigEffect }
 const listPlaces = (path: string, effect: KeyEffect): DocumentedKey[] => {
   if (typeof effect === 'string') return [{ path: `\`${path}\``, effect }]
   return [
-    { path: `what is added to \`${path}\``, effect: effect.added },
-    { path: `what is taken away from \`${path}\``, effect: effect.takenAway },
+    { path: `additions to \`${path}\``, effect: effect.added },
+    { path: `removals from \`${path}\``, effect: effect.takenAway },
   ]
 }
 
-/** In one sentence what a change of the file takes, and which keys differ from most. */
+/** One sentence about the effect of a change of the file, with the keys that differ from most. */
 const describeFileEffect = (keys: readonly ConfigKey[], findEffect: (key: ConfigKey) => KeyEffect): string => {
   const places = keys
     .filter(({ schema }) => !isSchema(schema.properties))
@@ -29,10 +29,10 @@ const describeFileEffect = (keys: readonly ConfigKey[], findEffect: (key: Config
   const usual = pathsOf('restart').length > pathsOf('reload').length ? 'restart' : 'reload'
   const others = (['now', 'reload', 'restart'] as const).filter((effect) => effect !== usual && pathsOf(effect).length > 0)
   const exceptions = others.map((effect) => `; ${pathsOf(effect).join(', ')} ${phrases[effect]}`)
-  return `In force ${phrases[usual]}${exceptions.join('')}.`
+  return `Changes apply ${phrases[usual]}${exceptions.join('')}.`
 }
 
-/** The keys whose change needs another permission besides `admin.configs.write`, by that permission. */
+/** The keys that need another permission besides `admin.configs.write`, by permission. */
 const describeNeeds = (name: ConfigName, keys: readonly ConfigKey[]): readonly string[] => {
   const byPermission = new Map<string, string[]>()
   for (const { steps, schema } of keys) {
@@ -44,7 +44,7 @@ const describeNeeds = (name: ConfigName, keys: readonly ConfigKey[]): readonly s
   }
   if (byPermission.size === 0) return []
   return [
-    'Besides `admin.configs.write`, a change of these keys needs another permission (`*` is every permission). Leaving a key out changes it to its default.',
+    'A change of these keys needs another permission besides `admin.configs.write` (`*` is every permission). To leave a key out is to change it to its default.',
     '',
     '| Permission | Keys |',
     '|---|---|',
@@ -73,7 +73,7 @@ const describeFile = (name: ConfigName): string => {
   ].join('\n')
 }
 
-/** The text of `docs/configuration.md`: every config file and key, made from the catalogue, with what a change takes found by trying one. */
+/** The text of `docs/configuration.md`: every config file and key from the catalogue, with effects found by trying changes. */
 export const createConfigurationPage = (): string =>
   [
     '# Configuration',

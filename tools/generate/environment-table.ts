@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type VariableRow, variables } from '../../shared/platform/process/environment-variables.ts'
 import { root } from './made-files.ts'
 
-/** What is read elsewhere than in the environment of a process. */
+/** Variables that are not read from the environment of a process. */
 const readElsewhere: readonly VariableRow[] = [
   {
     name: 'ORIGIN_SECRET',
@@ -18,7 +18,7 @@ const secretRow =
 
 const head = '| Variable | Default | Meaning |\n|---|---|---|\n'
 
-/** `docs/operations.md` with the table of variables as they are declared; the rest of the page is written by hand. */
+/** `docs/operations.md` with the table of declared variables. People write the rest of the page. */
 export const createOperationsPage = (): string => {
   const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
   const [before, after] = page.split(head)

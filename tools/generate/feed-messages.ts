@@ -8,11 +8,11 @@ const printMessages = (name: string, comment: string, { anyOf }: TUnion<TObject[
   return `\n/** ${comment} */\nexport interface ${name} {\n${lines.join('')}}\n`
 }
 
-/** The types of what a feed says, as the client library has them. */
+/** The types of feed messages, for the client library. */
 export const createFeedMessages = (): string =>
   [
     '// Made from the messages of feeds by `npm run generate`.\n',
-    printMessages('ZoneFeedNews', 'What the feed of a zone tells everybody who reads it, by type.', FeedEvent),
-    printMessages('WorldFeedNews', 'What the feed of a world tells, by type.', WorldFeedEvent),
-    printMessages('FeedReplies', 'What a feed answers to one reader, by type.', FeedReply),
+    printMessages('ZoneFeedNews', 'Messages of the feed of a zone to all its readers, by type.', FeedEvent),
+    printMessages('WorldFeedNews', 'Messages of the feed of a world, by type.', WorldFeedEvent),
+    printMessages('FeedReplies', 'Answers of a feed to one reader, by type.', FeedReply),
   ].join('')

@@ -11,7 +11,7 @@ const labelsOf = (metric: object): string => {
   return Array.isArray(names) && names.length > 0 ? names.map((name) => `\`${name}\``).join(', ') : '–'
 }
 
-/** What `count` registers, in the order of names. */
+/** The metrics that `count` registers, by name. */
 const listRows = (count: (registry: Registry) => unknown): string[] => {
   const registry = new Registry()
   count(registry)
@@ -23,14 +23,14 @@ const listRows = (count: (registry: Registry) => unknown): string[] => {
 
 const table = (rows: readonly string[]): string[] => ['| Name | Type | Labels | Meaning |', '|---|---|---|---|', ...rows, '']
 
-/** The text of `docs/metrics.md`: every metric of our own, read from the registries that processes serve. */
+/** The text of `docs/metrics.md`: every metric of our own, from the registries that processes serve. */
 export const createMetricsPage = (): string =>
   [
     '# Metrics',
     '',
     'Made from the registries of the code by `npm run generate`; do not edit.',
     '',
-    'Each process serves its metrics for Prometheus at `/metrics` on `METRICS_PORT` of `METRICS_HOST`, apart from what the public reaches. Label values are names of our own, of routes, operations, commands, topics, codes and slugs: no client makes a new one. What can be known beforehand is there with 0 from the start. `npm start`, which is both halves in one process, has all of them. [The dashboard](../infra/grafana/gatehouse.json) shows them in Grafana: import it and choose the data source.',
+    'Each process serves its metrics for Prometheus at `/metrics` on `METRICS_PORT` of `METRICS_HOST`, separate from the public port. Label values are names of routes, operations, commands, topics, codes and slugs: no client can create a new one. Known label values start at 0. `npm start` runs both halves in one process and has all metrics. [The dashboard](../infra/grafana/gatehouse.json) shows them in Grafana: import it and choose the data source.',
     '',
     '## In every process',
     '',
@@ -42,13 +42,13 @@ export const createMetricsPage = (): string =>
     ...table(listRows(createPrometheusMetrics)),
     '## In the real-time half',
     '',
-    'Gauges are read when somebody looks. While a node waits for a world they are 0.',
+    'Gauges are computed when Prometheus reads them. While a node waits for a world they are 0.',
     '',
     ...table(listRows(createPrometheusRealtimeMetrics)),
-    'Half of all ticks took no longer than `histogram_quantile(0.5, sum by (le, instance) (rate(gatehouse_realtime_tick_seconds_bucket[5m])))`, 99 of 100 the same with 0.99.',
+    'Median tick time: `histogram_quantile(0.5, sum by (le, instance) (rate(gatehouse_realtime_tick_seconds_bucket[5m])))`. For the 99th percentile use 0.99.',
     '',
     '## Traces',
     '',
-    'With `OTEL_EXPORTER_OTLP_ENDPOINT` each process sends traces by OpenTelemetry (OTLP over HTTP, JSON). A trace begins with an HTTP request (`GET /api/admin/users/:email`: method, route, status, request id), a command of a player (`command who`: name and outcome) or a connection that is checked (`connect`). A `traceparent` that comes with a request is continued. Each command of Redis and each request to DynamoDB is a span in it, by name and table, never with keys, values or paths. Each line of the log that is written meanwhile bears `trace_id`, `span_id` and `trace_flags`. `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`, `OTEL_TRACES_SAMPLER_ARG`, `OTEL_EXPORTER_OTLP_HEADERS` and the other variables of the SDK count as they do there; `OTEL_SDK_DISABLED=true` turns all of it off. Where nobody takes them, traces are dropped, and the log says so once.',
+    'With `OTEL_EXPORTER_OTLP_ENDPOINT` each process sends traces by OpenTelemetry (OTLP over HTTP, JSON). A trace begins with an HTTP request (`GET /api/admin/users/:email`: method, route, status, request id), a command of a player (`command who`: name and outcome) or the check of a connection (`connect`). A `traceparent` of a request is continued. Each command of Redis and each request to DynamoDB is a span in it, by name and table, never with keys, values or paths. Log lines inside a trace have `trace_id`, `span_id` and `trace_flags`. `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`, `OTEL_TRACES_SAMPLER_ARG`, `OTEL_EXPORTER_OTLP_HEADERS` and the other variables of the SDK work as documented there. `OTEL_SDK_DISABLED=true` turns tracing off. If no collector accepts traces, they are dropped, and the log says so once.',
     '',
   ].join('\n')

@@ -11,11 +11,11 @@ import { knownPermissions } from '../../shared/domain/permissions/known-permissi
 import { createPermissions } from '../../shared/domain/permissions/permissions.ts'
 import { root } from './made-files.ts'
 
-/** One thing that a permission opens, as its declaration says it. */
+/** One use of a permission, with the text of its declaration. */
 type Opening = { readonly permission: string; readonly privileged: boolean; readonly opens: string }
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
-/** `/api/admin/configs/*name` as the contract writes it. */
+/** `/api/admin/configs/*name` in the notation of OpenAPI. */
 const addressOf = (path: string): string => path.replaceAll(/[:*](\w+)/g, '{$1}')
 
 const listOpenings = (): readonly Opening[] => [
@@ -48,7 +48,7 @@ const readStarterGroups = () => {
   return createPermissions(parsed.value)
 }
 
-/** The names of starter groups that hold a permission. */
+/** The names of starter groups with a permission. */
 const createHolders = () => {
   const permissions = readStarterGroups()
   const sets = permissions.groupNames().map((name) => ({ name, rules: permissions.rulesFor([name]) }))
@@ -66,32 +66,35 @@ const areas: readonly (readonly [prefix: string, heading: string])[] = [
   ['admin.', 'Administration over HTTP'],
 ]
 
-/** How permissions are given, before the table of them. */
+/** The explanation of permissions, before their table. */
 const permissionsIntro: readonly string[] = [
-  '## How it is decided',
+  '## How the server decides',
   '',
-  'Groups give permissions, in `groups.yaml`: by name, by a star for all below (`admin.users.*`), or `*` for everything; groups inherit from others. A leading `-` takes away, and taking away wins.',
+  'Groups give permissions, in `groups.yaml`: by name, by a star for all below (`admin.users.*`), or `*` for everything. Groups inherit from others. A leading `-` denies a permission, and a denial wins.',
   '',
-  'Grants give an account a group or one permission besides: until a time, or for good. They stand with the account, and their end needs nobody.',
+  'Grants give an account a group or one permission in addition, until a time or permanently. They are part of the account and end by themselves.',
   '',
-  'Places: a grant with `world` or `zone` counts only there. Building asks at the block, a command where its player stands, a route at the world or the zone that it names. Building inside an enabled zone needs `zone.build` beside `world.build`.',
+  'Places: a grant with `world` or `zone` counts only there. Building checks the place of the block, a command the place of its player, a route the world or zone that it names. Building inside an enabled zone needs `zone.build` and `world.build`.',
   '',
-  'Privileged means that it counts only after a verified sign-in: by password, or by an identity provider. Every `admin.` permission is.',
+  'A privileged permission counts only after a verified sign-in, with a password or through an identity provider. Every `admin.` permission is privileged.',
   '',
-  'The server checks in this order: bans, whether the command is switched off, the permission, the verified sign-in, for a command that speaks the mute, and the zone. `/why EMAIL PERMISSION` and `GET /api/admin/explain` answer with every check, the rule, its group and the grant with its end.',
+  'The server checks in this order: bans, whether the command is switched off, the permission, the verified sign-in, for chat commands the mute, and the zone. `/why EMAIL PERMISSION` and `GET /api/admin/explain` list every check, the rule, its group and the grant with its end.',
   '',
   '## Recipes',
   '',
-  '1. A player cannot build: `/why friend@example.com world.build`. While the player stands there, the answer names the zone.',
-  '2. A helper for one weekend: `/grant friend@example.com moderator 2d`; `/ungrant friend@example.com moderator` ends it sooner. Do not grant `admin.users.write` for a time: its holder can give others permanently what they have.',
+  '1. A player cannot build: `/why friend@example.com world.build`. If the player is in a zone, the answer names it.',
+  '2. A helper for one weekend: `/grant friend@example.com moderator 2d`. `/ungrant friend@example.com moderator` ends it sooner. Do not grant `admin.users.write` for a time: its holder can give others permanent permissions.',
   '3. A builder in one zone until Sunday: `POST /api/admin/users/friend@example.com/grants` with `{"group": "builder", "zone": "…", "until": "2026-11-29T22:00:00Z"}`. `/zones` shows the id of the zone.',
-  '4. A member for good: `/rbac:addgroup friend@example.com builder`.',
-  '5. Everybody in a group loses one thing: add `-command.say` to its `permissions` in `groups.yaml`, look at the dry run, then `/reload`.',
+  '4. A permanent member: `/rbac:addgroup friend@example.com builder`.',
+  '5. Remove one permission from a whole group: add `-command.say` to its `permissions` in `groups.yaml`, check the dry run, then `/reload`.',
   '',
-  '"Held by" below tells it of the built-in group `admin` and of the groups that a fresh data folder begins with.',
+  '"Held by" below lists the built-in group `admin` and the groups of a new data folder.',
 ]
 
-/** The text of `docs/permissions.md`. Throws where a permission is known that nothing declares, or declared and not known. */
+/**
+ * The text of `docs/permissions.md`. Throws for a known permission without a declaration, and for a declared one that is
+ * unknown.
+ */
 export const createPermissionsPage = (): string => {
   const openings = listOpenings().filter(({ permission }) => permission !== 'none' && permission !== 'signed-in')
   const holdersOf = createHolders()

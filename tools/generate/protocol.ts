@@ -16,7 +16,7 @@ const buf = (...args: readonly string[]): void => {
   })
 }
 
-/** Writes everything that is made from `gatehouse.proto` below `output`/generated: the codec, and the descriptor for the JSON mapping. */
+/** Generates the codec of `gatehouse.proto` and the descriptor for the JSON mapping into `output`/generated. */
 const generateInto = (output: string): void => {
   buf('generate', '--output', output, '--clean')
   const descriptor = join(output, 'descriptor.binpb')
@@ -30,10 +30,10 @@ const generateInto = (output: string): void => {
   )
 }
 
-/** Where the types of messages and their codec are for the client library. */
+/** The folder of message types and their codec for the client library. */
 export const messageTypesFolder = 'sdk/protocol/generated'
 
-/** The codec of `gatehouse.proto`, after `buf` found nothing against it. */
+/** Generates the codec of `gatehouse.proto` after `buf` has checked it. */
 export const makeProtocol = (): MadeFiles => {
   buf('lint')
   const output = mkdtempSync(join(tmpdir(), 'gatehouse-generate-'))
@@ -41,7 +41,7 @@ export const makeProtocol = (): MadeFiles => {
     generateInto(output)
     return new Map([
       ...readFolder(join(output, 'generated'), 'realtime/protocol/generated'),
-      // Types of well-known messages are none that these refer to.
+      // The messages refer to none of the well-known types.
       ...[...readFolder(join(output, 'messages'), messageTypesFolder)].filter(([path]) => path.endsWith('/gatehouse.ts')),
       ...['encode', 'decode'].flatMap((name) => [...readFolder(join(output, name), `${messageTypesFolder}/${name}`)]),
     ])

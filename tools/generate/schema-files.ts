@@ -2,7 +2,7 @@ import { configNames } from '../../shared/domain/configs/catalogue.ts'
 import { createConfigSchema, schemaFileName } from '../../shared/domain/configs/config-schemas.ts'
 import type { MadeFiles } from './made-files.ts'
 
-/** Holds the schemas and nothing else. */
+/** This folder has only schemas. */
 export const schemasFolder = 'resources/schemas'
 
 /** The JSON Schema of every config file, for editors. */

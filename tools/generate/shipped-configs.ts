@@ -7,10 +7,10 @@ import type { ConfigName, ConfigValues } from '../../shared/domain/configs/decla
 import { parseConfig } from '../../shared/domain/configs/reading/parse-config.ts'
 import { type MadeFiles, root } from './made-files.ts'
 
-/** Holds the values of the shipped config texts and nothing else. */
+/** This folder has only the values of the bundled config texts. */
 export const shippedConfigsFolder = 'shared/domain/configs/generated'
 
-const head = `// Made from resources/config by \`npm run generate\`: what the shipped texts say, so that no start has to parse them.
+const head = `// Made from resources/config by \`npm run generate\`: the parsed bundled texts, so that no start has to parse them.
 import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
 
 export type ShippedConfig<N extends ConfigName> = { readonly textSha256: string; readonly value: ConfigValues[N] }
@@ -21,12 +21,12 @@ const describeShipped = <N extends ConfigName>(name: N): string => {
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   const text = readFileSync(join(root, 'resources/config', name), 'utf8').replaceAll('\r\n', '\n')
   const parsed = parseConfig(file, text)
-  if (!parsed.ok) throw new Error(`The shipped ${name} is broken: ${JSON.stringify(parsed.faults)}`)
+  if (!parsed.ok) throw new Error(`The bundled ${name} is not valid: ${JSON.stringify(parsed.faults)}`)
   const textSha256 = createHash('sha256').update(text).digest('hex')
   return `  ${JSON.stringify(name)}: {\n    textSha256: ${JSON.stringify(textSha256)},\n    value: ${JSON.stringify(parsed.value)},\n  },`
 }
 
-/** The value of every shipped config text, as code. */
+/** The value of every bundled config text, as code. */
 export const makeShippedConfigs = (): MadeFiles => {
   const entries = configNames.map(describeShipped).join('\n')
   const text = `${head}export const shippedConfigs: { readonly [N in ConfigName]: ShippedConfig<N> } = {\n${entries}\n}\n`

@@ -30,7 +30,7 @@ const printElement = (schema: TSchema, indent: string): string => {
   return Array.isArray(schema.anyOf) || Array.isArray(schema.enum) ? `(${text})` : wrapArray(text)
 }
 
-/** A JSON Schema made by TypeBox as the text of a TypeScript type; what it cannot say is `unknown`, which is never wrong. */
+/** A TypeBox schema as a TypeScript type. Anything it cannot express is `unknown`. */
 export const printType = (schema: TSchema, indent = ''): string => {
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return printUnion(schema.enum.map((value) => JSON.stringify(value)))

@@ -11,12 +11,12 @@ import type { SourcePlace, TargetPlace } from './places/place.ts'
 
 export type BeginDeps = { readonly clock: Pick<Clock, 'now'>; readonly ids: Pick<Ids, 'uuid'> }
 
-const fixOf = { embedded: 'set DATA_DIR to a folder that is not there yet', dynamodb: 'choose another DYNAMODB_TABLE_PREFIX' }
+const fixOf = { embedded: 'set DATA_DIR to a folder that does not exist yet', dynamodb: 'choose another DYNAMODB_TABLE_PREFIX' }
 
 const refuse = ({ label, kind }: TargetPlace, why: string): AppError =>
   new AppError('conflict', 'already-exists', `Nothing is moved into ${label}: ${why}. Empty it, or ${fixOf[kind]}.`)
 
-/** What lies in a place, in words. */
+/** The content of a place, in words. */
 const listOccupants = async (place: TargetPlace, worlds: readonly WorldRecord[]): Promise<readonly string[]> => {
   const found: string[] = []
   if ((await place.accounts.listAccounts({ limit: 1 })).accounts.length > 0) found.push('accounts')
@@ -31,8 +31,8 @@ const listOccupants = async (place: TargetPlace, worlds: readonly WorldRecord[])
 }
 
 /**
- * The migration from `source` that goes on in `target`, or a new one. Throws AppError `conflict` for a target that holds anything else,
- * or a migration that has ended.
+ * The migration from `source` that continues in `target`, or a new one. Throws AppError `conflict` if the target has other data
+ * or a finished migration.
  */
 export const beginMigration = async (
   { source, target, worlds }: { source: SourcePlace; target: TargetPlace; worlds: readonly WorldRecord[] },
@@ -42,16 +42,16 @@ export const beginMigration = async (
   const found = await findMigration(target.store)
   if (found !== undefined) {
     const { id, from, sourceId: foundId, finishedAt } = found
-    if (foundId !== sourceId) throw refuse(target, `it holds migration ${id} from elsewhere, ${from}`)
+    if (foundId !== sourceId) throw refuse(target, `it has an unfinished migration ${id} from another source, ${from}`)
     if (finishedAt !== undefined)
       throw refuse(
         target,
-        `migration ${id} from there ended at ${finishedAt}, and what was changed since would be lost (--verify compares)`,
+        `migration ${id} from this source ended at ${finishedAt}, and later changes would be lost (compare with --verify)`,
       )
     return { migration: found, isResumed: true }
   }
   const occupants = await listOccupants(target, worlds)
-  if (occupants.length > 0) throw refuse(target, `it holds other data already (${occupants.join(', ')})`)
+  if (occupants.length > 0) throw refuse(target, `it has other data already (${occupants.join(', ')})`)
   const migration = { id: ids.uuid(), from: source.label, sourceId, startedAt: new Date(clock.now()).toISOString() }
   await keepMigration(target.store, migration)
   return { migration, isResumed: false }

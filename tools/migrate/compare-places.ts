@@ -4,7 +4,7 @@ import type { Digest } from './parts/digest.ts'
 import type { Part } from './parts/part.ts'
 import type { SourcePlace } from './places/place.ts'
 
-/** A part of what is moved, as both places have it. */
+/** One part of the data in both places. */
 export type Comparison = { readonly name: string; readonly source: Digest; readonly target: Digest }
 
 export type CompareOptions = {
@@ -17,7 +17,7 @@ export type CompareOptions = {
 
 const isSame = ({ source, target }: Comparison): boolean => source.count === target.count && source.sha256 === target.sha256
 
-/** Reads everything of both places and makes checksums of it, a part after the other. */
+/** Reads both places and computes checksums, part by part. */
 export const comparePlaces = async (options: CompareOptions): Promise<readonly Comparison[]> => {
   const { source, target, parts, begin, signal } = options
   const compared: Comparison[] = []
@@ -27,7 +27,7 @@ export const comparePlaces = async (options: CompareOptions): Promise<readonly C
     const progress = begin(`Checking ${part.name}`, total + other)
     const looking = { signal, onSeen: (count: number) => progress.advance(count) }
     try {
-      // One after the other: a bar that goes back and forth says nothing, and memory is that of one.
+      // One after the other: a single progress bar, and the memory of one place.
       compared.push({
         name: part.name,
         source: await part.digest(source, looking),
@@ -42,7 +42,7 @@ export const comparePlaces = async (options: CompareOptions): Promise<readonly C
 
 const shownDigits = 16
 
-/** The comparison as a table to read, and whether everything is the same. */
+/** The comparison as a table, and whether both places are the same. */
 export const describeComparison = (compared: readonly Comparison[]): { readonly table: string; readonly areEqual: boolean } => {
   const rows = compared.map((one) => [
     one.name,

@@ -42,11 +42,11 @@ const copyPart = async (part: Part, from: Checkpoint | undefined, options: CopyO
   }
 }
 
-/** Copies one part after the other, from the checkpoint on; each batch is durable in the target before the checkpoint tells of it. */
+/** Copies the parts in order, from the checkpoint on. Each batch is durable in the target before the checkpoint moves. */
 export const copyParts = async (options: CopyOptions): Promise<void> => {
   const { parts, migration } = options
   const { checkpoint } = migration
-  // A part that is not known any more: the source was changed, and everything is looked at.
+  // An unknown part means that the source has changed, so start from the first part.
   const first = Math.max(
     0,
     parts.findIndex(({ name }) => name === checkpoint?.part),

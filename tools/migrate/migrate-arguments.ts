@@ -2,14 +2,14 @@ import { readArguments } from '../world/read-arguments.ts'
 import type { Parsed } from '../world/world-command.ts'
 import { type PlaceKind, placeKinds } from './places/place.ts'
 
-/** What is asked for: to move, to count what would be moved, or to compare both places. */
+/** The mode of a run: to move, to count, or to compare both places. */
 export type MigrateArguments = { readonly from: PlaceKind; readonly to: PlaceKind; readonly mode: 'move' | 'count' | 'compare' }
 
 export const migrateUsage = `npm run migrate -- --from embedded --to dynamodb [--dry-run | --verify]
 npm run migrate -- --from dynamodb --to embedded [--dry-run | --verify]
-  Moves everything that lasts from DATA_DIR into the tables of DYNAMODB_ENDPOINT or AWS_REGION, or back, and compares both at the end.
-  The source is never changed. The same command goes on where an earlier one was stopped.
-  --dry-run  only counts what would be moved
+  Moves all durable data from DATA_DIR into the tables of DYNAMODB_ENDPOINT or AWS_REGION, or back, then compares both.
+  The source does not change. Run the same command again to continue a migration that was stopped.
+  --dry-run  only counts what it would move
   --verify   only compares both places
   See docs/migrate.md.
 `
@@ -22,9 +22,9 @@ export const parseMigrateArguments = (args: readonly string[]): Parsed<MigrateAr
   const { values, flags } = read.value
   const [from, to] = [findKind(values.from), findKind(values.to)]
   if (from === undefined || to === undefined)
-    return { ok: false, reason: `--from and --to are each one of ${placeKinds.join(', ')}.` }
-  if (from === to) return { ok: false, reason: '--from and --to must be two different ones.' }
-  if (flags.size > 1) return { ok: false, reason: 'Only one of --dry-run and --verify makes sense.' }
+    return { ok: false, reason: `--from and --to must each be one of ${placeKinds.join(', ')}.` }
+  if (from === to) return { ok: false, reason: '--from and --to must be different.' }
+  if (flags.size > 1) return { ok: false, reason: 'Use --dry-run or --verify, not both.' }
   const mode = flags.has('dry-run') ? 'count' : flags.has('verify') ? 'compare' : 'move'
   return { ok: true, value: { from, to, mode } }
 }

@@ -11,7 +11,7 @@ import { createRetries, readWithRetries, writeWithRetries } from './retries.ts'
 
 type Leases = ReadonlyMap<string, WorldLease>
 
-/** One for each world, so that no node runs what is not all there; the loss of one ends the migration. */
+/** One lease for each world, so that no node runs an incomplete one. The loss of a lease ends the migration. */
 const takeLeases = async (target: TargetPlace, worldNames: readonly string[], onLost: () => void): Promise<Leases> => {
   const leases = new Map<string, WorldLease>()
   try {
@@ -39,18 +39,18 @@ const leaseIn =
     return lease
   }
 
-const success = 'Everything is in both places, and the same. The source is as it was.\n'
+const success = 'Both places have the same data. The source has not changed.\n'
 const failure =
-  'The two places differ. Was the source changed meanwhile? Stop what writes to it, and run the same command again: it looks at everything anew.\n'
+  'The two places differ. Maybe the source changed in the meantime. Stop all processes that write to it, and run the same command again: it compares everything again.\n'
 
-/** Copies what is not there yet, compares both places, and marks the migration as ended when they are the same. */
+/** Copies missing data, compares both places, and marks the migration as finished when they are the same. */
 export const migrateData = async (from: SourcePlace, into: TargetPlace, deps: MigrateDeps): Promise<MigrateExit> => {
   const { clock, print, complain, begin } = deps
   await refuseRunning(from, deps)
   await refuseRunning(into, deps, into.machineId)
   const worlds = await listWorlds(from)
   const { migration, isResumed } = await beginMigration({ source: from, target: into, worlds }, deps)
-  if (isResumed) print(`Migration ${migration.id} of ${migration.startedAt} goes on.\n`)
+  if (isResumed) print(`Continuing migration ${migration.id} of ${migration.startedAt}.\n`)
   const lost = new AbortController()
   const signal = AbortSignal.any([deps.signal, lost.signal])
   const retry = createRetries({ complain, signal, ...deps.retries })
@@ -58,7 +58,7 @@ export const migrateData = async (from: SourcePlace, into: TargetPlace, deps: Mi
   const leases = await takeLeases(
     target,
     worlds.map(({ name }) => name),
-    () => lost.abort(new Error('Somebody else has taken over a world of the target; run the same command again.')),
+    () => lost.abort(new Error('Another process has taken over a world of the target. Run the same command again.')),
   )
   try {
     const parts = listParts(worlds)

@@ -16,7 +16,7 @@ const lookEveryMs = 500
 
 type Lease = StoredRecord<LeaseRecord>
 
-/** Clocks of machines differ: a holder that lives writes its record again and again, and one that does not is dead. */
+/** Clocks of machines differ, so this watches the record: a live holder renews it, and a dead one does not. */
 const outwait = async (place: SourcePlace, leases: readonly Lease[], { clock, signal }: RunningDeps): Promise<void> => {
   const until = clock.monotonic() + Math.max(...leases.map(({ value }) => value.holder?.ttlMs ?? 0))
   while (clock.monotonic() < until) {
@@ -29,8 +29,8 @@ const outwait = async (place: SourcePlace, leases: readonly Lease[], { clock, si
 }
 
 /**
- * Throws AppError `conflict`, slug `world-held`, where a node runs a world of the place, which takes up to 15 s where one ended without
- * a word. A holder of `machineId` without the lock of this machine is dead.
+ * Throws AppError `conflict` (`world-held`) if a node runs a world of the place. This takes up to 15 s after a crash. A holder
+ * of `machineId` without the lock of this machine is dead.
  */
 export const refuseRunning = async (place: SourcePlace, deps: RunningDeps, machineId?: string): Promise<void> => {
   const doubtful: Lease[] = []
@@ -40,6 +40,6 @@ export const refuseRunning = async (place: SourcePlace, deps: RunningDeps, machi
     if (holder !== undefined && holder.machineId !== machineId) doubtful.push(lease)
   }
   if (doubtful.length === 0) return
-  deps.complain(`A node of ${place.label} ended without a word, or still runs; looking which (15 s at most).\n`)
+  deps.complain(`A node of ${place.label} has crashed or still runs. Checking for up to 15 s.\n`)
   await outwait(place, doubtful, deps)
 }

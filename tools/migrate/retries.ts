@@ -3,17 +3,17 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { chunkMax, chunkMin } from '../../shared/rules/positions.ts'
 import type { SourcePlace, TargetPlace } from './places/place.ts'
 
-/** Does something once more when DynamoDB throttles, or is away for a moment. */
+/** Repeats an operation when DynamoDB throttles or is unavailable for a moment. */
 export type Retry = <T>(run: () => Promise<T>) => Promise<T>
 
 type RetriesDeps = {
-  /** Pauses between the tries, in milliseconds. */
+  /** Pauses between the attempts, in milliseconds. */
   readonly pausesMs?: readonly number[]
   readonly complain: (text: string) => void
   readonly signal: AbortSignal
 }
 
-/** Half a minute: whoever is away for longer is told of to a person. */
+/** Half a minute: a longer outage is reported to the operator. */
 const usualPausesMs = [500, 1000, 2000, 4000, 8000, 15_000] as const
 
 const mayPass = (error: unknown): error is AppError =>
@@ -30,7 +30,7 @@ export const createRetries = ({ pausesMs = usualPausesMs, complain, signal }: Re
       } catch (error) {
         const pauseMs = pausesMs[attempt]
         if (!mayPass(error) || pauseMs === undefined || signal.aborted) throw error
-        if (!isWaiting) complain('DynamoDB does not answer or limits requests; trying again.\n')
+        if (!isWaiting) complain('DynamoDB does not answer or limits requests. Trying again.\n')
         isWaiting = true
         await sleep(pauseMs, undefined, { signal })
       }
@@ -40,7 +40,7 @@ export const createRetries = ({ pausesMs = usualPausesMs, complain, signal }: Re
 
 const everywhere = { minCx: chunkMin, maxCx: chunkMax, minCz: chunkMin, maxCz: chunkMax }
 
-/** Begins again behind the last row that came. */
+/** Continues after the last received row. */
 const listRowsWithRetries = (chunks: SourcePlace['chunks'], retry: Retry): SourcePlace['chunks']['discovered'] =>
   async function* (world, box = everywhere) {
     let { minCx } = box
@@ -62,7 +62,7 @@ const listRowsWithRetries = (chunks: SourcePlace['chunks'], retry: Retry): Sourc
     }
   }
 
-/** The place with retries for each page and record that is read. */
+/** The place with retries for each page and record read. */
 export const readWithRetries = (place: SourcePlace, retry: Retry): SourcePlace => {
   const { store, chunks, accounts, configs } = place
   return {
@@ -88,7 +88,7 @@ export const readWithRetries = (place: SourcePlace, retry: Retry): SourcePlace =
   }
 }
 
-/** The place with retries for what is written too; each of these may be done twice. */
+/** The place with retries for writes too. Each of them may be done twice. */
 export const writeWithRetries = (place: TargetPlace, retry: Retry): TargetPlace => {
   const { store, chunks, accounts, configs } = place
   const reading = readWithRetries(place, retry)

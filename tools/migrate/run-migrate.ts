@@ -13,12 +13,12 @@ import type { SourcePlace } from './places/place.ts'
 import { createRetries, readWithRetries } from './retries.ts'
 
 export type MigrateEdges = MigrateDeps & {
-  /** Behind the script's name. */
+  /** Arguments after the script's name. */
   readonly args: readonly string[]
   readonly opener: PlaceOpener
 }
 
-/** Runs `work` with a place, and closes it whatever comes of it. */
+/** Runs `work` with a place, and always closes it. */
 const withPlace = async <P extends SourcePlace, T>(opening: Promise<P>, work: (place: P) => Promise<T>): Promise<T> => {
   const place = await opening
   try {
@@ -32,7 +32,7 @@ const countParts = async (source: SourcePlace, { print }: MigrateDeps): Promise<
   const parts = listParts(await listWorlds(source))
   const rows: [string, number][] = []
   for (const part of parts) rows.push([part.name, await part.count(source)])
-  print(`From ${source.label} would be moved:\n${tableOf(rows)}`)
+  print(`Would move from ${source.label}:\n${tableOf(rows)}`)
   return 0
 }
 
@@ -41,33 +41,33 @@ const compare = async (source: SourcePlace, target: SourcePlace, deps: MigrateDe
   const parts = listParts(await listWorlds(source))
   const places = { source: readWithRetries(source, retry), target: readWithRetries(target, retry) }
   const { table, areEqual } = describeComparison(await comparePlaces({ ...places, parts, ...deps }))
-  deps.print(`${table}${areEqual ? 'Both places hold the same.' : 'The two places differ.'}\n`)
+  deps.print(`${table}${areEqual ? 'Both places have the same data.' : 'The two places differ.'}\n`)
   return areEqual ? 0 : 3
 }
 
 const describeUnfinished = ({ label }: SourcePlace): string =>
-  `The source, ${label}, is unfinished: a migration into it has begun and not ended. Run that one again as it was begun, or name a source that is whole.`
+  `The source, ${label}, is unfinished: a migration into it has not ended. Finish that migration first, or choose a complete source.`
 
 const run = ({ from, to, mode }: MigrateArguments, edges: MigrateEdges): Promise<MigrateExit> =>
   withPlace(edges.opener.openSource(from), async (source) => {
-    // Before the target is opened, which makes it when it is a folder.
+    // Before the target is opened, because that creates a missing folder.
     await refuseHalfMoved(source.store, describeUnfinished(source))
     if (mode === 'count') return countParts(source, edges)
     if (mode === 'compare') return withPlace(edges.opener.openEnded(to), (target) => compare(source, target, edges))
     return withPlace(edges.opener.openTarget(to), (target) => migrateData(source, target, edges))
   })
 
-/** At the machine, what DynamoDB said is worth more than that it did not answer. */
+/** The operator needs the error of DynamoDB, not only that it is unavailable. */
 const describe = (error: unknown): string => {
   const cause = error instanceof AppError ? error.cause : undefined
   if (!(cause instanceof Error) || !cause.message.startsWith('DynamoDB: ')) return describeFailure(error)
   const fix = cause.message.includes('ResourceNotFoundException')
-    ? 'There are no such tables: create them with npm run tables, or look at DYNAMODB_TABLE_PREFIX.'
-    : 'DynamoDB does not answer. Nothing is lost: run the same command again when it does, it goes on where it was.'
+    ? 'These tables do not exist. Create them with npm run tables, or check DYNAMODB_TABLE_PREFIX.'
+    : 'DynamoDB does not answer. Nothing is lost. Run the same command again later: it continues from here.'
   return `${fix}\n  (${messageOf(cause)})`
 }
 
-/** `npm run migrate`; nothing is opened when the usage is wrong. */
+/** `npm run migrate`. Opens nothing if the usage is wrong. */
 export const runMigrate = async (edges: MigrateEdges): Promise<MigrateExit> => {
   const { args, complain, print, signal } = edges
   if (asksForHelp(args) || args.length === 0) {
@@ -82,8 +82,8 @@ export const runMigrate = async (edges: MigrateEdges): Promise<MigrateExit> => {
   try {
     return await run(parsed.value, edges)
   } catch (error) {
-    // What an abort leads to inside is no failure of its own.
-    if (signal.aborted) complain('Stopped. The same command goes on from here.\n')
+    // Errors that follow from an abort are not failures.
+    if (signal.aborted) complain('Stopped. Run the same command to continue from here.\n')
     else complain(`${describe(error)}\n`)
     return signal.aborted ? 130 : 2
   }

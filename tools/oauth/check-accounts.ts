@@ -12,7 +12,7 @@ export type CheckAccountsDeps = RehearsalDeps & {
   readonly accountStore: Pick<AccountStore, 'findByEmail' | 'findBySubject' | 'listAccounts'>
 }
 
-/** What is told of all accounts: a line for each that changes, then how many there are of the others. */
+/** The report on all accounts: a line for each change, then counts of the others. */
 export type AccountsReport = { readonly lines: readonly string[]; readonly findings: readonly Finding[] }
 
 const named = 10
@@ -29,11 +29,11 @@ async function* eachAccount({ listAccounts }: Pick<AccountStore, 'listAccounts'>
   } while (cursor !== undefined)
 }
 
-/** Whether it is known what the claim held: where none is mapped, it does not matter. */
+/** Whether the value of the claim is known. Without a mapped claim it does not matter. */
 const isClaimKnown = ({ claimedGroups }: Account, { groupsClaim }: OauthSettings): boolean =>
   groupsClaim === undefined || claimedGroups !== undefined
 
-/** By what its last sign-in brought; mapped groups that no value gives any more go whatever the next one brings. */
+/** Uses the claim of the last sign-in. Mapped groups without a value are removed whatever the next sign-in sends. */
 const rehearseKnown = async (deps: CheckAccountsDeps, account: Account, settings: OauthSettings): Promise<Rehearsed> => {
   const { subject = '', email, displayName, claimedGroups = [] } = account
   const identity = { subject, email, emailVerified: true, displayName, groupValues: claimedGroups }
@@ -43,10 +43,13 @@ const rehearseKnown = async (deps: CheckAccountsDeps, account: Account, settings
 const describeUnknown = (account: Account, { groupsClaim }: OauthSettings): string | undefined => {
   const given = new Set(Object.values(groupsClaim?.mapping ?? {}))
   const lost = account.mappedGroups?.filter((name) => !given.has(name)) ?? []
-  return lost.length === 0 ? undefined : `loses ${lost.join(', ')}, which no value is mapped to any more`
+  return lost.length === 0 ? undefined : `loses ${lost.join(', ')}, because no value maps to it any longer`
 }
 
-/** What the mapping would do to each known account at its next sign-in, by what the claim held at the last one; and who administers after that. */
+/**
+ * The effect of the mapping on each known account at its next sign-in, by the claim of the last one, and the administrators
+ * after that.
+ */
 export const checkAccounts = async (deps: CheckAccountsDeps, settings: OauthSettings): Promise<AccountsReport> => {
   const lines: string[] = []
   const elsewhere: string[] = []
@@ -81,21 +84,21 @@ export const checkAccounts = async (deps: CheckAccountsDeps, settings: OauthSett
   return {
     lines: [
       ...lines,
-      ...tellCount(kept, 'more that signed in here before: nothing changes for them.'),
+      ...tellCount(kept, 'more accounts have signed in here before: nothing changes for them.'),
       ...tellCount(
         unknown.length,
-        `whose claim is not known (none came at the last sign-in), decided at the next one: ${list(unknown)}`,
+        `without a known claim (the last sign-in had none), decided at the next sign-in: ${list(unknown)}`,
       ),
-      ...tellCount(unlinked, 'that never signed in by this provider: joined by a verified email, groups decided then.'),
-      ...tellCount(elsewhere.length, `bound to another provider, who cannot come in by this one: ${list(elsewhere)}`),
-      `Administrators after that: ${list(administrators) || 'nobody'}`,
+      ...tellCount(unlinked, 'that have never signed in through this provider: joined by a verified email, groups decided then.'),
+      ...tellCount(elsewhere.length, `bound to another provider, cannot sign in through this one: ${list(elsewhere)}`),
+      `Administrators after that: ${list(administrators) || 'none'}`,
     ],
     findings:
       administrators.length > 0
         ? []
         : [
             note(
-              'Nobody known here could administer: map a value to such a group, or grant one to an account whose email is verified there.',
+              'No known account could administer. Map a value to such a group, or grant one to an account whose email is verified at the provider.',
             ),
           ],
   }

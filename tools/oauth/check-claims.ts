@@ -11,18 +11,18 @@ import { type RehearsalDeps, rehearseSignIn } from './rehearse-sign-in.ts'
 const Claims = Type.Record(Type.String(), Type.Unknown())
 const parseClaims = createParser(Type.Union([Claims, Type.Array(Claims)]))
 
-/** Somebody who might sign in, and how to name them. */
+/** A possible sign-in, and its name in the report. */
 export type Candidate = { readonly name: string; readonly identity: OauthIdentity }
 
-/** Claims as the identity provider sends them, one object or a list of them; throws an Error that says what is wrong. */
+/** Claims as the identity provider sends them, one object or a list. Throws an Error that names the fault. */
 export const readCandidates = (text: string, settings: OauthSettings): readonly Candidate[] => {
   const parsed = parseClaims(parseJson(text))
-  if (!parsed.ok) throw new Error('The claims are not a JSON object, or a list of objects.')
+  if (!parsed.ok) throw new Error('The claims are not a JSON object or a list of objects.')
   const all = Array.isArray(parsed.value) ? parsed.value : [parsed.value]
   return all.map((claims, at) => {
     const subject = readClaim(claims, settings.claims.subject)
     if (typeof subject !== 'string' && typeof subject !== 'number')
-      throw new Error(`The claims ${at + 1} name nobody: "${settings.claims.subject}" is missing.`)
+      throw new Error(`The claims ${at + 1} have no subject: "${settings.claims.subject}" is missing.`)
     const { iss } = claims
     const issuer = typeof iss === 'string' && isOfIssuer(`${iss}|`, settings.issuer) ? iss : settings.issuer
     const identity = readIdentity(`${issuer}|${subject}`, [claims], settings)
@@ -38,7 +38,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** The holder of an email, verified there, with these values in the groups claim. */
+/** The owner of a verified email at the provider, with these values in the groups claim. */
 export const findCandidate = async (
   { accountStore }: Pick<RehearsalDeps, 'accountStore'>,
   { email, values }: { readonly email: string; readonly values: readonly string[] },
@@ -49,7 +49,7 @@ export const findCandidate = async (
   return { name: email, identity: { subject, email, emailVerified: true, displayName: undefined, groupValues: values } }
 }
 
-/** What a sign-in with those claims would do, by the very rules of a sign-in; a fault where it is refused. */
+/** The effect of a sign-in with these claims, by the rules of a sign-in; a fault if it is refused. */
 export const describeCandidate = async (
   deps: RehearsalDeps,
   { name, identity }: Candidate,

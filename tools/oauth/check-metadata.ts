@@ -6,7 +6,7 @@ import { type Finding, fault, fine, note } from './finding.ts'
 const names = Type.Optional(Type.Array(Type.String()))
 const address = Type.Optional(Type.String())
 
-/** What a provider says of itself, as far as it is looked at here (OpenID Connect Discovery 1.0, section 3; RFC 8414). */
+/** The metadata of a provider, as far as the check uses it (OpenID Connect Discovery 1.0, section 3; RFC 8414). */
 const Metadata = Type.Object(
   {
     issuer: Type.String(),
@@ -31,22 +31,24 @@ const isSameAddress = (one: string, other: string): boolean =>
 
 const checkIssuer = ({ issuer }: Metadata, settings: OauthSettings): Finding =>
   isSameAddress(issuer, settings.issuer)
-    ? fine(`${settings.issuer} describes itself.`)
-    : fault(`What answers at ${settings.issuer} names itself ${issuer}: write that as auth.oauth.issuer, if it is yours.`)
+    ? fine(`${settings.issuer} has valid metadata.`)
+    : fault(`The provider at ${settings.issuer} calls itself ${issuer}. If it is yours, write that as auth.oauth.issuer.`)
 
 const checkPkce = ({ code_challenge_methods_supported: methods }: Metadata): Finding => {
   if (methods === undefined)
-    return note('It does not say whether it knows PKCE (S256), which every sign-in here uses; most that say nothing do.')
-  if (methods.includes('S256')) return fine('It knows PKCE (S256).')
+    return note(
+      'Its metadata does not say whether it supports PKCE (S256), which every sign-in here uses. Most such providers do.',
+    )
+  if (methods.includes('S256')) return fine('It supports PKCE (S256).')
   return fault(
-    'It does not know PKCE with S256, without which nobody signs in here: switch it on there, or use another provider.',
+    'It does not support PKCE with S256, which every sign-in here needs. Switch it on at the provider, or use another one.',
   )
 }
 
 const listMissing = (offered: readonly string[] | undefined, wanted: readonly string[]): readonly string[] =>
   offered === undefined ? [] : wanted.filter((one) => !offered.includes(one))
 
-/** Everything in the provider's own description that a sign-in would stumble over, or that may be worth a look. */
+/** Everything in the provider's metadata that would break a sign-in, or that an operator should know. */
 export const checkMetadata = (metadata: Metadata, settings: OauthSettings): readonly Finding[] => {
   const absent = endpoints.filter((name) => !metadata[name])
   const isPlain = endpoints.filter((name) => metadata[name]?.startsWith('http:') && settings.issuer.startsWith('https:'))
@@ -56,17 +58,15 @@ export const checkMetadata = (metadata: Metadata, settings: OauthSettings): read
   const isClaimListed = [claim, claim?.split('.', 1)[0]].some((name) => name && metadata.claims_supported?.includes(name))
   return [
     checkIssuer(metadata, settings),
-    ...absent.map((name) =>
-      fault(`It names no ${name}: that is no OpenID provider to sign in with, or the issuer is not its address.`),
-    ),
-    ...isPlain.map((name) => fault(`Its ${name} is plain HTTP, which sign-ins never use.`)),
+    ...absent.map((name) => fault(`It has no ${name}. Either it is not an OpenID provider, or the issuer is not its address.`)),
+    ...isPlain.map((name) => fault(`Its ${name} uses plain HTTP, which sign-ins never use.`)),
     checkPkce(metadata),
     ...listMissing(metadata.response_types_supported, ['code']).map(() => fault('It does not offer the code flow.')),
     ...(scopes.length > 0
-      ? [note(`It does not list the scopes ${scopes.join(', ')} of auth.oauth.scopes; it may know them still.`)]
+      ? [note(`It does not list the scopes ${scopes.join(', ')} of auth.oauth.scopes, but may still support them.`)]
       : []),
     ...(claim !== undefined && metadata.claims_supported !== undefined && !isClaimListed
-      ? [note(`It does not list the claim ${claim} of auth.oauth.groupsClaim; it may send it still.`)]
+      ? [note(`It does not list the claim ${claim} of auth.oauth.groupsClaim, but may still send it.`)]
       : []),
   ]
 }

@@ -15,7 +15,7 @@ import { type Finding, fault, fine, note } from './finding.ts'
 export type CheckProviderDeps = {
   readonly config: OauthConfig
   readonly readSecret: (variable: string) => string | undefined
-  /** Where people reach this server. */
+  /** The public address of this server. */
   readonly baseUrl: string
   readonly clock: Clock
   readonly ids: Ids
@@ -24,7 +24,7 @@ export type CheckProviderDeps = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 const parseKeys = createParser(Type.Object({ keys: Type.Array(Type.Unknown()) }, { additionalProperties: true }))
 
-/** Where nobody answered, and of what fetch throws, the cause says what happened. */
+/** For network errors of fetch, the cause has the reason. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof IssuerFault && error.cause === undefined) return error.message
   if (isObject(error) && error.name === 'TimeoutError') return `no answer within ${issuerTimeoutSeconds} s`
@@ -49,23 +49,23 @@ const readKeys = async (read: (url: string) => Promise<unknown>, { jwks_uri: url
   const keys = await read(url).then(parseKeys, (error: unknown) => reasonOf(error))
   if (typeof keys === 'string') return [fault(`Its keys cannot be read at ${url}: ${keys}.`)]
   if (!keys.ok || keys.value.keys.length === 0) return [fault(`There are no keys at ${url}.`)]
-  return [fine(`Its keys can be read; there are ${keys.value.keys.length}.`)]
+  return [fine(`Its keys can be read: ${keys.value.keys.length}.`)]
 }
 
 const describe = async (settings: OauthSettings): Promise<readonly Finding[]> => {
   if (settings.endpoints !== undefined)
-    return [note('Plain OAuth 2.0: it does not describe itself, and proves no identity but by its userinfo address.')]
+    return [note('Plain OAuth 2.0: it has no metadata, and proves identities only through its userinfo address.')]
   const read = createReader()
   const url = documentOf(settings.issuer)
   const answer = await read(url).then(parseMetadata, (error: unknown) => reasonOf(error))
   if (typeof answer === 'string') return [fault(`The identity provider cannot be reached at ${url}: ${answer}.`)]
-  if (!answer.ok) return [fault(`What is at ${url} is no description of an OpenID provider.`)]
+  if (!answer.ok) return [fault(`The document at ${url} is not the metadata of an OpenID provider.`)]
   return [...checkMetadata(answer.value, settings), ...(await readKeys(read, answer.value))]
 }
 
 const attempt = ({ ids }: CheckProviderDeps) => ({ state: ids.secret(), nonce: ids.secret(), verifier: ids.secret() })
 
-/** Asks as a browser would that begins to sign in, and stops at the first answer. */
+/** Sends the first request of a sign-in, as a browser would, and stops at the answer. */
 const tryAuthorization = async (settings: OauthSettings, deps: CheckProviderDeps): Promise<readonly Finding[]> => {
   const issuer = createOauthIssuer(settings, deps)
   const hint = `register exactly ${settings.redirectUri} as a redirect URI there`
@@ -75,45 +75,51 @@ const tryAuthorization = async (settings: OauthSettings, deps: CheckProviderDeps
     await answer.body?.cancel()
     const location = answer.headers.get('location') ?? ''
     const error = location.startsWith(settings.redirectUri) && new URL(location).searchParams.get('error')
-    if (error) return [fault(`It turns sign-ins of this client down with "${error.replace(/[^\w ]/g, '?').slice(0, 80)}".`)]
-    if (answer.status < 400) return [fine(`It begins a sign-in. For it to come back: ${hint}.`)]
-    return [note(`It answers ${answer.status} to the beginning of a sign-in: look whether the client ID is right, and ${hint}.`)]
+    if (error) return [fault(`It refuses sign-ins of this client with "${error.replace(/[^\w ]/g, '?').slice(0, 80)}".`)]
+    if (answer.status < 400) return [fine(`It begins a sign-in. For its return: ${hint}.`)]
+    return [note(`It answers ${answer.status} to the start of a sign-in. Check the client ID, and ${hint}.`)]
   } catch (thrown) {
     const cause = thrown instanceof AppError ? thrown.cause : thrown
-    return [fault(`No sign-in can begin: ${reasonOf(cause)}.`)]
+    return [fault(`A sign-in cannot begin: ${reasonOf(cause)}.`)]
   }
 }
 
-/** Shows the client secret with a code that is none: a provider that knows the client refuses the code only (RFC 6749, section 5.2). */
+/**
+ * Sends the client secret with an invalid code: a provider that knows the client refuses only the code (RFC 6749, section 5.2).
+ */
 const tryExchange = async (settings: OauthSettings, deps: CheckProviderDeps): Promise<readonly Finding[]> => {
   const issuer = createOauthIssuer(settings, deps)
   const answer = { ...attempt(deps), code: 'npm-run-oauth-check', iss: settings.issuer }
   const thrown: unknown = await issuer.exchange(answer).catch((error: unknown) => error)
   const reason = thrown instanceof AppError && thrown.cause instanceof Error ? thrown.cause.message : ''
-  if (reason.includes('"invalid_grant"')) return [fine('It knows the client by its secret.')]
+  if (reason.includes('"invalid_grant"')) return [fine('It accepts the client ID and secret.')]
   if (/"(invalid_client|unauthorized_client)"|WWW_AUTHENTICATE|status 401/.test(reason))
-    return [fault('It does not know the client by this ID and secret: look at auth.oauth.clientId and the environment variable.')]
-  return [note(`Whether it knows the client by its secret cannot be told: ${reason || 'it answers otherwise than expected'}.`)]
+    return [fault('It refuses the client ID and secret. Check auth.oauth.clientId and the environment variable.')]
+  return [note(`It is not clear whether it accepts the client ID and secret: ${reason || 'it sends an unexpected answer'}.`)]
 }
 
 const checkOwnSide = ({ redirectUri }: OauthSettings, baseUrl: string): readonly Finding[] => {
   const expected = `${baseUrl}/auth/callback`
   if (!new URL(redirectUri).pathname.endsWith('/auth/callback'))
-    return [fault(`auth.oauth.redirectUri is ${redirectUri}, where nobody answers: it has to end in /auth/callback.`)]
+    return [fault(`auth.oauth.redirectUri is ${redirectUri}, an address of no route. It must end in /auth/callback.`)]
   if (redirectUri === expected) return []
   return [
-    note(`auth.oauth.redirectUri is ${redirectUri}, but BASE_URL makes it ${expected}: sign-ins begin and end at one host.`),
+    note(
+      `auth.oauth.redirectUri is ${redirectUri}, but BASE_URL makes it ${expected}. A sign-in must begin and end at one host.`,
+    ),
   ]
 }
 
-/** Whether people could sign in through the provider of `auth.oauth`, as far as that shows without anybody signing in. */
+/** Whether people could sign in through the provider of `auth.oauth`, as far as a check without a sign-in can know. */
 export const checkProvider = async (deps: CheckProviderDeps): Promise<readonly Finding[]> => {
   const { config, readSecret, baseUrl } = deps
   const variable = config.clientSecretEnv ?? ''
   const secret = readSecret(variable)
   const settings = readOauthSettings(config, () => secret ?? 'unknown')
   const own = checkOwnSide(settings, baseUrl)
-  const missing = fault(`The environment variable ${variable}, which auth.oauth.clientSecretEnv names, is not set here.`)
+  const missing = fault(
+    `The environment variable ${variable} of auth.oauth.clientSecretEnv is not set here. Set it to the client secret.`,
+  )
   const described = await describe(settings)
   const before = [...own, ...(secret === undefined ? [missing] : []), ...described]
   if (described.some(({ kind }) => kind === 'fault')) return before

@@ -2,7 +2,7 @@ import type { Rehearsed } from './rehearse-sign-in.ts'
 
 const listOf = (names: readonly string[]): string => names.join(', ')
 
-/** What a sign-in would do to an account's groups, in words; undefined where nothing changes. */
+/** The effect of a sign-in on an account's groups, in words; undefined without a change. */
 export const describeEffect = ({ before, after, refusal }: Rehearsed): string | undefined => {
   const had = before?.groups ?? []
   const has = after?.groups ?? []
@@ -15,7 +15,7 @@ export const describeEffect = ({ before, after, refusal }: Rehearsed): string | 
     ...(before !== undefined && after !== undefined && before.subject === undefined && refusal === undefined
       ? ['is joined by its verified email']
       : []),
-    ...(refusal === undefined ? [] : [`does not come in: ${refusal}`]),
+    ...(refusal === undefined ? [] : [`cannot sign in: ${refusal}`]),
   ]
   return effects.length === 0 ? undefined : effects.join('; ')
 }

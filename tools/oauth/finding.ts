@@ -1,4 +1,4 @@
-/** What a check came upon: all is well, something to know or to look at, or something that keeps people from signing in. */
+/** The result of a check: it passed, there is something to know, or a fault prevents sign-ins. */
 export type Finding = { readonly kind: 'ok' | 'note' | 'fault'; readonly text: string }
 
 export const fine = (text: string): Finding => ({ kind: 'ok', text })

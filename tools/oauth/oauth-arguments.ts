@@ -3,10 +3,10 @@ import { normalizeEmail } from '../../shared/domain/accounts/email.ts'
 
 export const oauthUsage = `npm run oauth -- check [--offline] [--email you@example.com --values a,b] [--claims FILE]
 
-  Looks whether people could sign in by auth.oauth of server.yaml as it is stored, and what that would do to accounts; changes nothing.
-  --offline      asks the identity provider nothing
-  --email        an account, or the email of somebody new; with --values: what the groups claim holds for them
-  --claims FILE  claims as the provider sends them (an ID token's or userinfo's JSON), one object or a list`
+  Checks whether people can sign in with the stored auth.oauth of server.yaml, and the effect on accounts. Changes nothing.
+  --offline      sends no requests to the identity provider
+  --email        an account, or the email of a new user; --values gives the values of their groups claim
+  --claims FILE  claims as the provider sends them (the JSON of an ID token or of userinfo), one object or a list`
 
 export type OauthArguments = {
   readonly isOffline: boolean
@@ -36,15 +36,15 @@ export const parseOauthArguments = (args: readonly string[]): Parsed => {
   try {
     read = readFlags(args)
   } catch {
-    return refuse('There is an option that this command does not have, or one without its value.')
+    return refuse('An option is unknown or has no value.')
   }
   const [command, ...extra] = read.positionals
   const { offline, email: given, values, claims } = read.values
-  if (command !== 'check') return refuse(command === undefined ? 'What shall be done?' : `There is no command "${command}".`)
+  if (command !== 'check') return refuse(command === undefined ? 'Name a command.' : `There is no command "${command}".`)
   if (extra.length > 0) return refuse('Too many arguments.')
-  if ((given === undefined) !== (values === undefined)) return refuse('--email and --values go together.')
+  if ((given === undefined) !== (values === undefined)) return refuse('Give --email and --values together.')
   const email = given === undefined ? undefined : normalizeEmail(given)
-  if (given !== undefined && email === undefined) return refuse('--email is no email like local@domain.')
+  if (given !== undefined && email === undefined) return refuse('--email must be an email like local@domain.')
   const split = (values ?? '').split(',').map((value) => value.trim())
   const person = email === undefined ? undefined : { email, values: split.filter((value) => value !== '') }
   return { ok: true, value: { isOffline: offline, person, claimsFile: claims } }

@@ -19,16 +19,16 @@ export type RehearsalDeps = {
   readonly log: Log
 }
 
-/** What a sign-in would make of an account; `before` is absent for one that it would create. */
+/** The effect of a sign-in on an account. `before` is absent for an account that it would create. */
 export type Rehearsed = {
   readonly before: Account | undefined
-  /** As it would be; where the sign-in is refused it may still have lost what is mapped no more. */
+  /** The account after the sign-in. Even after a refusal it may have lost groups that are no longer mapped. */
   readonly after: Account | undefined
-  /** Why nobody comes in, in the words of the log. */
+  /** Why the sign-in is refused, in the words of the log. */
   readonly refusal?: string
 }
 
-/** The sign-in itself, on a copy of the one account that it is about: nothing is written, published or revoked. */
+/** Runs the sign-in on a copy of its one account. Writes, publishes and revokes nothing. */
 export const rehearseSignIn = async (deps: RehearsalDeps, identity: VouchedIdentity): Promise<Rehearsed> => {
   const { accountStore } = deps
   const email = normalizeEmail(identity.email ?? '')

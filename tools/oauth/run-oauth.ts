@@ -11,23 +11,23 @@ import { checkProvider } from './check-provider.ts'
 import { type Finding, fault, note } from './finding.ts'
 import { type OauthArguments, oauthUsage, parseOauthArguments } from './oauth-arguments.ts'
 
-/** Each value of the groups claim, the group that it gives, and what that permits. */
+/** Each value of the groups claim with its group and the permissions of that group. */
 const describeMapping = ({ groupsClaim }: OauthSettings, permissions: Permissions): readonly string[] => {
   if (groupsClaim === undefined) return ['auth.oauth.groupsClaim is not set: a sign-in changes no groups.']
   const effective = new Map(permissions.listGroups().map(({ name, effective: rules }) => [name, rules]))
   const entries = Object.entries(groupsClaim.mapping).map(([value, group]) => {
     const rules = effective.get(group)
     const permits =
-      rules === undefined ? 'a group that does not exist, and so permits nothing' : `may ${rules.join(', ') || 'nothing'}`
+      rules === undefined
+        ? 'a group that does not exist and therefore gives no permissions'
+        : `may ${rules.join(', ') || 'nothing'}`
     return `"${value}" in ${groupsClaim.claim} → ${group}: ${permits}`
   })
-  const others = groupsClaim.denyUnmapped
-    ? 'Whoever has none of these values does not come in.'
-    : 'Any other value gives nothing.'
+  const others = groupsClaim.denyUnmapped ? 'A user without any of these values cannot sign in.' : 'Other values have no effect.'
   return [...entries, others]
 }
 
-/** What the command works with: the stored configs and accounts of the data folder, which it only reads. */
+/** The services of the command: the stored configs and accounts of the data folder, which it only reads. */
 type OauthTask = Pick<Services, 'configs' | 'accountStore' | 'permissions' | 'clock' | 'ids' | 'log' | 'close'> & {
   readonly readSecret: (variable: string) => string | undefined
   readonly baseUrl: string
@@ -59,7 +59,8 @@ const check = async (task: OauthTask, asked: OauthArguments, { print, readText }
     print(`${title}\n${shown.map((line) => `  ${toPrintableLine(line)}\n`).join('')}\n`)
   }
 
-  const unused = provider === 'oauth' ? [] : [note(`auth.provider is ${provider}: nobody signs in like this until it is oauth.`)]
+  const unused =
+    provider === 'oauth' ? [] : [note(`auth.provider is ${provider}. Set it to oauth, or no one can sign in this way.`)]
   const faults = findConfigFaults(task)
   tell('server.yaml', [...unused, ...faults], faults.length === 0 ? ['auth.oauth is complete.'] : [])
   if (isFaulty) return 2
@@ -85,7 +86,10 @@ const check = async (task: OauthTask, asked: OauthArguments, { print, readText }
   return isFaulty ? 2 : 0
 }
 
-/** Runs `npm run oauth` and resolves with the exit code: 0 when nothing keeps people from signing in, 1 for bad usage, 2 with each fault named, a refusal with the given claims included. */
+/**
+ * Runs `npm run oauth` and resolves to the exit code: 0 when nothing prevents sign-ins, 1 for bad usage, 2 with the faults
+ * listed, including refusals of the given claims.
+ */
 export const runOauth = async (edges: OauthEdges): Promise<0 | 1 | 2> => {
   if (asksForHelp(edges.args)) {
     edges.print(`${oauthUsage}\n`)

@@ -6,7 +6,7 @@ import { cloudPlugins, piscinaWorker } from './cloud-plugins.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The code of threads that a function may start, by the names under which they are looked for: beside the bundle. */
+/** The code of worker threads, by the file names that it has next to the bundle. */
 const workers = [
   { in: join(root, 'shared/domain/passwords/password-worker.ts'), out: 'password-worker' },
   { in: join(root, 'shared/domain/configs/reading/parse-config-worker.ts'), out: 'parse-config-worker' },
@@ -14,7 +14,7 @@ const workers = [
   piscinaWorker,
 ]
 
-/** CommonJS packages in an ES module ask for what only CommonJS modules have. */
+/** CommonJS packages inside an ES module need what only CommonJS modules have. */
 const banner = [
   "import { createRequire as gatehouseCreateRequire } from 'node:module'",
   'const require = gatehouseCreateRequire(import.meta.url)',
@@ -22,15 +22,15 @@ const banner = [
 ].join(';')
 
 export type LambdaBundle = {
-  /** In bytes: what Node reads before it can call the handler. */
+  /** In bytes: the code that Node reads before it can call the handler. */
   readonly importBytes: number
-  /** In bytes: all that there is, loaded at once or on first use. */
+  /** In bytes: all code, whether loaded at once or on first use. */
   readonly totalBytes: number
 }
 
 type Outputs = Metafile['outputs']
 
-/** What `entry` imports, and what those import, without what waits for its first use. */
+/** All imports of `entry`, direct and indirect, except those loaded on first use. */
 const listEager = (outputs: Outputs, entry: string, found: Set<string> = new Set()): ReadonlySet<string> => {
   if (found.has(entry)) return found
   found.add(entry)
@@ -39,25 +39,25 @@ const listEager = (outputs: Outputs, entry: string, found: Set<string> = new Set
   return found
 }
 
-/** What a bundle would look for where it runs, besides Node itself: there is nothing there. */
+/** Imports of a bundle that are neither in it nor in Node, and therefore missing at run time. */
 const listOutside = (outputs: Outputs): readonly string[] => {
   const outside = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true))
   return [...new Set(outside.map(({ path }) => path))].filter((path) => !isBuiltin(path))
 }
 
-/** Stands for the entry of the Lambda that is being made. */
+/** The import name of the entry of a Lambda. */
 const handlerName = 'gatehouse-handler'
 
 export type LambdaBundler = {
   /**
-   * Writes a Lambda of the runtime nodejs22.x into `folder`, whatever the machine's own system is: `entry` as `handler.js`, minified, with
-   * what it loads on first use in files of their own. Throws when it needs what is not in there. One at a time.
+   * Writes a Lambda for the runtime nodejs22.x into `folder`, on any operating system: `entry` as `handler.js`, minified, with
+   * the code of first uses in separate files. Throws for an import that is missing from it. Call one at a time.
    */
   bundle(entry: string, folder: string): Promise<LambdaBundle>
   close(): Promise<void>
 }
 
-/** A bundler for any number of Lambdas, which have nearly all sources in common: each is read and parsed once. */
+/** A bundler for any number of Lambdas. They share nearly all sources; each is read and parsed once. */
 export const openLambdaBundler = async (): Promise<LambdaBundler> => {
   let entryPath = ''
   const handlerEntry: Plugin = {
@@ -88,7 +88,7 @@ export const openLambdaBundler = async (): Promise<LambdaBundler> => {
       entryPath = resolve(root, entry)
       const { metafile, outputFiles } = await bundling.rebuild()
       const outside = listOutside(metafile.outputs)
-      if (outside.length > 0) throw new Error(`${entry} needs what its bundle does not hold: ${outside.join(', ')}`)
+      if (outside.length > 0) throw new Error(`${entry} needs modules that are missing from its bundle: ${outside.join(', ')}`)
       await rm(folder, { recursive: true, force: true })
       await mkdir(folder, { recursive: true })
       for (const { path, contents } of outputFiles) await writeFile(join(folder, basename(path)), contents)
@@ -102,7 +102,7 @@ export const openLambdaBundler = async (): Promise<LambdaBundler> => {
   }
 }
 
-/** Puts the configs that are bundled with Gatehouse beside a bundle, with the `server.yaml` at `serverConfig` where one is given. */
+/** Copies the bundled configs next to a bundle, with the `server.yaml` at `serverConfig` if one is given. */
 export const copyConfigs = async (folder: string, serverConfig?: string): Promise<void> => {
   const target = join(folder, 'resources/config')
   await cp(join(root, 'resources/config'), target, { recursive: true })

@@ -5,29 +5,32 @@ import { copyConfigs, type LambdaBundle, openLambdaBundler } from './bundle-lamb
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Where serverless.yml looks for the bundles, a folder each. */
+/** The folder in which serverless.yml expects a folder for each bundle. */
 export const lambdasFolder = join(root, '.build/lambdas')
 
-/** The names of all functions: the folders of functions/ that hold a handler. */
+/** The names of all functions: the folders of functions/ with a handler. */
 export const listLambdas = (): readonly string[] =>
   readdirSync(join(root, 'functions'))
     .filter((name) => existsSync(join(root, 'functions', name, 'handler.ts')))
     .sort()
 
-/** The default of `server.yaml` for whoever can be reached by all the world. */
+/** The default `server.yaml` of a server on the public internet. */
 export const cloudServerConfig = join(root, 'infra/cloud/server.yaml')
 
 /** The function that answers with pages. */
 const pagesLambda = 'service'
 
 export type BundleOptions = {
-  /** The default of `server.yaml`, where it is another. */
+  /** The default `server.yaml`, if it is not the bundled one. */
   readonly serverConfig?: string
-  /** Compresses the pages in a fifth of the time, to a tenth more. */
+  /** Compresses the pages in a fifth of the time, into files a tenth larger. */
   readonly isHasty?: boolean
 }
 
-/** Bundles every function into a folder of its own in `folder`; the sizes by name. The pages for browsers are beside the function that serves them. */
+/**
+ * Bundles every function into its own folder in `folder`, and returns the sizes by name. The pages for browsers are next to the
+ * function that serves them.
+ */
 export const bundleLambdas = async (
   folder: string,
   { serverConfig, isHasty = false }: BundleOptions = {},

@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** body-parser takes every body as bytes here, so that tables of a hundred character sets would be read for nothing. */
+/** body-parser receives only bytes here, so its tables of a hundred character sets are never used. */
 const withoutCharacterSets: Plugin = {
   name: 'without-character-sets',
   setup: ({ onLoad }) => {
@@ -11,22 +11,22 @@ const withoutCharacterSets: Plugin = {
   },
 }
 
-/** The storage of a laptop, and packages with native code of the machine that packages: with `STORAGE=dynamodb` nothing needs them. */
+/** The embedded storage, and packages with native code of the packaging machine. With `STORAGE=dynamodb` nothing needs them. */
 const embedded = /[\\/]embedded\.ts$|^(lmdb|fs-native-extensions|msgpackr-extract|@napi-rs\/nice)$/
 
-/** Whoever comes upon what is left out is told what to set, instead of something that is missing. */
+/** Code that uses an omitted module gets an error with the setting to change. */
 const withoutEmbeddedStorage: Plugin = {
   name: 'without-embedded-storage',
   setup: ({ onLoad, onResolve }) => {
     onResolve({ filter: embedded }, ({ path }) => ({ path, namespace: 'left-out' }))
     onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
-      contents: `throw new Error(${JSON.stringify(`${path.split('/').at(-1)} is no part of a Lambda: set STORAGE to dynamodb`)})`,
+      contents: `throw new Error(${JSON.stringify(`${path.split('/').at(-1)} is not part of a Lambda. Set STORAGE to dynamodb`)})`,
     }))
   },
 }
 
-/** Piscina looks for the code of its threads beside itself, which in a bundle is beside the bundle. */
+/** Piscina looks for its worker code next to itself, which in a bundle is next to the bundle. */
 export const piscinaWorker = { in: resolve(root, 'node_modules/piscina/dist/worker.js'), out: 'worker' }
 
-/** What makes of this program one that a Lambda can start fast. */
+/** The changes that let a Lambda start fast. */
 export const cloudPlugins: readonly Plugin[] = [withoutCharacterSets, withoutEmbeddedStorage]

@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What programs import, and the file of each in `sdk/`. */
+/** Exports of the package, and the file of each in `sdk/`. */
 export const sdkEntries = { '.': 'client', './admin': 'admin', './world': 'world', './testing': 'testing' } as const
 
 const run = (command: string, args: readonly string[], cwd: string): string =>
@@ -17,7 +17,7 @@ const run = (command: string, args: readonly string[], cwd: string): string =>
     shell: process.platform === 'win32',
   })
 
-/** The entries as modules that import nothing but each other's pieces: for browsers, bundlers and Node alike. */
+/** The entries as modules that import only shared chunks: for browsers, bundlers and Node. */
 const bundleEntries = (folder: string) =>
   build({
     absWorkingDir: root,
@@ -35,7 +35,7 @@ const bundleEntries = (folder: string) =>
 
 const importedFiles = /(from\s+['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g
 
-/** Copies a declaration and all that it imports, from where `tsc` put them. */
+/** Copies a declaration and all that it imports from the output of `tsc`. */
 const copyDeclarations = (from: string, to: string, path: string, done: Set<string>): void => {
   if (done.has(path)) return
   done.add(path)
@@ -72,16 +72,16 @@ const manifest = (version: string) => ({
   peerDependenciesMeta: { ws: { optional: true } },
 })
 
-/** Whose code is in the bundles besides our own. */
+/** The notice of third-party code in the bundles. */
 const createNotice = (): string => {
   const { version, license } = JSON.parse(readFileSync(join(root, 'node_modules/@bufbuild/protobuf/package.json'), 'utf8'))
   return `gatehouse-client
-Holds the wire format of @bufbuild/protobuf ${version} (${license}), Copyright 2021-2026 Buf Technologies, Inc. and
+Contains the wire format of @bufbuild/protobuf ${version} (${license}), Copyright 2021-2026 Buf Technologies, Inc. and
 Copyright 2008 Google Inc. (varint).
 `
 }
 
-/** Writes the client library as npm installs it into a folder, and answers the path of the tarball. */
+/** Packs the client library into a folder as npm installs it. Returns the path of the tarball. */
 export const packSdk = async (into: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-sdk-'))
   try {

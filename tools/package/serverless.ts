@@ -6,17 +6,16 @@ import { dirname, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 const program = join(dirname(createRequire(import.meta.url).resolve('serverless/package.json')), 'bin/serverless.js')
 
-/** Credentials of nobody: osls wants some before it looks whether it needs them. */
+/** Dummy credentials: osls requires some before it checks whether it needs them. */
 const nobody = { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nobody' }
 
 export type ServerlessOptions = {
-  /** Variables besides those that have nothing to do with AWS. */
+  /** Variables in addition to those without a relation to AWS. */
   readonly environment?: Readonly<Record<string, string>>
-  /** What becomes of its output. */
   readonly stdio?: 'inherit' | 'pipe'
 }
 
-/** Starts the Serverless Framework of this project, which asks nobody anything and speaks to nobody. */
+/** Starts the Serverless Framework of this project without prompts and without network access. */
 export const startServerless = (args: readonly string[], { environment = {}, stdio = 'inherit' }: ServerlessOptions = {}) =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
     cwd: root,

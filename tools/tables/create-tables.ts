@@ -3,7 +3,7 @@ import { describeDynamoTable, dynamoTables } from '../../shared/platform/storage
 
 const activeWithinSeconds = 60
 
-/** Whether the table was made; false where it was there. */
+/** Resolves to true if the table is new, false if it exists already. */
 const createTable = async (client: DynamoDBClient, name: string): Promise<boolean> => {
   try {
     await client.send(new CreateTableCommand(describeDynamoTable(name)))
@@ -14,7 +14,7 @@ const createTable = async (client: DynamoDBClient, name: string): Promise<boolea
   }
 }
 
-/** Creates the tables that are not there yet and waits until all can be used; the names, and whether each is new. */
+/** Creates missing tables and waits until all can be used. Returns the names, and whether each is new. */
 export const createTables = (
   client: DynamoDBClient,
   tablePrefix: string,

@@ -14,9 +14,9 @@ export type TablesEdges = {
 }
 
 const usage = `npm run tables [-- --in-aws]
-  Creates the tables at DYNAMODB_ENDPOINT, under names that begin with DYNAMODB_TABLE_PREFIX, and waits until they can be used.
-  Tables that are there stay as they are. With --in-aws it creates those of AWS_REGION when no endpoint is set, without the
-  backups and alarms that serverless.yml gives them.
+  Creates the tables at DYNAMODB_ENDPOINT, with names that begin with DYNAMODB_TABLE_PREFIX, and waits until they can be used.
+  Existing tables do not change. If no endpoint is set, --in-aws creates the tables in AWS_REGION, without the backups and
+  alarms that serverless.yml gives them.
 `
 
 const parseArguments = (args: readonly string[]) => {
@@ -34,7 +34,7 @@ const create = async ({ environment, print }: TablesEdges, isInAws: boolean): Pr
     throw new AppError(
       'invalid',
       'bad-request',
-      'DYNAMODB_ENDPOINT is not set: set it to your DynamoDB (http://127.0.0.1:8000), or say --in-aws to mean the region of AWS_REGION.',
+      'DYNAMODB_ENDPOINT is not set. Set it to your DynamoDB (http://127.0.0.1:8000), or add --in-aws to use the region AWS_REGION.',
     )
   const dynamo = createDynamo({
     target,

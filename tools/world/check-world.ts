@@ -5,38 +5,38 @@ import type { ChunkStore, WorldRef } from '../../shared/domain/worlds/store/chun
 import type { ChunkPos } from '../../shared/rules/positions.ts'
 import type { WorldContext } from './world-command.ts'
 
-/** What is wrong with a column. */
+/** A fault of a column. */
 export type ColumnFault = ChunkPos & {
   readonly fault: string
-  /** A `newer` record is whole: only a newer server reads it. A `missing` one counts as generated without a record. */
+  /** A `newer` record is valid, but only for a newer server. A `missing` one counts as generated without a record. */
   readonly kind: 'damaged' | 'newer' | 'missing'
 }
 
 export type WorldCheck = {
   readonly columns: number
   readonly faults: number
-  /** What the store counted; one of its counts, when it changed meanwhile and all columns lie between. */
+  /** The count of the store. If it changed during the check, a count that all columns agree with. */
   readonly countedByStore: number
 }
 
 const findFault = ({ cx, cz, bytes }: FoundColumn, registry: BlockRegistry): ColumnFault | undefined => {
-  if (bytes === undefined) return { cx, cz, kind: 'missing', fault: 'it counts as generated, but there is no record of it' }
+  if (bytes === undefined) return { cx, cz, kind: 'missing', fault: 'it counts as generated, but has no record' }
   const decoded = decodeChunk(bytes, { cx, cz }, registry)
   return decoded.ok ? undefined : { cx, cz, kind: decoded.newer ? 'newer' : 'damaged', fault: decoded.fault }
 }
 
-/** A node may have set the column aside, or written it, between the look at the bitmap and the look at the record. */
+/** A node may have set the column aside or written it between the reads of the bitmap and of the record. */
 const isStillMissing = async (chunks: ChunkStore, world: WorldRef, { cx, cz }: ChunkPos): Promise<boolean> => {
   for await (const row of chunks.discovered(world, { minCx: cx, maxCx: cx, minCz: cz, maxCz: cz }))
     if (row.czs.length > 0) return !(await chunks.has(world, { cx, cz }))
   return false
 }
 
-/** Beside a node the count moves on while the columns are looked at. */
+/** Next to a running node, the count changes during the check. */
 const settleCount = (columns: number, before: number, after: number): number =>
   columns >= Math.min(before, after) && columns <= Math.max(before, after) ? columns : after
 
-/** Decodes every record of a world and tells of each that is damaged as it comes by; changes nothing itself. */
+/** Decodes every record of a world and reports each damaged one at once. Changes nothing. */
 export const checkWorld = async (
   { task, begin, signal }: WorldContext,
   world: WorldRef,
@@ -49,7 +49,7 @@ export const checkWorld = async (
   let faults = 0
   try {
     for await (const batch of readColumns({ chunks, world, signal })) {
-      // Unknown ids stay in a registry for good.
+      // Unknown ids stay in a registry, so each batch gets a new one.
       const registry = createRegistry()
       for (const column of batch) {
         const fault = findFault(column, registry)

@@ -5,7 +5,7 @@ import type { WorldContext } from './world-command.ts'
 
 const everyMs = 500
 
-/** Shows how far a job of a running server is until it is over; an abort cancels it. */
+/** Shows the progress of a job of a running server until it ends. An abort cancels it. */
 export const followJob = async ({ task, begin, signal }: WorldContext, started: Job, total: number): Promise<Job> => {
   const progress = begin(`Job ${started.id} of the running server`, total)
   let shown = 0

@@ -15,20 +15,20 @@ import { refuseTaken } from './refuse-taken.ts'
 import type { WorldFacts, WorldStage } from './world-task.ts'
 
 export type StageDeps = {
-  /** Where the worlds have their folders. */
+  /** The parent folder of the folders of worlds. */
   readonly worldsDir: string
   readonly store: Store
   readonly worlds: Pick<WorldService, 'listWorlds' | 'createWorld' | 'findWorld'>
   readonly ids: Pick<Ids, 'uuid'>
   readonly acquireLease: (world: WorldRef) => Promise<WorldLease>
-  /** A store of the worlds in another folder. */
+  /** Opens a store of the worlds in another folder. */
   readonly openChunks: (path: string) => ChunkStore
 }
 
-/** A world cannot be named so: until it is whole nobody finds it there. */
+/** No world can have this name, so an incomplete world is never found there. */
 const stagingFolder = '.importing'
 
-/** By the name of the world: what was put in its place while there was no record of it yet. */
+/** By the name of the world: the chunks that were put in place while the world had no record yet. */
 const worldImports = createCollection('world-imports', ClosedObject({ id: WorldRecord.properties.id }))
 
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined
@@ -37,10 +37,10 @@ const leftover = (name: string): AppError =>
   new AppError(
     'conflict',
     'already-exists',
-    `There is no world "${name}", and yet chunks under that name: move their folder out of worlds in the data folder, or import under another name.`,
+    `There is no world "${name}", but there are chunks under that name. Move their folder out of worlds in the data folder, or import under another name.`,
   )
 
-/** Whether the chunks in the folder are those of an import that was killed before it could record its world. */
+/** Whether the chunks in the folder are from an import that was killed before it recorded its world. */
 const isOurs = async ({ openChunks, worldsDir, store }: StageDeps, name: string): Promise<boolean> => {
   const started = (await store.get(worldImports, name))?.value
   if (started === undefined) return false
@@ -55,7 +55,7 @@ const isOurs = async ({ openChunks, worldsDir, store }: StageDeps, name: string)
   }
 }
 
-/** Makes room where the world is to be; throws unless there is nothing that anybody could miss. */
+/** Clears the place of the new world. Throws if that would delete other data. */
 const clearPlace = async (deps: StageDeps, name: string): Promise<void> => {
   const place = join(deps.worldsDir, name)
   if (!(await isThere(place))) return
@@ -75,13 +75,13 @@ const move = async (from: string, to: string): Promise<void> => {
     throw new AppError(
       'unavailable',
       'service-unavailable',
-      'The imported chunks cannot be put in their place; no world was made.',
+      'The imported chunks cannot be put in place. No world was created.',
       { cause },
     )
   }
 }
 
-/** The order makes a kill at any moment leave either no world, or the whole one. */
+/** In this order, a kill at any moment leaves either no world or the whole one. */
 const publishStage = async (deps: StageDeps, stage: { readonly world: WorldRef; readonly path: string }, facts: WorldFacts) => {
   const { store, worlds, worldsDir } = deps
   const { name, id } = stage.world
@@ -102,8 +102,8 @@ const publishStage = async (deps: StageDeps, stage: { readonly world: WorldRef; 
 }
 
 /**
- * Begins to bring a world in: its chunks go into a folder of their own, and into place when they are all there. Throws AppError
- * `conflict` when there is a world of that name, letter case aside, or another import of it runs; `invalid` for a name that cannot be.
+ * Begins an import: its chunks go into a separate folder, and into place when they are complete. Throws AppError `conflict` for
+ * a name in use, without regard to case, or while another import of it runs, and `invalid` for an invalid name.
  */
 export const openStage = async (deps: StageDeps, name: string): Promise<WorldStage> => {
   checkNewWorld({ name })
@@ -116,11 +116,11 @@ export const openStage = async (deps: StageDeps, name: string): Promise<WorldSta
   const discard = async () => {
     await chunks?.close()
     await rm(path, { recursive: true, force: true })
-    // Another import may be at work in it.
+    // Another import may be using it.
     await rmdir(root).catch(() => undefined)
   }
   try {
-    // Once more under the lease, which whoever makes a world of that name by import holds.
+    // Checked again under the lease, which every import of this name needs.
     await refuseTaken(deps, name)
     await clearPlace(deps, name)
     await rm(path, { recursive: true, force: true })
@@ -138,7 +138,7 @@ export const openStage = async (deps: StageDeps, name: string): Promise<WorldSta
     fence: lease.fence,
     publish: async (facts) => {
       if (!lease.isHeld())
-        throw new AppError('conflict', 'lease-lost', 'The name was taken over by another process; no world was made.')
+        throw new AppError('conflict', 'lease-lost', 'Another process has taken over the name. No world was created.')
       await opened.close()
       return publishStage(deps, { world, path }, facts)
     },

@@ -16,7 +16,7 @@ export type TablesStageDeps = {
   readonly chunks: ChunkStore
   readonly ids: Pick<Ids, 'uuid'>
   readonly acquireLease: (world: WorldRef) => Promise<WorldLease>
-  /** Refuses whoever still writes to a world under a lower fence, and takes all its chunks away. */
+  /** Fences off writers with a lower fence, and deletes all chunks of a world. */
   readonly eraseChunks: (world: WorldRef, fence: number) => Promise<void>
 }
 
@@ -26,11 +26,11 @@ const leftover = (name: string, cause: unknown): AppError =>
   new AppError(
     'conflict',
     'already-exists',
-    `There is no world "${name}", and yet chunks under that name in the table: import under another name.`,
+    `There is no world "${name}", but there are chunks under that name in the table. Import under another name.`,
     { cause },
   )
 
-/** Keeps the name for the world, in place of an import that was stopped, whose chunks are taken away first. */
+/** Reserves the name for the world, and first deletes the chunks of an import that was stopped. */
 const keepName = async (deps: TablesStageDeps, world: WorldRef, fence: number): Promise<KeptName> => {
   const { store, chunks, eraseChunks } = deps
   const { name, id } = world
@@ -47,8 +47,8 @@ const keepName = async (deps: TablesStageDeps, world: WorldRef, fence: number): 
 }
 
 /**
- * Takes away what an import has left, unless its world is there after all. The name is written first: a world that is about to be
- * made of it, by a write whose answer was lost, is refused from then on.
+ * Deletes the remains of an import, unless its world exists after all. Writes the name first, which refuses a late record of
+ * the world from a write whose answer was lost.
  */
 const discard = async ({ store, eraseChunks }: TablesStageDeps, { world, version }: KeptName, fence: number): Promise<void> => {
   const { name, id } = world
@@ -69,9 +69,9 @@ const publish = async ({ worlds }: TablesStageDeps, { name, id }: WorldRef, fact
 }
 
 /**
- * Begins to bring a world into the tables. Its chunks go where they stay, under a name that is kept for it. Nobody sees a world
- * there before its record is written, in one transaction with the name. Throws AppError `conflict` when there is a world of that name, letter
- * case aside, or another import of it runs; `invalid` for a name that cannot be.
+ * Begins an import into the tables. Its chunks are written in place, under a reserved name. The world is invisible until its
+ * record is written, in one transaction with the name. Throws AppError `conflict` for a name in use, without regard to case, or
+ * while another import of it runs, and `invalid` for an invalid name.
  */
 export const openTablesStage = async (deps: TablesStageDeps, name: string): Promise<WorldStage> => {
   checkNewWorld({ name })
@@ -93,7 +93,7 @@ export const openTablesStage = async (deps: TablesStageDeps, name: string): Prom
     fence: lease.fence,
     publish: async (facts) => {
       if (!lease.isHeld())
-        throw new AppError('conflict', 'lease-lost', 'The name was taken over by another process; no world was made.')
+        throw new AppError('conflict', 'lease-lost', 'Another process has taken over the name. No world was created.')
       const record = await publish(deps, world, facts)
       isPublished = true
       return record
@@ -108,7 +108,7 @@ export const openTablesStage = async (deps: TablesStageDeps, name: string): Prom
   }
 }
 
-/** Gives up an import that was stopped: its chunks and its name. Throws AppError `conflict` while it runs. */
+/** Discards an import that was stopped: its chunks and its name. Throws AppError `conflict` while it runs. */
 export const discardImport = async (deps: TablesStageDeps, world: WorldRef): Promise<void> => {
   const lease = await deps.acquireLease(world)
   try {

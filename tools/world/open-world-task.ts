@@ -19,9 +19,9 @@ import { discardImport, openTablesStage } from './open-tables-stage.ts'
 import type { WorldTask } from './world-task.ts'
 
 const slowLeaseMs = 2000
-const slowLease = 'The world was last run on another machine; looking whether it still is (15 s at most).\n'
+const slowLease = 'The world last ran on another machine. Checking for up to 15 s whether it still does.\n'
 
-/** What takes chunks out of the tables. Who has a data folder does not run the client, which is large. */
+/** Deletes chunks from the tables. Loaded on demand: operators with a data folder do not need the large client. */
 const openEraser = async (target: DynamoTarget, parts: { readonly ids: Ids; readonly log: Log }) => {
   const { createDynamo, taskPatience } = await import('../../shared/platform/storage/dynamodb/dynamodb-client.ts')
   const { eraseChunks } = await import('../../shared/domain/worlds/store/dynamodb/erase-chunks.ts')
@@ -29,7 +29,10 @@ const openEraser = async (target: DynamoTarget, parts: { readonly ids: Ids; read
   return { erase: (world: WorldRef) => eraseChunks(dynamo, world), close: () => dynamo.close() }
 }
 
-/** The worlds as the server has them, in the data folder or in DynamoDB. Only errors are logged: what a command has to say it says itself, and `complain` tells of a wait. */
+/**
+ * The worlds of the server, in the data folder or in DynamoDB. Logs only errors: commands print the rest themselves, and
+ * `complain` reports a wait.
+ */
 export const openWorldTask = async (environment: Environment, complain: (text: string) => void): Promise<WorldTask> => {
   const { dataDir, logLevel } = environment
   const log = createLog(logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel, 'gatehouse-task')
@@ -55,7 +58,7 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
     chunks,
     ids,
     acquireLease: lease,
-    // A data folder has its stages elsewhere: there is nothing to take away.
+    // A data folder has its imports elsewhere, so there is nothing to delete.
     eraseChunks: async (world: WorldRef, fence: number) => {
       if (eraser === undefined) return
       await chunks.putMany(world, [], fence)

@@ -18,12 +18,12 @@ type Pregeneration = {
   readonly lease: WorldLease
   readonly pool: ColumnSource
   readonly progress: Progress
-  /** Aborted by Ctrl-C and by the loss of the lease. */
+  /** Aborts at Ctrl-C and at the loss of the lease. */
   readonly signal: AbortSignal
   readonly onWritten: (columns: number) => void
 }
 
-/** A killed run loses two at most: the one that is written and the one that is generated. Enough to keep every core busy. */
+/** A killed run loses at most two batches: the one being written and the one being generated. Enough to keep every core busy. */
 const columnsPerBatch = 128
 
 async function* missingBatches(context: WorldContext, { world, radius, progress }: Pregeneration) {
@@ -42,7 +42,7 @@ const generateBatch = (positions: readonly ChunkPos[], { pool, signal }: Pregene
     })),
   )
 
-/** Generates what is missing of the square, a batch after the other durable; the next is generated while one is written. */
+/** Generates the missing columns of the square in durable batches. The next batch is generated while one is written. */
 export const pregenerate = async (context: WorldContext, work: Pregeneration): Promise<void> => {
   const { world, lease, progress, signal, onWritten } = work
   let writing: Promise<void> = Promise.resolve()
@@ -56,11 +56,11 @@ export const pregenerate = async (context: WorldContext, work: Pregeneration): P
       signal.throwIfAborted()
       const [records] = await Promise.all([generateBatch(positions, work), writing])
       writing = write(records)
-      // Its failure is met with the next batch, or at the end; until then nobody listens.
+      // A failure is handled with the next batch or at the end; until then it has no listener.
       writing.catch(() => undefined)
     }
   } finally {
-    // What was generated before a stop is kept.
+    // Keeps the columns that were generated before a stop.
     await writing
   }
 }

@@ -1,10 +1,10 @@
 import { SingleBar } from 'cli-progress'
 import { countOf } from './words.ts'
 
-/** How far a long work is. */
+/** The progress of a long task. */
 export type Progress = {
   advance(steps?: number): void
-  /** Takes the bar away; what is printed from then on stands on lines of its own. */
+  /** Removes the bar. Later output starts on a new line. */
   end(): void
 }
 
@@ -41,13 +41,13 @@ const beginBar = (stream: NodeJS.WritableStream, what: string, total: number): P
     total > 0
       ? `${what} {bar} {percentage}% | {value} of {total} | {eta_formatted} left`
       : `${what} {value} | {duration_formatted}`
-  // Its own answer to Ctrl-C would end the process in the middle of a batch.
+  // The bar's own handler of Ctrl-C would end the process in the middle of a batch.
   const bar = new SingleBar({ stream, format, gracefulExit: false, hideCursor: null, etaBuffer: 200 })
   bar.start(total, 0)
   return { advance: (steps = 1) => bar.increment(steps), end: () => bar.stop() }
 }
 
-/** A function that begins to show a work: a bar on a terminal, a line for each tenth elsewhere. */
+/** Returns a function that starts a progress display: a bar on a terminal, otherwise a line for each tenth. */
 export const createProgress =
   ({ stream, isTerminal }: ProgressEdges) =>
   (what: string, total: number): Progress =>

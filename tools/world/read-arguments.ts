@@ -11,7 +11,7 @@ export type Arguments = {
   readonly flags: ReadonlySet<string>
 }
 
-/** A value may begin with a dash, such as a seed or a box in the west. Such a value is taken for an option unless it is joined to its name. */
+/** A value may begin with a dash, such as a seed or a box in the west. The parser needs it joined to its option. */
 const joinNegatives = (args: readonly string[], kinds: OptionKinds): string[] => {
   const joined: string[] = []
   for (const arg of args) {
@@ -23,7 +23,7 @@ const joinNegatives = (args: readonly string[], kinds: OptionKinds): string[] =>
   return joined
 }
 
-/** The arguments of a command that has exactly these positional ones and these options. */
+/** The arguments of a command with exactly these positional ones and these options. */
 export const readArguments = (args: readonly string[], names: readonly string[], kinds: OptionKinds = {}): Parsed<Arguments> => {
   const options: NonNullable<ParseArgsConfig['options']> = {}
   for (const [name, kind] of Object.entries(kinds)) options[name] = { type: kind === 'flag' ? 'boolean' : 'string' }
@@ -31,11 +31,12 @@ export const readArguments = (args: readonly string[], names: readonly string[],
   try {
     read = parseArgs({ args: joinNegatives(args, kinds), options, allowPositionals: true })
   } catch {
-    return { ok: false, reason: 'There is an option that this command does not have, or one without its value.' }
+    return { ok: false, reason: 'An option is unknown or has no value.' }
   }
   const missing = names[read.positionals.length]
   if (missing !== undefined) return { ok: false, reason: `${missing} is missing.` }
-  if (read.positionals.length > names.length) return { ok: false, reason: 'Too many arguments: put one with spaces in quotes.' }
+  if (read.positionals.length > names.length)
+    return { ok: false, reason: 'Too many arguments. Put an argument with spaces in quotes.' }
   const values: Record<string, string> = {}
   const flags = new Set<string>()
   for (const [name, value] of Object.entries(read.values)) {

@@ -1,7 +1,7 @@
 import { nameTaken } from '../../shared/domain/worlds/world-names.ts'
 import type { WorldService } from '../../shared/domain/worlds/world-service.ts'
 
-/** Throws AppError `conflict` when there is a world of that name, letter case aside. */
+/** Throws AppError `conflict` if a world with this name exists, without regard to case. */
 export const refuseTaken = async (
   { worlds }: { readonly worlds: Pick<WorldService, 'listWorlds'> },
   name: string,

@@ -27,7 +27,7 @@ const worldCommands: readonly WorldCommand[] = [
 ]
 
 type WorldEdges = {
-  /** Behind the script's name. */
+  /** Arguments after the script's name. */
   readonly args: readonly string[]
   readonly openTask: () => Promise<WorldTask>
   readonly print: (text: string) => void
@@ -50,7 +50,7 @@ const closing = async (task: WorldTask | undefined, complain: (text: string) => 
   }
 }
 
-/** Runs one command on the worlds of the data folder and resolves with the exit code; nothing is opened when the usage is wrong. */
+/** Runs one command on the worlds of the data folder and resolves to the exit code. Opens nothing if the usage is wrong. */
 export const runWorld = async ({ args, openTask, ...tell }: WorldEdges): Promise<WorldExit> => {
   const [name, ...rest] = args
   const command = worldCommands.find((candidate) => candidate.name === name)
@@ -73,7 +73,7 @@ export const runWorld = async ({ args, openTask, ...tell }: WorldEdges): Promise
     task = await openTask()
     exit = await prepared.value({ task, ...tell })
   } catch (error) {
-    // What an abort leads to inside is no failure of its own.
+    // Errors that follow from an abort are not failures.
     exit = tell.signal.aborted ? 130 : 2
     tell.complain(exit === 130 ? 'Stopped.\n' : `${describeFailure(error)}\n`)
   }

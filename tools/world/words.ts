@@ -1,10 +1,10 @@
-/** A number as people read it: 12,345. */
+/** A number with separators: 12,345. */
 export const countOf = (count: number): string => count.toLocaleString('en-US')
 
-/** How many of something, in words: 1 column, 2 columns. */
+/** A count with its noun: 1 column, 2 columns. */
 export const plural = (count: number, word: string): string => `${countOf(count)} ${word}${count === 1 ? '' : 's'}`
 
-/** Bytes in the unit that people read best. */
+/** A size in bytes in a readable unit. */
 export const sizeOf = (bytes: number): string => {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
@@ -12,7 +12,7 @@ export const sizeOf = (bytes: number): string => {
   return `${step === 0 ? amount : amount.toFixed(1)} ${units[step]}`
 }
 
-/** Rows under each other, columns as wide as their widest cell; numbers stand at the right. */
+/** Rows as a table. Each column is as wide as its widest cell; numbers are aligned right. */
 export const tableOf = (rows: readonly (readonly (string | number)[])[]): string => {
   const widths: number[] = []
   for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, shown(cell).length)

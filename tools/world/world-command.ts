@@ -1,34 +1,34 @@
 import type { Progress } from './progress.ts'
 import type { WorldTask } from './world-task.ts'
 
-/** How a run ends: 0 done, 1 bad usage, 2 refused or failed, 3 damage was found, 130 stopped by Ctrl-C. */
+/** Exit codes: 0 done, 1 bad usage, 2 refused or failed, 3 damage was found, 130 stopped by Ctrl-C. */
 export type WorldExit = 0 | 1 | 2 | 3 | 130
 
-/** What a command works with, and tells. */
+/** The dependencies and outputs of a command. */
 export type WorldContext = {
   readonly task: WorldTask
   readonly print: (text: string) => void
   readonly complain: (text: string) => void
-  /** Begins to show how far a long work is; `total` 0 when nobody knows it. */
+  /** Starts a progress display; `total` is 0 if it is unknown. */
   readonly begin: (what: string, total: number) => Progress
-  /** Aborted when somebody wants it to stop. */
+  /** Aborts when the user stops the run. */
   readonly signal: AbortSignal
 }
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string }
 
-/** A command of `npm run world`, and all that there is of it. */
+/** A command of `npm run world`. */
 export type WorldCommand = {
   readonly name: string
-  /** What stands behind the name. */
+  /** The arguments after the name. */
   readonly usage: string
   /** One line of help. */
   readonly help: string
-  /** Reads the arguments behind the name; what it returns runs the command. Touches nothing. */
+  /** Reads the arguments after the name and returns a function that runs the command. Has no effects. */
   readonly prepare: (args: readonly string[]) => Parsed<(context: WorldContext) => Promise<WorldExit>>
 }
 
-/** Declares a command whose arguments are read by `parse` and run by `run`. */
+/** Declares a command with arguments that `parse` reads and `run` uses. */
 export const defineWorldCommand = <T>({
   name,
   usage,

@@ -10,47 +10,47 @@ import type { NewWorld, WorldService } from '../../shared/domain/worlds/world-se
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { ChunkPos } from '../../shared/rules/positions.ts'
 
-/** What makes new columns of one world, as encoded records, on all cores. */
+/** Generates columns of one world, as encoded records, on all cores. */
 export type ColumnSource = {
   generate(pos: ChunkPos, wanted: { readonly distance: () => number; readonly signal: AbortSignal }): Promise<Uint8Array>
   close(): Promise<void>
 }
 
-/** What a new world's record says besides its name; what is absent is as for any new world. */
+/** Fields of a new world's record besides its name. Absent ones have their defaults. */
 export type WorldFacts = Omit<NewWorld, 'name' | 'id'>
 
-/** A world that is being brought in: nobody sees it until it is published. */
+/** A world that is being imported. It is invisible until it is published. */
 export type WorldStage = {
-  /** What its chunks are to be written as. */
+  /** The world under which to write its chunks. */
   readonly world: WorldRef
   readonly chunks: ChunkStore
   readonly fence: number
-  /** Makes it a world that is there, whole, or throws and leaves it unseen. */
+  /** Publishes the whole world, or throws and leaves it invisible. */
   publish(facts: WorldFacts): Promise<WorldRecord>
-  /** Takes away what was not published, and lets the name go. */
+  /** Deletes unpublished data, and releases the name. */
   close(): Promise<void>
 }
 
-/** The worlds of the data folder, opened for one task of the command line. */
+/** The worlds of the data folder, opened for one command-line task. */
 export type WorldTask = WorldMoves & {
   readonly worlds: WorldService
   readonly chunks: ChunkStore
   readonly clock: Clock
   readonly jobs: JobService
-  /** Makes a job this process's and runs it. */
+  /** Takes over a job and runs it in this process. */
   readonly runJob: (id: string, kind: JobKind) => Promise<RunningJob>
-  /** A registry of `blocks.yaml` of its own, for one reader of records. */
+  /** A separate registry of `blocks.yaml` for one reader of records. */
   readonly createRegistry: () => BlockRegistry
-  /** After how many milliseconds without a holder a world counts as run by nobody; half a minute when absent. */
+  /** Milliseconds without a holder after which a world counts as abandoned; half a minute when absent. */
   readonly abandonedAfterMs?: number
-  /** Throws AppError `conflict`, slug `world-held`, that names the holder. */
+  /** Throws AppError `conflict` (`world-held`) with the name of the holder. */
   readonly acquireLease: (world: WorldRef) => Promise<WorldLease>
   readonly openPool: (world: WorldRecord) => ColumnSource
-  /** Throws AppError `conflict` when there is a world of that name, or somebody else brings one in. */
+  /** Throws AppError `conflict` if a world with this name exists, or another process imports one. */
   readonly openStage: (name: string) => Promise<WorldStage>
-  /** The worlds whose import runs, or was stopped in the middle. */
+  /** Worlds whose import runs, or was stopped. */
   readonly listImports: () => Promise<readonly WorldRef[]>
-  /** Gives up an import that was stopped; throws AppError `conflict`, slug `world-held`, while it runs. */
+  /** Discards an import that was stopped. Throws AppError `conflict` (`world-held`) while it runs. */
   readonly discardImport: (world: WorldRef) => Promise<void>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ export const socketsDescription = {
   "channels": {
     "zoneFeed": {
       "address": "/api/admin/ws/instances/{id}",
-      "description": "One zone, live: its record, its blocks, who is in it; takes edits. See docs/zone-feed.md.",
+      "description": "One zone, live: its record, its blocks, its players. Accepts edits. See docs/zone-feed.md.",
       "parameters": {
         "id": {
           "description": "The id of the zone."
@@ -55,7 +55,7 @@ export const socketsDescription = {
     },
     "worldFeed": {
       "address": "/api/admin/ws/worlds/{world}",
-      "description": "A part of a world, live: players in view, changed tiles of the map, zones, chat, players who join and leave. See docs/world-feed.md.",
+      "description": "A part of a world, live: players in view, changed map tiles, zones, chat, and players who join and leave. See docs/world-feed.md.",
       "parameters": {
         "world": {
           "description": "The name of the world."

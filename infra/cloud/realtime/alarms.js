@@ -26,11 +26,11 @@ const ofNodes = (metric, statistic, threshold) => ({
   Threshold: threshold,
 })
 
-/** A deployment that is rolled back is an event and no metric. */
+/** A deployment that is rolled back is an event, not a metric. */
 const failedDeployments = {
   Type: 'AWS::Events::Rule',
   Properties: {
-    Description: 'A new version of the real-time node did not come up, and the one before stays.',
+    Description: 'A new version of the real-time node did not start. The previous version stays.',
     EventPattern: {
       source: ['aws.ecs'],
       'detail-type': ['ECS Deployment State Change'],
@@ -58,7 +58,10 @@ const mayTell = {
   },
 }
 
-/** Of the node: whether one is there, whether it keeps up, and whether there is room. docs/operations.md says what to do about each. */
+/**
+ * Alarms of the node: whether one runs, whether it keeps up, and whether it has room. For what to do about each, see
+ * docs/operations.md.
+ */
 export const nodeAlarms = {
   Resources: {
     NodeGone: alarm('No real-time node runs a world.', {
@@ -69,16 +72,16 @@ export const nodeAlarms = {
     }),
     NodeUnhealthy: alarm('A real-time node is not ready.', { ...ofBalancer('UnHealthyHostCount'), Statistic: 'Maximum' }),
     NodeFaults: alarm('Real-time nodes answer with 5xx.', { ...ofBalancer('HTTPCode_Target_5XX_Count'), Threshold: 5 }),
-    NodeUnreachable: alarm('The balancer finds no real-time node, or cannot speak to it.', {
+    NodeUnreachable: alarm('The balancer cannot find or reach a real-time node.', {
       Namespace: 'AWS/ApplicationELB',
       MetricName: 'HTTPCode_ELB_5XX_Count',
       Dimensions: [target[1]],
       Threshold: 5,
     }),
     NodeFull: alarm('A real-time node is almost full.', ofNodes('SessionsPercent', 'Maximum', 90)),
-    NodeLate: alarm('Ticks of a real-time node begin late.', ofNodes('LateTicksPercent', 'Maximum', 5)),
-    NodeCpu: alarm('Real-time nodes have hardly any processor left.', ofService('CPUUtilization')),
-    NodeMemory: alarm('Real-time nodes have hardly any memory left.', ofService('MemoryUtilization')),
+    NodeLate: alarm('Ticks of a real-time node start late.', ofNodes('LateTicksPercent', 'Maximum', 5)),
+    NodeCpu: alarm('Real-time nodes have almost no processor time left.', ofService('CPUUtilization')),
+    NodeMemory: alarm('Real-time nodes have almost no memory left.', ofService('MemoryUtilization')),
     NodeDeploymentFailed: failedDeployments,
     AlarmTopicPolicy: mayTell,
   },

@@ -23,7 +23,7 @@ const createRole = (name, statements) => ({
   },
 })
 
-/** What a node may do itself (`access.js` says it), and what AWS may do to start one: fetch its image, write its log. */
+/** The permissions of a node (defined in `access.js`), and those of AWS to start one: to fetch its image and write its log. */
 export const createNodeRoles = () => ({
   Resources: {
     NodeTaskRole: createRole('tables', tableStatements(nodeAccess)),
@@ -33,7 +33,7 @@ export const createNodeRoles = () => ({
         Action: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
         Resource: repository,
       },
-      // Signing in to registries knows no resource.
+      // The sign-in to registries has no resource.
       { Effect: 'Allow', Action: ['ecr:GetAuthorizationToken'], Resource: '*' },
       {
         Effect: 'Allow',

@@ -6,43 +6,43 @@ import type { FeedReplies } from '../generated/feed-messages.ts'
 import type { FeedMessage } from './feed-link.ts'
 import type { SeqTracker } from './seq-tracker.ts'
 
-/** Who opens feeds: a sign-in with a password or by an identity provider. */
+/** The caller of feeds: a sign-in with a password or through an identity provider. */
 export type FeedCaller = Pick<SignIn, 'url' | 'token' | 'renew' | 'onRenewed' | 'fetch'>
 
-/** What any feed may be told; all of it can be left out, but `WebSocket` in Node 20. */
+/** Options of any feed. All are optional, except `WebSocket` in Node 20. */
 export type FeedOptions = {
-  /** That of `ws`, in Node 20; a browser and Node 22 have their own. */
+  /** The one of `ws`, in Node 20. Browsers and Node 22 have their own. */
   readonly WebSocket?: unknown
-  /** Gives up waiting for the first message. */
+  /** Stops waiting for the first message. */
   readonly signal?: AbortSignal
   readonly timers?: Timers
   readonly random?: () => number
 }
 
-/** What every feed tells of beside its own messages. */
+/** Events of every feed besides its messages. */
 export type FeedStateEvents = {
   readonly state: SessionState
-  /** The server would not take a message; answers to edits are not told here. */
+  /** The server refused a message. Answers to edits are not reported here. */
   readonly refused: FeedReplies['error']
   readonly renewed: FeedReplies['renewed']
 }
 
-/** What differs from one kind of feed to another. */
+/** The differences between kinds of feeds. */
 export type FeedKind = {
-  /** Of the upgrade. */
+  /** Path of the upgrade. */
   readonly path: string
-  /** Of a GET that the server refuses for the same reason: browsers do not tell what was answered to an upgrade. */
+  /** Path of a GET that the server refuses for the same reason: browsers do not show the answer to an upgrade. */
   readonly probe: string
   /** The types of its messages. */
   readonly events: readonly string[]
-  /** Where its messages are numbered otherwise than one by one. */
+  /** For messages that are not numbered one by one. */
   readonly seqs?: SeqTracker
   /** Whether this message begins the feed. */
   readonly begins: (message: FeedMessage) => boolean
-  /** Said each time that the feed is opened. */
+  /** The message to send each time the feed opens. */
   readonly hello?: () => object | undefined
-  /** Takes every message before anybody hears of it, and says where the feed is over for good. */
+  /** Receives every message before listeners do. Returns the end of the feed if it is final. */
   readonly receive: (message: FeedMessage) => SessionEnd | undefined
-  /** A connection is gone: what was asked on it will not be answered. */
+  /** Called when a connection is lost. Pending requests on it get no answer. */
   readonly onLost: (text: string) => void
 }

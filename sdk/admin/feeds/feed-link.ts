@@ -4,7 +4,7 @@ import { openWire, type WireEnd } from '../../connection/wire.ts'
 import { NotGatehouseError } from '../../errors.ts'
 import type { Timers } from '../../timers.ts'
 
-/** What a feed says; `seq` counts what it says to everybody. */
+/** A message of a feed. `seq` counts messages to all readers. */
 export type FeedMessage = { readonly type: string; readonly seq?: unknown }
 
 export type FeedLinkEnd = WireEnd & { readonly wasOpen: boolean }
@@ -20,17 +20,17 @@ type FeedLinkOptions = {
   readonly onEnd: (end: FeedLinkEnd) => void
 }
 
-/** One connection to a feed, which is JSON in text frames. */
+/** One connection to a feed, with JSON in text frames. */
 export type FeedLink = {
   send(message: object): void
-  /** The feed has begun. */
+  /** Marks the feed as begun. */
   settle(): void
   drop(error?: Error): void
 }
 
 const protocol = 'gatehouse.feed.v1'
 
-/** `ws` can send a header, which logs of proxies leave out; in a browser the subprotocols bear the token. */
+/** `ws` can send a header, which proxies do not log. In a browser a subprotocol carries the token. */
 const openSocket = (WebSocket: SocketConstructor, address: string, token: string) =>
   typeof WebSocket.prototype?.terminate === 'function'
     ? new WebSocket(address, [protocol], { headers: { Authorization: `Bearer ${token}` } })
@@ -40,11 +40,11 @@ const parseMessage = (data: unknown): FeedMessage => {
   if (typeof data !== 'string') throw new TypeError('not a text frame')
   const message: unknown = JSON.parse(data)
   if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string')
-    throw new TypeError('no message of a feed')
+    throw new TypeError('not a message of a feed')
   return { ...message, type: message.type }
 }
 
-/** Opens a connection. A server that falls silent, or says what no feed says, ends it. */
+/** Opens a connection. A silent server or an unknown message ends it. */
 export const openFeedLink = (options: FeedLinkOptions): FeedLink => {
   const { url, path, token, WebSocket, timers, onOpen, onMessage, onEnd } = options
   let wasOpen = false
@@ -52,7 +52,7 @@ export const openFeedLink = (options: FeedLinkOptions): FeedLink => {
     try {
       return parseMessage(data)
     } catch (cause) {
-      wire.drop(new NotGatehouseError(`${url} sent what no feed sends. Is it a Gatehouse server?`, { cause }))
+      wire.drop(new NotGatehouseError(`${url} sent something that is not a feed message. Is it a Gatehouse server?`, { cause }))
       return undefined
     }
   }

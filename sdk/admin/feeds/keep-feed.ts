@@ -10,18 +10,18 @@ import type { FeedLink, FeedMessage } from './feed-link.ts'
 import { openFeed } from './open-feed.ts'
 import { createSeqTracker } from './seq-tracker.ts'
 
-/** A feed over however many connections it takes. */
+/** A feed that continues over any number of connections. */
 export type KeptFeed<E> = EventSource<E> & {
   state(): SessionState
-  /** False, and nothing done, while there is no connection. */
+  /** Returns false and sends nothing while there is no connection. */
   send(message: object): boolean
   close(): void
   drop(): void
 }
 
 /**
- * Opens a feed and resolves once it has begun. What arrives right after is held until the code that awaits this has run. Rejects with
- * ProblemError where the server refuses, UnreachableError, NotGatehouseError, or the signal's reason.
+ * Opens a feed and resolves once it has begun. Holds messages that arrive directly after, until the awaiting code has run.
+ * Rejects with ProblemError if the server refuses, UnreachableError, NotGatehouseError, or the signal's reason.
  */
 export const keepFeed = async <E extends FeedStateEvents>(
   caller: FeedCaller,
@@ -37,7 +37,7 @@ export const keepFeed = async <E extends FeedStateEvents>(
   let held: (() => void)[] | undefined
   let link: FeedLink | undefined
 
-  // What the server says is what its messages declare: the types are made from them.
+  // The types of messages are generated from their declarations on the server.
   const emit = (name: string, event: unknown): void => {
     const act = () => emitter.emit(name as keyof E, event as never)
     if (held === undefined) act()
@@ -79,7 +79,7 @@ export const keepFeed = async <E extends FeedStateEvents>(
       emit('state', state)
       if (state.name === 'ended') emitter.end()
     },
-    onLost: (text) => kind.onLost(`${text} Whether it was done is not known.`),
+    onLost: (text) => kind.onLost(`${text} It is not known whether it was done.`),
     onFirstFailure: (end, error) => first.failed(error ?? new SessionEndedError(end.reason, end.text)),
   })
   const send = (message: object): boolean => {
@@ -89,7 +89,7 @@ export const keepFeed = async <E extends FeedStateEvents>(
   }
   const stopRenewing = caller.onRenewed((token) => void send({ type: 'renew', token }))
 
-  await first.wait(signal, () => kept.end({ reason: 'aborted', text: 'It was given up.' }))
+  await first.wait(signal, () => kept.end({ reason: 'aborted', text: 'Canceled.' }))
   return {
     on: emitter.on,
     events: emitter.events,

@@ -17,9 +17,9 @@ type OpenFeedOptions = {
   readonly seqs: SeqTracker
   readonly onBegin: () => void
   readonly onMessage: (message: FeedMessage) => void
-  /** The server said that the feed is over for good. */
+  /** Called when the server ends the feed for good. */
   readonly onOver: (end: SessionEnd) => void
-  /** Aborted when nobody wants the feed any more. */
+  /** Aborts when the feed is closed. */
   readonly over: AbortSignal
 }
 
@@ -28,7 +28,7 @@ const readError = (message: FeedMessage): FeedError | undefined => {
   return message.type === 'error' && typeof code === 'string' && typeof text === 'string' ? { code, message: text } : undefined
 }
 
-/** Where nobody told why there was no upgrade, the server is asked. */
+/** If the upgrade failed without a reason, asks the server with a GET. */
 const findReason = async (
   { caller, kind, over }: OpenFeedOptions,
   { token, isFresh }: Attempt,
@@ -47,7 +47,7 @@ const findReason = async (
   }
 }
 
-/** One connection of a feed: says hello, resumes where the last one ended, and hands in a token that was renewed meanwhile. */
+/** Opens one connection of a feed: sends hello, resumes after the last message, and sends tokens that are renewed later. */
 export const openFeed = (options: OpenFeedOptions, attempt: Attempt, report: Report): FeedLink => {
   const { caller, kind, WebSocket, timers, seqs, onBegin, onMessage, onOver } = options
   const { token, isFresh } = attempt

@@ -1,15 +1,16 @@
 import type { FeedMessage } from './feed-link.ts'
 
-/** Which messages are told, so that each is, once and in its order. */
+/** Decides which messages to deliver, so that each is delivered once and in order. */
 export type SeqTracker = {
-  /** A connection begins: where to resume from, undefined the first time. */
+  /** Begins a connection. Returns where to resume, undefined the first time. */
   begin(): number | undefined
-  /** Whether the message is to be told. */
+  /** Whether to deliver the message. */
   take(message: FeedMessage): boolean
 }
 
 /**
- * Numbers go up by one. After a cut the first message bears the newest number, and what happens before the server has read `resume` arrives ahead of what was missed. The answer to `resume` has it once more, in its place.
+ * Numbers increase by one. After a reconnect the first message has the newest number. Messages that the server sends before it
+ * has read `resume` arrive ahead of the missed ones. The answer to `resume` repeats them in their place.
  */
 export const createSeqTracker = (): SeqTracker => {
   let last: number | undefined

@@ -6,30 +6,30 @@ import type { FeedMessage } from './feed-link.ts'
 import { keepFeed } from './keep-feed.ts'
 import type { SeqTracker } from './seq-tracker.ts'
 
-/** The blocks that are looked at, both ends included. */
+/** A view in blocks, both ends included. */
 export type WorldView = { readonly minX: number; readonly minZ: number; readonly maxX: number; readonly maxZ: number }
 
-/** What the feed of a world tells of, by name. */
+/** Events of the feed of a world, by name. */
 export type WorldFeedEvents = WorldFeedNews & FeedStateEvents
 
-/** What the feed of a world is told besides: where to look first. */
+/** Options of the feed of a world, with the first view. */
 export type WorldFeedOptions = FeedOptions & { readonly view: WorldView }
 
 type FeedPlayer = WorldFeedNews['players']['players'][number]
 type FeedZone = WorldFeedNews['zones']['zones'][number]
 
-/** A part of a world, live: players, changed tiles of its map, zones and chat. */
+/** A part of a world, live: players, changed map tiles, zones and chat. */
 export type WorldFeed = EventSource<WorldFeedEvents> & {
   state(): SessionState
-  /** Who is in view, as it was last told. */
+  /** Players in view, as of the last message. */
   players(): readonly FeedPlayer[]
-  /** Zones in view, as they were last told. */
+  /** Zones in view, as of the last message. */
   zones(): readonly FeedZone[]
-  /** Looks elsewhere from now on, over lost connections too. */
+  /** Changes the view, also after lost connections. */
   look(view: WorldView): void
-  /** Nothing is left of it: no connection, timer or listener. */
+  /** Closes the feed with its connection, timers and listeners. */
   close(): void
-  /** Ends the connection without a word, as a lost network does; the feed comes back by itself. */
+  /** Drops the connection like a lost network. The feed reconnects by itself. */
   drop(): void
 }
 
@@ -38,7 +38,10 @@ const events: readonly (keyof WorldFeedNews)[] = ['players', 'tiles', 'zones', '
 const isOf = <K extends keyof WorldFeedNews>(message: FeedMessage, type: K): message is FeedMessage & WorldFeedNews[K] =>
   message.type === type
 
-/** Numbers go up, not by one: each reader is told of its own view. What was asked for after a cut is owed until it is answered. */
+/**
+ * Numbers increase, but not by one, because each reader has a view of its own. After a reconnect, a request stays pending until
+ * it is answered.
+ */
 const createWorldSeqs = (): SeqTracker => {
   let last: number | undefined
   let owed: number | undefined
@@ -64,8 +67,9 @@ const update = <T>(known: Map<string, T>, { reset, gone }: Listed, news: readonl
 }
 
 /**
- * Opens the feed of a world and resolves once it told who is in view. It comes back by itself after a lost connection, looks where it
- * looked, asks which tiles changed meanwhile, and hands in each renewed token. A lost permission and the end of the sign-in end it.
+ * Opens the feed of a world and resolves with the first list of players in view. After a lost connection it reconnects,
+ * restores its view, requests the tiles that changed since, and sends each renewed token. A lost permission and the end of the
+ * sign-in end it.
  */
 export const openWorldFeed = async (
   caller: FeedCaller,

@@ -7,31 +7,32 @@ import type { FeedCaller, FeedOptions, FeedStateEvents } from './feed-kind.ts'
 import type { FeedMessage } from './feed-link.ts'
 import { keepFeed } from './keep-feed.ts'
 
-/** A block that is to become `type`; `air` breaks it. */
+/** A block to change to `type`; `air` breaks it. */
 export type FeedBlock = { readonly x: number; readonly y: number; readonly z: number; readonly type: string }
 
-/** What a feed tells of, by name. */
+/** Events of the feed of a zone, by name. */
 export type ZoneFeedEvents = ZoneFeedNews & FeedStateEvents
 
 type EditOptions = {
-  /** Leaves out the blocks that cannot be, instead of refusing all. */
+  /** Skips blocks that cannot be changed, instead of refusing all. */
   readonly partial?: boolean
   readonly signal?: AbortSignal
 }
 
-/** One zone, live: its record, every block that changes in it, and who stands in it. */
+/** One zone, live: its record, every block change, and the players in it. */
 export type ZoneFeed = EventSource<ZoneFeedEvents> & {
   state(): SessionState
-  /** The record as it was last told. */
+  /** The record, as of the last message. */
   zone(): ZoneFeedNews['zone']['zone']
   /**
-   * Changes up to 4,096 blocks of the zone. The answer comes once they are durable, or says why not. Rejects with RefusedError where the
-   * server would not take the message, and with ConnectionLostError when the connection goes first: it is not sent again.
+   * Changes up to 4,096 blocks of the zone. Resolves once they are durable, or with the reason of a refusal. Rejects with
+   * RefusedError if the server refuses the message, and with ConnectionLostError if the connection is lost first. It is not
+   * sent again.
    */
   edit(edits: readonly FeedBlock[], options?: EditOptions): Promise<FeedReplies['result']>
-  /** Nothing is left of it: no connection, timer or listener. */
+  /** Closes the feed with its connection, timers and listeners. */
   close(): void
-  /** Ends the connection without a word, as a lost network does; the feed comes back by itself. */
+  /** Drops the connection like a lost network. The feed reconnects by itself. */
   drop(): void
 }
 
@@ -45,8 +46,8 @@ const isOf = <K extends keyof (ZoneFeedNews & FeedReplies)>(
 ): message is FeedMessage & (ZoneFeedNews & FeedReplies)[K] => message.type === type
 
 /**
- * Opens the feed of a zone and resolves with its record. It comes back by itself after a lost connection, goes on where it was, and hands
- * in each renewed token. `deleted`, a lost permission and the end of the sign-in end it.
+ * Opens the feed of a zone and resolves with its record. After a lost connection it reconnects, resumes, and sends each renewed
+ * token. `deleted`, a lost permission and the end of the sign-in end it.
  */
 export const openZoneFeed = async (caller: FeedCaller, id: string, options: FeedOptions = {}): Promise<ZoneFeed> => {
   const results = createPending<FeedReplies['result']>()
@@ -77,18 +78,19 @@ export const openZoneFeed = async (caller: FeedCaller, id: string, options: Feed
     events: feed.events,
     state: feed.state,
     zone: () => {
-      if (zone === undefined) throw new NotGatehouseError('The feed told of no zone.')
+      if (zone === undefined) throw new NotGatehouseError('The feed sent no zone.')
       return zone
     },
     edit: async (edits, { partial = false, signal } = {}) => {
       signal?.throwIfAborted()
-      if (edits.length > editsMax) throw new RefusedError('too-many-edits', `One message changes up to ${editsMax} blocks.`)
+      if (edits.length > editsMax)
+        throw new RefusedError('too-many-edits', `One message can change up to ${editsMax} blocks. Send fewer.`)
       refs += 1
       const message = { type: 'edit', ref: refs, edits: edits.map(({ x, y, z, type }) => ({ x, y, z, type })), partial }
-      // The server could not tell whose it is.
+      // The server could not assign its error to this edit.
       if (new TextEncoder().encode(JSON.stringify(message)).length > messageBytesMax)
-        throw new RefusedError('message-too-large', `A message has up to ${messageBytesMax} bytes; send fewer blocks.`)
-      if (!feed.send(message)) throw new ConnectionLostError('There is no connection at the moment; nothing was sent.')
+        throw new RefusedError('message-too-large', `A message can have up to ${messageBytesMax} bytes. Send fewer blocks.`)
+      if (!feed.send(message)) throw new ConnectionLostError('There is no connection at the moment. Nothing was sent.')
       return results.wait(refs, signal)
     },
     close: feed.close,

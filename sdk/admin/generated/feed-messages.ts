@@ -1,6 +1,6 @@
 // Made from the messages of feeds by `npm run generate`.
 
-/** What the feed of a zone tells everybody who reads it, by type. */
+/** Messages of the feed of a zone to all its readers, by type. */
 export interface ZoneFeedNews {
   readonly zone: {
     readonly type: "zone"
@@ -117,7 +117,7 @@ export interface ZoneFeedNews {
   }
 }
 
-/** What the feed of a world tells, by type. */
+/** Messages of the feed of a world, by type. */
 export interface WorldFeedNews {
   readonly players: {
     readonly type: "players"
@@ -215,7 +215,7 @@ export interface WorldFeedNews {
   }
 }
 
-/** What a feed answers to one reader, by type. */
+/** Answers of a feed to one reader, by type. */
 export interface FeedReplies {
   readonly result: {
     readonly type: "result"

@@ -5,12 +5,12 @@ import { compass, findObstacle, type Game, walk } from './walk.ts'
 export type CommandContext = {
   readonly game: Game
   readonly show: (text: string) => void
-  /** Aborted when the player leaves. */
+  /** Aborts when the player leaves. */
   readonly signal: AbortSignal
   readonly quit: () => void
 }
 
-/** A command that this client runs itself, unless the server has one of that name. */
+/** A command of this client, unless the server has one with that name. */
 export type LocalCommand = {
   readonly name: string
   readonly usage: string
@@ -18,7 +18,10 @@ export type LocalCommand = {
   readonly run: (context: CommandContext, args: readonly string[]) => Promise<void> | void
 }
 
-/** Replaces control characters but the line feed, and marks that change the direction of text: either could rewrite a terminal. */
+/**
+ * Replaces control characters other than line feeds, and marks that change the direction of text: either could rewrite a
+ * terminal.
+ */
 export const toPrintable = (text: string): string => text.replace(/[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/gu, '\u{fffd}')
 export const toPrintableLine = (text: string): string => toPrintable(text).replaceAll('\n', '\u{fffd}')
 
@@ -30,7 +33,7 @@ const messageOf = (error: unknown): string => toPrintable(error instanceof Error
 const directions = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'] as const
 type Spot = { readonly x: number; readonly z: number }
 
-/** How far and which way: `12 blocks north-east`. */
+/** Distance and direction: `12 blocks north-east`. */
 const describeWay = (from: Spot, to: Spot): string => {
   const [dx, dz] = [to.x - from.x, to.z - from.z]
   const distance = Math.round(Math.hypot(dx, dz))
@@ -44,10 +47,10 @@ const listNearest = ({ session, world }: Game) => {
   return world.players.list().toSorted((a, b) => Math.hypot(a.x - x, a.z - z) - Math.hypot(b.x - x, b.z - z))
 }
 
-/** One line of who is near. */
+/** One line about the players nearby. */
 export const describeNearby = (game: Game): string => {
   const players = listNearest(game)
-  if (players.length === 0) return 'Nobody is near.'
+  if (players.length === 0) return 'No players nearby.'
   const own = game.session.position()
   const shown = players.slice(0, 10).map((player) => `${toPrintableLine(player.displayName)} (${describeWay(own, player)})`)
   return `Near: ${shown.join(', ')}${players.length > 10 ? `, and ${players.length - 10} more` : ''}.`
@@ -84,27 +87,27 @@ const drawMap = (game: Game, radius: number): string => {
   return [`Map around ${x} ${y} ${z}, ${across.length} blocks square, north is up.`, ...rows, legend.join(', ')].join('\n')
 }
 
-/** A block coordinate: a whole number, or `~` and the number of blocks from the player. */
+/** A block coordinate: a whole number, or `~` and an offset from the player. */
 const readCoordinate = (text: string, own: number): number => {
   const [, tilde, digits] = /^(~?)(-?\d+)?$/.exec(text) ?? []
   return tilde === undefined || text === '' ? Number.NaN : Number(digits ?? 0) + (tilde === '~' ? Math.floor(own) : 0)
 }
 
-/** Undefined where the three coordinates make no sense. */
+/** Undefined if the three coordinates are not valid. */
 const readBlock = ({ game }: CommandContext, args: readonly string[]) => {
   const own = game.session.position()
   const [x = 0, y = 0, z = 0] = [own.x, own.y, own.z].map((at, index) => readCoordinate(args[index] ?? '', at))
   return [x, y, z].every((value) => Math.abs(value) < 2 ** 31) ? { x, y, z } : undefined
 }
 
-/** What the codes of EditResult mean; others are shown as they are. */
+/** Texts for the codes of EditResult. Other codes are shown as they are. */
 const reasons = new Map([
   ['unknown-block', 'there is no such kind of block'],
   ['missing-permission', 'you are not allowed to build here'],
   ['zone-rules', 'this zone is protected'],
   ['out-of-reach', 'it is too far away, more than 7 blocks from your eyes'],
-  ['occupied', 'you or another player stand there'],
-  ['storage-full', 'the server has no room left'],
+  ['occupied', 'you or another player are standing there'],
+  ['storage-full', 'the server is full'],
 ])
 
 const edit = async ({ game, show }: CommandContext, block: BlockEdit, done: string): Promise<void> => {
@@ -178,7 +181,7 @@ export const localCommands: readonly LocalCommand[] = [
   {
     name: 'near',
     usage: '/near',
-    description: 'lists who is near, and which way',
+    description: 'lists the players nearby, with their direction',
     run: ({ game, show }) => show(describeNearby(game)),
   },
   map,
@@ -195,7 +198,7 @@ const unlessRefused = (error: unknown): void => {
   if (!(error instanceof RefusedError)) throw error
 }
 
-/** Runs a line that the player typed: a command of the server or of this client, or chat. */
+/** Runs a line from the player: a command of the server or of this client, or chat. */
 export const runLine = async (context: CommandContext, serverCommands: ReadonlySet<string>, line: string): Promise<void> => {
   const { game, show } = context
   const text = line.trim()
@@ -204,13 +207,13 @@ export const runLine = async (context: CommandContext, serverCommands: ReadonlyS
   const own = localCommands.filter((command) => !serverCommands.has(command.name))
   try {
     if (text === '') return
-    // The server's reason for not saying a line is shown with its other refusals.
+    // A refusal of a line is shown with the other refusals of the server.
     if (!text.startsWith('/')) return await game.session.chat(text).catch(unlessRefused)
     const command = own.find((one) => one.name === name)
     if (command !== undefined) return await command.run(context, args)
     const { ok, text: answer } = await game.session.command(text)
     show(`${ok ? '' : '! '}${toPrintable(answer)}`)
-    if (name === 'help' && args.length === 0) show(`Of this client:\n${describeLocalCommands(own)}`)
+    if (name === 'help' && args.length === 0) show(`Commands of this client:\n${describeLocalCommands(own)}`)
   } catch (error) {
     show(`! ${messageOf(error)}`)
   }

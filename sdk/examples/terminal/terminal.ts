@@ -1,4 +1,4 @@
-// Gatehouse in a terminal, on the client library alone: npm run play -- --email you@example.com
+// Gatehouse in a terminal, with only the client library: npm run play -- --email you@example.com
 import { readFile } from 'node:fs/promises'
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -15,22 +15,22 @@ import { type Game, untilLive } from './walk.ts'
 
 export const usage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--world NAME] [--password -] [--script FILE]
 
-  --email        your email; not needed where the server signs people in with a browser
-  --world        the world to play in, where the server has several
+  --email        your email; not needed if the server signs people in with a browser
+  --world        the world to play in, if the server has several
   --password -   read the password from the first line of standard input; or set GATEHOUSE_PASSWORD
   --script FILE  read lines from a file instead of standard input
 
 In the game a line is chat, /help lists the server's commands, and this client has some of its own:
 ${describeLocalCommands()}`
 
-/** What the terminal client uses of the process around it. */
+/** The parts of the process that the terminal client uses. */
 export type Terminal = {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly complain: (text: string) => void
-  /** Aborted when the player wants to go (Ctrl-C, SIGTERM). */
+  /** Aborts when the player interrupts (Ctrl-C, SIGTERM). */
   readonly interrupted: AbortSignal
 }
 
@@ -49,17 +49,17 @@ const readFlags = (args: readonly string[]) => {
 const readOptions = ({ args, env }: Terminal) => {
   const values = readFlags(args)
   const fault = (message: string) => new UsageError(message)
-  if (values.email !== undefined && !values.email.includes('@')) throw fault('Say who you are: --email you@example.com.')
+  if (values.email !== undefined && !values.email.includes('@')) throw fault('Add your email: --email you@example.com.')
   if (!/^https?:/.test(values.url) || !URL.canParse(values.url)) throw fault('--url must begin with http:// or https://.')
   if (values.password !== undefined && values.password !== '-')
-    throw fault('--password takes only "-" (standard input): others could see it in the list of processes.')
+    throw fault('--password only accepts "-" (standard input). Other users could see a password in the list of processes.')
   const fromEnvironment = values.password === undefined ? env.GATEHOUSE_PASSWORD : undefined
   return { ...values, url: values.url.replace(/\/+$/, ''), password: fromEnvironment, fromInput: values.password === '-' }
 }
 type Options = ReturnType<typeof readOptions>
 type ReadLine = () => Promise<string | undefined>
 
-/** Asks for one line that is not shown while it is typed; undefined when the player gives up. */
+/** Reads one line that is not shown while the user types it. Undefined if the user cancels. */
 export const askSecret = async (
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
@@ -83,20 +83,20 @@ const findPassword = async (terminal: Terminal, options: Options, required: bool
   if (terminal.input.isTTY === true) {
     const typed = await askSecret(terminal.input, terminal.output, 'Password: ')
     if (typed !== undefined) return typed
-    throw new Error('No password, no sign-in.')
+    throw new Error('You need a password to sign in.')
   }
   const line = options.fromInput ? await readLine() : undefined
   if (line !== undefined) return line
-  throw new Error('This server asks for a password: set GATEHOUSE_PASSWORD, or use --password - and give it on standard input.')
+  throw new Error('This server needs a password. Set GATEHOUSE_PASSWORD, or use --password - and enter it on standard input.')
 }
 
 const wrongPassword =
   'Wrong password. Check --email and the password, and try again. To play without one, leave out --password and GATEHOUSE_PASSWORD.'
 
-/** Signs in with the password, and asks again on a terminal while it is wrong. */
+/** Signs in with the password. On a terminal, asks again while it is wrong. */
 const signInByPassword = async (terminal: Terminal, options: Options, required: boolean, readLine: ReadLine): Promise<SignIn> => {
   const { url, email } = options
-  if (email === undefined) throw new UsageError('Say who you are: --email you@example.com.')
+  if (email === undefined) throw new UsageError('Add your email: --email you@example.com.')
   for (let attempt = 1; ; attempt += 1) {
     const password = await findPassword(terminal, options, required, readLine)
     const mayRetry = !options.password && terminal.input.isTTY === true && attempt < 3
@@ -105,7 +105,7 @@ const signInByPassword = async (terminal: Terminal, options: Options, required: 
       throw error
     })
     if (me !== undefined && (password === '' || me.verified !== false)) return me
-    // A server that requires no password lets in a visitor with a wrong one.
+    // A server that requires no password lets a visitor in with a wrong one.
     await me?.signOut().catch(() => undefined)
     if (!mayRetry) throw new Error(wrongPassword)
     terminal.output.write('Wrong password. Try again.\n')
@@ -118,7 +118,7 @@ const signInAsAsked = async (terminal: Terminal, options: Options, readLine: Rea
   try {
     if (provider !== 'oauth') return await signInByPassword(terminal, options, requirePassword, readLine)
     const show = (link: string) =>
-      output.write(`* Sign in with your browser, on this machine: open this link. Ctrl-C gives up.\n\n  ${link}\n\n`)
+      output.write(`* Open this link to sign in with your browser, on this machine. Press Ctrl-C to cancel.\n\n  ${link}\n\n`)
     return await signInByLoopback({ url: options.url, show, signal: interrupted })
   } catch (error) {
     if (interrupted.aborted) throw new Error('No sign-in.', { cause: error })
@@ -130,20 +130,20 @@ const signInAsAsked = async (terminal: Terminal, options: Options, readLine: Rea
 const narrate = ({ session, world }: Game, show: (text: string) => void): void => {
   const { displayName, world: place } = session.welcome()
   const own = localCommands.map(({ name }) => `/${name}`).join(' ')
-  show(`* Welcome to ${place?.name}, ${toPrintable(displayName)}. /help lists commands; of this client: ${own}`)
+  show(`* Welcome to ${place?.name}, ${toPrintable(displayName)}. /help lists commands. This client adds: ${own}`)
   session.on('resumed', () => show('* Back in the game.'))
   session.on('chat', ({ from, text }) => show(`<${toPrintableLine(from)}> ${toPrintableLine(text)}`))
   session.on('notice', ({ severity, text }) => show(`* ${severity}: ${toPrintable(text)}`))
   session.on('refused', ({ message, seq }) => seq === undefined && show(`! ${toPrintable(message)}`))
   session.on('correction', ({ reason }) =>
-    show(reason === 'teleport' ? '* You were moved.' : `! The server refused that move: ${toPrintableLine(reason)}.`),
+    show(reason === 'teleport' ? '* The server moved you.' : `! The server refused that move: ${toPrintableLine(reason)}.`),
   )
   session.on('permissionsChanged', ({ groups }) => show(`* Your groups are now: ${groups.join(', ') || 'none'}.`))
   session.on('zoneChanged', ({ entered }) =>
-    show(entered === undefined ? '* You are in no zone.' : `* You are in zone "${toPrintableLine(entered.name)}".`),
+    show(entered === undefined ? '* You are not in a zone.' : `* You are in zone "${toPrintableLine(entered.name)}".`),
   )
   session.on('blocksRegistry', () =>
-    show(`* The server changed its blocks; there are ${world.blocks.placeable().length} to build with.`),
+    show(`* The server changed its blocks. There are ${world.blocks.placeable().length} to build with.`),
   )
   let seen = ''
   session.on('players', () => {
@@ -153,10 +153,10 @@ const narrate = ({ session, world }: Game, show: (text: string) => void): void =
   })
 }
 
-/** A script ends when its server does not come back for so long. */
+/** A script ends when its server stays away this long. */
 const giveUpMs = 120_000
 
-/** Tells of each lost connection, and resolves when the session has ended. */
+/** Reports each lost connection, and resolves when the session has ended. */
 const watchEnd = (session: Session, show: (text: string) => void): Promise<{ readonly ok: boolean; readonly text: string }> => {
   let lostAtMs: number | undefined
   return new Promise((resolve) => {
@@ -172,7 +172,7 @@ const watchEnd = (session: Session, show: (text: string) => void): Promise<{ rea
   })
 }
 
-/** Plays until there are no more lines, the player interrupts, or the session ends; resolves to the exit code. */
+/** Plays until there are no more lines, the player interrupts, or the session ends. Resolves to the exit code. */
 const play = async (terminal: Terminal, options: Options): Promise<number> => {
   const { input, output, complain, interrupted } = terminal
   const script = options.script === undefined ? undefined : (await readFile(options.script, 'utf8')).split(/\r?\n/)
@@ -232,7 +232,7 @@ const play = async (terminal: Terminal, options: Options): Promise<number> => {
       if (line === undefined || over.signal.aborted || !(await untilLive(session))) break
       await runLine(context, new Set(commands.map(({ name }) => name)), line)
     }
-    // The server answers in order: what was said before has been heard when its Pong comes.
+    // The server answers in order: with the Pong, everything sent before has been received.
     if (!over.signal.aborted) await Promise.race([session.ping().catch(() => undefined), ended])
     await session.close()
     const { ok, text } = await ended
@@ -248,7 +248,10 @@ const play = async (terminal: Terminal, options: Options): Promise<number> => {
   }
 }
 
-/** The terminal client from its arguments to its exit code: 0 after a clean leave, 1 with the reason when refused, 2 for bad usage. */
+/**
+ * The terminal client from its arguments to its exit code: 0 after a clean leave, 1 with the reason when refused, 2 for bad
+ * usage.
+ */
 export const runTerminal = async (terminal: Terminal): Promise<number> => {
   try {
     if (terminal.args.some((arg) => arg === '--help' || arg === '-h')) {

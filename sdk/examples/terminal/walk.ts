@@ -3,7 +3,7 @@ import type { Session } from '../../connection/connect.ts'
 import type { BlockCache } from '../../world/block-cache.ts'
 import type { WatchedWorld } from '../../world/watch-world.ts'
 
-/** A player in the game, and the world around as far as the server has told of it. */
+/** A player in the game, and the known part of the world around. */
 export type Game = { readonly session: Session; readonly world: Pick<WatchedWorld, 'blocks' | 'players'> }
 
 type Position = { readonly x: number; readonly y: number; readonly z: number }
@@ -30,7 +30,7 @@ export const untilLive = async (session: Session): Promise<boolean> => {
   })
 }
 
-/** Slightly less than half the width of a player, so that a player beside a block does not stand on it. */
+/** Slightly less than half the width of a player, so that a player next to a block does not stand on it. */
 const halfWidth = 0.28
 const dropMax = 3
 
@@ -47,17 +47,17 @@ export const findFooting = (world: Blocks, { x, y, z }: Position): number => {
   return y - dropMax > 0 ? y - dropMax : y
 }
 
-/** The block that stops a player who walks in a direction; undefined where no known block does. */
+/** The block that stops a player who walks in a direction; undefined if no known block does. */
 export const findObstacle = (world: Blocks, { x, y, z }: Position, way: { readonly x: number; readonly z: number }) =>
   [1, 0, 2]
     .map((up) => world.blockAt(Math.floor(x + way.x * 0.75), Math.floor(y + 0.01) + up, Math.floor(z + way.z * 0.75)))
     .find((block) => block?.solid === true)
 
-/** 4 blocks a second, in ten steps: a pace that every server allows. */
+/** 4 blocks a second, in ten steps: every server allows this pace. */
 const blocksPerStep = 0.4
 const stepMs = 100
 
-/** Walks along the ground in small moves; resolves to the reason of the server's Correction if one ended the walk early. */
+/** Walks along the ground in small moves. Resolves to the reason of the server's Correction if one ended the walk early. */
 export const walk = async (
   { session, world }: Game,
   { towards, blocks, signal }: { readonly towards: CompassPoint; readonly blocks: number; readonly signal: AbortSignal },

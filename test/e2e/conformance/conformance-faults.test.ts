@@ -130,7 +130,7 @@ describe('the conformance suite', () => {
       },
       { args: ['--only', 'metrics'] },
     )
-    expect({ status, complaint }).toEqual({ status: 0, complaint: 'waiting 1 s, as the server asks\n' })
+    expect({ status, complaint }).toEqual({ status: 0, complaint: 'waiting 1 s, as the server requires\n' })
   }, 180_000)
 
   it('lists leftovers that it could not delete', async () => {
@@ -148,7 +148,7 @@ describe('the conformance suite', () => {
   it('does not start with a wrong password', async () => {
     const { status, report, complaint } = await run(undefined, { password: 'not the password' })
     expect({ status, report }).toEqual({ status: 2, report: '' })
-    expect(complaint).toMatch(/no administrator’s credentials: 403 Password sign-in needed/)
+    expect(complaint).toMatch(/not the credentials of an administrator: 403 Password sign-in needed/)
     expect(complaint).not.toContain('not the password')
   })
 })

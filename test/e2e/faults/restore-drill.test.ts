@@ -156,12 +156,12 @@ describeShell('the drill of docs/operations/backup.md with a data folder', () =>
     const listed = await runBlock('backup-now', variables)
     isOver = true
     await building
-    expect(listed).toContain('read back')
+    expect(listed).toContain('verified')
     const running = stage.adopt(
       startChild('npm', ['run', 'backup', '--', 'restore', 'latest', '--replace'], { DATA_DIR, BACKUP_DIR: variables.BACKUP }),
     )
     expect(await running.ended).toBe(2)
-    expect(running.stderr()).toContain('stop it first')
+    expect(running.stderr()).toContain('Stop it first')
     server.signal('SIGKILL')
     await server.ended
     await rm(DATA_DIR, { recursive: true })

@@ -88,7 +88,7 @@ describe('the terminal client against a running server', () => {
     await type(friend, '/who', /! .*switched off/)
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
-    await friend.shows('The server is going away.')
+    await friend.shows('The server is shutting down.')
 
     server = await stage.start({ DATA_DIR: dataDir })
     const again = stage.play(server.url, { email: 'friend@example.com' })

@@ -119,7 +119,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
 
   it('lets the terminal client into the game, and leaves no token in the address bar', async () => {
     const client = stage.launch('sdk/examples/terminal/play.ts', ['--url', server.url], {})
-    await client.shows(/open this link/)
+    await client.shows(/Open this link/)
     const link = /http:\S+\/auth\/oauth\/start\S+/.exec(client.stdout())?.[0] ?? ''
     const page = await openPage()
     const complaints: string[] = []

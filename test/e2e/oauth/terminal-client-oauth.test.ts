@@ -26,7 +26,7 @@ afterAll(async () => {
 const play = (): Child => stage.launch('sdk/examples/terminal/play.ts', ['--url', server.url], {})
 
 const linkOf = async (client: Child): Promise<string> => {
-  await client.shows(/open this link/)
+  await client.shows(/Open this link/)
   return /http:\S+\/auth\/oauth\/start\S+/.exec(client.stdout())?.[0] ?? ''
 }
 

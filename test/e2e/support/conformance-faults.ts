@@ -22,40 +22,40 @@ const withText = (answer: PassingAnswer, change: (text: string) => string): Pass
 export const conformanceFaults: readonly ConformanceFault[] = [
   {
     what: 'a security header is missing',
-    seenBy: 'Every answer: bears the security headers',
+    seenBy: 'Every answer: has the security headers',
     isPublic: true,
     tamper: (_asked, answer) => withHeaders(answer, { 'x-content-type-options': undefined }),
   },
   {
     what: 'a refusal shows where the server lies',
-    seenBy: 'Every answer: that is an error shows nothing from inside',
+    seenBy: 'Every answer: with an error reveals no internals',
     isPublic: true,
     tamper: ({ path }, answer) =>
       path === '/.env' ? withText(answer, (text) => text.replace('"detail":"', '"detail":"/home/me/app.ts:7 ')) : answer,
   },
   {
     what: 'a 405 allows too much',
-    seenBy: 'Methods: /healthz answers 405 with Allow to methods that it does not take',
+    seenBy: 'Methods: /healthz answers 405 with Allow to other methods',
     isPublic: true,
     tamper: ({ path }, answer) =>
       path === '/healthz' && answer.status === 405 ? withHeaders(answer, { allow: 'GET, HEAD, PUT, OPTIONS' }) : answer,
   },
   {
     what: 'an entity tag is weak',
-    seenBy: 'Entity tags: /api/classes bears a strong one, and If-None-Match with it answers 304 without a body',
+    seenBy: 'Entity tags: /api/classes has a strong tag, and If-None-Match with it returns 304 without a body',
     isPublic: true,
     tamper: ({ path }, answer) => (path === '/api/classes' ? withHeaders(answer, { etag: `W/${answer.headers.etag}` }) : answer),
   },
   {
     what: 'any origin may read',
-    seenBy: 'Pages of other origins: named null or like ours are foreign too',
+    seenBy: 'Pages of other origins: named null or similar to an allowed one are refused too',
     isPublic: true,
     tamper: ({ headers }, answer) =>
       headers.origin === 'null' ? withHeaders(answer, { 'access-control-allow-origin': 'null' }) : answer,
   },
   {
     what: 'security.txt has no contact',
-    seenBy: 'The service: says in security.txt where to report a vulnerability, and until when that holds',
+    seenBy: 'The service: names its security contact in security.txt, with an expiry',
     isPublic: true,
     tamper: ({ method, path }, answer) =>
       ['GET', 'HEAD'].includes(method) && path.endsWith('/security.txt')
@@ -70,13 +70,13 @@ export const conformanceFaults: readonly ConformanceFault[] = [
   },
   {
     what: 'another host is answered',
-    seenBy: 'The service: answers 421 to the name of another host while it is on loopback',
+    seenBy: 'The service: answers 421 to another host name while it is on loopback',
     isPublic: true,
     tamper: ({ headers }, answer) => (headers.host === 'rebound.conformance.example' ? { ...answer, status: 200 } : answer),
   },
   {
     what: 'an answer never comes',
-    seenBy: 'The service: does not show its metrics here',
+    seenBy: 'The service: does not serve its metrics here',
     isPublic: true,
     tamper: ({ path }, answer) => (path === '/metrics' ? 'cut' : answer),
   },

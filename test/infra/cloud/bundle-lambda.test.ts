@@ -50,6 +50,6 @@ describe('the bundle of a function', () => {
 
   it('names the variable to set when it is started with embedded storage', async () => {
     const { failed } = await call({ STORAGE: 'embedded', REDIS_URL: 'redis://127.0.0.1:1' })
-    expect(failed).toBe('embedded.ts is no part of a Lambda: set STORAGE to dynamodb')
+    expect(failed).toBe('embedded.ts is not part of a Lambda. Set STORAGE to dynamodb')
   }, 180_000)
 })

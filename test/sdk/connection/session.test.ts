@@ -53,7 +53,7 @@ describe('a session', () => {
     const { enter } = start()
     await expect(enter('ann@example.com', { world: '../other' })).rejects.toMatchObject({
       type: 'invalid-world',
-      message: '"../other" is no name of a world: it has 1 to 64 letters, digits, _ or -.',
+      message: '"../other" is not the name of a world. Use 1 to 64 letters, digits, _ or -.',
     })
   })
 
@@ -225,7 +225,7 @@ describe('a session', () => {
     server.sayRaw(frame)
     expect(await reach(session, 'ended')).toMatchObject({
       reason: 'not-gatehouse',
-      text: expect.stringContaining('not of the protocol'),
+      text: expect.stringContaining('not part of the protocol'),
     })
   })
 

@@ -30,7 +30,7 @@ const url = () => `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 const named = {
   name: 'UnreachableError',
   failure: 'tls',
-  message: expect.stringMatching(/is the certificate valid for that name and trusted here/),
+  message: expect.stringMatching(/its certificate is valid for this name and trusted here/),
 }
 
 describeWhere(commandNeed('openssl', 'version'))('a server whose certificate nobody trusts', () => {

@@ -73,8 +73,8 @@ describe('npm run backup -- create', () => {
     await spoil()
     expect(await run('create')).toMatchObject({
       exit: 0,
-      out: expect.stringContaining('read back'),
-      err: expect.stringMatching(/^No backup was taken away: server\.yaml/),
+      out: expect.stringContaining('verified'),
+      err: expect.stringMatching(/^No old backup was deleted: server\.yaml/),
     })
     expect(await countBackups()).toBe(2)
   })

@@ -86,7 +86,7 @@ describe('npm run backup -- restore', () => {
     // A pipe cannot be copied. The verification reads only the files that the backup lists.
     execFileSync('mkfifo', [join(findBackup(), 'config', 'pipe')])
     for (let tries = 1; tries <= 2; tries += 1) {
-      expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('The data folder is as it was') })
+      expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('The data folder has not changed') })
       expect(await leftovers()).toEqual([])
     }
     expect(await listEmails()).toEqual(['ann@example.com', 'later@example.com'])
@@ -96,7 +96,7 @@ describe('npm run backup -- restore', () => {
     const sparse = join(findBackup(), 'config', 'sparse')
     await writeFile(sparse, '')
     await truncate(sparse, 8 * 2 ** 40)
-    expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('room') })
+    expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('does not fit') })
     expect(await leftovers()).toEqual([])
     expect(await createBackups({ dataDir, backupDir, clock, ids }).list()).toHaveLength(1)
     expect(await listEmails()).toEqual(['ann@example.com', 'later@example.com'])
@@ -116,7 +116,7 @@ describe('npm run backup -- restore', () => {
     const pipe = join(findBackup(), 'config', 'pipe')
     execFileSync('mkfifo', [pipe])
     for (let tries = 1; tries <= 2; tries += 1) {
-      expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('run it again') })
+      expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('run the command again') })
       expect(await leftovers()).toEqual(['.restoring'])
     }
     await rm(pipe)
@@ -137,11 +137,11 @@ describe('npm run backup -- restore', () => {
     await records.write(Buffer.alloc(4096, 7), 0, 4096, 0)
     await records.close()
     const before = (await readdir(dataDir, { recursive: true })).toSorted()
-    expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('stop it first') })
+    expect(await restore()).toMatchObject({ exit: 2, err: expect.stringContaining('Stop it first') })
     expect((await readdir(dataDir, { recursive: true })).toSorted()).toEqual(before)
     lock?.release()
     // Without a running server, the damaged data is set aside.
-    expect(await restore()).toMatchObject({ exit: 0, out: expect.stringContaining('It lies in the data folder as') })
+    expect(await restore()).toMatchObject({ exit: 0, out: expect.stringContaining('It is in the data folder as') })
     expect(await listEmails()).toEqual(['ann@example.com'])
   })
 })

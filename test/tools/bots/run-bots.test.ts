@@ -36,7 +36,7 @@ describe('npm run bots', () => {
     expect(edits.map(({ type }) => type)).not.toContain('unknown')
     bots.interrupt()
     expect(await bots.ended).toBe(0)
-    expect(bots.told.printed).toMatch(/They left after \d+ moves and \d+ corrections\.\n$/)
+    expect(bots.told.printed).toMatch(/The bots left after \d+ moves and \d+ corrections\.\n$/)
     expect(bots.told.complained).toBe('')
     expect(server.players()).toEqual([])
   })
@@ -53,7 +53,7 @@ describe('npm run bots', () => {
     }
     const bots = run(['--url', server.url, '--count', '3'], { ...server, fetch: limited })
     await waitFor(() => bots.told.printed.includes('3 bots are in the game'))
-    expect(bots.told.printed).toContain('of 3 bots are in. The server limits sign-ins; the next follow in 1 s.')
+    expect(bots.told.printed).toContain('of 3 bots have joined. The server limits sign-ins. The next bots follow in 1 s.')
     bots.interrupt()
     expect(await bots.ended).toBe(0)
   })
@@ -65,8 +65,8 @@ describe('npm run bots', () => {
   })
 
   it.each([
-    [['--count', 'many'], '--count is a number above 0, 10000 at most.'],
-    [['--moves', '21'], '--moves is a number above 0, 20 at most.'],
+    [['--count', 'many'], '--count must be a number above 0 and at most 10000.'],
+    [['--moves', '21'], '--moves must be a number above 0 and at most 20.'],
     [['--what'], "Unknown option '--what'"],
   ])('prints the fault of %j and the usage', async (args, words) => {
     const bots = run(args)
@@ -78,6 +78,6 @@ describe('npm run bots', () => {
   it('reports that no server answers', async () => {
     const bots = run(['--url', `http://127.0.0.1:${await findFreePort()}`, '--count', '2'])
     expect(await bots.ended).toBe(2)
-    expect(bots.told.complained).toContain('Nothing listens there: is the server running (npm start)')
+    expect(bots.told.complained).toContain('Nothing listens there. Start the server (npm start)')
   })
 })

@@ -57,7 +57,7 @@ describe('conformance', () => {
       'a server with another description',
       200,
       '{"provider":"local","requirePassword":true}',
-      '/api/openapi.json is no description',
+      '/api/openapi.json does not describe a Gatehouse server',
     ],
   ])('exits with 2 for %s', async (_what, code, body, complaint) => {
     const url = await serve((_req, res) => res.writeHead(code).end(body))

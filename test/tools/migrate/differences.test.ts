@@ -47,7 +47,7 @@ describeDynamo('npm run migrate', () => {
       expect((await runMigration(there, environment())).exit).toBe(0)
       expect(await runMigration(`${there} --verify`, environment())).toMatchObject({
         exit: 0,
-        out: expect.stringContaining('Both places hold the same.'),
+        out: expect.stringContaining('Both places have the same data.'),
       })
       expect(await readTarget()).toEqual(await readHouse({ DATA_DIR: house() }))
 
@@ -138,8 +138,8 @@ describeDynamo('npm run migrate', () => {
           proxy.faults.push(...Array.from({ length: 5000 }, () => 'ThrottlingException' as const))
         },
       })
-      expect(gone).toMatchObject({ exit: 2, err: expect.stringContaining('it goes on where it was') })
-      expect(gone.err).toContain('trying again')
+      expect(gone).toMatchObject({ exit: 2, err: expect.stringContaining('it continues from here') })
+      expect(gone.err).toContain('Trying again')
       proxy.faults.length = 0
       expect(await runMigration(there, through)).toMatchObject({ exit: 0 })
       await proxy.close()

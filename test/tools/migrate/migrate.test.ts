@@ -66,7 +66,7 @@ describeDynamo('npm run migrate', () => {
         exit = run.exit
         // The comparison at the end is not interrupted.
         if (run.steps.some(({ what }) => what.startsWith('Checking'))) break
-        expect(run.err).toBe('Stopped. The same command goes on from here.\n')
+        expect(run.err).toBe('Stopped. Run the same command to continue from here.\n')
       }
       expect(runs).toBeGreaterThan(3)
       const parts = moved.filter((what, at) => what !== moved[at - 1])

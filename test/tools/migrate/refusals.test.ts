@@ -84,13 +84,13 @@ describeDynamo('npm run migrate refuses', () => {
       await tableStore().put(playerStates, 'somebody', { disabledBySelf: [], disabledByOthers: [] })
       expect(await runMigration(there, environment())).toMatchObject({
         exit: 2,
-        err: expect.stringMatching(/holds other data already \(player states\).*DYNAMODB_TABLE_PREFIX/),
+        err: expect.stringMatching(/has other data already \(player states\).*DYNAMODB_TABLE_PREFIX/),
       })
       expect((await tableStore().list(leaseRecords)).records).toEqual([])
       // The target is a data folder with starter files.
       expect(await runMigration(back, environment())).toMatchObject({
         exit: 2,
-        err: expect.stringMatching(/holds other data already \(accounts, .*DATA_DIR/),
+        err: expect.stringMatching(/has other data already \(accounts, .*DATA_DIR/),
       })
     },
     withinMs,
@@ -107,7 +107,7 @@ describeDynamo('npm run migrate refuses', () => {
       const other = createLmdbStore({ path: join(empty(), 'records'), ids: systemIds })
       await other.close()
       const elsewhere = await runMigration(there, { ...environment(), DATA_DIR: empty() })
-      expect(elsewhere).toMatchObject({ exit: 2, err: expect.stringContaining('from elsewhere') })
+      expect(elsewhere).toMatchObject({ exit: 2, err: expect.stringContaining('from another source') })
 
       expect((await runMigration(there, environment())).exit).toBe(0)
       expect(await runMigration(there, environment())).toMatchObject({ exit: 2, err: expect.stringContaining('ended at') })

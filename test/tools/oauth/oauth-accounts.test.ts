@@ -31,7 +31,7 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
     const { code, lines } = await offline()
     expect(code).toBe(0)
     expect(lines).toContain('"crew" in groups → builder: may world.build, zone.build')
-    expect(lines).toContain('Any other value gives nothing.')
+    expect(lines).toContain('Other values have no effect.')
   })
 
   it('show the groups that each account would gain and lose by its last claim, and do not change', async () => {
@@ -46,7 +46,7 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
       expect.arrayContaining([
         'ann@example.com gains builder',
         'bob@example.com gains builder; loses staff',
-        '1 more that signed in here before: nothing changes for them.',
+        '1 more accounts have signed in here before: nothing changes for them.',
       ]),
     )
     expect(await accountStore.listAccounts({ limit: 200 })).toEqual(before)
@@ -57,8 +57,8 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
     const { plant } = await open({ groupsClaim: { ...groupsClaim, denyUnmapped: true } })
     await plant('ann@example.com', accountWith('1', ['builder'], ['gone'], ['builder']))
     const { lines } = await offline()
-    expect(lines).toContainEqual(expect.stringMatching(/^ann@example.com loses builder; does not come in: /))
-    expect(lines).toContain('Whoever has none of these values does not come in.')
+    expect(lines).toContainEqual(expect.stringMatching(/^ann@example.com loses builder; cannot sign in: /))
+    expect(lines).toContain('A user without any of these values cannot sign in.')
   })
 
   it('lose all mapped groups when no claim is mapped', async () => {
@@ -72,8 +72,8 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
     await plant('new@example.com', accountWith('1', [], []))
     await plant('old@example.com', accountWith('2', ['config-writer'], [], ['config-writer']))
     const { lines } = await offline()
-    expect(lines).toContain('old@example.com loses config-writer, which no value is mapped to any more')
-    expect(lines).toContainEqual(expect.stringMatching(/^2 whose claim is not known.*: new@example.com, old@example.com$/))
+    expect(lines).toContain('old@example.com loses config-writer, because no value maps to it any longer')
+    expect(lines).toContainEqual(expect.stringMatching(/^2 without a known claim.*: new@example.com, old@example.com$/))
   })
 
   it('include accounts of another provider by name, and a count of those without one', async () => {
@@ -82,26 +82,26 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
     await plant('bob@example.com')
     const { lines } = await offline()
     expect(lines).toContainEqual(expect.stringMatching(/^1 bound to another provider.*: ann@example.com$/))
-    expect(lines).toContainEqual(expect.stringMatching(/^1 that never signed in by this provider/))
+    expect(lines).toContainEqual(expect.stringMatching(/^1 that have never signed in through this provider/))
   })
 
   it('include more accounts than fit on one page', async () => {
     const { plant } = await open()
     for (let at = 0; at < 201; at += 1)
       await plant(`p${at}@example.com`, accountWith(String(at), ['builder'], ['crew'], ['builder']))
-    expect((await offline()).lines).toContain('201 more that signed in here before: nothing changes for them.')
+    expect((await offline()).lines).toContain('201 more accounts have signed in here before: nothing changes for them.')
   })
 
   it('include the remaining administrators, with a warning when there are none', async () => {
     const { plant } = await open()
     await plant('ann@example.com', accountWith('1', ['staff'], ['crew'], ['staff']))
     expect((await offline()).printed).toMatch(
-      /note {2}Nobody known here could administer[\s\S]*Administrators after that: nobody/,
+      /note {2}No known account could administer[\s\S]*Administrators after that: none/,
     )
     await plant('boss@example.com', { groups: ['staff'], passwordHash: someHash })
     const { printed } = await offline()
     expect(printed).toContain('Administrators after that: boss@example.com\n')
-    expect(printed).not.toContain('Nobody known')
+    expect(printed).not.toContain('No known account')
   })
 })
 
@@ -133,10 +133,10 @@ describe('a sign-in with given claims in npm run oauth -- check', () => {
     expect(lines).toContain('renamed@example.com gains staff')
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^FAULT bob@example.com does not come in: there is an account of that email, which is not verified there/,
+        /^FAULT bob@example.com cannot sign in: there is an account of that email, which is not verified there/,
       ),
     )
-    expect(lines).toContainEqual(expect.stringMatching(/^FAULT nameless does not come in: .*sent no email/))
+    expect(lines).toContainEqual(expect.stringMatching(/^FAULT nameless cannot sign in: .*sent no email/))
   })
 
   it.each([
@@ -155,7 +155,7 @@ describe('a sign-in with given claims in npm run oauth -- check', () => {
     files.set('claims.json', JSON.stringify({ sub: '9', email: 'ann@example.com', email_verified: 'false', hasgroups: true }))
     const refused = await offline('--claims', 'claims.json')
     expect(refused.code).toBe(2)
-    expect(refused.lines).toContainEqual(expect.stringMatching(/^FAULT ann@example.com does not come in: .*not verified there/))
+    expect(refused.lines).toContainEqual(expect.stringMatching(/^FAULT ann@example.com cannot sign in: .*not verified there/))
     expect(refused.lines).toContainEqual(expect.stringMatching(/^note {2}ann@example.com: .*too many groups/))
     files.set('claims.json', JSON.stringify({ sub: '9', email: 'ann@example.com', email_verified: '1', groups: 'crew,other' }))
     const joined = await offline('--claims', 'claims.json')

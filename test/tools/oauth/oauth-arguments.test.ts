@@ -18,12 +18,12 @@ const run = async (args: readonly string[], openTask = (): Promise<never> => Pro
 
 describe('the command line of npm run oauth', () => {
   it.each([
-    [[], 'What shall be done?'],
+    [[], 'Name a command.'],
     [['chekc'], 'no command "chekc"'],
     [['check', 'more'], 'Too many'],
-    [['check', '--nope'], 'an option that this command does not have'],
-    [['check', '--email', 'a@example.com'], '--email and --values go together'],
-    [['check', '--email', 'nobody', '--values', 'x'], 'no email'],
+    [['check', '--nope'], 'An option is unknown'],
+    [['check', '--email', 'a@example.com'], 'Give --email and --values together'],
+    [['check', '--email', 'nobody', '--values', 'x'], 'must be an email'],
   ])('answers %j with 1, the reason and its usage, and opens nothing', async (args, reason) => {
     const { code, complained } = await run(args)
     expect(code).toBe(1)

@@ -24,11 +24,11 @@ describe('npm run oauth -- check against a certified provider', () => {
     const { code, printed, lines } = await run('check')
     expect(lines).toEqual(
       expect.arrayContaining([
-        `ok    ${issuer.origin} describes itself.`,
-        'ok    It knows PKCE (S256).',
-        'ok    Its keys can be read; there are 1.',
-        `ok    It begins a sign-in. For it to come back: register exactly ${redirectUri} as a redirect URI there.`,
-        'ok    It knows the client by its secret.',
+        `ok    ${issuer.origin} has valid metadata.`,
+        'ok    It supports PKCE (S256).',
+        'ok    Its keys can be read: 1.',
+        `ok    It begins a sign-in. For its return: register exactly ${redirectUri} as a redirect URI there.`,
+        'ok    It accepts the client ID and secret.',
       ]),
     )
     expect(code).toBe(0)
@@ -40,12 +40,12 @@ describe('npm run oauth -- check against a certified provider', () => {
     secrets.set(issuerClient.secretEnv, 'another secret')
     expect(await run('check')).toMatchObject({
       code: 2,
-      printed: expect.stringContaining('FAULT It does not know the client by this ID and secret'),
+      printed: expect.stringContaining('FAULT It refuses the client ID and secret'),
     })
     secrets.clear()
     expect(await run('check')).toMatchObject({
       code: 2,
-      printed: expect.stringContaining('FAULT The environment variable OAUTH_SECRET, which auth.oauth.clientSecretEnv names,'),
+      printed: expect.stringContaining('FAULT The environment variable OAUTH_SECRET of auth.oauth.clientSecretEnv is not set here.'),
     })
   })
 
@@ -54,7 +54,7 @@ describe('npm run oauth -- check against a certified provider', () => {
     setServer(oauthServer(issuer.origin, { redirectUri: 'http://127.0.0.1:3000/other/auth/callback' }))
     const { printed } = await run('check')
     expect(printed).toMatch(
-      /note {2}It answers 400 .* client ID .* register exactly http:\/\/127\.0\.0\.1:3000\/other\/auth\/callback/,
+      /note {2}It answers 400 .* client ID, and register exactly http:\/\/127\.0\.0\.1:3000\/other\/auth\/callback/,
     )
     expect(printed).toMatch(/note .* BASE_URL makes it http:\/\/127\.0\.0\.1:3000\/auth\/callback/)
   })
@@ -63,7 +63,7 @@ describe('npm run oauth -- check against a certified provider', () => {
     const { run } = await open(issuer.origin, { redirectUri: 'http://127.0.0.1:3000/auth/oauth/callback' })
     expect(await run('check')).toMatchObject({
       code: 2,
-      printed: expect.stringMatching(/FAULT .* has to end in \/auth\/callback/),
+      printed: expect.stringMatching(/FAULT .* must end in \/auth\/callback/),
     })
   })
 
@@ -72,7 +72,7 @@ describe('npm run oauth -- check against a certified provider', () => {
     setServer({ auth: { oauth: { issuer: issuer.origin, clientId: 'game' } } })
     const { code, lines } = await run('check')
     expect(code).toBe(2)
-    expect(lines).toContain('note  auth.provider is local: nobody signs in like this until it is oauth.')
+    expect(lines).toContain('note  auth.provider is local. Set it to oauth, or no one can sign in this way.')
     expect(lines).toContain('FAULT auth.oauth.clientSecretEnv is required while auth.provider is oauth')
     expect(lines).not.toContain('Identity provider')
   })
@@ -89,12 +89,12 @@ describe('npm run oauth -- check against a faulty provider', () => {
     [
       'that names itself otherwise',
       { issuer: 'https://other.example.org' },
-      /names itself https:\/\/other\.example\.org: write that/,
+      /calls itself https:\/\/other\.example\.org\. If it is yours, write that/,
     ],
-    ['without a token endpoint', { token_endpoint: undefined }, /names no token_endpoint/],
-    ['without keys', { jwks_uri: undefined }, /names no jwks_uri/],
+    ['without a token endpoint', { token_endpoint: undefined }, /has no token_endpoint/],
+    ['without keys', { jwks_uri: undefined }, /has no jwks_uri/],
     ['without keys', { jwks_uri: 'http://127.0.0.1:1/keys' }, /keys cannot be read/],
-    ['with plain PKCE only', { code_challenge_methods_supported: ['plain'] }, /does not know PKCE with S256/],
+    ['with plain PKCE only', { code_challenge_methods_supported: ['plain'] }, /does not support PKCE with S256/],
     ['without the code flow', { response_types_supported: ['id_token'] }, /does not offer the code flow/],
   ])('names the fault of one %s, and exits with 2', async (_what, metadata, reason) => {
     const { run } = await open(issuer.origin)
@@ -107,7 +107,7 @@ describe('npm run oauth -- check against a faulty provider', () => {
   it.each([
     ['answers with a page', { body: '<html>' }, /not JSON/],
     ['has no discovery document', { status: 404, body: '{}' }, /it answers 404/],
-    ['describes something else', { body: '{"hello":"world"}' }, /no description of an OpenID provider/],
+    ['describes something else', { body: '{"hello":"world"}' }, /not the metadata of an OpenID provider/],
   ])('reports that the provider %s', async (_what, discovery, reason) => {
     const { run } = await open(issuer.origin)
     issuer.be({ discovery })
@@ -152,7 +152,7 @@ describe('npm run oauth -- check against a faulty provider', () => {
     issuer.be({ token: { status: 400, body: '{"error":"invalid_grant"}' } })
     const { lines } = await run('check')
     expect(lines).toContainEqual(expect.stringMatching(/^note {2}Plain OAuth 2\.0/))
-    expect(lines).toContain('ok    It knows the client by its secret.')
+    expect(lines).toContain('ok    It accepts the client ID and secret.')
     expect(issuer.asked).not.toContain('/.well-known/openid-configuration')
   })
 })

@@ -52,22 +52,22 @@ describe('npm run world', () => {
       [['explode', 'north'], 'There is no command "explode"'],
       [['create'], 'NAME is missing'],
       [['create', 'a', 'b'], 'Too many arguments'],
-      [['create', 'a', '--sead', '1'], 'an option that this command does not have'],
+      [['create', 'a', '--sead', '1'], 'An option is unknown'],
       [['list', 'all'], 'Too many arguments'],
       [['pregen', 'a'], '--radius is missing'],
-      [['pregen', 'a', '--radius', '-1'], '--radius is a whole number'],
-      [['pregen', 'a', '--radius', '1.5'], '--radius is a whole number'],
-      [['pregen', 'a', '--radius', String(chunkMax + 1)], '--radius is a whole number'],
+      [['pregen', 'a', '--radius', '-1'], '--radius must be a whole number'],
+      [['pregen', 'a', '--radius', '1.5'], '--radius must be a whole number'],
+      [['pregen', 'a', '--radius', String(chunkMax + 1)], '--radius must be a whole number'],
       [['check'], 'NAME is missing'],
       [['export', 'a'], 'FILE is missing'],
       [['import', 'a'], 'NAME is missing'],
       [['map', 'a'], 'FILE.png is missing'],
-      [['map', 'a', 'b', '--box', '1,2,3'], '--box is minCx'],
-      [['map', 'a', 'b', '--box', '1,2,3,x'], '--box is minCx'],
-      [['map', 'a', 'b', '--box', '-2000000,0,0,0'], '--box is minCx'],
-      [['map', 'a', 'b', '--box', '5,0,-5,0'], 'ends before it begins'],
-      [['map', 'a', 'b', '--scale', '0'], '--scale is a whole number'],
-      [['map', 'a', 'b', '--scale', '2000'], '--scale is a whole number'],
+      [['map', 'a', 'b', '--box', '1,2,3'], '--box must be minCx'],
+      [['map', 'a', 'b', '--box', '1,2,3,x'], '--box must be minCx'],
+      [['map', 'a', 'b', '--box', '-2000000,0,0,0'], '--box must be minCx'],
+      [['map', 'a', 'b', '--box', '5,0,-5,0'], 'smaller numbers first'],
+      [['map', 'a', 'b', '--scale', '0'], '--scale must be a whole number'],
+      [['map', 'a', 'b', '--scale', '2000'], '--scale must be a whole number'],
     ])('of %j exits with 1 and the fault, and opens nothing', async (args, reason) => {
       const { exit, err, out } = await stored.run(args)
       expect([exit, out]).toEqual([1, ''])
@@ -153,11 +153,11 @@ describe('npm run world', () => {
       await createFlat('north')
       const first = await stored.run(['pregen', 'north', '--radius', '2'])
       expect([first.exit, first.err]).toEqual([0, ''])
-      expect(first.out).toMatch(/^Generated 25 columns, [\d,]+ columns a second; 0 were there before\.\n$/)
+      expect(first.out).toMatch(/^Generated 25 columns, [\d,]+ columns a second\. 0 existed already\.\n$/)
       expect((await columnsOf('north')).size).toBe(25)
       const second = await stored.run(['pregen', 'north', '--radius', '3'])
-      expect(second.out).toMatch(/^Generated 24 columns, .*; 25 were there before\.\n$/)
-      expect((await stored.run(['pregen', 'north', '--radius', '3'])).out).toBe('Generated 0 columns; 49 were there before.\n')
+      expect(second.out).toMatch(/^Generated 24 columns, .*\. 25 existed already\.\n$/)
+      expect((await stored.run(['pregen', 'north', '--radius', '3'])).out).toBe('Generated 0 columns. 49 existed already.\n')
     })
 
     it('stops on request with the finished columns, releases the world, and resumes later', async () => {
@@ -172,7 +172,7 @@ describe('npm run world', () => {
         },
       }
       const stopped = await stored.run(['pregen', 'north', '--radius', '12'], { signal: stop.signal, with: { chunks } })
-      expect([stopped.exit, stopped.out]).toEqual([130, expect.stringContaining('the same command goes on from there')])
+      expect([stopped.exit, stopped.out]).toEqual([130, expect.stringContaining('Run the same command to continue')])
       const generated = (await columnsOf('north')).size
       expect(generated).toBeGreaterThan(0)
       expect(generated).toBeLessThan(625)
@@ -200,7 +200,7 @@ describe('npm run world', () => {
 
     it('reports a sound world as sound while a node runs it', async () => {
       const lease = await stored.lease(await world('north'))
-      expect(await stored.run(['check', 'north'])).toEqual({ exit: 0, out: 'All 9 columns of north are sound.\n', err: '' })
+      expect(await stored.run(['check', 'north'])).toEqual({ exit: 0, out: 'All 9 columns of north are valid.\n', err: '' })
       await lease.release()
     })
 
@@ -218,7 +218,7 @@ describe('npm run world', () => {
       await damage('north', 1, -1)
       const { exit, out } = await stored.run(['check', 'north', '--repair'])
       expect([exit, out]).toEqual([0, expect.stringContaining('Set 1 column aside')])
-      expect(await stored.run(['check', 'north'])).toMatchObject({ exit: 0, out: 'All 8 columns of north are sound.\n' })
+      expect(await stored.run(['check', 'north'])).toMatchObject({ exit: 0, out: 'All 8 columns of north are valid.\n' })
       const aside: string[] = []
       for await (const { cx, cz, bytes } of stored.task.chunks.listSetAside(await world('north')))
         aside.push(`${cx},${cz} ${Buffer.from(bytes)}`)
@@ -243,10 +243,10 @@ describe('npm run world', () => {
         },
       }
       const seen = await stored.run(['check', 'north'], { with: { chunks: torn } })
-      expect([seen.exit, seen.out]).toEqual([3, expect.stringContaining('column 0,0: it counts as generated, but there is no')])
+      expect([seen.exit, seen.out]).toEqual([3, expect.stringContaining('column 0,0: it counts as generated, but has no record')])
       expect((await stored.run(['check', 'north', '--repair'], { with: { chunks: torn } })).exit).toBe(0)
       expect([...(await columnsOf('north')).keys()]).not.toContain('0,0')
-      expect((await stored.run(['check', 'north'])).out).toBe('All 8 columns of north are sound.\n')
+      expect((await stored.run(['check', 'north'])).out).toBe('All 8 columns of north are valid.\n')
     })
 
     it('does not report concurrent writes of a node as damage', async () => {
@@ -278,7 +278,7 @@ describe('npm run world', () => {
     it('keeps a record of a newer version, and exits with 3', async () => {
       await makeNewer('north')
       const { exit, out } = await stored.run(['check', 'north', '--repair'])
-      expect([exit, out]).toEqual([3, expect.stringContaining('left where it is')])
+      expect([exit, out]).toEqual([3, expect.stringContaining('kept in place')])
       expect((await columnsOf('north')).size).toBe(9)
     })
   })
@@ -309,7 +309,7 @@ describe('npm run world', () => {
     it('does not exist when the folder is empty', async () => {
       await createFlat('north')
       await mkdir(join(stored.worldsDir, 'north'), { recursive: true })
-      expect((await stored.run(['check', 'north'])).out).toBe('All 0 columns of north are sound.\n')
+      expect((await stored.run(['check', 'north'])).out).toBe('All 0 columns of north are valid.\n')
       expect((await stored.run(['pregen', 'north', '--radius', '0'])).out).toContain('Generated 1 column,')
     })
   })
@@ -370,7 +370,7 @@ describe('npm run world', () => {
       const file = join(stored.dataDir, 'north.world')
       await stored.run(['export', 'north', file])
       const refused = await stored.run(['import', file, 'south', '--report', join(stored.dataDir, 'report.json')])
-      expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('--report is for') })
+      expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('--report only works with') })
       const nowhere = join(stored.dataDir, 'nowhere', 'report.json')
       const lost = await stored.run(['import', stored.dataDir, 'south', '--report', nowhere])
       expect(lost).toMatchObject({ exit: 2, err: expect.stringContaining(nowhere) })
@@ -384,7 +384,7 @@ describe('npm run world', () => {
         const { exit, err } = await stored.run(['import', file, 'copy'])
         expect([exit, err]).toEqual([2, expect.stringContaining('cannot be imported')])
       }
-      expect((await stored.run(['import', `${file}.nowhere`, 'copy'])).err).toContain('none of that name')
+      expect((await stored.run(['import', `${file}.nowhere`, 'copy'])).err).toContain('there is no such file')
       expect([await names(), await folders()]).toEqual([['north'], ['north']])
     })
 
@@ -405,7 +405,7 @@ describe('npm run world', () => {
       await mkdir(place)
       await writeFile(join(place, 'data.mdb'), 'precious')
       const { exit, err } = await stored.run(['import', file, 'copy'])
-      expect([exit, err]).toEqual([2, expect.stringContaining('move their folder out')])
+      expect([exit, err]).toEqual([2, expect.stringContaining('Move their folder out')])
       expect(await readFile(join(place, 'data.mdb'), 'utf8')).toBe('precious')
       expect(await names()).toEqual(['north'])
     })

@@ -54,13 +54,13 @@ describe('npm run world -- import of a Minecraft world', () => {
       expect(out).toBe(
         [
           'Imported 2 columns from 2 region files.',
-          'No level.dat says where players appear: set it with --spawn x,z, or /setspawn in the game.',
+          'There is no level.dat with a spawn. Set it with --spawn x,z, or /setspawn in the game.',
           'Columns left out:',
           '  1 not finished by Minecraft',
           'Blocks cut off: 4,096 below height 0, 4,096 above 255.',
-          'Blocks that became the nearest by material:',
+          'Blocks replaced by the nearest one by material:',
           '  copper_ore: 1',
-          'Blocks left out, smaller than a block:',
+          'Blocks left out, smaller than a whole block:',
           '  poppy: 1',
           '',
         ].join('\n'),
@@ -80,13 +80,13 @@ describe('npm run world -- import of a Minecraft world', () => {
     })
     expect(await blockAt('one', { x: -48 + 1, y: 48, z: 32 })).toBe('iron_ore')
     expect(await blockAt('two', { x: -48 + 3, y: 48, z: 32 })).toBe('grass')
-    expect((await stored.run(['check', 'one'])).out).toBe('All 2 columns of one are sound.\n')
+    expect((await stored.run(['check', 'one'])).out).toBe('All 2 columns of one are valid.\n')
   })
 
   it('imports a world that Minecraft wrote', async () => {
     const { exit, out } = await stored.run(['import', join(fixtures, '1.21.1'), 'real'])
     expect([exit, out]).toEqual([0, expect.stringContaining('Imported 16 columns from 1 region file.')])
-    expect((await stored.run(['check', 'real'])).out).toBe('All 16 columns of real are sound.\n')
+    expect((await stored.run(['check', 'real'])).out).toBe('All 16 columns of real are valid.\n')
   })
 
   it('skips and names damaged columns, and imports the rest', async () => {
@@ -103,8 +103,8 @@ describe('npm run world -- import of a Minecraft world', () => {
     expect(exit).toBe(0)
     expect(out).toContain('Imported 1 column from 3 region files.')
     expect(out).toContain('  2 damaged\n')
-    expect(out).toContain('  column 1,0: it is longer than its place\n')
-    expect(out).toContain('  column 2,0: an entry of a section lies beyond its palette\n')
+    expect(out).toContain('  column 1,0: it is longer than its sectors\n')
+    expect(out).toContain('  column 2,0: an entry of a section is outside its palette\n')
     expect(out).toContain('  r.1.0.mca: it ends within its header\n')
     expect(out).toContain('  r.2.0.mca: it ends within its header\n')
   })
@@ -114,8 +114,8 @@ describe('npm run world -- import of a Minecraft world', () => {
     const cx = 32 * 60_000
     await writeRegion(join(folder, 'r.60000.0.mca'), [await writtenColumn({ cx, cz: 0, ...stone })])
     const { exit, out } = await stored.run(['import', folder, 'far'])
-    expect([exit, out]).toEqual([0, expect.stringContaining('  1 outside of our world\n')])
-    expect(out).toContain(`column ${cx},0: our world ends before it`)
+    expect([exit, out]).toEqual([0, expect.stringContaining('  1 outside the bounds of a world\n')])
+    expect(out).toContain(`column ${cx},0: it is outside the bounds of a world`)
   })
 
   it('creates no world from a folder without regions, from an old one, or under a taken name', async () => {
@@ -146,7 +146,7 @@ describe('npm run world -- import of a Minecraft world', () => {
       await levelOf({ SpawnX: new Int32(900), SpawnY: new Int32(70), SpawnZ: new Int32(-40) }),
     )
     const old = await stored.run(['import', folder, 'old'])
-    expect([old.err, old.out]).toEqual(['', expect.stringContaining('Players appear at 900 -40.')])
+    expect([old.err, old.out]).toEqual(['', expect.stringContaining('Players spawn at 900 -40.')])
     expect(await spawnOf('old')).toEqual({ x: 900.5, y: 70, z: -39.5 })
     await stored.run(['import', region, 'inner'])
     expect(await spawnOf('inner')).toEqual({ x: 900.5, y: 70, z: -39.5 })
@@ -167,7 +167,7 @@ describe('npm run world -- import of a Minecraft world', () => {
       await writeRegion(join(place, 'r.0.0.mca'), [await writtenColumn({ cx: 0, cz: 0, sections })])
     }
     const { out } = await stored.run(['import', folder, 'both'])
-    expect(out).toContain('Read dimensions/minecraft/overworld/region, the newer of two layouts, and not region.')
+    expect(out).toContain('Read dimensions/minecraft/overworld/region, the newer of two layouts, not region.')
     expect(await blockAt('both', { x: 1, y: 1, z: 1 })).toBe('dirt')
   })
 
@@ -181,6 +181,6 @@ describe('npm run world -- import of a Minecraft world', () => {
     const zip = join(folder, 'world.zip')
     await writeFile(zip, 'PK\u0003\u0004 and more')
     const { exit, err } = await stored.run(['import', zip, 'zipped'])
-    expect([exit, err]).toEqual([2, expect.stringContaining('unpack it and give the folder')])
+    expect([exit, err]).toEqual([2, expect.stringContaining('Unpack it and give the folder')])
   })
 })

@@ -62,7 +62,7 @@ describe('npm run world: delete, restore and rename', () => {
   it('restores a deleted world with its id and history, also under another name', async () => {
     await stored.run(['delete', 'north'])
     const { exit, out } = await stored.run(['import', await trashed(), 'south'])
-    expect([exit, out]).toEqual([0, expect.stringContaining('Brought south back')])
+    expect([exit, out]).toEqual([0, expect.stringContaining('Restored south')])
     const south = await stored.task.worlds.getWorld('south')
     expect(south).toMatchObject({ id: north.id, seed: 7, generator: 'flat-1' })
     expect(await stored.task.chunks.listSide(south, 'history/')).toEqual([{ key: 'history/1', bytes: Buffer.from(bytes) }])

@@ -38,7 +38,7 @@ describe('an imported world', () => {
   }
   const expectWhole = async () => {
     expect(await stored.run(['import', file, 'copy'])).toEqual({ exit: 0, out: 'Imported 9 columns as copy.\n', err: '' })
-    expect(await stored.run(['check', 'copy'])).toMatchObject({ exit: 0, out: 'All 9 columns of copy are sound.\n' })
+    expect(await stored.run(['check', 'copy'])).toMatchObject({ exit: 0, out: 'All 9 columns of copy are valid.\n' })
   }
 
   it('can be imported again after a kill halfway, and its partial chunks are never visible', async () => {

@@ -19,9 +19,9 @@ describe('the arguments of a world command', () => {
   it.each([
     [[], 'NAME is missing.'],
     [['north', 'south'], 'Too many arguments'],
-    [['north', '--speed', '1'], 'an option that this command does not have'],
-    [['north', '--seed'], 'without its value'],
-    [['north', '--repair=yes'], 'an option that this command does not have'],
+    [['north', '--speed', '1'], 'An option is unknown'],
+    [['north', '--seed'], 'has no value'],
+    [['north', '--repair=yes'], 'An option is unknown'],
   ])('are refused when they are %j', (args, reason) => {
     expect(read(...args)).toEqual({ ok: false, reason: expect.stringContaining(reason) })
   })

@@ -2,22 +2,22 @@ import { parseArgs } from 'node:util'
 
 export const conformanceUsage = `Usage: npm run conformance -- --url http://127.0.0.1:3000 [--email admin@example.com --password - | --token -] [--write] [--only PATTERN] [--json]
 
-  --url           where the server is; without credentials only what anybody may ask is checked
-  --email         an administrator's; the password comes from the environment variable GATEHOUSE_PASSWORD, or with
-  --password -    from standard input, its first line
+  --url           the address of the server; without credentials only public requests are checked
+  --email         an administrator's email; the password comes from the environment variable GATEHOUSE_PASSWORD, or with
+  --password -    from the first line of standard input
   --token -       a token of an administrator's verified sign-in from standard input, or --token <token>
-  --write         also make accounts and zones and save configs, under names of our own, and take them away again
-  --write=worlds  make worlds besides, which cannot be taken away again
-  --only PATTERN  only the checks whose group or name holds this; * stands for any text
-  --json          the report as one JSON object
+  --write         also creates accounts and zones and saves configs, under names of its own, and removes them again
+  --write=worlds  also creates worlds, which it cannot remove again
+  --only PATTERN  only checks whose group or name contains the pattern; * matches any text
+  --json          prints the report as one JSON object
 
-Exit status: 0 nothing failed, 1 something did, 2 wrong usage, or no server, or credentials that are refused.`
+Exit status: 0 nothing failed, 1 something failed, 2 wrong usage, no server, or refused credentials.`
 
-/** Where a secret comes from. */
+/** The source of a secret. */
 export type SecretSource = { readonly from: 'stdin' } | { readonly from: 'given'; readonly value: string }
 
 export type ConformanceOptions = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly credentials:
     | { readonly kind: 'none' }
@@ -58,19 +58,20 @@ const readCredentials = (
 ): ConformanceOptions['credentials'] | string => {
   if (email !== undefined && token !== undefined) return 'Give --email or --token, not both.'
   if (password !== undefined && password !== '-')
-    return '--password takes only "-" (standard input): others could see it in the list of processes.'
+    return '--password only accepts "-" (standard input). Other users could see a password in the list of processes.'
   if (token !== undefined) return { kind: 'token', token: token === '-' ? { from: 'stdin' } : { from: 'given', value: token } }
-  if (email === undefined) return password === undefined ? { kind: 'none' } : 'Say whose password that is: --email.'
+  if (email === undefined) return password === undefined ? { kind: 'none' } : 'Add --email: the account of that password.'
   if (password === '-') return { kind: 'password', email, password: { from: 'stdin' } }
   if (fromEnvironment === undefined || fromEnvironment === '')
-    return 'Set GATEHOUSE_PASSWORD, or use --password - and give the password on standard input.'
+    return 'Set GATEHOUSE_PASSWORD, or use --password - and enter the password on standard input.'
   return { kind: 'password', email, password: { from: 'given', value: fromEnvironment } }
 }
 
 const toOptions = (flags: Flags, env: Readonly<Record<string, string | undefined>>): Parsed => {
   const { url, write, only, json } = flags
-  if (url === undefined || !isHttpUrl(url)) return refuse('Say where the server is: --url, beginning with http:// or https://.')
-  if (write !== 'no' && write !== 'yes' && write !== 'worlds') return refuse('--write stands alone, or is --write=worlds.')
+  if (url === undefined || !isHttpUrl(url))
+    return refuse('Give the address of the server: --url, beginning with http:// or https://.')
+  if (write !== 'no' && write !== 'yes' && write !== 'worlds') return refuse('Use --write without a value, or --write=worlds.')
   const credentials = readCredentials(flags, env.GATEHOUSE_PASSWORD)
   if (typeof credentials === 'string') return refuse(credentials)
   if (write !== 'no' && credentials.kind === 'none') return refuse('--write needs an administrator: --email or --token.')
@@ -78,13 +79,13 @@ const toOptions = (flags: Flags, env: Readonly<Record<string, string | undefined
   return { ok: true, options: { url: origin + pathname.replace(/\/+$/, ''), credentials, write: writes[write], only, json } }
 }
 
-/** The command line of the conformance suite; the reason of a refusal never repeats a password or a token. */
+/** Reads the arguments of the conformance suite. Error messages never contain a password or a token. */
 export const parseConformanceArguments = (args: readonly string[], env: Readonly<Record<string, string | undefined>>): Parsed => {
   let flags: Flags
   try {
     flags = readFlags(args)
   } catch {
-    return refuse('There is an option that this command does not have, or one without its value.')
+    return refuse('An option is unknown or has no value.')
   }
   return toOptions(flags, env)
 }

@@ -1,15 +1,16 @@
-/** Ctrl-C reaches a process twice, from the terminal and from the npm that started it: so close together they are one. */
+/** Ctrl-C reaches a process twice, from the terminal and from the npm that started it. Within this time they count as one. */
 const sameSignalMs = 500
 const parentCheckMs = 250
 
-/** What an interruption is noticed by, and how a second one ends the process at once. */
+/** The sources of an interruption, and the exit of the process at the second one. */
 export type InterruptionEdges = {
   readonly process: Pick<NodeJS.Process, 'on' | 'ppid' | 'stdout' | 'exit' | 'env'>
   readonly now: () => number
 }
 
 /**
- * Aborted at the first signal, when the npm that started the process is gone, or when nobody reads what it prints. A second signal, half a second later or more, ends the process with 1.
+ * Aborts at the first signal, when the npm that started the process is gone, or when standard output is closed. A second
+ * signal, half a second later or more, ends the process with 1.
  */
 export const listenForInterruption = ({ process, now }: InterruptionEdges): AbortSignal => {
   const interruption = new AbortController()

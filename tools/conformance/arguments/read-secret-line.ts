@@ -1,6 +1,6 @@
 const inputBytesMax = 4096
 
-/** The first line of `stdin`, so that a person at a terminal ends it with Enter. */
+/** The first line of `stdin`, so that Enter ends it at a terminal. */
 export const readSecretLine = async (stdin: AsyncIterable<Uint8Array | string>): Promise<string> => {
   let input = Buffer.alloc(0)
   for await (const chunk of stdin) {

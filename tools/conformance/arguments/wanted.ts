@@ -1,4 +1,7 @@
-/** Whether a check was asked for: its feature or name, as one line, holds `pattern`, upper and lower case aside; `*` is any text. */
+/**
+ * Whether a check is selected: its feature and name, as one line, contain `pattern`, without regard to case. `*` matches any
+ * text.
+ */
 export const createWanted = (pattern: string | undefined): ((feature: string, check: string) => boolean) => {
   if (pattern === undefined) return () => true
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^$()|[\]\\{}]/g, '\\$&'))

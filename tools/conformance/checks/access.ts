@@ -6,7 +6,7 @@ import { nameOperation, type Operation } from '../rules/api-description.ts'
 
 const lineOf = (operation: Operation): string => `${operation.method} ${addressOfNothing(operation)}`
 
-/** Anything that has the form of a credential and is none. */
+/** Values that look like a credential and are not valid. */
 const deadCredentials = ['Bearer 5f1d7a52-6d33-4b8e-9c5a-0d4f1b2c3d4e', 'Bearer', 'Bearer a b', 'Basic Z2F0ZTpob3VzZQ==']
 
 const refusesNobody = (operation: Operation): Check =>
@@ -17,9 +17,9 @@ const refusesNobody = (operation: Operation): Check =>
   })
 
 const letsIn = (operation: Operation): Check =>
-  check('nothing', `${nameOperation(operation)} asks for none`, async ({ ask }) => {
+  check('nothing', `${nameOperation(operation)} needs none`, async ({ ask }) => {
     const answer = await ask('nobody', lineOf(operation), harmlessBody(operation))
-    expectThat(![401, 403, 405].includes(answer.status), 'an answer to anybody', () => showAnswer(answer))
+    expectThat(![401, 403, 405].includes(answer.status), 'an answer without a credential', () => showAnswer(answer))
   })
 
 const refusesDead = (operation: Operation): Check =>
@@ -40,7 +40,8 @@ const refusesPlayer = (operation: Operation): Check =>
 
 const refusesUnverified = (operation: Operation): Check =>
   check('administrator', `${nameOperation(operation)} answers 403`, async ({ ask, facts, email, fixtures }) => {
-    if (facts.provider !== 'local' || facts.requirePassword) throw new Skipped('nobody signs in without a password here')
+    if (facts.provider !== 'local' || facts.requirePassword)
+      throw new Skipped('this server does not allow sign-ins without a password')
     if (email === undefined) throw new Skipped('needs the administrator’s email')
     const bearer = await fixtures.unverifiedToken(email)
     const answer = await ask({ bearer }, lineOf(operation), harmlessBody(operation))
@@ -57,7 +58,7 @@ export const withoutCredential: Feature = {
 }
 
 export const withDeadToken: Feature = {
-  name: 'With a token that is none',
+  name: 'With an invalid token',
   checks: ({ operations }) => operations.filter(isSecured).map(refusesDead),
 }
 
@@ -68,7 +69,7 @@ export const asPlayer: Feature = {
 
 export const withoutPassword: Feature = {
   name: 'As the administrator, signed in without the password',
-  // Those that decide by themselves as well: an owner of a zone needs a verified sign-in too.
+  // Routes that check more than the sign-in: the owner of a zone needs a verified one too.
   checks: ({ operations }) =>
     operations.filter((one) => isSecured(one) && one.path.startsWith('/api/admin/')).map(refusesUnverified),
 }

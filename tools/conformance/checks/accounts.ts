@@ -27,7 +27,7 @@ const Page = Type.Object({ users: Type.Array(Account), nextCursor: Type.Optional
 const addressOf = (email: string): string => `/api/admin/users/${encodeURIComponent(email)}`
 const asAdministrator = (kit: Kit) => (what: string, send?: Parameters<Kit['ask']>[2]) => kit.ask('administrator', what, send)
 
-/** An account of ours of that name, taken away in the end. */
+/** Creates a test account, and removes it at the end. */
 const createAccount = async (kit: Kit, suffix: string): Promise<Static<typeof Account> & { readonly etag: string }> => {
   const ask = asAdministrator(kit)
   const email = `${kit.name}-${suffix}@example.com`
@@ -41,7 +41,7 @@ const createAccount = async (kit: Kit, suffix: string): Promise<Static<typeof Ac
 }
 
 export const accounts = feature('Accounts', [
-  check('administrator', 'are listed by email, a page at a time, each once', async (kit) => {
+  check('administrator', 'are listed by email, page by page, each once', async (kit) => {
     const ask = asAdministrator(kit)
     const emails: string[] = []
     let cursor: string | undefined
@@ -56,7 +56,7 @@ export const accounts = feature('Accounts', [
     } while (cursor !== undefined && emails.length < 10)
     expectSorted('accounts', emails, (one, other) => (one < other ? -1 : one > other ? 1 : 0))
   }),
-  check('administrator', 'are found by a part of the email, case aside, and never shown with a hash', async (kit) => {
+  check('administrator', 'are found by a part of the email in any case, and never shown with a hash', async (kit) => {
     if (kit.email === undefined) throw new Skipped('needs the administrator’s email')
     const email = kit.email.trim().toLowerCase()
     const answer = await asAdministrator(kit)(`GET /api/admin/users?q=${encodeURIComponent(email.toUpperCase())}`)
@@ -68,7 +68,7 @@ export const accounts = feature('Accounts', [
     )
     expectThat(!/\$2[aby]\$|passwordHash/.test(answer.text), 'no hash', () => 'one')
   }),
-  check('write', 'are made with the default groups, and read again with the same tag', async (kit) => {
+  check('write', 'are created with the default groups, and read again with the same tag', async (kit) => {
     const ask = asAdministrator(kit)
     const { email, etag, groups, hasPassword } = await createAccount(kit, 'made')
     const { defaultGroups } = expectBody(
@@ -81,16 +81,16 @@ export const accounts = feature('Accounts', [
     expectStatus(read, 200)
     expectEqual('the ETag', expectEtag(read), etag)
   }),
-  check('write', 'are not made twice', async (kit) => {
+  check('write', 'are not created twice', async (kit) => {
     const { email } = await createAccount(kit, 'twice')
     const json = { email: ` ${email.toUpperCase()}`, password: 'another password' }
     expectProblem(await asAdministrator(kit)('POST /api/admin/users', { json }), 409, 'already-exists')
   }),
-  check('write', 'are not made without a proper email, password and groups that exist', async (kit) => {
+  check('write', 'are not created without a valid email, a valid password and existing groups', async (kit) => {
     const ask = asAdministrator(kit)
     const email = `${kit.name}-never@example.com`
     kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
-    const password = 'a password of eight or more'
+    const password = 'a password of eight bytes or more'
     const refuse = async (json: unknown, status: number, slug: string, pointer: string) => {
       const answer = await ask('POST /api/admin/users', { json })
       expectProblem(answer, status, slug)
@@ -106,7 +106,7 @@ export const accounts = feature('Accounts', [
     await refuse({ email, password, groups: [`${kit.name}-no-group`] }, 422, 'unknown-group', '/groups/0')
     expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
   }),
-  check('write', 'are changed by whom has the current tag, and by nobody else', async (kit) => {
+  check('write', 'are changed only by a caller with the current tag', async (kit) => {
     const ask = asAdministrator(kit)
     const { email, etag } = await createAccount(kit, 'changed')
     const change = (displayName: string, tag: string) =>
@@ -119,7 +119,7 @@ export const accounts = feature('Accounts', [
     expectProblem(await ask(`DELETE ${addressOf(email)}`, { headers: { 'If-Match': etag } }), 412, 'stale')
     expectEqual('displayName', expectBody(await ask(`GET ${addressOf(email)}`), Account).displayName, 'Conformance once')
   }),
-  check('write', 'are granted no unknown permission or group, and none that never counts at a place', async (kit) => {
+  check('write', 'get no unknown permission or group, and none that cannot apply at the place', async (kit) => {
     const ask = asAdministrator(kit)
     const { email } = await createAccount(kit, 'granted')
     const grants = `${addressOf(email)}/grants`
@@ -135,7 +135,7 @@ export const accounts = feature('Accounts', [
     const explained = await ask(`GET /api/admin/explain?email=${encodeURIComponent(email)}&permission=zone.buld`)
     expectProblem(explained, 422, 'unknown-permission')
   }),
-  check('write', 'are put back field by field, and a refusal names who changed a field', async (kit) => {
+  check('write', 'are undone field by field, and a refusal names the last editor of a field', async (kit) => {
     const ask = asAdministrator(kit)
     const { email, displayName } = await createAccount(kit, 'undone')
     const lastUndo = async () => {
@@ -158,8 +158,8 @@ export const accounts = feature('Accounts', [
     })
     expectEqual('the pointer', expectBody(again, Changed).changed[0]?.pointer, '/displayName')
   }),
-  check('write', 'give up their tokens with a new password, and with their end', async (kit) => {
-    if (kit.facts.provider !== 'local') throw new Skipped('accounts of our own cannot sign in where an identity provider does it')
+  check('write', 'lose their tokens with a new password and with their deletion', async (kit) => {
+    if (kit.facts.provider !== 'local') throw new Skipped('test accounts cannot sign in through an identity provider')
     const ask = asAdministrator(kit)
     const { email } = await createAccount(kit, 'gone')
     const signIn = async (password: string) => {
@@ -178,7 +178,7 @@ export const accounts = feature('Accounts', [
     expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
     expectProblem(await ask(`DELETE ${addressOf(email)}`), 404, 'not-found')
   }),
-  check('write', 'have a display name that no other account has unless forced, and never a reserved one', async (kit) => {
+  check('write', 'have a unique display name unless forced, and never a reserved one', async (kit) => {
     const ask = asAdministrator(kit)
     const { email, displayName } = await createAccount(kit, 'name')
     const other = `${kit.name}-same@example.com`
@@ -193,7 +193,7 @@ export const accounts = feature('Accounts', [
       expectProblem(reserved, 409, 'display-name-taken')
     }
   }),
-  check('write', 'that may administer have none of the most common passwords', async (kit) => {
+  check('write', 'with administrator permissions cannot have one of the most common passwords', async (kit) => {
     const ask = asAdministrator(kit)
     const email = `${kit.name}-common@example.com`
     kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
@@ -201,7 +201,7 @@ export const accounts = feature('Accounts', [
     expectProblem(await ask('POST /api/admin/users', { json }), 422, 'common-password')
     expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
   }),
-  check('write', 'move to another email, unless another account has it', async (kit) => {
+  check('write', 'change their email, unless another account has it', async (kit) => {
     const ask = asAdministrator(kit)
     const { email } = await createAccount(kit, 'leaves')
     const { email: taken } = await createAccount(kit, 'stays')
@@ -213,7 +213,7 @@ export const accounts = feature('Accounts', [
     expectEqual('email', expectBody(answer, Account).email, moved)
     expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
   }),
-  check('administrator', 'are listed by when they were last seen, for an instant alone', async (kit) => {
+  check('administrator', 'are listed by when they were last seen, for a valid time only', async (kit) => {
     const ask = asAdministrator(kit)
     const none = expectBody(await ask('GET /api/admin/users?inactiveSince=2000-01-01T00%3A00%3A00Z'), Page)
     expectEqual('accounts', none.users.length, 0)
@@ -232,7 +232,7 @@ export const accounts = feature('Accounts', [
     expectProblem(await ask('POST /api/admin/users', { json: { ...json, email, force: true } }), 409, 'already-exists')
   }),
   check('write', 'sign in with their password in either form of Unicode', async (kit) => {
-    if (kit.facts.provider !== 'local') throw new Skipped('accounts of our own cannot sign in where an identity provider does it')
+    if (kit.facts.provider !== 'local') throw new Skipped('test accounts cannot sign in through an identity provider')
     const ask = asAdministrator(kit)
     const { email } = await createAccount(kit, 'forms')
     const password = 'ein schönes Paßwort, é'

@@ -17,7 +17,7 @@ const Entry = Type.Object({
 const Page = Type.Object({ entries: Type.Array(Entry), nextCursor: Type.Optional(Type.String()) })
 
 export const audit = feature('The audit log', [
-  check('administrator', 'is read a page at a time, newest first, each entry once', async ({ ask }) => {
+  check('administrator', 'is read page by page, newest first, each entry once', async ({ ask }) => {
     const entries: Static<typeof Entry>[] = []
     let cursor: string | undefined
     for (let pages = 0; pages < 4; pages += 1) {
@@ -32,14 +32,14 @@ export const audit = feature('The audit log', [
     expectEqual('the times', times, times.toSorted().toReversed())
     expectEqual('entries, each once,', new Set(entries.map(({ id }) => id)).size, entries.length)
   }),
-  check('administrator', 'tells of nothing for filters that match nothing', async ({ ask, name }) => {
+  check('administrator', 'returns nothing for filters without a match', async ({ ask, name }) => {
     for (const key of ['actor', 'target', 'requestId']) {
       const answer = await ask('administrator', `GET /api/admin/audit?${key}=${name}-nothing`)
       expectStatus(answer, 200)
       expectEqual('entries', expectBody(answer, Page).entries, [])
     }
   }),
-  check('write', 'tells who did what, by which request, with what was before and after, and never a password', async (kit) => {
+  check('write', 'names the caller, the request and both values of a change, and never a password', async (kit) => {
     const ask = (what: string, send = {}) => kit.ask('administrator', what, send)
     const email = `${kit.name}-audited@example.com`
     const [requestId, password] = [`${kit.name}-audited`, `the password of ${kit.name}`]

@@ -20,7 +20,7 @@ const readUnlocks = async ({ ask }: Kit) => {
 }
 
 export const classes = feature('Classes and skills', [
-  check('nothing', 'tell anybody which attacks a class has, never fewer at a higher level', async (kit) => {
+  check('nothing', 'list the attacks of a class without a sign-in, never fewer at a higher level', async (kit) => {
     for (const [name, levels] of Object.entries(await readUnlocks(kit))) {
       const byLevel = Object.entries(levels).toSorted(([one], [other]) => Number(one) - Number(other))
       for (const [i, [level, attacks]] of byLevel.entries()) {
@@ -30,7 +30,7 @@ export const classes = feature('Classes and skills', [
       }
     }
   }),
-  check('administrator', 'are the same for administrators, with everything else', async (kit) => {
+  check('administrator', 'are the same for administrators, with all other fields', async (kit) => {
     const answer = await kit.ask('administrator', 'GET /api/admin/classes')
     expectStatus(answer, 200)
     const all = expectBody(answer, Classes)
@@ -39,7 +39,7 @@ export const classes = feature('Classes and skills', [
     for (const [name, { levels }] of Object.entries(all))
       expectEqual(`the levels of ${name}`, Object.keys(unlocks[name] ?? {}).toSorted(), Object.keys(levels).toSorted())
   }),
-  check('administrator', 'name attacks and spells that exist, listed sorted', async ({ ask }) => {
+  check('administrator', 'name existing attacks and spells, sorted', async ({ ask }) => {
     const skills = expectBody(await ask('administrator', 'GET /api/admin/skills'), Skills)
     const all = expectBody(await ask('administrator', 'GET /api/admin/classes'), Classes)
     for (const ids of [skills.attacks, skills.spells]) expectEqual('ids', ids, [...new Set(ids)].toSorted())

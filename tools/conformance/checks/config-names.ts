@@ -2,7 +2,7 @@ import { check, feature } from '../check.ts'
 import { readConfig } from '../client/read-config.ts'
 import { expectProblem, expectThat, showAnswer } from '../report/expectations.ts'
 
-/** Names that are no config, however an address is tidied. */
+/** Names without a config, even after an address is normalized. */
 const hostile = [
   'users.yaml',
   'Groups.yaml',
@@ -20,7 +20,7 @@ const hostile = [
   '__proto__',
 ]
 
-/** Names that a gateway may make a config's of, and which. */
+/** Names that a gateway may turn into the name of a config, and which. */
 const untidy: readonly (readonly [string, string])[] = [
   ['groups.yaml/', 'groups.yaml'],
   ['./groups.yaml', 'groups.yaml'],
@@ -32,11 +32,11 @@ const untidy: readonly (readonly [string, string])[] = [
   ['skills%2f..%2fgroups.yaml', 'groups.yaml'],
 ]
 
-/** Neither stored, as a rehearsal is not, nor fit to be. */
+/** A dry run of an invalid text: nothing can be stored. */
 const harmless = '?dryRun=true'
 const yaml = 'conformance-key: {'
 
-export const configNames = feature('Names that are no config', [
+export const configNames = feature('Names without a config', [
   ...hostile.map((name) =>
     check('administrator', `${name} answers 404`, async ({ ask }) => {
       for (const folder of ['configs', 'config-revisions']) {
@@ -46,7 +46,7 @@ export const configNames = feature('Names that are no config', [
     }),
   ),
   ...untidy.map(([name, config]) =>
-    check('administrator', `${name} answers 404, or as ${config} where a gateway tidies addresses`, async (kit) => {
+    check('administrator', `${name} answers 404, or as ${config} if a gateway normalizes addresses`, async (kit) => {
       const answer = await kit.ask('administrator', `GET /api/admin/configs/${name}`, { odd: true })
       if (answer.status === 404) return
       const { text } = await readConfig(kit, config)
@@ -59,16 +59,16 @@ export const configNames = feature('Names that are no config', [
       expectProblem(answer, 404, 'not-found')
     }
   }),
-  check('administrator', 'lead to no accounts', async ({ ask }) => {
+  check('administrator', 'do not lead to accounts', async ({ ask }) => {
     for (const name of ['../users.yaml', 'skills/../users.yaml', './users.yaml', '..\\users.yaml', '../../../users.yaml']) {
       const answer = await ask('administrator', `GET /api/admin/configs/${name}`, { odd: true })
       expectThat(answer.status >= 300 && !answer.text.includes('passwordHash'), 'no accounts', () => showAnswer(answer))
     }
   }),
-  check('administrator', 'that do not decode are refused', async ({ ask }) => {
+  check('administrator', 'are refused if they do not decode', async ({ ask }) => {
     for (const name of ['%zz', '%ff', '%c0%ae%c0%ae/server.yaml']) {
       const answer = await ask('administrator', `GET /api/admin/configs/${name}`, { odd: true })
-      // A gateway in front may refuse such an address by itself.
+      // A gateway may refuse such an address by itself.
       expectThat([400, 404].includes(answer.status), '404, or 400 of a gateway', () => showAnswer(answer))
     }
   }),

@@ -36,7 +36,7 @@ const read = async ({ ask, fixtures }: Kit) => {
   return { text: answer.text, etag: expectEtag(answer), answer }
 }
 
-/** The first text with a comment of ours at its end. */
+/** The first text with a comment of the run at its end. */
 const commented = async ({ fixtures }: Kit, remark: string): Promise<string> => {
   const { text, marker } = await fixtures.config()
   return `${text.replace(/\n*$/, '\n')}${marker} ${remark}\n`
@@ -46,17 +46,17 @@ const put = async ({ ask, fixtures }: Kit, yaml: string, headers: Record<string,
   ask('administrator', `PUT ${(await fixtures.config()).path}${query}`, { yaml, headers })
 
 const broken: readonly (readonly [string, string])[] = [
-  ['is no YAML', 'a: [1, 2\nb: }'],
+  ['is not YAML', 'a: [1, 2\nb: }'],
   ['has a key twice', 'attacks: {}\nattacks: {}\n'],
-  ['has a key that is none', 'conformance-key: 1\n'],
-  ['is no mapping', '- 1\n- 2\n'],
+  ['has an unknown key', 'conformance-key: 1\n'],
+  ['is not a mapping', '- 1\n- 2\n'],
   [
-    'is a bomb of aliases',
+    'has too many aliases',
     `a0: &a0 [x, x]\n${Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`).join('\n')}\n`,
   ],
 ]
 
-export const configSaves = feature('Saves of configs', [
+export const configSaves = feature('Saved configs', [
   check(
     'administrator',
     'refuse an unknown permission or group of groups.yaml in the dry run, with its line',
@@ -72,7 +72,7 @@ export const configSaves = feature('Saves of configs', [
       }
     },
   ),
-  check('write', 'keep the text to the byte, with a new tag, and the text before as a revision', async (kit) => {
+  check('write', 'keep the text byte for byte, with a new tag and the previous text as a revision', async (kit) => {
     const before = await read(kit)
     const yaml = await commented(kit, 'first')
     const answer = await put(kit, yaml, { 'If-Match': before.etag })
@@ -89,7 +89,7 @@ export const configSaves = feature('Saves of configs', [
     const earlier = await kit.ask('administrator', `GET ${path}?revision=${encodeURIComponent(newest?.revision ?? '')}`)
     expectEqual('the newest revision', earlier.text, before.text)
   }),
-  check('write', 'with a stale tag are a 412 and write nothing', async (kit) => {
+  check('write', 'with a stale tag return 412 and write nothing', async (kit) => {
     const { etag } = await read(kit)
     const yaml = await commented(kit, 'second')
     expectStatus(await put(kit, yaml, { 'If-Match': etag }), 200)
@@ -97,20 +97,20 @@ export const configSaves = feature('Saves of configs', [
     expectProblem(await put(kit, await commented(kit, 'stale'), { 'If-Match': `W/${etag}` }), 412, 'stale')
     expectEqual('the text', (await read(kit)).text, yaml)
   }),
-  check('write', 'of two at once with one tag are one 200 and one 412', async (kit) => {
+  check('write', 'of two concurrent saves with one tag return one 200 and one 412', async (kit) => {
     const { etag } = await read(kit)
     const texts = [await commented(kit, 'one'), await commented(kit, 'other')]
     const answers = await Promise.all(texts.map((yaml) => put(kit, yaml, { 'If-Match': etag })))
     expectEqual('the statuses', answers.map(({ status }) => status).toSorted(), [200, 412])
   }),
-  check('write', 'are taken as text/yaml and text/plain too', async ({ ask, fixtures }) => {
+  check('write', 'accept text/yaml and text/plain too', async ({ ask, fixtures }) => {
     const { path, text, marker } = await fixtures.config()
     for (const mediaType of ['text/yaml', 'text/plain; charset=utf-8']) {
       const raw = `${text}\n${marker} ${mediaType}\n`
       expectStatus(await ask('administrator', `PUT ${path}`, { raw, headers: { 'Content-Type': mediaType } }), 200)
     }
   }),
-  check('write', 'rehearsed tell that a comment changes nothing, and write nothing', async (kit) => {
+  check('write', 'in a dry run report that a comment changes nothing, and write nothing', async (kit) => {
     const before = await read(kit)
     const answer = await put(kit, await commented(kit, 'rehearsed'), {}, '?dryRun=true')
     expectStatus(answer, 200)
@@ -118,7 +118,7 @@ export const configSaves = feature('Saves of configs', [
     expectEqual('the ETag', (await read(kit)).etag, before.etag)
   }),
   ...broken.map(([what, yaml]) =>
-    check('write', `of a text that ${what} are a 422 that names each fault, rehearsed or not`, async (kit) => {
+    check('write', `of a text that ${what} return 422 with each fault, dry run or not`, async (kit) => {
       const before = await read(kit)
       const { marker } = await kit.fixtures.config()
       for (const query of ['?dryRun=true', '']) {
@@ -134,7 +134,7 @@ export const configSaves = feature('Saves of configs', [
       expectEqual('the ETag', (await read(kit)).etag, before.etag)
     }),
   ),
-  check('write', 'without a body are a 400 or a 422', async (kit) => {
+  check('write', 'without a body return 400 or 422', async (kit) => {
     const before = await read(kit)
     const answer = await put(kit, '')
     expectThat([400, 422].includes(answer.status), '400 or 422', () => showAnswer(answer))

@@ -18,7 +18,7 @@ const schemaNameOf = (name: string): string => `${name.replace(/\.yaml$/, '').re
 
 export const schemas = feature('Schemas of configs', [
   ...configWhitelist.map((name) =>
-    check('administrator', `${schemaNameOf(name)} is of draft 2020-12, and ${name} is as it says`, async (kit) => {
+    check('administrator', `${schemaNameOf(name)} is a draft 2020-12 schema that accepts ${name}`, async (kit) => {
       const answer = await kit.ask('administrator', `GET /api/admin/schemas/${schemaNameOf(name)}`)
       expectStatus(answer, 200)
       expectMediaType(answer, 'application/schema+json')
@@ -27,10 +27,10 @@ export const schemas = feature('Schemas of configs', [
       const value: unknown = parse((await readConfig(kit, name)).text) ?? {}
       const validate = new Ajv2020({ strict: false, allErrors: false, validateFormats: false }).compile(schema)
       const holds = validate(value)
-      expectThat(holds, `a ${name} that its schema takes`, () => show(validate.errors?.[0]))
+      expectThat(holds, `a ${name} that matches its schema`, () => show(validate.errors?.[0]))
     }),
   ),
-  check('administrator', 'are there for no other file', async ({ ask }) => {
+  check('administrator', 'do not exist for other files', async ({ ask }) => {
     for (const name of ['users.schema.json', 'groups.yaml', 'groups', '..%2f..%2fpackage.json', 'constructor'])
       expectProblem(await ask('administrator', `GET /api/admin/schemas/${name}`), 404, 'not-found')
   }),

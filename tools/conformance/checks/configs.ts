@@ -26,7 +26,7 @@ export const configs = feature('Configs', [
     )
   }),
   ...configWhitelist.map((name) =>
-    check('administrator', `${name} is YAML, with its tag, where it comes from and what it takes`, async (kit) => {
+    check('administrator', `${name} is YAML, with its tag, source and effect`, async (kit) => {
       const answer = await readConfig(kit, name)
       expectMediaType(answer, 'application/yaml')
       expectEtag(answer)
@@ -36,14 +36,14 @@ export const configs = feature('Configs', [
       expectThat(value === null || typeof value === 'object', 'a mapping', () => show(value))
     }),
   ),
-  check('administrator', 'are found with their slashes written either way', async (kit) => {
+  check('administrator', 'are found with their slashes in either form', async (kit) => {
     expectEqual(
       'the text',
       (await readConfig(kit, 'skills%2Fattacks.yaml')).text,
       (await readConfig(kit, 'skills/attacks.yaml')).text,
     )
   }),
-  check('administrator', 'list their earlier texts, newest first, twenty at most', async ({ ask }) => {
+  check('administrator', 'list their previous texts, newest first, twenty at most', async ({ ask }) => {
     for (const name of configWhitelist) {
       const answer = await ask('administrator', `GET /api/admin/config-revisions/${name}`)
       expectStatus(answer, 200)

@@ -3,7 +3,7 @@ import { headerOf } from '../client/answer.ts'
 import { expectEqual, expectEtag, expectNoBody, expectStatus } from '../report/expectations.ts'
 import { Skipped } from '../report/skipped.ts'
 
-/** What has to bear an entity tag, and how to come to one of them. */
+/** Answers that must have an entity tag, and how to get one of them. */
 const tagged: readonly {
   readonly what: string
   readonly need: Check['need']
@@ -33,7 +33,7 @@ export const entityTags = feature(
   tagged.flatMap(({ what, need, find }) => {
     const as = need === 'nothing' ? 'nobody' : 'administrator'
     return [
-      check(need, `${what} bears a strong one, and If-None-Match with it answers 304 without a body`, async (kit) => {
+      check(need, `${what} has a strong tag, and If-None-Match with it returns 304 without a body`, async (kit) => {
         const target = await find(kit)
         const full = await kit.ask(as, `GET ${target}`)
         const tag = expectEtag(full)
@@ -44,7 +44,7 @@ export const entityTags = feature(
           expectEqual('the ETag', headerOf(answer, 'ETag'), tag)
         }
       }),
-      check(need, `${what} is answered whole to whom has another one`, async (kit) => {
+      check(need, `${what} is returned whole for another tag`, async (kit) => {
         const target = await find(kit)
         for (const value of ['"other"', 'other']) {
           const answer = await kit.ask(as, `GET ${target}`, { headers: { 'If-None-Match': value } })

@@ -12,13 +12,13 @@ const Metrics = Type.Object({
   ),
 })
 
-export const live = feature('Players and nodes at this moment', [
-  check('nothing', 'GET /api/admin/players lists who is online', async ({ ask }) => {
+export const live = feature('Connected players and nodes', [
+  check('nothing', 'GET /api/admin/players lists connected players', async ({ ask }) => {
     const answer = await ask('administrator', 'GET /api/admin/players')
     expectStatus(answer, 200)
     expectBody(answer, Page)
   }),
-  check('nothing', 'what is done to a player who is not online answers 404', async ({ ask }) => {
+  check('nothing', 'actions on a player who is not connected return 404', async ({ ask }) => {
     for (const [what, body] of [
       ['kick', {}],
       ['message', { text: 'hello' }],

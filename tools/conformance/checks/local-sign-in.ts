@@ -15,52 +15,52 @@ import {
 import { Skipped } from '../report/skipped.ts'
 
 const needLocal = ({ facts }: Kit): void => {
-  if (facts.provider !== 'local') throw new Skipped(`sign-in is by ${facts.provider} here`)
+  if (facts.provider !== 'local') throw new Skipped(`sign-in uses ${facts.provider} here`)
 }
 const needOauth = ({ facts }: Kit): void => {
-  if (facts.provider === 'local') throw new Skipped('sign-in is by email and password here')
+  if (facts.provider === 'local') throw new Skipped('sign-in uses email and password here')
 }
 
 const notEmails = ['', 'nobody', '@example.com', 'nobody@', 'a b@example.com', `${'x'.repeat(250)}@example.com`]
 
 export const signIn = feature('Sign-in', [
-  check('nothing', 'says how, and whether a password is asked for', async ({ ask }) => {
+  check('nothing', 'reports its method, and whether it needs a password', async ({ ask }) => {
     const answer = await ask('nobody', 'GET /api/auth/config')
     expectStatus(answer, 200)
     const { provider } = expectBody(answer, Type.Object({ provider: Type.String(), requirePassword: Type.Boolean() }))
     expectThat(provider !== '', 'the name of a provider', () => showAnswer(answer))
   }),
-  check('nothing', 'refuses what is no email', async (kit) => {
+  check('nothing', 'refuses an invalid email', async (kit) => {
     needLocal(kit)
     for (const email of notEmails) {
       const answer = await kit.ask('nobody', 'POST /auth/login', { json: { email, password: 'no password' } })
       expectThat(answer.status === 400 || answer.status === 401, '400 or 401', () => showAnswer(answer))
     }
   }),
-  check('nothing', 'of nobody fails with 401, and makes no account', async (kit) => {
+  check('nothing', 'of an unknown account returns 401 and creates no account', async (kit) => {
     needLocal(kit)
-    if (!kit.facts.requirePassword) throw new Skipped('whoever names an email gets an account here')
+    if (!kit.facts.requirePassword) throw new Skipped('any email gets an account here')
     const json = { email: `${kit.name}-nobody@example.com`, password: 'no password of anybody' }
     for (const _attempt of [1, 2])
       expectProblem(await kit.ask('nobody', 'POST /auth/login', { json }), 401, 'invalid-credentials')
   }),
-  check('nothing', 'without a password is refused by the name of the key where one is asked for', async (kit) => {
+  check('nothing', 'without a required password returns 400 and names the key', async (kit) => {
     needLocal(kit)
-    if (!kit.facts.requirePassword) throw new Skipped('nobody is asked for a password here')
+    if (!kit.facts.requirePassword) throw new Skipped('this server does not require passwords')
     const answer = await kit.ask('nobody', 'POST /auth/login', { json: { email: `${kit.name}-nobody@example.com` } })
     expectFaultAt(answer, '/password')
   }),
-  check('nothing', 'refuses a name that cannot be seen to who comes for the first time, and makes no account', async (kit) => {
+  check('nothing', 'refuses an invisible name of a new account, and creates no account', async (kit) => {
     needLocal(kit)
     const json = { email: `${kit.name}-unnamed@example.com`, password: 'no password of anybody', displayName: '\u200b' }
     const answer = await kit.ask('nobody', 'POST /auth/login', { json })
-    // Where passwords are asked for, nothing is looked at before them.
+    // A server that requires passwords checks nothing before them.
     if (kit.facts.requirePassword) expectProblem(answer, 401, 'invalid-credentials')
     else expectFaultAt(answer, '/displayName')
   }),
-  check('write', 'gives a name to the account that it makes, and to nobody else', async (kit) => {
+  check('write', 'names a new account, and no existing one', async (kit) => {
     needLocal(kit)
-    if (kit.facts.requirePassword) throw new Skipped('a sign-in makes no account here')
+    if (kit.facts.requirePassword) throw new Skipped('a sign-in creates no account here')
     const displayName = `Name ${kit.name}`.slice(-32).trim()
     const signInAs = (suffix: string, name: string) => {
       const email = `${kit.name}-${suffix}@example.com`
@@ -78,7 +78,7 @@ export const signIn = feature('Sign-in', [
     }
     expectProblem(await signInAs('late', displayName.toUpperCase()), 409, 'display-name-taken')
   }),
-  check('administrator', 'of the administrator with a wrong password fails, or opens nothing that is privileged', async (kit) => {
+  check('administrator', 'of the administrator with a wrong password fails, or has no privileged permission', async (kit) => {
     needLocal(kit)
     if (kit.email === undefined) throw new Skipped('needs the administrator’s email')
     if (kit.facts.requirePassword) {
@@ -92,36 +92,36 @@ export const signIn = feature('Sign-in', [
     const { verified, groups } = expectBody(own, Type.Object({ verified: Type.Boolean(), groups: Type.Array(Type.String()) }))
     expectThat(!verified && !groups.includes('admin'), 'an unverified sign-in with the default groups', () => showAnswer(own))
   }),
-  check('nothing', 'by email and password answers 404 where an identity provider signs people in', async (kit) => {
+  check('nothing', 'with email and password returns 404 if an identity provider is used', async (kit) => {
     needOauth(kit)
     const json = { email: 'nobody@example.com', password: 'no password' }
     expectProblem(await kit.ask('nobody', 'POST /auth/login', { json }), 404, 'provider-mismatch')
   }),
-  check('nothing', 'through an identity provider answers 404 where there is none', async (kit) => {
+  check('nothing', 'through an identity provider returns 404 if there is none', async (kit) => {
     needLocal(kit)
     const target = '/auth/oauth/start?returnUrl=https%3A%2F%2Fconformance.example%2F'
     expectProblem(await kit.ask('nobody', `GET ${target}`), 404, 'provider-mismatch')
   }),
-  check('nothing', 'through an identity provider leads to no address that an operator has not listed', async (kit) => {
+  check('nothing', 'through an identity provider never redirects to an unlisted address', async (kit) => {
     needOauth(kit)
     for (const returnUrl of ['', 'https://conformance.example/', '//conformance.example', 'javascript:alert(1)']) {
       const answer = await kit.ask('nobody', `GET /auth/oauth/start?returnUrl=${encodeURIComponent(returnUrl)}`)
       expectProblem(answer, 400, 'return-url-not-allowed')
     }
   }),
-  check('nothing', 'through an identity provider ends for no state that was not begun', async (kit) => {
+  check('nothing', 'through an identity provider does not end for an unknown state', async (kit) => {
     const answer = await kit.ask('nobody', 'GET /auth/callback?code=no-code&state=no-state')
     if (kit.facts.provider === 'local') expectProblem(answer, 404, 'provider-mismatch')
     else expectProblem(answer, 400, 'unknown-state')
   }),
-  check('nothing', 'takes no claim that the server did not print', async ({ ask }) => {
+  check('nothing', 'refuses a claim that the server did not print', async ({ ask }) => {
     const json = { claim: 'no-claim', email: 'nobody@example.com', password: 'no password of anybody' }
     const answer = await ask('nobody', 'POST /auth/claim', { json })
     expectThat([401, 404, 409].includes(answer.status), '401, 404 or 409', () => showAnswer(answer))
   }),
-  check('nothing', 'has a page to claim a new server with', async ({ ask }) => {
+  check('nothing', 'has a page to claim a new server', async ({ ask }) => {
     const claim = await ask('nobody', 'GET /claim')
-    // Where the console was built it asks for the claim; browsers take the fragment of the link along.
+    // With the console built, it shows the form. Browsers keep the fragment of the link.
     const answer = claim.status === 302 ? await ask('nobody', 'GET /console') : claim
     expectStatus(answer, 200)
     expectMediaType(answer, 'text/html')

@@ -24,7 +24,7 @@ const checksOf = (operation: Operation): readonly Check[] => {
       ]
       for (const headers of kinds) expectProblem(await ask(as, what, { raw: '{}', headers }), 415, 'unsupported-media-type')
     }),
-    check(need, `${name} takes a body of ${bytesMax} bytes, and answers 413 to one more`, async ({ ask }) => {
+    check(need, `${name} accepts a body of ${bytesMax} bytes, and answers 413 to a larger one`, async ({ ask }) => {
       const headers = { 'Content-Type': taken[0] ?? '' }
       const refused = await ask(as, what, { raw: Buffer.alloc(bytesMax + 1, ' '), headers })
       expectProblem(refused, 413, 'body-too-large')

@@ -21,14 +21,14 @@ const methodChecks = (api: ApiDescription): readonly Check[] =>
     const taken = api.operations.filter((other) => other.path === path).map(({ method }) => method)
     const allow = [...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
     return [
-      check('nothing', `${path} answers 405 with Allow to methods that it does not take`, async ({ ask }) => {
+      check('nothing', `${path} answers 405 with Allow to other methods`, async ({ ask }) => {
         for (const method of every.filter((name) => !taken.includes(name))) {
           const answer = await ask('nobody', `${method} ${address}`)
           expectProblem(answer, 405, 'method-not-allowed')
           expectEqual('Allow', listMethods(headerOf(answer, 'Allow')), allow)
         }
       }),
-      check('nothing', `${path} tells OPTIONS what it takes`, async ({ ask }) => {
+      check('nothing', `${path} answers OPTIONS with its methods`, async ({ ask }) => {
         const answer = await ask('nobody', `OPTIONS ${address}`)
         expectStatus(answer, 204)
         expectEqual('Allow', listMethods(headerOf(answer, 'Allow')), allow)

@@ -20,11 +20,11 @@ type Oauth = Static<typeof Config>['auth']['oauth']
 
 const parseConfig = createParser(Config)
 
-/** Begins a sign-in that nobody ends; it is forgotten after ten minutes. */
+/** Begins a sign-in that never ends. The server drops it after ten minutes. */
 const begin = async (kit: Kit): Promise<{ readonly answer: Answer; readonly oauth: Oauth; readonly sought: URLSearchParams }> => {
-  if (kit.facts.provider !== 'oauth') throw new Skipped(`sign-in is not by OAuth here`)
+  if (kit.facts.provider !== 'oauth') throw new Skipped(`sign-in does not use OAuth here`)
   const config = parseConfig(parse((await readConfig(kit, 'server.yaml')).text))
-  if (!config.ok) throw new Skipped('server.yaml does not say what is in force')
+  if (!config.ok) throw new Skipped('server.yaml differs from the active settings')
   const { oauth } = config.value.auth
   const returnUrl = encodeURIComponent(oauth.allowedReturnUrls[0] ?? '')
   const answer = await kit.ask('nobody', `GET /auth/oauth/start?returnUrl=${returnUrl}`)
@@ -35,7 +35,7 @@ const begin = async (kit: Kit): Promise<{ readonly answer: Answer; readonly oaut
 const cookieForm = /^(?:__Host-)?[\w-]+=[^;]+; Path=\/; .*HttpOnly; SameSite=Lax/
 
 export const oauth = feature('Sign-in through an identity provider', [
-  check('administrator', 'asks for a code with PKCE, state and nonce', async (kit) => {
+  check('administrator', 'requests a code with PKCE, state and nonce', async (kit) => {
     const { oauth: config, sought } = await begin(kit)
     const asked = Object.fromEntries(
       ['response_type', 'client_id', 'redirect_uri', 'code_challenge_method'].map((key) => [key, sought.get(key)]),
@@ -50,7 +50,7 @@ export const oauth = feature('Sign-in through an identity provider', [
       expectThat((sought.get(key) ?? '').length >= 22, `a random ${key}`, () => String(sought.get(key)))
     expectThat((sought.get('scope') ?? '').split(' ').includes('openid'), 'the scope openid', () => String(sought.get('scope')))
   }),
-  check('administrator', 'is bound to the browser, and begins anew each time', async (kit) => {
+  check('administrator', 'is bound to the browser, and begins from scratch each time', async (kit) => {
     const [one, other] = [await begin(kit), await begin(kit)]
     for (const { answer } of [one, other])
       expectThat(

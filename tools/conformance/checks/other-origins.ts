@@ -5,13 +5,13 @@ const foreign = 'https://conformance.example'
 const corsHeaders = ['Access-Control-Allow-Origin', 'Access-Control-Allow-Credentials', 'Access-Control-Allow-Methods']
 
 export const otherOrigins = feature('Pages of other origins', [
-  check('nothing', 'may read no answer', async ({ ask }) => {
+  check('nothing', 'cannot read answers', async ({ ask }) => {
     for (const target of ['/api/auth/config', '/api/classes', '/api/admin/users', '/no/such/address']) {
       const answer = await ask('nobody', `GET ${target}`, { headers: { Origin: foreign } })
       for (const name of corsHeaders) expectNoHeader(answer, name)
     }
   }),
-  check('nothing', 'are told by no preflight that they may ask', async ({ ask }) => {
+  check('nothing', 'get no permission from a preflight', async ({ ask }) => {
     const headers = {
       Origin: foreign,
       'Access-Control-Request-Method': 'POST',
@@ -20,7 +20,7 @@ export const otherOrigins = feature('Pages of other origins', [
     const answer = await ask('nobody', 'OPTIONS /auth/login', { headers })
     for (const name of corsHeaders) expectNoHeader(answer, name)
   }),
-  check('nothing', 'named null or like ours are foreign too', async ({ ask, url }) => {
+  check('nothing', 'named null or similar to an allowed one are refused too', async ({ ask, url }) => {
     for (const Origin of ['null', `${new URL(url).origin}.conformance.example`]) {
       const answer = await ask('nobody', 'GET /api/auth/config', { headers: { Origin } })
       expectNoHeader(answer, 'Access-Control-Allow-Origin')

@@ -10,11 +10,11 @@ const Group = Type.Object({ name: Type.String(), permissions: Names, inherits: N
 const Groups = Type.Object({ groups: Type.Array(Group), defaultGroups: Names })
 
 export const groups = feature('Groups', [
-  check('administrator', 'have admin among them, which holds everything', async ({ ask }) => {
+  check('administrator', 'include admin, which has every permission', async ({ ask }) => {
     const { groups: all } = expectBody(await ask('administrator', 'GET /api/admin/groups'), Groups)
     expectEqual('the rules of admin', all.find(({ name }) => name === 'admin')?.effective, ['*'])
   }),
-  check('administrator', 'inherit groups that exist, and list their rules sorted, each once', async ({ ask }) => {
+  check('administrator', 'inherit existing groups, and list their rules sorted, each once', async ({ ask }) => {
     const { groups: all, defaultGroups } = expectBody(await ask('administrator', 'GET /api/admin/groups'), Groups)
     const names = all.map(({ name }) => name)
     for (const { name, inherits, effective } of all) {
@@ -23,7 +23,7 @@ export const groups = feature('Groups', [
       expectEqual(`the rules of ${name}`, effective, [...new Set(effective)].toSorted())
     }
     const absent = defaultGroups.filter((name) => !names.includes(name))
-    expectThat(absent.length === 0 || defaultGroups.includes('player'), 'default groups that exist', () => show(absent))
+    expectThat(absent.length === 0 || defaultGroups.includes('player'), 'existing default groups', () => show(absent))
   }),
 ])
 
@@ -47,7 +47,8 @@ const act = (what: 'kick' | 'message' | 'teleport', { playerId }: Pick<Player, '
 
 export const permissions = feature('Permissions', [
   check('write', 'of limited sign-ins are those of the default groups', async ({ ask, facts, fixtures }) => {
-    if (facts.provider !== 'local' || facts.requirePassword) throw new Skipped('nobody signs in without a password here')
+    if (facts.provider !== 'local' || facts.requirePassword)
+      throw new Skipped('this server does not allow sign-ins without a password')
     const { email, token } = await fixtures.holder('limited', ['admin.users.read'])
     expectStatus(await ask({ bearer: token }, 'GET /api/admin/users'), 200)
     const bearer = await fixtures.unverifiedToken(email)
@@ -56,14 +57,14 @@ export const permissions = feature('Permissions', [
     expectEqual('the sign-in', { verified, groups }, { verified: false, groups: defaultGroups })
     expectProblem(await ask({ bearer }, 'GET /api/admin/users'), 403, 'password-sign-in-needed')
   }),
-  check('write', 'do not come to an account with a common password', async ({ ask, fixtures }) => {
+  check('write', 'are not given to an account with a common password', async ({ ask, fixtures }) => {
     const { email } = await fixtures.holder('weak', [])
     const path = `/api/admin/users/${encodeURIComponent(email)}`
     expectStatus(await ask('administrator', `PUT ${path}`, { json: { password: 'password' } }), 200)
     const json = { permission: 'admin.metrics.read' }
     expectProblem(await ask('administrator', `POST ${path}/grants`, { json }), 422, 'common-password')
   }),
-  check('write', 'for what a key of server.yaml reaches are needed to change it', async ({ ask, fixtures }) => {
+  check('write', 'of the parts of server.yaml are needed to change them', async ({ ask, fixtures }) => {
     const { token: bearer } = await fixtures.holder('configs', ['admin.configs.read', 'admin.configs.write'])
     const { text } = await ask('administrator', `GET ${configs}`)
     for (const [path, permission] of [
@@ -76,7 +77,7 @@ export const permissions = feature('Permissions', [
       expectThat(answer.text.includes(permission), `the name of ${permission}`, () => showAnswer(answer))
     }
   }),
-  check('administrator', 'aside, requestsPerMinutePerAddress is 1 to 1,000,000', async ({ ask }) => {
+  check('administrator', 'in parallel, requestsPerMinutePerAddress is 1 to 1,000,000', async ({ ask }) => {
     const { text } = await ask('administrator', `GET ${configs}`)
     const rehearse = (count: number) => {
       const yaml = withValue(text, ['http', 'rateLimits', 'requestsPerMinutePerAddress'], count)
@@ -101,7 +102,7 @@ export const permissions = feature('Permissions', [
       }
     }
   }),
-  check('write', 'of a player that a moderator lacks protect the player from a kick', async ({ ask, fixtures }) => {
+  check('write', 'that a moderator lacks protect their holder from a kick', async ({ ask, fixtures }) => {
     const { token: bearer } = await fixtures.holder('moderator', ['admin.players.kick'])
     const higher = await fixtures.holder('higher', ['admin.metrics.read'])
     const equal = await fixtures.player()
@@ -116,7 +117,7 @@ export const permissions = feature('Permissions', [
   }),
   check(
     'write',
-    'aside, wrong passwords are counted until the next right one, which says how many',
+    'in parallel, wrong passwords are counted until the next right one, which reports them',
     async ({ ask, fixtures }) => {
       const { email, password } = await fixtures.holder('failed', [])
       const signIn = (tried: string) => ask('nobody', 'POST /auth/login', { json: { email, password: tried } })
@@ -124,7 +125,7 @@ export const permissions = feature('Permissions', [
         const answer = await ask('administrator', `GET /api/admin/users/${encodeURIComponent(email)}/sign-ins`)
         return expectBody(answer, Type.Object({ failed: Failed })).failed.count
       }
-      for (const tried of ['not the password', 'nor this one']) await signIn(tried)
+      for (const tried of ['not the password', 'another wrong one']) await signIn(tried)
       expectEqual('failed', await count(), 2)
       const right = await signIn(password)
       expectEqual('failed', expectBody(right, Type.Object({ failed: Failed })).failed.count, 2)

@@ -4,7 +4,7 @@ import { configWhitelist } from '../client/config-whitelist.ts'
 import { expectBody, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 export const reload = feature('Reload', [
-  check('write', 'says what is in force, what waits for a restart, and what is broken', async ({ ask }) => {
+  check('write', 'reports active configs, those that wait for a restart, and broken ones', async ({ ask }) => {
     const answer = await ask('administrator', 'POST /api/admin/reload')
     expectStatus(answer, 200)
     const names = Type.Array(Type.String())

@@ -17,18 +17,18 @@ const checksOf = (operation: Operation, schema: JsonSchema): readonly Check[] =>
   const { need } = callerFor(operation)
   const name = nameOperation(operation)
   const required = requiredOf(schema)
-  // Never a body that could pass but for the one fault: a server without that very check must not do what it says.
-  const unknownKey = check(need, `${name} refuses a key that it does not know`, async (kit) => {
+  // Bodies with exactly one fault that the schema must refuse: a server without this check must not execute the request.
+  const unknownKey = check(need, `${name} refuses an unknown key`, async (kit) => {
     const answer = await sendTo(kit, operation, { json: { 'conformance-key': 1 } })
-    // Which of several forms was meant, nobody can tell.
+    // With several forms, no one can say which one was meant.
     if (schema.anyOf === undefined && schema.type !== 'array') expectFaultAt(answer, '/conformance-key')
     else expectProblem(answer, 400, 'bad-request')
   })
-  const wrongTypes = check(need, `${name} points at each value of the wrong type`, async (kit) => {
+  const wrongTypes = check(need, `${name} reports each value of a wrong type`, async (kit) => {
     for (const [key, value] of propertiesOf(schema))
       expectFaultAt(await sendTo(kit, operation, { json: { [key]: findWrongValue(value) } }), `/${key}`)
   })
-  const missing = check(need, `${name} points at each key that is missing`, async (kit) => {
+  const missing = check(need, `${name} reports each missing key`, async (kit) => {
     const answer = await sendTo(kit, operation, { json: {} })
     for (const key of required) expectFaultAt(answer, `/${key}`)
   })
@@ -39,14 +39,14 @@ const headers = { 'Content-Type': 'application/json' }
 const notJson: readonly (string | Uint8Array)[] = ['{', '', '[1,]', '"\\ud800"', Buffer.from([0x22, 0xff, 0x22])]
 
 const refusesWhatIsNotJson = (operation: Operation, { type }: JsonSchema): Check =>
-  check(callerFor(operation).need, `${nameOperation(operation)} refuses what is not JSON`, async (kit) => {
+  check(callerFor(operation).need, `${nameOperation(operation)} refuses a body that is not JSON`, async (kit) => {
     for (const raw of notJson) expectProblem(await sendTo(kit, operation, { raw, headers }), 400, 'bad-request')
     for (const json of [null, type === 'array' ? {} : [], 'text', 1])
       expectProblem(await sendTo(kit, operation, { json }), 400, 'bad-request')
   })
 
 export const requestBodies: Feature = {
-  name: 'Bodies of requests',
+  name: 'Request bodies',
   checks: (api) =>
     operationsWithJson(api).flatMap(([operation, schema]) => [
       ...checksOf(operation, schema),

@@ -16,13 +16,13 @@ const Page = Type.Object({ sanctions: Type.Array(Sanction), nextCursor: Type.Opt
 const Reports = Type.Object({ reports: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })) })
 
 export const sanctions = feature('Sanctions and reports', [
-  check('administrator', 'are listed, those in force and those that are over', async ({ ask }) => {
+  check('administrator', 'are listed, active ones and ended ones', async ({ ask }) => {
     for (const active of ['true', 'false'])
       expectBody(await ask('administrator', `GET /api/admin/sanctions?limit=5&active=${active}`), Page)
     const { reports } = expectBody(await ask('administrator', 'GET /api/admin/reports?limit=5&state=open'), Reports)
     expectEqual('states', [...new Set(reports.map(({ state }) => state))], reports.length === 0 ? [] : ['open'])
   }),
-  check('administrator', 'are refused for the whole internet and an end in the past', async (kit) => {
+  check('administrator', 'are refused for the whole internet and for an end in the past', async (kit) => {
     const impose = (json: object) => kit.ask('administrator', 'POST /api/admin/sanctions', { json })
     const reason = `a check of ${kit.name}`
     for (const address of ['0.0.0.0/0', '::/0'])
@@ -31,7 +31,7 @@ export const sanctions = feature('Sanctions and reports', [
     expectProblem(await impose({ kind: 'mute', email, reason, until: '2020-01-01T00:00:00Z' }), 422, 'rule-broken')
     expectProblem(await impose({ kind: 'mute', email, reason, until: 'never' }), 400, 'bad-request')
   }),
-  check('write', 'are imposed on an email that no account has yet, and ended', async (kit) => {
+  check('write', 'are imposed on an email without an account, and ended', async (kit) => {
     const ask = (what: string, send = {}) => kit.ask('administrator', what, send)
     const email = `${kit.name}-nobody@example.com`
     const until = new Date(Date.now() + 600_000).toISOString()
@@ -53,9 +53,9 @@ export const sanctions = feature('Sanctions and reports', [
       const query = `email=${encodeURIComponent(email)}&active=${active}`
       return expectBody(await ask(`GET /api/admin/sanctions?${query}`), Page).sanctions.map((one) => one.id)
     }
-    expectEqual('those in force', await list(true), [id])
+    expectEqual('active ones', await list(true), [id])
     expectStatus(await ask(`DELETE /api/admin/sanctions/${id}`), 200)
-    expectEqual('those in force', await list(true), [])
-    expectEqual('those that are over', await list(false), [id])
+    expectEqual('active ones', await list(true), [])
+    expectEqual('ended ones', await list(false), [id])
   }),
 ])

@@ -14,7 +14,7 @@ import {
 } from '../report/expectations.ts'
 import { Skipped } from '../report/skipped.ts'
 
-/** By the name that an operator knows each by. */
+/** The names of dependencies that operators know. */
 const DependencyName = Type.Union(['redis', 'dynamodb', 'records', 'accounts'].map((name) => Type.Literal(name)))
 
 const Ready = Type.Object({
@@ -28,18 +28,18 @@ export const service = feature('The service', [
     expectStatus(answer, 200)
     expectEqual('status', expectBody(answer, Type.Object({ status: Type.String() })).status, 'ok')
   }),
-  check('nothing', 'is ready, and names each thing that it depends on', async ({ ask }) => {
+  check('nothing', 'is ready, and names each dependency', async ({ ask }) => {
     const answer = await ask('nobody', 'GET /readyz')
     expectStatus(answer, 200)
     const { ready, dependencies } = expectBody(answer, Ready)
     expectThat(ready && dependencies.every(({ ok }) => ok), 'every dependency up', () => showAnswer(answer))
   }),
-  check('nothing', 'leads from its bare address to the game, or to the page about its API', async ({ ask }) => {
+  check('nothing', 'redirects its root to the game, or to the API page', async ({ ask }) => {
     const answer = await ask('nobody', 'GET /')
     expectStatus(answer, 302)
     expectHeader(answer, 'Location', /(play|api\/docs)$/)
   }),
-  check('nothing', 'answers an unknown address by a page of links to browsers, by a problem to programs', async ({ ask }) => {
+  check('nothing', 'answers an unknown address with a page of links to browsers, and a problem to programs', async ({ ask }) => {
     const path = 'GET /conformance/no-such-address'
     expectProblem(await ask('nobody', path), 404, 'not-found')
     const page = await ask('nobody', path, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
@@ -47,12 +47,12 @@ export const service = feature('The service', [
     expectMediaType(page, 'text/html')
     expectThat(page.text.includes('href="../play"'), 'a link to the game', () => page.text)
   }),
-  check('nothing', 'has a page about its API, without script and without anything from elsewhere', async ({ ask }) => {
+  check('nothing', 'has an API page without scripts or external resources', async ({ ask }) => {
     const answer = await ask('nobody', 'GET /api/docs')
     expectStatus(answer, 200)
     expectMediaType(answer, 'text/html')
     const foreign = /<script|<iframe|\son\w+=|(?:src|href)="(?:https?:)?\/\//i.exec(answer.text)
-    expectThat(foreign === null, 'nothing of the kind', () => String(foreign?.[0]))
+    expectThat(foreign === null, 'none', () => String(foreign?.[0]))
   }),
   check('nothing', 'explains every problem under its type', async ({ ask, api }) => {
     for (const slug of api.problems.keys()) {
@@ -61,7 +61,7 @@ export const service = feature('The service', [
       expectHeader(answer, 'Location', new RegExp(`#${slug}$`))
     }
   }),
-  check('nothing', 'says in security.txt where to report a vulnerability, and until when that holds', async ({ ask, url }) => {
+  check('nothing', 'names its security contact in security.txt, with an expiry', async ({ ask, url }) => {
     const answer = await ask('nobody', 'GET /.well-known/security.txt')
     const host = hostOf(new URL(url))
     // No one reads a mailbox of such a host: without a contact in server.yaml there is no file.
@@ -75,14 +75,14 @@ export const service = feature('The service', [
     const expires = Date.parse(/^Expires: (\S+)$/m.exec(answer.text)?.[1] ?? '')
     expectThat(expires > Date.now(), 'Expires in the future', () => showAnswer(answer))
   }),
-  check('nothing', 'answers 421 to the name of another host while it is on loopback', async ({ ask, url }) => {
+  check('nothing', 'answers 421 to another host name while it is on loopback', async ({ ask, url }) => {
     if (!isLoopbackHost(new URL(url).host)) throw new Skipped('the server is not on loopback')
     for (const path of ['/api/openapi.json', '/healthz', '/play']) {
       const answer = await ask('nobody', `GET ${path}`, { headers: { Host: 'rebound.conformance.example' }, odd: true })
       expectProblem(answer, 421, 'misdirected-request')
     }
   }),
-  check('nothing', 'does not show its metrics here', async ({ ask }) => {
+  check('nothing', 'does not serve its metrics here', async ({ ask }) => {
     expectProblem(await ask('nobody', 'GET /metrics'), 404, 'not-found')
   }),
 ])

@@ -3,7 +3,7 @@ import { expectProblem, expectStatus, expectThat, showAnswer } from '../report/e
 
 const nowhere = ['/api', '/api/admin', '/API/classes', '/api/nothing', '/index.html', '/.env', '/package.json']
 
-/** What a gateway may make of an address that is another one but for its spelling. */
+/** Addresses that a gateway may turn into another one with a normal spelling. */
 const untidy: readonly (readonly [string, string])[] = [
   ['/api/classes/', '/api/classes'],
   ['//api/classes', '/api/classes'],
@@ -11,14 +11,14 @@ const untidy: readonly (readonly [string, string])[] = [
   ['/api/admin/../classes', '/api/classes'],
 ]
 
-export const unknownAddresses = feature('Addresses that are none', [
+export const unknownAddresses = feature('Unknown addresses', [
   ...nowhere.map((target) =>
     check('nothing', `GET ${target} answers 404`, async ({ ask }) => {
       expectProblem(await ask('nobody', `GET ${target}`), 404, 'not-found')
     }),
   ),
   ...untidy.map(([target, tidy]) =>
-    check('nothing', `GET ${target} answers 404, or as ${tidy} where a gateway tidies addresses`, async ({ ask }) => {
+    check('nothing', `GET ${target} answers 404, or as ${tidy} if a gateway normalizes addresses`, async ({ ask }) => {
       const answer = await ask('nobody', `GET ${target}`, { odd: true })
       if (answer.status === 404) return
       const plain = await ask('nobody', `GET ${tidy}`)

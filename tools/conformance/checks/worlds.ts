@@ -31,7 +31,7 @@ export const worlds = feature('Worlds', [
       expected.map(({ name }) => name),
     )
   }),
-  check('write', 'are not made twice', async (kit) => {
+  check('write', 'are not created twice', async (kit) => {
     const [world] = await listWorlds(kit)
     if (world === undefined) throw new Skipped('there is no world')
     expectProblem(await kit.ask('administrator', 'POST /api/admin/worlds', { json: { name: world.name } }), 409, 'already-exists')
@@ -44,7 +44,7 @@ export const worlds = feature('Worlds', [
     expectProblem(answer, 426, 'upgrade-required')
     expectHeader(answer, 'Upgrade', /websocket/i)
   }),
-  check('administrator', 'have a history by player and time, and none of an empty time', async (kit) => {
+  check('administrator', 'have a history by player and time, and refuse an empty time', async (kit) => {
     const [world] = await listWorlds(kit)
     if (world === undefined) throw new Skipped('there is no world')
     const base = `/api/admin/worlds/${world.name}/history`
@@ -55,7 +55,7 @@ export const worlds = feature('Worlds', [
   }),
   check('write-worlds', 'are renamed, exported and deleted, or the answer names the command', async ({ ask, name, cleanUp }) => {
     const [from, to] = [`${name}-before`, `${name}-after`]
-    cleanUp.stays(`the world ${from} in the trash, or where it cannot be deleted`)
+    cleanUp.stays(`the world ${from} in the trash, or a world that cannot be deleted`)
     expectStatus(await ask('administrator', 'POST /api/admin/worlds', { json: { name: from } }), 201)
     const renamed = await ask('administrator', `PUT /api/admin/worlds/${from}`, { json: { name: to } })
     const exported = await ask('administrator', `GET /api/admin/worlds/${renamed.status === 200 ? to : from}/export`)
@@ -74,23 +74,19 @@ export const worlds = feature('Worlds', [
     for (const name of ['', 'a b', '../up', 'x'.repeat(65), 'ä'])
       expectFaultAt(await ask('administrator', 'POST /api/admin/worlds', { json: { name } }), '/name')
   }),
-  check(
-    'write-worlds',
-    'are made with the seed that is asked for: a number, digits, or a text that stands for one',
-    async (kit) => {
-      const make = async (suffix: string, seed: string | number) => {
-        const name = `${kit.name}-${suffix}`
-        kit.cleanUp.stays(`the world ${name}`)
-        const answer = await kit.ask('administrator', 'POST /api/admin/worlds', { json: { name, seed } })
-        expectStatus(answer, 201)
-        return expectBody(answer, World)
-      }
-      expectEqual('the seed', (await make('number', 42)).seed, 42)
-      expectEqual('the seed', (await make('digits', '42')).seed, 42)
-      const text = await make('text', 'hello')
-      expectThat(Number.isSafeInteger(text.seed) && !text.active && text.chunkCount === 0, 'an empty world with a seed', () =>
-        JSON.stringify(text),
-      )
-    },
-  ),
+  check('write-worlds', 'are created with the requested seed: a number, digits, or a text that is hashed to one', async (kit) => {
+    const make = async (suffix: string, seed: string | number) => {
+      const name = `${kit.name}-${suffix}`
+      kit.cleanUp.stays(`the world ${name}`)
+      const answer = await kit.ask('administrator', 'POST /api/admin/worlds', { json: { name, seed } })
+      expectStatus(answer, 201)
+      return expectBody(answer, World)
+    }
+    expectEqual('the seed', (await make('number', 42)).seed, 42)
+    expectEqual('the seed', (await make('digits', '42')).seed, 42)
+    const text = await make('text', 'hello')
+    expectThat(Number.isSafeInteger(text.seed) && !text.active && text.chunkCount === 0, 'an empty world with a seed', () =>
+      JSON.stringify(text),
+    )
+  }),
 ])

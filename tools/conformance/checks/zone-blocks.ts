@@ -16,7 +16,7 @@ import {
 import { Mismatch } from '../report/mismatch.ts'
 
 const limit = 300_000
-/** Few enough layers to be an answer of less than a megabyte; where anything stands, it stands there. */
+/** Few enough layers for an answer below a megabyte. If there are blocks, some are here. */
 const bounds = { yMin: 0, yMax: 15 }
 
 const Block = Type.Object({ x: Type.Integer(), y: Type.Integer(), z: Type.Integer(), type: Type.String() })
@@ -29,7 +29,7 @@ const readBlocks = (text: string): readonly Block[] =>
     .filter((line) => line !== '')
     .map((line) => {
       const parsed = parseBlock(jsonOf({ text: line }))
-      if (!parsed.ok) throw new Mismatch('a block on each line', line)
+      if (!parsed.ok) throw new Mismatch('one block per line', line)
       return parsed.value
     })
 
@@ -45,7 +45,7 @@ const compare = (one: Block, other: Block): number => {
   )
 }
 
-/** The blocks of the zone of ours, let down to the ground; disabled as it is, that is nothing to players. */
+/** The blocks of the test zone, extended down to the ground. It is disabled, so players notice nothing. */
 const readZone = async (kit: Kit, query = '', headers: Record<string, string> = {}): Promise<Answer> => {
   const { id } = await kit.fixtures.zone()
   expectStatus(await kit.ask('administrator', `PUT /api/admin/instances/${id}/bounds`, { json: bounds }), 200)
@@ -56,7 +56,7 @@ const readZone = async (kit: Kit, query = '', headers: Record<string, string> = 
 }
 
 export const zoneBlocks = feature('Blocks of a zone', [
-  check('write', 'come one a line, in order, within the zone, and no air', async (kit) => {
+  check('write', 'are sent one per line, in order, inside the zone, without air', async (kit) => {
     const blocks = readBlocks((await readZone(kit)).text)
     const at = blocks.findIndex((block, i) => i > 0 && compare(blocks[i - 1] ?? block, block) >= 0)
     expectThat(at === -1, 'an order by y, column, x and z', () => `${show(blocks[at - 1])} before ${show(blocks[at])}`)
@@ -71,21 +71,21 @@ export const zoneBlocks = feature('Blocks of a zone', [
     expectHeader(answer, 'X-Block-Limit', String(limit))
     expectEqual('X-Total-Blocks', headerOf(answer, 'X-Total-Blocks'), String(readBlocks(answer.text).length))
   }),
-  check('write', 'come as gzip where that is asked for, the same inside', async (kit) => {
+  check('write', 'are sent as gzip on request, with the same content', async (kit) => {
     const plain = await readZone(kit)
     const zipped = await readZone(kit, '', { 'Accept-Encoding': 'gzip' })
     expectHeader(zipped, 'Content-Encoding', 'gzip')
     expectHeader(zipped, 'Vary', /accept-encoding/i)
     expectThat(gunzipSync(zipped.bytes).equals(plain.bytes), 'the same blocks', () => 'others')
   }),
-  check('write', 'of one column are those, and none of a column that is not the zone’s', async (kit) => {
+  check('write', 'of one column are its own, and none for a column outside the zone', async (kit) => {
     const { cx, cz } = await kit.fixtures.freeColumn()
     expectEqual('the blocks', (await readZone(kit, `?cx=${cx}&cz=${cz}`)).text, (await readZone(kit)).text)
     const other = await readZone(kit, `?cx=${cx + 1000}&cz=${cz}`)
     expectNoBody(other)
     expectHeader(other, 'X-Total-Blocks', '0')
   }),
-  check('write', 'are asked for with both coordinates or none', async (kit) => {
+  check('write', 'need both coordinates or none', async (kit) => {
     const { id } = await kit.fixtures.zone()
     for (const [query, pointer] of [
       ['cx=0', '/cz'],

@@ -3,7 +3,7 @@ import { expectProblem, expectThat, pointersOf, showAnswer } from '../report/exp
 
 const base = '/api/admin/instances'
 
-/** A zone that is refused, and not made. */
+/** A zone that the server refuses and does not create. */
 const refuse = async (kit: Kit, parts: object, [status, slug, pointer]: readonly [number, string, string]): Promise<void> => {
   const { world, cx, cz } = await kit.fixtures.freeColumn()
   const json = { name: `${kit.name} refused`, world, yMin: 250, yMax: 251, chunks: [{ cx, cz }], ...parts }
@@ -27,7 +27,7 @@ export const zoneRules = feature('Rules of zones', [
     const named = answer.text.includes(kit.name) || answer.text.includes(zone.id)
     expectThat(named, 'the name of the other zone', () => showAnswer(answer))
   }),
-  check('write', 'have a floor below their top, inside of the world', async (kit) => {
+  check('write', 'have a floor below their top, inside the world', async (kit) => {
     for (const [yMin, yMax] of [
       [20, 20],
       [255, 0],

@@ -34,7 +34,7 @@ const change = async (kit: Kit, part: string, json: unknown) => {
 }
 
 export const zones = feature('Zones', [
-  check('administrator', 'are listed oldest first, all of them or those of one world', async ({ ask }) => {
+  check('administrator', 'are listed oldest first, all or those of one world', async ({ ask }) => {
     const all = expectBody(await ask('administrator', `GET ${base}`), Type.Array(ZoneView))
     const times = all.map(({ createdAt }) => createdAt)
     expectEqual('the times', times, times.toSorted())
@@ -47,10 +47,10 @@ export const zones = feature('Zones', [
       )
     }
   }),
-  check('administrator', 'of a world that is none are a 404', async ({ ask, name }) => {
+  check('administrator', 'of an unknown world return 404', async ({ ask, name }) => {
     expectProblem(await ask('administrator', `GET ${base}?world=${name}`), 404, 'not-found')
   }),
-  check('write', 'are made enabled, with their address, and read as they were made', async (kit) => {
+  check('write', 'are created enabled, with their address, and read back unchanged', async (kit) => {
     const ask = administratorOf(kit)
     const [{ world, cx, cz }] = [await kit.fixtures.freeColumn(), await kit.fixtures.zone()]
     const json = { name: ` ${kit.name} made `, world, yMin: 252, yMax: 253, chunks: [{ cx, cz }] }
@@ -63,14 +63,14 @@ export const zones = feature('Zones', [
       expectEqual('the zone', { name, world: zone.world, yMin, yMax, chunks, enabled }, expected)
       expectHeader(made, 'Location', new RegExp(`${base}/${id}$`))
       const read = await ask(`GET ${base}/${id}`)
-      expectEqual('the zone that is read', expectBody(read, ZoneView), zone)
+      expectEqual('the created zone', expectBody(read, ZoneView), zone)
       expectEqual('its ETag', expectEtag(read), expectEtag(made))
     } finally {
       await ask(`DELETE ${base}/${zone.id}`)
     }
     expectProblem(await ask(`GET ${base}/${zone.id}`), 404, 'not-found')
   }),
-  check('write', 'are taken away, once', async (kit) => {
+  check('write', 'are deleted once', async (kit) => {
     const ask = administratorOf(kit)
     const [{ world, cx, cz }] = [await kit.fixtures.freeColumn(), await kit.fixtures.zone()]
     const json = { name: `${kit.name} gone`, world, yMin: 252, yMax: 253, chunks: [{ cx, cz }] }
@@ -81,14 +81,14 @@ export const zones = feature('Zones', [
     expectProblem(await ask(`GET ${base}/${zone.id}`), 404, 'not-found')
     expectProblem(await ask(`DELETE ${base}/${zone.id}`), 404, 'not-found')
   }),
-  check('write', 'take another name, and no empty, long or unprintable one', async (kit) => {
+  check('write', 'accept another name, and refuse an empty, long or unprintable one', async (kit) => {
     const renamed = await change(kit, '', { name: `${kit.name} renamed` })
     expectEqual('name', expectBody(renamed, ZoneView).name, `${kit.name} renamed`)
     const { id } = await kit.fixtures.zone()
     for (const name of ['', ' \t ', 'x'.repeat(65), 'a\u0007b'])
       expectProblem(await administratorOf(kit)(`PUT ${base}/${id}`, { json: { name } }), 400, 'bad-request')
   }),
-  check('write', 'take another owner, and no unknown or malformed one', async (kit) => {
+  check('write', 'accept another owner, and refuse an unknown or malformed one', async (kit) => {
     const { id } = await kit.fixtures.zone()
     const read = expectBody(await administratorOf(kit)(`GET ${base}/${id}`), ZoneView)
     const changed = await change(kit, '', { name: read.name, owner: read.owner })
@@ -98,7 +98,7 @@ export const zones = feature('Zones', [
     expectProblem(await put({ owner: randomUUID() }), 422, 'rule-broken')
     expectProblem(await put({}), 400, 'bad-request')
   }),
-  check('write', 'take accounts as members, by playerId', async (kit) => {
+  check('write', 'accept accounts as members, by playerId', async (kit) => {
     const { id } = await kit.fixtures.zone()
     const { owner } = expectBody(await administratorOf(kit)(`GET ${base}/${id}`), ZoneView)
     const put = (json: unknown) => administratorOf(kit)(`PUT ${base}/${id}/members`, { json })
@@ -107,7 +107,7 @@ export const zones = feature('Zones', [
     expectProblem(await put([owner, randomUUID()]), 422, 'rule-broken')
     expectStatus(await put([]), 200)
   }),
-  check('write', 'take hours of every week by a time zone', async (kit) => {
+  check('write', 'accept weekly hours in a time zone', async (kit) => {
     const { id } = await kit.fixtures.zone()
     const put = (json: unknown) => administratorOf(kit)(`PUT ${base}/${id}/schedule`, { json })
     const schedule = { hours: [{ days: ['fri', 'sat'], from: '18:00', to: '02:00' }], timeZone: 'Europe/Berlin' }
@@ -117,7 +117,7 @@ export const zones = feature('Zones', [
     expectProblem(await put({ hours: [{ days: ['someday'], from: '18:00', to: '02:00' }] }), 400, 'bad-request')
     expectStatus(await put({}), 200)
   }),
-  check('write', 'take other heights, columns and an editor’s layout', async (kit) => {
+  check('write', 'accept other heights, columns and an editor’s layout', async (kit) => {
     const { world, cx, cz } = await kit.fixtures.freeColumn()
     const moved = expectBody(await change(kit, '/bounds', { yMin: 248, yMax: 255 }), ZoneView)
     expectEqual('heights', [moved.yMin, moved.yMax], [248, 255])
@@ -132,7 +132,7 @@ export const zones = feature('Zones', [
     expectEqual('world', expectBody(laidOut, ZoneView).world, world)
     await change(kit, '/bounds', { yMin: 254, yMax: 255 })
   }),
-  check('write', 'are changed by whom has the current tag, and by nobody else', async (kit) => {
+  check('write', 'are changed only by a caller with the current tag', async (kit) => {
     const ask = administratorOf(kit)
     const { id } = await kit.fixtures.zone()
     const before = expectEtag(await ask(`GET ${base}/${id}`))
@@ -143,7 +143,7 @@ export const zones = feature('Zones', [
     expectProblem(await ask(`DELETE ${base}/${id}`, { headers: { 'If-Match': before } }), 412, 'stale')
     await change(kit, '/bounds', { yMin: 254, yMax: 255 })
   }),
-  check('write', 'have no feed for who does not speak WebSocket', async (kit) => {
+  check('write', 'have a feed for WebSocket clients only', async (kit) => {
     const { id } = await kit.fixtures.zone()
     const answer = await administratorOf(kit)(`GET /api/admin/ws/instances/${id}`)
     expectProblem(answer, 426, 'upgrade-required')

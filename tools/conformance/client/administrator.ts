@@ -4,16 +4,16 @@ import { type Answer, jsonOf } from './answer.ts'
 import type { Redactor } from './redactor.ts'
 import type { SendRequest } from './request-sender.ts'
 
-/** How the administrator came in; `password` and `token` are never shown. */
+/** How the administrator signs in. `password` and `token` are never shown. */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'password'; readonly email: string; readonly password: string }
   | { readonly kind: 'token'; readonly token: string }
 
-/** The administrator whose credentials were given; `token` resolves with one that lives. */
+/** The administrator of the given credentials. `token` resolves to a valid one. */
 export type Administrator = {
   token(): Promise<string>
-  /** Ends the sign-in, if it was ours. */
+  /** Ends the sign-in, if this run made it. */
   leave(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export type AdministratorDeps = {
   readonly now: () => number
 }
 
-/** The credentials were refused; the message says why, for people. */
+/** The credentials are refused. The message explains why. */
 export class SignInRefused extends Error {
   constructor(reason: string) {
     super(reason)
@@ -31,7 +31,7 @@ export class SignInRefused extends Error {
   }
 }
 
-/** Tokens live ten minutes. */
+/** Tokens are valid for ten minutes. */
 const renewAfterMs = 4 * 60 * 1000
 
 const parseSignedIn = createParser(Type.Object({ token: Type.String() }))
@@ -49,11 +49,11 @@ const refuseOthers = async (send: SendRequest, token: string): Promise<void> => 
   if (answer.status === 200) return
   const problem = parseProblem(jsonOf(answer))
   throw new SignInRefused(
-    `These are no administrator’s credentials: ${answer.status}${problem.ok ? ` ${problem.value.title}. ${problem.value.detail}` : ''}`,
+    `These are not the credentials of an administrator: ${answer.status}${problem.ok ? ` ${problem.value.title}. ${problem.value.detail}` : ''}`,
   )
 }
 
-/** Signs in; throws SignInRefused where the server refuses, or where whoever signs in is no administrator. */
+/** Signs in. Throws SignInRefused if the server refuses, or if the account is not an administrator. */
 export const openAdministrator = async (
   { send, redactor, now }: AdministratorDeps,
   credentials: Exclude<Credentials, { kind: 'none' }>,

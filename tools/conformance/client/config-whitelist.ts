@@ -1,4 +1,4 @@
-/** The configs that there are. */
+/** All config files. */
 export const configWhitelist: readonly string[] = [
   'blocks.yaml',
   'classes.yaml',

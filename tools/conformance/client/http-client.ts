@@ -3,7 +3,7 @@ import * as https from 'node:https'
 import { hostOf } from '../../../shared/kernel/loopback.ts'
 import type { Answer } from './answer.ts'
 
-/** What goes out; `target` is sent as it is written, dots and backslashes included. */
+/** A request to send. `target` is sent as it is written, dots and backslashes included. */
 export type Outgoing = {
   readonly method: string
   readonly target: string
@@ -13,14 +13,14 @@ export type Outgoing = {
 
 export type Incoming = Pick<Answer, 'status' | 'headers' | 'bytes' | 'text'>
 
-/** Sends requests to one base address over connections that are kept; close it in the end. */
+/** Sends requests to one base address over keep-alive connections. Close it at the end. */
 export type HttpClient = {
-  /** Rejects with NoAnswer where none comes in time. */
+  /** Rejects with NoAnswer if none arrives in time. */
   send(outgoing: Outgoing): Promise<Incoming>
   close(): void
 }
 
-/** No answer came: the address cannot be reached, or the time was up. */
+/** No answer arrived: the address cannot be reached, or the request timed out. */
 export class NoAnswer extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options)
@@ -28,10 +28,10 @@ export class NoAnswer extends Error {
   }
 }
 
-/** What went wrong, in a word where there is one: `ECONNREFUSED`. */
+/** The code of the error if it has one, such as `ECONNREFUSED`. */
 const codeOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error)
-  // Of a host with several addresses each was tried.
+  // Each address of the host was tried.
   if ('errors' in error && Array.isArray(error.errors)) return [...new Set(error.errors.map(codeOf))].join(', ')
   return 'code' in error ? String(error.code) : String(error)
 }
@@ -53,7 +53,7 @@ const collect = async (response: http.IncomingMessage): Promise<Incoming> => {
   return { status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString('utf8') }
 }
 
-/** A client of `base`, an http or https address, whose path goes before every target; a request takes `timeoutMs` at most. */
+/** A client of `base`, an http or https address whose path precedes every target. A request times out after `timeoutMs`. */
 export const createHttpClient = (base: string, timeoutMs: number): HttpClient => {
   const { protocol, hostname, port, pathname } = new URL(base)
   const { request, agent } = createTransport(protocol)
@@ -69,7 +69,7 @@ export const createHttpClient = (base: string, timeoutMs: number): HttpClient =>
         answered = true
         collect(response).then(resolve, reject)
       })
-      // A server may refuse a large body and hang up before it has read all of it: what it said counts.
+      // A server may refuse a large body and hang up before it has read all of it. Its answer counts.
       outgoing.on('error', (error) => {
         if (!answered) reject(error)
       })

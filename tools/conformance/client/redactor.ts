@@ -1,15 +1,14 @@
-/** Keeps secrets out of what is shown. */
+/** Removes secrets from texts. */
 export type Redactor = {
-  /** From now on `secret` is shown nowhere. */
+  /** From now on, hides `secret`. */
   hide(secret: string): void
-  /** Hides every token that an answer hands out. */
+  /** Hides every token in an answer. */
   hideTokens(text: string): void
   redact(text: string): string
 }
 
 const handedOut = /"token"\s*:\s*"([^"]{8,})"|[#&?]token=([^&\s"]{8,})/g
 
-/** Knows no secrets yet. */
 export const createRedactor = (): Redactor => {
   const secrets = new Set<string>()
   return {

@@ -4,14 +4,14 @@ import { headerOf, jsonOf } from './answer.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Redactor } from './redactor.ts'
 
-/** Makes one request: `send('GET /healthz', bearer)`; waits as long as a 429 says, and asks again. */
+/** Sends one request: `send('GET /healthz', bearer)`. After a 429 it waits as long as the answer says, and repeats it. */
 export type SendRequest = (what: string, bearer: string | undefined, send?: Send) => Promise<Answer>
 
 export type RequestSenderDeps = {
   readonly client: HttpClient
   readonly redactor: Redactor
   readonly newRequestId: () => string
-  /** Sees every answer but those to odd addresses, those too after which the request is repeated. */
+  /** Receives every answer except those to odd addresses, including answers whose request is repeated. */
   readonly observe: (answer: Answer) => void
   readonly waitSeconds: (seconds: number) => Promise<void>
 }
@@ -26,7 +26,7 @@ const bodyOf = ({ json, yaml, raw }: Send): { readonly body?: string | Uint8Arra
   return json === undefined ? {} : { body: JSON.stringify(json), mediaType: 'application/json' }
 }
 
-/** How long to wait before the same request may pass; undefined where repeating it is no use. */
+/** How long to wait before the same request may pass; undefined if a repeat cannot help. */
 const findWait = (answer: Answer): number | undefined => {
   const problem = jsonOf(answer)
   const type = typeof problem === 'object' && problem !== null && 'type' in problem ? problem.type : undefined
@@ -35,7 +35,7 @@ const findWait = (answer: Answer): number | undefined => {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), waitSecondsMax) : waitSecondsDefault
 }
 
-/** Sends one request at a time, each with an id of its own. By the id its answer is known, and found in the server's log. */
+/** Sends one request at a time, each with an id of its own, which identifies its answer and its lines in the server's log. */
 export const createRequestSender = ({ client, redactor, newRequestId, observe, waitSeconds }: RequestSenderDeps): SendRequest => {
   const sendOnce: SendRequest = async (what, bearer, send = {}) => {
     const space = what.indexOf(' ')

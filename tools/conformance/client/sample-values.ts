@@ -8,13 +8,13 @@ const coercingAjv = addFormats.default(new Ajv2020({ strict: false, coerceTypes:
 const candidates: readonly unknown[] = [[], {}, 'no such thing', 1.5, true, -1, null]
 const queryCandidates = ['', 'no such thing', '-1', '99999999999', 'x'.repeat(300)]
 
-/** A value that the schema refuses; undefined where it takes whatever comes. */
+/** A value that the schema refuses; undefined if it accepts everything. */
 export const findWrongValue = (schema: JsonSchema): unknown => {
   const isValid = ajv.compile(schema)
   return candidates.find((candidate) => !isValid(candidate))
 }
 
-/** The same for a query, where everything comes as text. */
+/** The same for a query, in which every value is text. */
 export const findWrongText = (schema: JsonSchema): string | undefined => {
   const isValid = coercingAjv.compile({ type: 'object', properties: { value: schema } })
   return queryCandidates.find((value) => !isValid({ value }))
@@ -38,7 +38,7 @@ const sampleObject = ({ properties, required, minProperties }: JsonSchema): Reco
 const sampleArray = ({ minItems, items }: JsonSchema): readonly unknown[] =>
   Array.from({ length: Number(minItems ?? 0) }, () => (isSchema(items) ? createSample(items) : null))
 
-/** The plainest value that fits a schema of a request: what is required, and the least of each. */
+/** The simplest value of a request schema: the required members, each as small as possible. */
 export const createSample = (schema: JsonSchema): unknown => {
   const [first] = listOf(schema.anyOf)
   if (isSchema(first)) return createSample(first)

@@ -8,11 +8,11 @@ const shownMax = 300
 
 const shorten = (text: string): string => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text)
 
-/** A value as the report shows it. */
+/** A value in the report. */
 export const show = (value: unknown): string =>
   shorten(value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value)))
 
-/** An answer as the report shows it: the request, the status and what was said. */
+/** An answer in the report: the request, the status and the detail. */
 export const showAnswer = ({ sent, status, text }: Answer): string => {
   const said = text === '' ? '' : ` ${shorten(text.replaceAll(/\s+/g, ' '))}`
   return `${status}${said} to ${sent.method} ${sent.target} (request id ${sent.requestId})`
@@ -26,7 +26,7 @@ export const expectThat = (holds: boolean, expected: string, got: () => string):
 export const expectStatus = (answer: Answer, ...statuses: readonly number[]): void =>
   expectThat(statuses.includes(answer.status), statuses.join(' or '), () => showAnswer(answer))
 
-/** A problem of that status and slug (one of several where a list is given). */
+/** Expects a problem with this status and slug, or one of several slugs. */
 export const expectProblem = (answer: Answer, status: number, ...slugs: readonly string[]): void => {
   const body = jsonOf(answer)
   const type = typeof body === 'object' && body !== null && 'type' in body ? body.type : undefined
@@ -38,7 +38,7 @@ export const expectProblem = (answer: Answer, status: number, ...slugs: readonly
 export const expectEqual = (what: string, got: unknown, expected: unknown): void =>
   expectThat(isDeepStrictEqual(got, expected), `${what} ${show(expected)}`, () => show(got))
 
-/** The header is there, and matches `pattern` where one is given. */
+/** Expects a header, which matches `pattern` if one is given. */
 export const expectHeader = (answer: Answer, name: string, pattern: RegExp | string = /./): string => {
   const value = headerOf(answer, name)
   const holds = value !== undefined && (typeof pattern === 'string' ? value === pattern : pattern.test(value))
@@ -64,7 +64,7 @@ export const expectMediaType = (answer: Answer, mediaType: string): void =>
 export const expectNoBody = (answer: Answer): void =>
   expectThat(answer.bytes.length === 0, 'no body', () => `${answer.bytes.length} bytes: ${showAnswer(answer)}`)
 
-/** The body, as far as a check needs it; keys that the schema does not have may be there. */
+/** Parses the body as far as a check needs it. Other keys are allowed. */
 export const expectBody = <S extends TSchema>(answer: Answer, schema: S): Static<S> => {
   const parsed = createParser(schema)(jsonOf(answer))
   if (parsed.ok) return parsed.value
@@ -72,7 +72,7 @@ export const expectBody = <S extends TSchema>(answer: Answer, schema: S): Static
   throw new Mismatch(`a body of another form: ${faults.slice(0, 3).join('; ')}`, showAnswer(answer))
 }
 
-/** Where the `errors` of a problem point to. */
+/** The pointers in the `errors` of a problem. */
 export const pointersOf = (answer: Answer): readonly string[] => {
   const body = jsonOf(answer)
   if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return []
@@ -81,7 +81,7 @@ export const pointersOf = (answer: Answer): readonly string[] => {
   )
 }
 
-/** A 400 whose `errors` point at `pointer`, or at something within it. */
+/** Expects a 400 whose `errors` point at `pointer` or below it. */
 export const expectFaultAt = (answer: Answer, pointer: string): void => {
   expectProblem(answer, 400, 'bad-request')
   const pointers = pointersOf(answer)
@@ -89,10 +89,10 @@ export const expectFaultAt = (answer: Answer, pointer: string): void => {
   expectThat(holds, `errors that point at ${pointer}`, () => `${show(pointers)} in ${showAnswer(answer)}`)
 }
 
-/** The entity tag of an answer, quotes included; it has to be a strong one. */
+/** The strong entity tag of an answer, with its quotes. */
 export const expectEtag = (answer: Answer): string => expectHeader(answer, 'ETag', /^"[\x21\x23-\x7e]+"$/)
 
-/** In that order, and nothing twice. */
+/** Expects this order without duplicates. */
 export const expectSorted = <T>(what: string, items: readonly T[], compare: (one: T, other: T) => number): void => {
   const at = items.findIndex((item, i) => i > 0 && compare(items[i - 1] ?? item, item) >= 0)
   expectThat(at === -1, `${what} sorted, each once`, () => `${show(items[at - 1])} before ${show(items[at])}`)

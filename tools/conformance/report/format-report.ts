@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.ts'
 
-/** A check as one line, and what is wrong with it on more. */
+/** A check as one line, followed by lines with its fault. */
 export const formatOutcome = (outcome: Outcome): string => {
   if (outcome.result === 'passed') return `  ✓ ${outcome.name}\n`
   if (outcome.result === 'skipped') return `  – ${outcome.name} (skipped: ${outcome.reason})\n`
@@ -9,13 +9,13 @@ export const formatOutcome = (outcome: Outcome): string => {
 
 export type Totals = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
-/** How many checks came out how. */
+/** The number of checks by result. */
 export const countOutcomes = (outcomes: readonly Outcome[]): Totals => {
   const of = (result: Outcome['result']): number => outcomes.filter((outcome) => outcome.result === result).length
   return { passed: of('passed'), failed: of('failed'), skipped: of('skipped') }
 }
 
-/** The end of the report: what failed once more, what stays behind, and the line that sums up. */
+/** The end of the report: failed checks again, leftovers, and the totals. */
 export const formatSummary = (outcomes: readonly Outcome[], left: readonly string[]): string => {
   const { passed, failed, skipped } = countOutcomes(outcomes)
   const failures = outcomes.filter(({ result }) => result === 'failed').map(({ feature, name }) => `  ${feature}: ${name}\n`)

@@ -1,4 +1,4 @@
-/** What a check found not to be as it should; both sides are for people. */
+/** A guarantee that the server breaks. Both sides are texts for people. */
 export class Mismatch extends Error {
   readonly expected: string
   readonly got: string

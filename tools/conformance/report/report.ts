@@ -6,13 +6,13 @@ import type { ApiDescription } from '../rules/api-description.ts'
 import { countOutcomes, formatOutcome, formatSummary } from './format-report.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What a run says, as it goes on, or in the end where it is for machines. */
+/** The output of a run: as it goes, or one JSON object at the end. */
 export type Report = {
   begin(): void
   add(outcome: Outcome): void
-  /** Something besides the checks, for who waits. */
+  /** A note besides the checks, for people who wait. */
   note(text: string): void
-  /** The exit status: 1 where a check failed, or where not all were made because of an interruption. */
+  /** Returns the exit status: 1 if a check failed, or if an interruption skipped some. */
   end(left: readonly string[], interrupted: boolean): 0 | 1
 }
 
@@ -33,7 +33,7 @@ const describeRun = ({ options, credentials, api, facts, name }: ReportInputs): 
   return `Gatehouse ${api.version} at ${options.url}, sign-in by ${facts.provider}: ${who}, ${writing}\n`
 }
 
-/** A report that never shows a secret. */
+/** Creates a report that never shows a secret. */
 export const createReport = (inputs: ReportInputs): Report => {
   const { print, complain, redactor, options, api, name } = inputs
   const outcomes: Outcome[] = []

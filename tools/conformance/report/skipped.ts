@@ -1,4 +1,4 @@
-/** Thrown by a check that cannot be made here; the message says why. */
+/** Thrown by a check that is not possible here. The message explains why. */
 export class Skipped extends Error {
   constructor(reason: string) {
     super(reason)

@@ -3,7 +3,7 @@ import { createParser } from '../../../shared/kernel/schema.ts'
 import { type Answer, headerOf, jsonOf, mediaTypeOf } from '../client/answer.ts'
 import type { ApiDescription } from './api-description.ts'
 
-/** What holds for every answer, whatever was asked; `findFault` tells how an answer breaks it. */
+/** A rule for every answer. `findFault` explains how an answer breaks it. */
 export type AnswerRule = {
   readonly name: string
   readonly findFault: (answer: Answer, api: ApiDescription) => string | undefined
@@ -32,14 +32,14 @@ const parseProblem = createParser(
   }),
 )
 
-/** A HEAD has no body to be judged by. */
+/** A HEAD has no body to check. */
 const problemOf = (answer: Answer) =>
   answer.status < 400 || answer.sent.method === 'HEAD' ? undefined : parseProblem(jsonOf(answer))
 
-/** A browser names HTML first, and may get a page in place of a problem. */
+/** A browser prefers HTML, and may get a page instead of a problem. */
 const isPage = (answer: Answer): boolean => mediaTypeOf(answer) === 'text/html' && /^text\/html\b/.test(answer.sent.accept ?? '')
 
-/** Gateways hand paths on decoded or not. */
+/** Gateways may decode paths or not. */
 const decode = (path: string): string => {
   try {
     return decodeURIComponent(path)
@@ -52,12 +52,12 @@ const findProblemFault: AnswerRule['findFault'] = (answer, api) => {
   const problem = problemOf(answer)
   if (problem === undefined || isPage(answer)) return undefined
   if (mediaTypeOf(answer) !== 'application/problem+json') return `the media type ${mediaTypeOf(answer) ?? 'none'}`
-  if (!problem.ok) return `a body where ${problem.faults[0]?.pointer ?? ''} ${problem.faults[0]?.message ?? 'is not valid'}`
+  if (!problem.ok) return `a body with ${problem.faults[0]?.pointer ?? ''} ${problem.faults[0]?.message ?? 'is not valid'}`
   const { type, status, instance } = problem.value
   if (status !== answer.status) return `"status": ${status}`
   const listed = api.problems.get(type.replace(/^\/problems\//, ''))
   if (!type.startsWith('/problems/') || listed === undefined) return `the type ${type}, which /api/openapi.json does not list`
-  if (listed !== status) return `the type ${type}, which is listed with ${listed}`
+  if (listed !== status) return `the type ${type}, listed with status ${listed}`
   const path = answer.sent.target.split('?', 1)[0] ?? ''
   return decode(instance) === decode(path) ? undefined : `"instance": ${JSON.stringify(instance)}`
 }
@@ -75,7 +75,7 @@ const header =
 /** The rules, in the order of the report. */
 export const answerRules: readonly AnswerRule[] = [
   {
-    name: 'bears X-Request-Id, the one that was sent where it is sane',
+    name: 'has the X-Request-Id of the request if that is valid',
     findFault: (answer) => {
       const got = headerOf(answer, 'X-Request-Id')
       const { requestId } = answer.sent
@@ -84,34 +84,34 @@ export const answerRules: readonly AnswerRule[] = [
     },
   },
   {
-    name: 'bears the security headers',
+    name: 'has the security headers',
     findFault: (answer) => {
       const missing = Object.entries(securityHeaders).filter(([name, form]) => !form.test(headerOf(answer, name) ?? ''))
       return missing.length === 0 ? undefined : missing.map(([name]) => `${name}: ${headerOf(answer, name) ?? 'none'}`).join(', ')
     },
   },
   {
-    name: 'does not name what it is made with',
+    name: 'does not name its software',
     findFault: (answer) =>
       headerOf(answer, 'X-Powered-By') === undefined ? undefined : `X-Powered-By: ${headerOf(answer, 'X-Powered-By')}`,
   },
-  { name: 'says whether it may be kept', findFault: header('Cache-Control', () => true, /no-store|no-cache|max-age/) },
+  { name: 'has caching headers', findFault: header('Cache-Control', () => true, /no-store|no-cache|max-age/) },
   {
-    name: 'is no fault of the server',
+    name: 'is not a server error',
     findFault: ({ status }) => (status === 500 || status === 502 || status === 504 ? String(status) : undefined),
   },
   {
-    name: 'that is an error is a problem of a listed type, with its status and the path asked for, or a page for a browser',
+    name: 'with an error is a listed problem with its status and path, or a page for a browser',
     findFault: findProblemFault,
   },
   {
-    name: 'that is an error shows nothing from inside',
+    name: 'with an error reveals no internals',
     findFault: (answer) => (problemOf(answer) === undefined ? undefined : leaks.exec(answer.text)?.[0]),
   },
   { name: 'with 401 says how to sign in', findFault: header('WWW-Authenticate', ({ status }) => status === 401, /^Bearer\b/i) },
-  { name: 'with 405 lists what is allowed', findFault: header('Allow', ({ status }) => status === 405, /./) },
+  { name: 'with 405 lists the allowed methods', findFault: header('Allow', ({ status }) => status === 405, /./) },
   {
-    name: 'with 429 or 503 says when to come back',
+    name: 'with 429 or 503 says when to retry',
     findFault: header('Retry-After', ({ status }) => status === 429 || status === 503, /^[1-9]\d*$/),
   },
 ]

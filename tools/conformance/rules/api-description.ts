@@ -32,7 +32,7 @@ const Document = Type.Object({
   'x-problems': Type.Array(Type.Object({ slug: Type.String(), status: Type.Integer() })),
 })
 
-/** Who may call: anyone, anyone with a live token, or a holder of that permission. */
+/** Allowed callers: anyone, anyone with a live token, or a caller with the permission. */
 export type Permission = 'none' | 'signed-in' | `admin.${string}`
 
 /** An operation of the OpenAPI document. */
@@ -44,7 +44,7 @@ export type Operation = Static<typeof Described> & {
   readonly permission: Permission
 }
 
-/** What a server says of its own API. */
+/** The API description of a server. */
 export type ApiDescription = {
   readonly version: string
   readonly operations: readonly Operation[]
@@ -65,12 +65,12 @@ const permissionOf = ({ security, description }: Static<typeof Described>): Perm
 
 const parseDocument = createParser(Document)
 
-/** Reads an OpenAPI document of Gatehouse's; throws an Error that says what is missing in any other. */
+/** Reads an OpenAPI document of Gatehouse. Throws an Error that names the missing part of any other document. */
 export const parseApiDescription = (document: unknown): ApiDescription => {
   const parsed = parseDocument(document)
   if (!parsed.ok) {
     const [fault] = parsed.faults
-    throw new Error(`/api/openapi.json is no description of a Gatehouse server: ${fault?.pointer ?? ''} ${fault?.message ?? ''}`)
+    throw new Error(`/api/openapi.json does not describe a Gatehouse server: ${fault?.pointer ?? ''} ${fault?.message ?? ''}`)
   }
   const { info, paths, components } = parsed.value
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -85,7 +85,7 @@ export const parseApiDescription = (document: unknown): ApiDescription => {
   return { version: info.version, operations, components, problems }
 }
 
-/** An operation as a line of the report names it. */
+/** The name of an operation in the report. */
 export const nameOperation = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
 
 const escapeLiteral = (text: string): string => text.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&')
@@ -96,7 +96,7 @@ const patternOf = (path: string, last: string): RegExp => {
   return new RegExp(`^${parts.join('[^/]+')}${path.includes('{') ? (end === '' ? last : '[^/]+') : ''}${end}$`)
 }
 
-/** The operation that serves such a request; a parameter at the end takes slashes only where no other address matches. */
+/** The operation that serves a request. A parameter at the end takes slashes only if no other address matches. */
 export const findOperation = ({ operations }: ApiDescription, method: string, target: string): Operation | undefined => {
   const address = target.split('?', 1)[0] ?? ''
   const found =

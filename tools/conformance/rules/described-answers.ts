@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { type Answer, headerOf, jsonOf, mediaTypeOf } from '../client/answer.ts'
 import type { ApiDescription, JsonSchema, Operation } from './api-description.ts'
 
-/** How an answer differs from what the description says of its operation; undefined where it does not. */
+/** Returns how an answer differs from its description; undefined if it does not. */
 export type FindUndescribed = (operation: Operation, answer: Answer) => string | undefined
 
 const faultOf = (validate: ValidateFunction): string => {
@@ -14,13 +14,13 @@ const faultOf = (validate: ValidateFunction): string => {
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')
 
-/** What the schema is of: lines of NDJSON one by one, JSON, or the text itself. */
+/** The values to validate: lines of NDJSON one by one, JSON, or the text itself. */
 const valuesOf = (answer: Answer, mediaType: string): readonly unknown[] => {
   if (mediaType.endsWith('ndjson')) return linesOf(answer.text).map((text) => jsonOf({ text }))
   return [mediaType.endsWith('json') ? jsonOf(answer) : answer.text]
 }
 
-/** Answers that need not be described: what conditional requests get. */
+/** Answers without a description: those of conditional requests. */
 const isConditional = ({ status }: Answer): boolean => status === 304
 
 /** Compiles each schema once. */

@@ -6,14 +6,14 @@ import { type AnswerRule, answerRules } from './answer-rules.ts'
 import { type ApiDescription, findOperation, nameOperation, type Operation } from './api-description.ts'
 import { createFindUndescribed } from './described-answers.ts'
 
-/** Looks at every answer of a run, and judges them all in the end. */
+/** Collects every answer of a run, and checks them all at the end. */
 export type Observer = {
   note(answer: Answer): void
-  /** What holds for every answer, and what the description says of each operation's. */
+  /** The rules for every answer, and the description of each operation. */
   readonly features: readonly Feature[]
 }
 
-/** What was seen of one rule; of faults only as many as anybody reads. */
+/** The count of answers for one rule, with a readable number of faults. */
 type Tally = { seen: number; faulty: number; readonly faults: string[] }
 
 const faultsShown = 3
@@ -29,11 +29,11 @@ const count = (tally: Tally, { sent, status }: Answer, fault: string | undefined
 }
 
 const judge = (tally: Tally | undefined, expected: string): void => {
-  if (tally === undefined || tally.seen === 0) throw new Skipped('no such answer was seen')
-  if (tally.faulty > 0) throw new Mismatch(expected, `otherwise in ${tally.faulty} of ${tally.seen}: ${tally.faults.join('; ')}`)
+  if (tally === undefined || tally.seen === 0) throw new Skipped('there was no such answer')
+  if (tally.faulty > 0)
+    throw new Mismatch(expected, `other answers in ${tally.faulty} of ${tally.seen} cases: ${tally.faults.join('; ')}`)
 }
 
-/** Has seen nothing yet. */
 export const createObserver = (api: ApiDescription): Observer => {
   const rules = new Map<AnswerRule, Tally>(answerRules.map((rule) => [rule, createTally()]))
   const operations = new Map<Operation, Tally>()
@@ -52,15 +52,15 @@ export const createObserver = (api: ApiDescription): Observer => {
   const everyAnswer: Feature = {
     name: 'Every answer',
     checks: () =>
-      [...rules].map(([{ name }, tally]) => check('nothing', name, async () => judge(tally, 'that every answer is so'))),
+      [...rules].map(([{ name }, tally]) => check('nothing', name, async () => judge(tally, 'the same for every answer'))),
   }
   const asDescribed: Feature = {
     name: 'Answers as /api/openapi.json describes them',
     checks: ({ operations: all }) =>
       all.map((operation) =>
         check('nothing', nameOperation(operation), async () => {
-          judge(operations.get(operation), 'what is described')
-          if (!successes.has(operation)) throw new Skipped('only refusals were seen, and they are as described')
+          judge(operations.get(operation), 'the described answer')
+          if (!successes.has(operation)) throw new Skipped('only refusals occurred, and they match the description')
         }),
       ),
   }

@@ -16,7 +16,7 @@ async function* listPages({ listAccounts }: Pick<AccountStore, 'listAccounts'>):
   } while (cursor !== undefined)
 }
 
-/** A checksum of each account by its email: places order emails differently, and hashes are small. */
+/** A checksum of each account by its email. Places order emails differently, and hashes are small. */
 const digestEach = async (accounts: Pick<AccountStore, 'listAccounts'>, onSeen: (count: number) => void) => {
   const digests = new Map<string, string>()
   for await (const page of listPages(accounts)) {
@@ -28,9 +28,9 @@ const digestEach = async (accounts: Pick<AccountStore, 'listAccounts'>, onSeen: 
 
 type Refused = { readonly email: string; readonly why: string }
 
-/** For a person, who has to know of all of them. */
+/** For the operator, who needs to know all of them. */
 const cannotBeMoved = (refused: readonly Refused[]): AppError => {
-  const fix = 'Change each in the source, or remove it, and run the same command again.'
+  const fix = 'Change or remove each of them in the source, and run the same command again.'
   const lines = refused.map(({ email, why }) => `  ${email}: ${why}`)
   const detail = `${plural(refused.length, 'account')} cannot be moved. ${fix}\n${lines.join('\n')}`
   return new AppError('invalid', 'bad-request', detail)
@@ -38,7 +38,7 @@ const cannotBeMoved = (refused: readonly Refused[]): AppError => {
 
 const nobody = (): void => undefined
 
-/** Accounts, by what they say: `users.yaml` is one file, DynamoDB has records and indexes of each. */
+/** Accounts by content: `users.yaml` is one file, DynamoDB has records and indexes of each. */
 export const accountsPart: Part = {
   name: 'accounts',
   count: async ({ accounts }) => (await digestEach(accounts, nobody)).size,
@@ -47,7 +47,7 @@ export const accountsPart: Part = {
     const wanted = await digestEach(source.accounts, nobody)
     const put = (email: string, next: Account | undefined) => target.accounts.change(email, () => ({ next, result: undefined }))
     const refused: Refused[] = []
-    /** The others are moved all the same. */
+    /** The other accounts are still moved. */
     const move = async (account: Account): Promise<void> => {
       try {
         await put(account.email, account)
@@ -56,7 +56,7 @@ export const accountsPart: Part = {
         refused.push({ email: account.email, why: error.publicDetail })
       }
     }
-    // First, since no two accounts may have the same player id.
+    // Deletions come first, because no two accounts may have the same player id.
     for (const email of there.keys()) if (!wanted.has(email)) await put(email, undefined)
     for await (const page of listPages(source.accounts)) {
       signal.throwIfAborted()

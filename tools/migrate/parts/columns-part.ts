@@ -17,7 +17,7 @@ const parseAfter = (after: string | undefined): readonly [number, number] => {
   return [cx, cz]
 }
 
-/** Those of `records` that the target has not, or otherwise. */
+/** The records of `records` that the target lacks or has with other content. */
 const findChanged = async (
   chunks: Pick<ChunkStore, 'getMany'>,
   world: WorldRef,
@@ -45,7 +45,7 @@ const copyColumns = async (world: WorldRef, copying: Copying): Promise<void> => 
   const flush = async () => {
     await writing
     writing = write(batch)
-    // Its failure is met with the next batch, or at the end; until then nobody listens.
+    // A failure is handled with the next batch or at the end; until then it has no listener.
     writing.catch(() => undefined)
     batch = newBatch()
   }
@@ -63,16 +63,16 @@ const copyColumns = async (world: WorldRef, copying: Copying): Promise<void> => 
       }
     await flush()
   } finally {
-    // What was read before a stop is kept.
+    // Keeps the records that were read before a stop.
     await writing
   }
   if (missing > 0)
     complain(
-      `${world.name}: ${countOf(missing)} columns are listed in the source, but have no record; they will be generated anew.\n`,
+      `${world.name}: ${countOf(missing)} columns are listed in the source but have no record. They will be generated again.\n`,
     )
 }
 
-/** The generated columns of a world, to the byte, by cx, then cz; the bitmaps follow from them. */
+/** The generated columns of a world, byte for byte, by cx, then cz. The bitmaps follow from them. */
 export const columnsPart = (world: WorldRef): Part => ({
   name: `columns of ${world.name}`,
   count: async ({ chunks }) => (await chunks.stats(world)).chunkCount,

@@ -6,7 +6,7 @@ import { copyRecords } from './records-part.ts'
 
 const keepNothing = async (): Promise<void> => undefined
 
-/** What the config files were before; the records as they are. */
+/** The previous texts of config files, record by record. */
 const configRevisions: Part = {
   name: 'config revisions',
   count: async ({ configs }) => {
@@ -29,7 +29,7 @@ const configRevisions: Part = {
   },
 }
 
-/** The texts in force, to the byte, with when and by whom they were saved; a bundled one is the same everywhere. */
+/** The active texts, byte for byte, with time and author of their save. A bundled text is the same everywhere. */
 const configTexts: Part = {
   name: 'config texts',
   count: async ({ configs }) => {
@@ -57,5 +57,5 @@ const configTexts: Part = {
   },
 }
 
-/** Config files: first the revisions, then, on top of them, the texts in force. */
+/** Config files: the revisions first, then the active texts. */
 export const configParts: readonly Part[] = [configRevisions, configTexts]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How many there are of something, and a SHA-256 of all of them, in hexadecimal digits. */
+/** A count, and the SHA-256 of all items as hexadecimal digits. */
 export type Digest = { readonly count: number; readonly sha256: string }
 
 const sortKeys = (_key: string, value: unknown): unknown =>
@@ -11,12 +11,12 @@ const sortKeys = (_key: string, value: unknown): unknown =>
 /** JSON that is the same for equal values, whatever the order of their keys. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value, sortKeys) ?? 'null'
 
-/** The SHA-256 of bytes or text, in hexadecimal digits. */
+/** The SHA-256 of bytes or text, as hexadecimal digits. */
 export const sha256Of = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex')
 
-/** Makes one checksum of many records, in the order of their ids, without keeping them. */
+/** Computes one checksum of many records in the order of their ids, without keeping them. */
 export type DigestMaker = {
-  /** Takes a record in; `counts` says whether it is one of those that are counted, and is true when absent. */
+  /** Adds a record. `counts` says whether the count includes it, and is true when absent. */
   add(id: string, content: Uint8Array | string, counts?: boolean): void
   end(): Digest
 }

@@ -1,20 +1,20 @@
-/** A collection of the Store that is moved record by record as it is. */
+/** A collection of the Store that is moved record by record. */
 export type LastingCollection = {
   readonly name: string
-  /** What its records are called in the report. */
+  /** The name of its records in the report. */
   readonly what: string
-  /** Which records count as one of them; all when absent. */
+  /** Which records the count includes; all when absent. */
   readonly counts?: (id: string) => boolean
 }
 
-/** Collections whose records outlive every process; accounts and config texts are moved by what they say, since the data folder has files of them. */
+/** The durable collections. Accounts and config texts are moved by content instead, because the data folder has files of them. */
 export const lastingCollections: readonly LastingCollection[] = [
   { name: 'zones', what: 'zones' },
   { name: 'zone-guards', what: 'zone guards' },
   { name: 'zone-snapshots', what: 'snapshots of zones' },
   { name: 'zone-snapshot-parts', what: 'parts of snapshots' },
   { name: 'zone-resets', what: 'next resets of zones' },
-  // Each lies there under all of them, and again for its account and while it is in force.
+  // Each is stored under all sanctions, again for its account, and again while it is active.
   { name: 'sanctions', what: 'sanctions', counts: (id) => id.startsWith('all/') },
   { name: 'sanction-changes', what: 'counts of changed sanctions' },
   { name: 'reports', what: 'reports', counts: (id) => id.startsWith('all/') },
@@ -26,14 +26,14 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'player-states', what: 'player states' },
   { name: 'player-ignores', what: 'ignored players' },
   { name: 'player-places', what: 'player places' },
-  // Each entry lies there four times, for its filters.
+  // Each entry is stored four times, for its filters.
   { name: 'audit', what: 'audit entries', counts: (id) => id.startsWith('all/') },
   { name: 'audit-tallies', what: 'sizes of the audit log' },
   { name: 'jobs', what: 'jobs' },
-  { name: 'open-jobs', what: 'jobs that are not over' },
+  { name: 'open-jobs', what: 'unfinished jobs' },
   { name: 'world-names', what: 'world names' },
   { name: 'worlds', what: 'worlds' },
 ]
 
-/** The collections of config revisions; the text in force is the newest of them in DynamoDB, and a file in the data folder. */
+/** The collections of config revisions. The active text is the newest of them in DynamoDB, and a file in the data folder. */
 export const revisionCollections = ['config-revision-texts', 'config-revisions'] as const

@@ -16,7 +16,7 @@ export const listWorlds = async ({ store }: Pick<SourcePlace, 'store'>): Promise
   return worlds
 }
 
-/** Everything that is moved, in the order in which it is: a world is known to be there when all of it is. */
+/** All parts, in the order of the move: the record of a world comes after its data. */
 export const listParts = (worlds: readonly WorldRecord[]): readonly Part[] => [
   ...configParts,
   accountsPart,

@@ -2,35 +2,35 @@ import type { WorldLease } from '../../../shared/domain/worlds/leases/world-leas
 import type { SourcePlace, TargetPlace } from '../places/place.ts'
 import type { Digest } from './digest.ts'
 
-/** A copy that is made, from where an earlier one was cut off. */
+/** A copy in progress, possibly continued after a stop. */
 export type Copying = {
   readonly source: SourcePlace
   readonly target: TargetPlace
-  /** What `onKept` was last told in the run before; undefined from the beginning. */
+  /** The last `after` of the previous run; undefined for a copy from the start. */
   readonly after: string | undefined
-  /** Whether the target may hold some of it already. */
+  /** Whether the target may already have a part of the data. */
   readonly isResumed: boolean
-  /** Told when everything up to `after` is durable in the target, `count` more than the last time. */
+  /** Called when everything up to `after` is durable in the target, with `count` more items than last time. */
   readonly onKept: (count: number, after?: string) => Promise<void>
   readonly leaseOf: (worldName: string) => WorldLease
   readonly complain: (text: string) => void
-  /** Aborted when somebody wants it to stop, or a lease is lost. */
+  /** Aborts when the user stops the run, or a lease is lost. */
   readonly signal: AbortSignal
 }
 
-/** What is looked at to count or to check. */
+/** Dependencies of a count or comparison. */
 export type Looking = {
   readonly onSeen: (count: number) => void
   readonly signal: AbortSignal
 }
 
-/** One kind of what is moved, and all that there is to it. */
+/** One kind of data, with all operations of its move. */
 export type Part = {
-  /** As the report and the checkpoint call it. */
+  /** The name in the report and the checkpoint. */
   readonly name: string
   count(place: SourcePlace): Promise<number>
-  /** Makes the target hold just what the source does; a copy that is made again writes only what differs. */
+  /** Makes the data in the target equal to the source. A repeated copy writes only the differences. */
   copy(copying: Copying): Promise<void>
-  /** Reads all of it, in an order that every place has. */
+  /** Reads all data, in the same order for every place. */
   digest(place: SourcePlace, looking: Looking): Promise<Digest>
 }

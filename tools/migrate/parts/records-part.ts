@@ -4,12 +4,12 @@ import { canonicalJson, createDigest } from './digest.ts'
 import type { LastingCollection } from './lasting-collections.ts'
 import type { Copying, Part } from './part.ts'
 
-/** Values as they are stored, whatever this version makes of them. */
+/** Values as stored, without interpretation by this version. */
 const rawCollection = (name: string): Collection<unknown> => ({ name, parse: (stored) => stored })
 
 const pageLimit = 500
 
-/** All records of a collection in the order of their ids, after the one of id `after`. */
+/** All records of a collection in the order of their ids, after the id `after`. */
 export async function* listRecords<T>(
   store: Pick<Store, 'list'>,
   collection: Collection<T>,
@@ -23,20 +23,20 @@ export async function* listRecords<T>(
   } while (cursor !== undefined)
 }
 
-/** Whether there is no record of a collection. */
+/** Whether a collection has no records. */
 export const isEmpty = async (store: Pick<Store, 'list'>, name: string): Promise<boolean> =>
   (await store.list(rawCollection(name), { limit: 1 })).records.length === 0
 
 type Stored = StoredRecord<unknown>
 type Change = { readonly id: string; readonly value: unknown } | { readonly gone: string }
 
-/** Asked for at once: a store in LMDB shares a sync among them, DynamoDB its latency. */
+/** Concurrent changes: a store in LMDB shares one sync among them, DynamoDB its latency. */
 const changesAtOnce = 64
 
-/** As every Store orders ids. */
+/** The order of ids in every Store. */
 const compareIds = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** The records of the target, looked at one after the other. */
+/** Steps through the records of the target. */
 const createReader = (records: AsyncGenerator<Stored, void>) => {
   let next: Stored | undefined
   let hasBegun = false
@@ -54,7 +54,10 @@ const createReader = (records: AsyncGenerator<Stored, void>) => {
   }
 }
 
-/** What makes the target's records those of the source, in the order of their ids; `id` undefined where none is to be changed. */
+/**
+ * The changes that make the target's records equal to the source's, in the order of their ids. `id` is undefined without a
+ * change.
+ */
 async function* findChanges(
   { source, target, after, signal }: Pick<Copying, 'source' | 'target' | 'after' | 'signal'>,
   name: string,
@@ -80,7 +83,7 @@ async function* findChanges(
   for (const change of await takeGone(() => true)) yield { id: '', changes: [change] }
 }
 
-/** Makes a collection of the target hold what that of the source does; what is the same already is not written. */
+/** Makes a collection of the target equal to the source's. Equal records are not written. */
 export const copyRecords = async (
   copying: Pick<Copying, 'source' | 'target' | 'after' | 'signal' | 'onKept'>,
   { name, counts = () => true }: Pick<LastingCollection, 'name' | 'counts'>,
@@ -113,7 +116,7 @@ const countRecords = async (store: Pick<Store, 'list'>, { name, counts = () => t
   return count
 }
 
-/** The records of a collection, moved as they are. */
+/** The records of a collection, moved unchanged. */
 export const recordsPart = (lasting: LastingCollection): Part => ({
   name: lasting.what,
   count: ({ store }) => countRecords(store, lasting),

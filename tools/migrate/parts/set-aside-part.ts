@@ -4,14 +4,17 @@ import type { Part } from './part.ts'
 
 const nameOf = ({ cx, cz, bytes }: ChunkRecord): string => `${cx},${cz} ${sha256Of(bytes)}`
 
-/** A name for each record that was set aside, the same for the same bytes of a column. */
+/** A name for each set-aside record, the same for the same bytes of a column. */
 const listNames = async (chunks: Pick<ChunkStore, 'listSetAside'>, world: WorldRef): Promise<string[]> => {
   const names: string[] = []
   for await (const record of chunks.listSetAside(world)) names.push(nameOf(record))
   return names
 }
 
-/** Damaged records that were taken out of a world and kept for an operator; they come before its columns, in whose place they stand for a moment. */
+/**
+ * Damaged records that were set aside for an operator. They are copied before the columns, because each takes the place of its
+ * column for a moment.
+ */
 export const setAsidePart = (world: WorldRef): Part => ({
   name: `set aside of ${world.name}`,
   count: async ({ chunks }) => (await listNames(chunks, world)).length,

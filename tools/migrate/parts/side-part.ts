@@ -4,10 +4,10 @@ import type { Copying, Part } from './part.ts'
 
 /** Each may have 350,000 bytes. */
 const recordsPerPage = 32
-/** As many as one write takes. */
+/** The maximum of one write. */
 const recordsPerWrite = 8
 
-/** The records beside the columns of a world, by key, behind `after`: the memory it takes does not grow with them. */
+/** The records next to the columns of a world, by key, after `after`. Memory use does not grow with them. */
 async function* listPages(
   chunks: Pick<ChunkStore, 'listSide'>,
   world: WorldRef,
@@ -22,7 +22,7 @@ async function* listPages(
   }
 }
 
-/** Takes away what only the target has, then writes what it lacks. */
+/** Deletes records that only the target has, then writes those it lacks. */
 const copySide = async (world: WorldRef, copying: Copying): Promise<void> => {
   const { source, target, after, isResumed, onKept, leaseOf, signal } = copying
   const { fence } = leaseOf(world.name)
@@ -46,7 +46,7 @@ const copySide = async (world: WorldRef, copying: Copying): Promise<void> => {
   }
 }
 
-/** Records beside the columns of a world, to the byte: the pages of its history of blocks, and the directories of those. */
+/** Records next to the columns of a world, byte for byte: the pages of its block history, and their directories. */
 export const sidePart = (world: WorldRef): Part => ({
   name: `history of ${world.name}`,
   count: async ({ chunks }) => {

@@ -23,12 +23,13 @@ const readBundled = async (name: string): Promise<string | undefined> => {
 export const openDynamoPlace = (target: DynamoTarget, { clock, ids, log }: StorageDeps): TargetPlace => {
   const { endpoint, region, tablePrefix } = target
   const identity = `dynamodb ${endpoint ?? region} ${tablePrefix}`
-  // Nobody waits for a page here: a busy DynamoDB is better waited for than given up. Longer waits are said, by `createPatience`.
+  // No user waits for this: it is better to wait for a busy DynamoDB than to give up. `createPatience` reports longer waits.
   const dynamo = createDynamo({ target, ids, log, patienceMs: 6000, answerMs: 6000 })
   const store = createDynamoStore({ dynamo, ids })
   const chunks = createDynamoChunkStore({ dynamo, ids })
   const accounts = createStoreAccountStore({ store, isAdministrator: () => false })
-  // The locks of nodes on DynamoDB lie in their data folders, which may be the source: those of migrations lie apart, as on a machine of their own.
+  // Locks of nodes on DynamoDB are in their data folders, which may be the source. Locks of migrations are separate, as on a
+  // machine of their own.
   const machineId = createHash('sha256').update(`migration\n${hostname()}\n${process.getuid?.()}\n${identity}`).digest('hex')
   const lockPathOf = (worldName: string) => join(tmpdir(), `gatehouse-migrate-${machineId.slice(0, 16)}`, `${worldName}.lease`)
   const holder = { name: `npm run migrate on ${hostname()}, process ${process.pid}`, machineId, pid: process.pid }

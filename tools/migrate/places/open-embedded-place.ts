@@ -28,7 +28,7 @@ const isFolder = async (path: string): Promise<boolean> => (await stat(path)).is
 
 const leasePath = (dataDir: string, worldName: string): string => join(dataDir, 'worlds', `${worldName}.lease`)
 
-/** What both directions have in common, on a Store and a ChunkStore that may be writable. */
+/** The common part of both directions, on a Store and a ChunkStore that may be writable. */
 const createPlace = (dataDir: string, store: Store, isReadOnly: boolean, deps: StorageDeps) => {
   const { clock, ids, log } = deps
   const configDir = join(dataDir, 'config')
@@ -38,7 +38,7 @@ const createPlace = (dataDir: string, store: Store, isReadOnly: boolean, deps: S
     log,
     path: join(configDir, 'users.yaml'),
     audit: createStoreAuditLog(store),
-    // Nothing is decided here by who can administer.
+    // The migration makes no decision that depends on administrators.
     isAdministrator: () => false,
   })
   const revisionLog = createRevisionLog(store, ids)
@@ -53,7 +53,7 @@ const createPlace = (dataDir: string, store: Store, isReadOnly: boolean, deps: S
     configs,
     holdWorld: async (worldName: string): Promise<boolean> => {
       const path = leasePath(dataDir, worldName)
-      // To make the lock of a world that no node has ever run would be to write to the source.
+      // To create the lock of a world that has never run would write to the source.
       if (!(await isThere(`${path}.lock`))) return true
       const lock = holdFileLock(path)
       if (lock === undefined) return false
@@ -71,11 +71,11 @@ const createPlace = (dataDir: string, store: Store, isReadOnly: boolean, deps: S
   }
 }
 
-/** The data folder as a source: it is opened to read only, and nothing in it but LMDB's table of readers changes. */
+/** The data folder as a source, opened read-only. Only LMDB's table of readers changes. */
 export const openEmbeddedSource = async (dataDir: string, deps: StorageDeps): Promise<SourcePlace> => {
   const path = resolve(dataDir)
   if (!(await isThere(path)))
-    throw new AppError('not-found', 'not-found', 'There is no data folder at DATA_DIR: set it to the one that is meant.')
+    throw new AppError('not-found', 'not-found', 'There is no data folder at DATA_DIR. Set DATA_DIR to your data folder.')
   if (!(await isFolder(path)))
     throw new AppError(
       'invalid',
@@ -84,13 +84,13 @@ export const openEmbeddedSource = async (dataDir: string, deps: StorageDeps): Pr
     )
   refuseHalfRestored(path)
   const records = join(path, 'records')
-  // A folder without records has configs and accounts all the same.
+  // A folder without records still has configs and accounts.
   const isUsed = await isThere(join(records, 'data.mdb'))
   const store = isUsed ? createLmdbStore({ path: records, ids: deps.ids, isReadOnly: true }) : createMemoryStore()
   return { ...createPlace(path, store, true, deps), identity: `embedded ${await realpath(path)}` }
 }
 
-/** The data folder as a target, made when absent. */
+/** The data folder as a target, created when absent. */
 export const openEmbeddedTarget = async (dataDir: string, deps: StorageDeps): Promise<TargetPlace> => {
   const { clock, ids, log } = deps
   const path = resolve(dataDir)

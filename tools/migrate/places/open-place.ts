@@ -2,11 +2,11 @@ import { parseEnvironment, type RawEnvironment } from '../../../shared/platform/
 import type { StorageDeps } from '../../../shared/services/storage-adapters.ts'
 import type { PlaceKind, SourcePlace, TargetPlace } from './place.ts'
 
-/** Opens both ends as the environment names them: the data folder by DATA_DIR, the tables by the variables of DynamoDB. */
+/** Opens both places of the environment: the data folder by DATA_DIR, the tables by the variables of DynamoDB. */
 export type PlaceOpener = {
   openSource(kind: PlaceKind): Promise<SourcePlace>
   openTarget(kind: PlaceKind): Promise<TargetPlace>
-  /** The target of a migration that has ended, to be looked at only. */
+  /** The target of a finished migration, for reading only. */
   openEnded(kind: PlaceKind): Promise<SourcePlace>
 }
 

@@ -4,34 +4,34 @@ import type { WorldLease } from '../../../shared/domain/worlds/leases/world-leas
 import type { ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
 
-/** Where everything of a server can lie. */
+/** The kinds of places that can have all data of a server. */
 export const placeKinds = ['embedded', 'dynamodb'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
-/** A place that everything is read from; there is no way to write to it. */
+/** A read-only place. */
 export type SourcePlace = {
   readonly kind: PlaceKind
-  /** As a person would call it. */
+  /** The name for people. */
   readonly label: string
-  /** Tells it from every other place. */
+  /** Distinguishes it from every other place. */
   readonly identity: string
   readonly store: Pick<Store, 'get' | 'list'>
   readonly chunks: Pick<ChunkStore, 'getMany' | 'getSide' | 'listSide' | 'discovered' | 'stats' | 'listSetAside'>
   readonly accounts: Pick<AccountStore, 'listAccounts'>
   readonly configs: ConfigSource
-  /** False when a node of this machine runs the world; else, at a source, none does until `close`. */
+  /** False when a node of this machine runs the world. Otherwise, at a source, no node can run it until `close`. */
   holdWorld(worldName: string): Promise<boolean>
   close(): Promise<void>
 }
 
-/** A place that everything is moved to. */
+/** The target of a move. */
 export type TargetPlace = SourcePlace & {
   readonly store: Store
   readonly chunks: ChunkStore
   readonly accounts: AccountStore
   readonly configs: ConfigTarget
-  /** Under this id a lease is one of this very machine. */
+  /** Leases with this id belong to this machine. */
   readonly machineId: string
-  /** Throws AppError `conflict`, slug `world-held`, that names who runs the world. */
+  /** Throws AppError `conflict` (`world-held`) with the name of the holder. */
   acquireLease(worldName: string): Promise<WorldLease>
 }

@@ -1,11 +1,11 @@
 import { readArguments } from '../read-arguments.ts'
 import { defineWorldCommand } from '../world-command.ts'
 
-/** Makes a world without columns; they are generated as players come near. */
+/** Creates a world without columns; they are generated as players come near. */
 export const create = defineWorldCommand({
   name: 'create',
   usage: 'NAME [--seed S]',
-  help: 'makes a world; S is an integer or a text, and random when absent',
+  help: 'creates a world; S is an integer or a text, random by default',
   parse: (args) => {
     const read = readArguments(args, ['NAME'], { seed: 'value' })
     if (!read.ok) return read

@@ -2,11 +2,11 @@ import { readArguments } from '../read-arguments.ts'
 import { plural } from '../words.ts'
 import { defineWorldCommand } from '../world-command.ts'
 
-/** Deletes a world that no node runs: into the trash folder, or for good. */
+/** Deletes a world that no node runs: into the trash folder, or permanently. */
 export const deleteCommand = defineWorldCommand({
   name: 'delete',
   usage: 'NAME [--now]',
-  help: 'moves the world into the trash folder of the data folder; with --now it is gone for good',
+  help: 'moves the world into the trash folder of the data folder; --now deletes it permanently',
   parse: (args) => {
     const read = readArguments(args, ['NAME'], { now: 'flag' })
     if (!read.ok) return read
@@ -16,10 +16,12 @@ export const deleteCommand = defineWorldCommand({
     const { zones, accounts, trash } = await task.deleteWorld({ name, now })
     print(`Deleted the world ${name}${zones === 0 ? '' : ` and its ${plural(zones, 'zone')}`}.\n`)
     if (accounts > 0)
-      print(`${plural(accounts, 'account')} had grants for it: they stay, and count for a new world of that name.\n`)
-    if (task.isActive(name)) print('GAME_WORLD_NAME selects that name: the next start makes a new world of it.\n')
+      print(`${plural(accounts, 'account')} had grants for it. They stay, and count for a new world with this name.\n`)
+    if (task.isActive(name)) print('GAME_WORLD_NAME selects this name: the next start creates a new world with it.\n')
     if (trash !== undefined)
-      print(`It lies in ${trash}. Back: npm run world -- import ${trash} ${name}. To free its room, delete that folder.\n`)
+      print(
+        `It is in ${trash}. To restore it: npm run world -- import ${trash} ${name}. To free its space, delete that folder.\n`,
+      )
     return 0
   },
 })

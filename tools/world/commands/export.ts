@@ -3,7 +3,7 @@ import { readArguments } from '../read-arguments.ts'
 import { plural } from '../words.ts'
 import { defineWorldCommand } from '../world-command.ts'
 
-/** Writes a world into one compressed file; works beside a running node. */
+/** Writes a world into one compressed file; a node may run it. */
 export const exportToFile = defineWorldCommand({
   name: 'export',
   usage: 'NAME FILE',
@@ -19,7 +19,7 @@ export const exportToFile = defineWorldCommand({
     context.print(`Exported ${plural(columns, 'column')} of ${name}.\n`)
     if (missing > 0)
       context.complain(
-        `${plural(missing, 'column')} had no record and were left out: npm run world -- check ${name} says more.\n`,
+        `${plural(missing, 'column')} had no record and were left out. For details: npm run world -- check ${name}\n`,
       )
     return 0
   },

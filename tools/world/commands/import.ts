@@ -22,7 +22,7 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Zip files, also those of the name .mcworld, begin so. */
+/** Zip files begin like this, including those named .mcworld. */
 const isZip = async (path: string): Promise<boolean> => {
   const file = await open(path, 'r')
   try {
@@ -39,25 +39,25 @@ const parseSpawn = (text: string): WorldSpawn | undefined => {
   return Value.Check(WorldSpawn, spawn) ? spawn : undefined
 }
 
-/** Makes a world of an exported file, or of a folder of Minecraft Java Edition 1.18 or newer. */
+/** Creates a world from an exported file, or from a folder of Minecraft Java Edition 1.18 or newer. */
 export const importFrom = defineWorldCommand({
   name: 'import',
   usage: 'FILE|FOLDER NAME [--spawn X,Z] [--report FILE.json]',
-  help: 'makes a world of an exported file, of a folder in trash, or of the folder of a Minecraft Java Edition world (1.18 or newer)',
+  help: 'creates a world from an exported file, a folder in trash, or the folder of a Minecraft Java Edition world (1.18 or newer)',
   parse: (args) => {
     const read = readArguments(args, ['FILE or FOLDER', 'NAME'], { report: 'value', spawn: 'value' })
     if (!read.ok) return read
     const [path = '', name = ''] = read.value.positionals
     const spawn = read.value.values.spawn === undefined ? undefined : parseSpawn(read.value.values.spawn)
     if (read.value.values.spawn !== undefined && spawn === undefined)
-      return { ok: false, reason: '--spawn is X,Z: two whole numbers of blocks, such as --spawn 120,-48.' }
+      return { ok: false, reason: '--spawn must be X,Z: two whole numbers of blocks, such as --spawn 120,-48.' }
     return { ok: true, value: { path, name, reportPath: read.value.values.report, spawn } }
   },
   run: async (context, { path, name, reportPath, spawn }) => {
     const found = await stat(path).catch(() => undefined)
     const isReported = found?.isDirectory() === true && !(await isThere(join(path, 'world.json')))
     if (reportPath !== undefined && !isReported) {
-      context.complain('--report is for the folder of a Minecraft world: nothing was imported.\n')
+      context.complain('--report only works with the folder of a Minecraft world. Nothing was imported.\n')
       return 2
     }
     if (reportPath !== undefined && !(await isFolder(dirname(reportPath)))) {
@@ -65,11 +65,11 @@ export const importFrom = defineWorldCommand({
       return 2
     }
     if (found?.isFile() === true && (await isZip(path))) {
-      context.complain(`${path} is a zip file: unpack it and give the folder that has level.dat in it.\n`)
+      context.complain(`${path} is a zip file. Unpack it and give the folder that contains level.dat.\n`)
       return 2
     }
     if (spawn !== undefined && !isReported) {
-      context.complain('--spawn is for the folder of a Minecraft world: nothing was imported.\n')
+      context.complain('--spawn only works with the folder of a Minecraft world. Nothing was imported.\n')
       return 2
     }
     if (!found?.isDirectory()) {
@@ -80,7 +80,7 @@ export const importFrom = defineWorldCommand({
     const back = await context.task.returnWorld({ folder: path, name })
     if (back !== undefined) {
       context.print(
-        `Brought ${back.name} back, with its history and the places of players. Its zones come back by undo of their deletion.\n`,
+        `Restored ${back.name} with its history and the places of players. To restore its zones, undo their deletion.\n`,
       )
       return 0
     }

@@ -5,7 +5,7 @@ import { defineWorldCommand } from '../world-command.ts'
 
 const heads = ['NAME', 'SEED', 'COLUMNS', 'SIZE', 'CREATED', 'GENERATOR', 'ACTIVE']
 
-/** Every world there is, the active one first. */
+/** Lists all worlds, the active one first. */
 export const list = defineWorldCommand({
   name: 'list',
   usage: '',

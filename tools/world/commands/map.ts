@@ -10,25 +10,29 @@ const parseBox = (text: string): Parsed<ChunkBox> => {
   const numbers = text.split(',').map((part) => (/^-?\d{1,7}$/.test(part) ? Number(part) : Number.NaN))
   const [minCx = 0, minCz = 0, maxCx = 0, maxCz = 0] = numbers
   if (numbers.length !== 4 || !isChunkPos({ cx: minCx, cz: minCz }) || !isChunkPos({ cx: maxCx, cz: maxCz }))
-    return { ok: false, reason: `--box is minCx,minCz,maxCx,maxCz: four whole numbers of columns in ${chunkMin}…${chunkMax}.` }
-  if (minCx > maxCx || minCz > maxCz) return { ok: false, reason: '--box ends before it begins: its smaller numbers come first.' }
+    return {
+      ok: false,
+      reason: `--box must be minCx,minCz,maxCx,maxCz: four whole numbers of columns in ${chunkMin}…${chunkMax}.`,
+    }
+  if (minCx > maxCx || minCz > maxCz) return { ok: false, reason: '--box must have its smaller numbers first.' }
   return { ok: true, value: { minCx, minCz, maxCx, maxCz } }
 }
 
 const parseScale = (text: string): Parsed<number> => {
   const scale = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (scale < 1 || scale > scaleMax) return { ok: false, reason: `--scale is a whole number of blocks a pixel in 1…${scaleMax}.` }
+  if (scale < 1 || scale > scaleMax)
+    return { ok: false, reason: `--scale must be a whole number of blocks per pixel in 1…${scaleMax}.` }
   return { ok: true, value: scale }
 }
 
 const nothingThere = (name: string) =>
-  new AppError('invalid', 'bad-request', `No column of ${name} is generated there: there is nothing to draw.`)
+  new AppError('invalid', 'bad-request', `No column of ${name} is generated there, so there is nothing to draw.`)
 
-/** Draws a world from above, lit from the north; works beside a running node. */
+/** Draws a world from above, lit from the north; a node may run it. */
 export const map = defineWorldCommand({
   name: 'map',
   usage: 'NAME FILE.png [--box minCx,minCz,maxCx,maxCz] [--scale BLOCKS]',
-  help: 'draws the generated columns from above; BLOCKS is how many blocks there are to a pixel',
+  help: 'draws the generated columns from above; BLOCKS is the number of blocks per pixel',
   parse: (args) => {
     const read = readArguments(args, ['NAME', 'FILE.png'], { box: 'value', scale: 'value' })
     if (!read.ok) return read
@@ -49,7 +53,7 @@ export const map = defineWorldCommand({
     const { columns, damaged } = await drawMap(context, world, { frame, path })
     context.print(`Drew ${plural(columns, 'column')} of ${name} on ${countOf(frame.width)} × ${countOf(frame.height)} pixels.\n`)
     if (damaged.length > 0)
-      context.complain(`${plural(damaged.length, 'damaged column')} left out: npm run world -- check ${name} says more.\n`)
+      context.complain(`Left out ${plural(damaged.length, 'damaged column')}. For details: npm run world -- check ${name}\n`)
     return 0
   },
 })

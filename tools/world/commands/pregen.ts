@@ -19,23 +19,20 @@ import { defineWorldCommand, type WorldContext, type WorldExit } from '../world-
 type Square = { readonly world: WorldRecord; readonly radius: number; readonly lease: WorldLease }
 
 const leaseLost = () =>
-  new AppError('conflict', 'lease-lost', 'The world was taken over by another process; what was generated before is kept.')
+  new AppError('conflict', 'lease-lost', 'Another process has taken over the world. The columns generated so far are kept.')
 
 const lookEveryMs = 1_000
-/** Longer than a server takes to start anew. */
+/** Longer than a server takes to restart. */
 const abandonedAfterMs = 30_000
 
-/** The lease, unless somebody holds the world; throws what else keeps it from being taken. */
+/** The lease, or undefined if the world has a holder. Throws other faults. */
 const tryLease = ({ task }: WorldContext, world: WorldRecord): Promise<WorldLease | undefined> =>
   task.acquireLease(world).catch((error: unknown) => {
     if (error instanceof AppError && error.slug === 'world-held') return undefined
     throw error
   })
 
-/**
- * The lease where whoever held the world, perhaps a task of the command line, has let it go, nobody has taken the job up, and no server
- * has come for half a minute.
- */
+/** The lease, once the previous holder has released it, no one has taken the job, and no server has come for half a minute. */
 const takeAbandoned = async (context: WorldContext, world: WorldRecord, { id }: Job): Promise<WorldLease | undefined> => {
   const { task, signal } = context
   const looksWanted = (task.abandonedAfterMs ?? abandonedAfterMs) / lookEveryMs
@@ -45,7 +42,7 @@ const takeAbandoned = async (context: WorldContext, world: WorldRecord, { id }: 
     if ((await task.jobs.getJob(id)).state !== 'queued') return undefined
     await pause(lookEveryMs)
     const lease = await tryLease(context, world)
-    // Somebody who held it in between has taken a fence.
+    // A holder in between has taken a fence.
     free = lease === undefined ? 0 : lease.fence === lastFence + 1 ? free + 1 : 1
     if (lease === undefined) continue
     if (free >= looksWanted && (await task.jobs.getJob(id)).state === 'queued') return lease
@@ -55,19 +52,21 @@ const takeAbandoned = async (context: WorldContext, world: WorldRecord, { id }: 
   return undefined
 }
 
-/** The node that runs the world does it, beside its players. */
+/** The node that runs the world generates the columns, next to its players. */
 const haveFilled = async (context: WorldContext, world: WorldRecord, radius: number): Promise<WorldExit> => {
   const { task, print, complain } = context
   if (radius > pregenRadiusMax) {
-    complain(`A server runs the world, and generates at most ${pregenRadiusMax} columns to each side: stop it for more.\n`)
+    complain(
+      `A server runs the world, and generates at most ${pregenRadiusMax} columns to each side. Stop the server to generate more.\n`,
+    )
     return 2
   }
-  print('A server runs the world: it generates the columns, beside its players.\n')
+  print('A server runs the world and generates the columns, next to its players.\n')
   const operator = operatorActor(`world-pregen-${world.id}`)
   const started = await task.jobs.start(operator, pregenJob(world, { radius }))
   const lease = await takeAbandoned(context, world, started)
   if (lease !== undefined) {
-    print('No server runs the world any more: this process generates the columns.\n')
+    print('No server runs the world any longer: this process generates the columns.\n')
     await task.jobs.cancel(operator, started.id).catch(async (error: unknown) => {
       await lease.release()
       throw error
@@ -81,7 +80,7 @@ const haveFilled = async (context: WorldContext, world: WorldRecord, radius: num
   return state === 'done' ? 0 : 2
 }
 
-/** This process does it, under the lease of the world; it is a job that others see too. */
+/** This process generates the columns under the lease of the world, as a job that other processes see. */
 const fillSquare = async (context: WorldContext, { world, radius, lease }: Square): Promise<WorldExit> => {
   const { task, print, begin } = context
   const lost = new AbortController()
@@ -130,11 +129,11 @@ const fillSquare = async (context: WorldContext, { world, radius, lease }: Squar
   const seconds = (task.clock.monotonic() - startedMs) / 1000
   const speed = generated === 0 ? '' : `, ${countOf(Math.round(generated / seconds))} columns a second`
   if (running.stopped() !== undefined) {
-    print(`Stopped after ${plural(generated, 'column')}${speed}. They are kept: the same command goes on from there.\n`)
+    print(`Stopped after ${plural(generated, 'column')}${speed}. They are kept. Run the same command to continue.\n`)
     return 130
   }
   if (failure !== undefined) throw failure
-  print(`Generated ${plural(generated, 'column')}${speed}; ${countOf(columnsWithin(radius) - generated)} were there before.\n`)
+  print(`Generated ${plural(generated, 'column')}${speed}. ${countOf(columnsWithin(radius) - generated)} existed already.\n`)
   return 0
 }
 
@@ -144,18 +143,18 @@ const fillWorld = async (context: WorldContext, name: string, radius: number): P
   return lease === undefined ? haveFilled(context, world, radius) : fillSquare(context, { world, radius, lease })
 }
 
-/** Generates the square of columns around column 0,0 on all cores; what is there is left alone. */
+/** Generates the square of columns around column 0,0 on all cores. Existing columns do not change. */
 export const pregen = defineWorldCommand({
   name: 'pregen',
   usage: 'NAME --radius N',
-  help: 'generates the columns from -N to N each way; run again it goes on where it was',
+  help: 'generates the columns from -N to N each way; run it again to continue',
   parse: (args) => {
     const read = readArguments(args, ['NAME'], { radius: 'value' })
     if (!read.ok) return read
     const text = read.value.values.radius
     if (text === undefined) return { ok: false, reason: '--radius is missing.' }
     if (!/^\d{1,7}$/.test(text) || Number(text) > chunkMax)
-      return { ok: false, reason: `--radius is a whole number of columns in 0…${chunkMax}.` }
+      return { ok: false, reason: `--radius must be a whole number of columns in 0…${chunkMax}.` }
     return { ok: true, value: { name: read.value.positionals[0] ?? '', radius: Number(text) } }
   },
   run: (context, { name, radius }) => fillWorld(context, name, radius),

@@ -2,11 +2,11 @@ import { readArguments } from '../read-arguments.ts'
 import { plural } from '../words.ts'
 import { defineWorldCommand } from '../world-command.ts'
 
-/** Gives a world that no node runs another name. */
+/** Renames a world that no node runs. */
 export const renameCommand = defineWorldCommand({
   name: 'rename',
   usage: 'NAME NEW',
-  help: 'gives the world another name, with its history, places, zones and grants',
+  help: 'renames the world, with its history, places, zones and grants',
   parse: (args) => {
     const read = readArguments(args, ['NAME', 'NEW'])
     if (!read.ok) return read
@@ -17,7 +17,7 @@ export const renameCommand = defineWorldCommand({
     const { zones, accounts } = await task.renameWorld({ from, to })
     print(`Renamed the world ${from} to ${to}, with ${plural(zones, 'zone')} and the grants of ${plural(accounts, 'account')}.\n`)
     if (task.isActive(from))
-      print(`GAME_WORLD_NAME selects ${from}: set it to ${to}, or the next start makes a new world of the old name.\n`)
+      print(`GAME_WORLD_NAME selects ${from}. Set it to ${to}, or the next start creates a new world with the old name.\n`)
     return 0
   },
 })

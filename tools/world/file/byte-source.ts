@@ -1,10 +1,10 @@
-/** Bytes of a stream by number; holds no more than what was asked for and a piece of the stream. */
+/** Reads a stream by number of bytes. Buffers at most the requested bytes and one chunk of the stream. */
 export type ByteSource = {
-  /** Exactly that many; undefined when the stream ends before. */
+  /** Exactly this many bytes; undefined when the stream ends before. */
   take(bytes: number): Promise<Buffer | undefined>
 }
 
-/** Reads a stream from its beginning; what the stream throws is passed on. */
+/** Reads a stream from its beginning. Errors of the stream are passed on. */
 export const createByteSource = (stream: AsyncIterable<Buffer>): ByteSource => {
   const pieces = stream[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

@@ -3,7 +3,10 @@ import type { WorldRecord } from '../../../shared/domain/worlds/world.ts'
 import type { WorldContext } from '../world-command.ts'
 import { writeWorldFile } from './write-world-file.ts'
 
-/** Writes every column of a world into one file. Throws AppError for a damaged column and for a file that cannot be written; no file is left then. */
+/**
+ * Writes every column of a world into one file. Throws AppError for a damaged column and for a file that cannot be written;
+ * then no file is left.
+ */
 export const exportWorld = async (
   { task, begin, signal }: WorldContext,
   world: WorldRecord,

@@ -8,11 +8,11 @@ import type { WorldStage } from '../world-task.ts'
 import { readWorldFile, type WorldFileReader } from './read-world-file.ts'
 import { createRecordBatches } from './record-batches.ts'
 
-/** Unknown ids stay in a registry for good. */
+/** Unknown ids stay in a registry. */
 const columnsPerRegistry = 64
 
 const describeFault = ({ cx, cz }: ChunkRecord, { fault, newer }: Extract<DecodeResult, { readonly ok: false }>): string =>
-  newer ? `its column ${cx},${cz} was ${fault}. Update this one.` : `its column ${cx},${cz} is damaged (${fault}).`
+  newer ? `its column ${cx},${cz} was ${fault}. Update this server.` : `its column ${cx},${cz} is damaged (${fault}).`
 
 const bringIn = async ({ task, begin, signal }: WorldContext, file: WorldFileReader, stage: WorldStage): Promise<number> => {
   const progress = begin(`Importing ${stage.world.name}`, file.header.chunkCount)
@@ -37,8 +37,8 @@ const bringIn = async ({ task, begin, signal }: WorldContext, file: WorldFileRea
 }
 
 /**
- * Brings an exported world in under a name; it is there when all of the file has been read and found whole, and not before. Throws
- * AppError for a file that cannot be imported and for a name that is taken; nothing is left behind then.
+ * Imports an exported world under a name. The world only exists when the whole file is read and verified. Throws AppError for a
+ * file that cannot be imported and for a name in use; then nothing is left behind.
  */
 export const importWorldFile = async (
   context: WorldContext,

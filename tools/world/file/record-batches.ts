@@ -1,16 +1,16 @@
 import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 
-/** Writes columns some at a time, each batch durable before the next. */
+/** Writes columns in batches, each durable before the next. */
 export type RecordBatches = {
   add(record: ChunkRecord): Promise<void>
-  /** Writes what is left. */
+  /** Writes the remaining columns. */
   flush(): Promise<void>
 }
 
 const recordsMax = 256
 const bytesMax = 4 * 1024 * 1024
 
-/** A sync of the disk for each column would be slow, one for all would lose all: batches of 256 columns or 4 MiB. */
+/** One sync for each column would be slow, one for all could lose all: a batch has 256 columns or 4 MiB. */
 export const createRecordBatches = ({
   chunks,
   world,

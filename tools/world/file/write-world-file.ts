@@ -11,24 +11,24 @@ import { errorCode, isSystemError } from '../describe-failure.ts'
 const refuseFolder = async (path: string): Promise<void> => {
   const found = await stat(path).catch(() => undefined)
   if (found !== undefined && !found.isFile())
-    throw new AppError('invalid', 'bad-request', 'Where the file should be is a folder or a device: give another name.')
+    throw new AppError('invalid', 'bad-request', 'The target of the file is a folder or a device. Give another name.')
 }
 
-/** What the system said of the file, without the path that the operator gave. */
+/** The system error of the file, without the path that the operator gave. */
 const rethrow = (error: unknown): never => {
   if (!isSystemError(error)) throw error
   const full = errorCode(error) === 'ENOSPC'
   throw new AppError(
     'unavailable',
     full ? 'storage-full' : 'service-unavailable',
-    full ? 'There is no room for the file; nothing is left of it.' : 'The file cannot be written there.',
+    full ? 'The disk is full. The incomplete file was removed.' : 'The file cannot be written there.',
     { cause: error },
   )
 }
 
 /**
- * Pipes into a file that appears, or takes the place of the one there, only when it is whole and durable; else nothing is left behind.
- * Throws AppError for a place that cannot be written, and passes on what the source throws.
+ * Pipes into a file that appears, or replaces an existing one, only when it is complete and durable. Otherwise nothing is left
+ * behind. Throws AppError for a place that cannot be written, and passes on errors of the source.
  */
 export const writeWholeFile = async (path: string, [source, through]: readonly [Readable, Duplex?]): Promise<void> => {
   await refuseFolder(path)
@@ -44,6 +44,9 @@ export const writeWholeFile = async (path: string, [source, through]: readonly [
   }
 }
 
-/** Writes a world as one file; there is none until it is whole. What `records` throws is passed on. Memory does not grow with the world. */
+/**
+ * Writes a world as one file, which appears only when it is complete. Passes on errors of `records`. Memory use does not grow
+ * with the world.
+ */
 export const writeWorldFile = (path: string, contents: WorldFileContents): Promise<void> =>
   writeWholeFile(path, [Readable.from(layOutWorld(contents)), createGzip()])

@@ -10,7 +10,7 @@ import type { WorldContext } from '../world-command.ts'
 
 export type MapCounts = { readonly columns: number; readonly damaged: readonly ChunkPos[] }
 
-/** A PNG is a stream of the old kind: it is piped, since nothing newer reads its pieces in order. */
+/** The PNG encoder is a legacy stream, so it is piped: newer readers do not keep its chunks in order. */
 const packImage = ({ width, height }: MapFrame, pixels: Buffer): PassThrough => {
   const png = new PNG({ width, height })
   png.data = pixels
@@ -20,7 +20,7 @@ const packImage = ({ width, height }: MapFrame, pixels: Buffer): PassThrough => 
   return packed
 }
 
-/** Draws the discovered columns of a frame into a PNG file; a damaged column stays transparent and is named in the answer. */
+/** Draws the discovered columns of a frame into a PNG file. A damaged column stays transparent and is in the answer. */
 export const drawMap = async (
   { task, begin, signal }: WorldContext,
   world: WorldRecord,

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import { type ChunkBox, chunkBlocks } from '../../../shared/rules/positions.ts'
 import { countOf } from '../words.ts'
 
-/** 4 bytes each for the colours, so at most 256 MiB, and as much again while they are compressed. */
+/** 4 bytes each for the colours, so at most 256 MiB, and as much again during compression. */
 const pixelsMax = 8192 * 8192
 const sideMax = 16_384
 
@@ -25,12 +25,12 @@ export const createMapFrame = (box: ChunkBox, scale: number): MapFrame => {
   if (fits(frame)) return frame
   let better = scale
   while (better < scaleMax && !fits(frameOf(box, better))) better += 1
-  const size = `The map would have ${countOf(frame.width)} × ${countOf(frame.height)} pixels, more than an image may have.`
+  const size = `The map would have ${countOf(frame.width)} × ${countOf(frame.height)} pixels, which is too many for an image.`
   const fix = fits(frameOf(box, better)) ? `Use --scale ${better}, or a smaller --box.` : 'Use a smaller --box.'
   throw new AppError('invalid', 'bad-request', `${size} ${fix}`)
 }
 
-/** The smallest box around all discovered columns in `box`; undefined when there are none. Reads no column. */
+/** The smallest box around all discovered columns in `box`; undefined without any. Reads no column. */
 export const findBounds = async (
   chunks: Pick<ChunkStore, 'discovered'>,
   world: WorldRef,

@@ -3,10 +3,10 @@ import { air } from '../../../shared/rules/chunks/chunk.ts'
 import type { BlockTable } from './block-table.ts'
 import type { MinecraftBlock } from './read-minecraft-column.ts'
 
-/** How sure the table is: `as` it should be, a `guess` by material, or `left-out` for want of anything like it. */
+/** The quality of a match: `as` for an equal block, a `guess` by material, or `left-out` without a similar block. */
 export type Likeness = 'as' | 'guess' | 'left-out'
 
-/** What a block of a Minecraft world becomes: an index of the registry. */
+/** The match of a Minecraft block: an index of the registry. */
 export type BlockMatch = { readonly index: number; readonly likeness: Likeness }
 
 type Rule = { readonly match: BlockMatch; readonly exact: ReadonlySet<string>; readonly patterns: readonly RegExp[] }
@@ -14,7 +14,7 @@ type Rule = { readonly match: BlockMatch; readonly exact: ReadonlySet<string>; r
 const escapePlain = (text: string): string => text.replace(/[^A-Za-z0-9_]/g, String.raw`\$&`)
 const patternOf = (name: string): RegExp => new RegExp(`^${name.split('*').map(escapePlain).join('.*')}$`)
 
-/** A hostile file may hold any number of names. */
+/** A hostile file may have any number of names. */
 const remembered = 10_000
 
 const ruleOf = (names: readonly string[], match: BlockMatch): Rule => ({
@@ -42,7 +42,10 @@ const compileRules = (table: BlockTable, registry: BlockRegistry): { rules: Rule
   return { rules, nearest: table.nearest.map(({ block, names }) => ruleOf(names, to(block, 'guess'))), otherwise }
 }
 
-/** A function that says what a Minecraft block becomes; it looks each name up once. Water stays where a block that is left out stood in it. */
+/**
+ * Returns a function that matches a Minecraft block, and looks each name up once. Where a left-out block stood in water, the
+ * water stays.
+ */
 export const createBlockNames = (table: BlockTable, registry: BlockRegistry): ((block: MinecraftBlock) => BlockMatch) => {
   const { rules, nearest, otherwise } = compileRules(table, registry)
   const water = registry.find('water')?.index ?? air

@@ -8,7 +8,7 @@ import { resourcePath } from '../../../shared/platform/storage/files/resource-pa
 const Names = Type.Array(Type.String({ minLength: 1 }))
 const Rules = Type.Array(ClosedObject({ block: Type.String(), names: Names }))
 
-/** `resources/minecraft-blocks.yaml`; its comments say how it is read. */
+/** `resources/minecraft-blocks.yaml`. Its comments explain its format. */
 const BlockTable = ClosedObject({
   air: Names,
   blocks: Rules,
@@ -21,5 +21,5 @@ export type BlockTable = Static<typeof BlockTable>
 const path = resourcePath('minecraft-blocks.yaml')
 const parseTable = createStrictParser(BlockTable, 'table resources/minecraft-blocks.yaml')
 
-/** The table that comes with Gatehouse. Throws AppError `invalid` when somebody broke it. */
+/** The bundled table. Throws AppError `invalid` if it is broken. */
 export const readBlockTable = async (): Promise<BlockTable> => parseTable(parse(await readFile(path, 'utf8')))

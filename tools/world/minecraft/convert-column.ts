@@ -14,9 +14,9 @@ import type { BlockMatch } from './block-names.ts'
 import type { MinecraftBlock, MinecraftColumn, MinecraftSection } from './read-minecraft-column.ts'
 import type { Skip } from './skip-reason.ts'
 
-/** Blocks of a column by what became of them. */
+/** Blocks of a column by their match. */
 export type ColumnCounts = {
-  /** That were not air, below height 0 and above 255. */
+  /** Blocks other than air, below height 0 and above 255. */
   cutBelow: number
   cutAbove: number
   /** By Minecraft name. */
@@ -29,7 +29,7 @@ export const createColumnCounts = (): ColumnCounts => ({ cutBelow: 0, cutAbove: 
 const wordBits = 64
 const entryBitsMin = 4
 
-/** A hostile file may hold any number of names: past these they are counted together. */
+/** A hostile file may have any number of names: further ones are counted together. */
 const namesMax = 10_000
 const otherNames = '(further names)'
 
@@ -38,13 +38,13 @@ const count = (counts: Map<string, number>, name: string, blocks: number): void 
   counts.set(key, (counts.get(key) ?? 0) + blocks)
 }
 
-/** Entries lie in 64-bit words from the lowest bits up, and none crosses into the next word. */
+/** Entries are in 64-bit words from the lowest bits up, and none crosses into the next word. */
 const unpack = (data: BigInt64Array, bits: number, entries: Uint16Array): void => {
-  // Halves of 32 bits: arithmetic on whole words would make a bigint for each entry.
+  // Halves of 32 bits: arithmetic on whole words would create a bigint for each entry.
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const mask = 2 ** bits - 1
   const perWord = Math.floor(wordBits / bits)
-  // The array was read into the byte order of this machine.
+  // The array is in the byte order of this machine.
   const [lowAt, highAt] = isLittleEndian ? [0, 4] : [4, 0]
   for (let word = 0, at = 0; at < sectionSize; word += 1) {
     const low = view.getUint32(word * 8 + lowAt, isLittleEndian)
@@ -66,10 +66,10 @@ const unpackSection = ({ palette, data }: MinecraftSection, entries: Uint16Array
   const bits = Math.max(entryBitsMin, Math.ceil(Math.log2(palette.length)))
   if (data.length !== Math.ceil(sectionSize / Math.floor(wordBits / bits))) return 'the data of a section has a wrong length'
   unpack(data, bits, entries)
-  return entries.some((entry) => entry >= palette.length) ? 'an entry of a section lies beyond its palette' : undefined
+  return entries.some((entry) => entry >= palette.length) ? 'an entry of a section is outside its palette' : undefined
 }
 
-/** How many of the section's blocks are of each palette entry. */
+/** The number of blocks for each palette entry of a section. */
 const countEntries = (entries: Uint16Array, paletteLength: number): Uint16Array => {
   const counts = new Uint16Array(paletteLength)
   for (const entry of entries) counts[entry] = (counts[entry] ?? 0) + 1
@@ -85,7 +85,7 @@ const countCut = ({ y, palette }: MinecraftSection, used: Uint16Array, counts: C
   else counts.cutAbove += cut
 }
 
-/** The section of these entries, where entry n stands for the block `indexes[n]`; undefined when all are air. */
+/** The section of these entries, where entry n means the block `indexes[n]`; undefined when all are air. */
 const packSection = (entries: Uint16Array, indexes: readonly number[], used: Uint16Array): Section | undefined => {
   const palette = [...new Set(indexes.filter((_, entry) => (used[entry] ?? 0) > 0))]
   if (palette.length === 1) return palette[0] === air ? undefined : uniformSection(palette[0] ?? air)
@@ -97,7 +97,7 @@ const packSection = (entries: Uint16Array, indexes: readonly number[], used: Uin
   return { palette, ...packed }
 }
 
-/** A function that makes a column of ours from one of Minecraft's and adds to `counts`; a damaged one adds nothing. */
+/** Returns a function that converts a Minecraft column and adds to `counts`. A damaged column adds nothing. */
 export const createColumnConverter = (matchOf: (block: MinecraftBlock) => BlockMatch) => {
   const entries = new Uint16Array(sectionSize)
 

@@ -19,7 +19,7 @@ import type { Skip } from './skip-reason.ts'
 type Conversion = {
   readonly report: ImportReport
   readonly batches: RecordBatches
-  /** The record of a column, or why it is left out. */
+  /** The record of a column, or the reason to leave it out. */
   readonly convert: (column: RegionColumn, counts: ColumnCounts) => Promise<Uint8Array | Skip>
 }
 
@@ -30,7 +30,7 @@ const openConversion = async ({ task }: WorldContext, stage: WorldStage): Promis
     report: createImportReport(),
     batches: createRecordBatches(stage),
     convert: async (column, counts) => {
-      if (!isChunkPos(column)) return { reason: 'outside-the-world', detail: 'our world ends before it' }
+      if (!isChunkPos(column)) return { reason: 'outside-the-world', detail: 'it is outside the bounds of a world' }
       if ('skip' in column) return column.skip
       const read = await readMinecraftColumn(column.nbt, column)
       if ('reason' in read) return read
@@ -59,7 +59,7 @@ const bringInRegion = async (
 }
 
 const nothingToImport = (report: ImportReport): AppError =>
-  new AppError('invalid', 'bad-request', 'There is no column in that folder that can be imported; no world was made.', {
+  new AppError('invalid', 'bad-request', 'The folder has no column that can be imported. No world was created.', {
     errors: report.faults.slice(0, 10).map(({ where, fault }) => ({ pointer: `/${where}`, message: fault })),
   })
 
@@ -77,15 +77,16 @@ const bringIn = async (context: WorldContext, regions: readonly RegionPath[], co
 }
 
 /**
- * Brings the columns of a Minecraft world in under a name. What surrounds them is generated from a seed of our own as players come
- * there. Faults of files and columns are told in the report; throws AppError when there is nothing to import, and leaves no world then.
+ * Imports the columns of a Minecraft world under a name. Their surroundings are generated from a seed of our own as players get
+ * there. The report lists faults of files and columns. Throws AppError when there is nothing to import, and leaves no world
+ * then.
  */
 export const importMinecraft = async (
   context: WorldContext,
   { folder, name, spawn: asked }: { readonly folder: string; readonly name: string; readonly spawn?: WorldSpawn | undefined },
 ): Promise<ImportReport> => {
   const { regions, place, unread } = await listRegionFiles(folder)
-  // The folder may be that of the regions, in either layout.
+  // The folder may be the region folder itself, in either layout.
   const places = place === '.' ? [folder, join(folder, '..'), join(folder, '../../../..')] : [folder]
   let spawn = asked
   for (const at of places) spawn ??= await findLevelSpawn(at)

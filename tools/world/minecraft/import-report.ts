@@ -4,19 +4,19 @@ import { countOf, plural } from '../words.ts'
 import { type ColumnCounts, createColumnCounts } from './convert-column.ts'
 import { type Skip, type SkipReason, skipReasons } from './skip-reason.ts'
 
-/** What came of an import from Minecraft. */
+/** The result of a Minecraft import. */
 export type ImportReport = {
   files: number
   columns: number
   readonly counts: ColumnCounts
   readonly skipped: Map<SkipReason, number>
-  /** By name; the rest of what was wrong is counted. */
+  /** The first faults by name; further ones are counted. */
   readonly faults: { readonly where: string; readonly fault: string }[]
   faultsUntold: number
-  /** The folder of region files that was read, within the one that was given, and those that were not. */
+  /** The folder of region files that was read, within the given folder, and those that were not. */
   readonly read: string
   readonly unread: readonly string[]
-  /** Where players appear; undefined where nothing says so. */
+  /** The spawn of players; undefined if the world names none. */
   readonly spawn: WorldSpawn | undefined
 }
 
@@ -35,13 +35,13 @@ export const createImportReport = (): ImportReport => ({
   spawn: undefined,
 })
 
-/** Notes what is wrong with a file or column. */
+/** Records a fault of a file or column. */
 export const noteFault = (report: ImportReport, where: string, fault: string): void => {
   if (report.faults.length < faultsMax) report.faults.push({ where, fault })
   else report.faultsUntold += 1
 }
 
-/** Counts a column that was left out; unfinished ones are many in any world, and not named. */
+/** Counts a column that was left out. Unfinished ones are common in any world, and not listed. */
 export const noteSkip = (report: ImportReport, { cx, cz }: ChunkPos, { reason, detail }: Skip): void => {
   report.skipped.set(reason, (report.skipped.get(reason) ?? 0) + 1)
   if (reason !== 'unfinished') noteFault(report, `column ${cx},${cz}`, detail)
@@ -55,7 +55,7 @@ const skippedInWords: Record<SkipReason, string> = {
   unfinished: 'not finished by Minecraft',
   'too-old': 'of a version before 1.18',
   'unsupported-compression': 'compressed in a way that is not supported',
-  'outside-the-world': 'outside of our world',
+  'outside-the-world': 'outside the bounds of a world',
 }
 
 const namesInWords = (what: string, counts: ReadonlyMap<string, number>): string => {
@@ -68,10 +68,10 @@ const namesInWords = (what: string, counts: ReadonlyMap<string, number>): string
 
 const describeSpawn = (spawn: WorldSpawn | undefined): string =>
   spawn === undefined
-    ? 'No level.dat says where players appear: set it with --spawn x,z, or /setspawn in the game.\n'
-    : `Players appear at ${Math.floor(spawn.x)} ${Math.floor(spawn.z)}.\n`
+    ? 'There is no level.dat with a spawn. Set it with --spawn x,z, or /setspawn in the game.\n'
+    : `Players spawn at ${Math.floor(spawn.x)} ${Math.floor(spawn.z)}.\n`
 
-/** The report as lines for people, the longest lists cut. */
+/** The report as lines for people, with the longest lists cut. */
 export const describeReport = ({
   files,
   columns,
@@ -91,18 +91,18 @@ export const describeReport = ({
   const untold = faults.length - told.length + faultsUntold
   return [
     `Imported ${plural(columns, 'column')} from ${plural(files, 'region file')}.\n`,
-    ...unread.map((folder) => `Read ${read}, the newer of two layouts, and not ${folder}.\n`),
+    ...unread.map((folder) => `Read ${read}, the newer of two layouts, not ${folder}.\n`),
     describeSpawn(spawn),
     left.length > 0 ? `Columns left out:\n${left.join('')}` : '',
-    told.length > 0 ? `What was wrong:\n${told.join('')}` : '',
+    told.length > 0 ? `Faults:\n${told.join('')}` : '',
     untold > 0 ? `  and ${countOf(untold)} more\n` : '',
     `Blocks cut off: ${countOf(counts.cutBelow)} below height 0, ${countOf(counts.cutAbove)} above 255.\n`,
-    namesInWords('Blocks that became the nearest by material:', counts.guessed),
-    namesInWords('Blocks left out, smaller than a block:', counts.leftOut),
+    namesInWords('Blocks replaced by the nearest one by material:', counts.guessed),
+    namesInWords('Blocks left out, smaller than a whole block:', counts.leftOut),
   ].join('')
 }
 
-/** The report in full, for programs. */
+/** The full report, for programs. */
 export const reportToJson = ({
   files,
   columns,

@@ -12,7 +12,7 @@ import { isCompound, numberOf } from './read-minecraft-column.ts'
 const levelName = 'level.dat'
 const overworld = 'minecraft:overworld'
 
-/** The place of the spawn: `SpawnX`, `SpawnY`, `SpawnZ`, since 1.21.9 `spawn` with a place, a dimension and a direction. */
+/** The place of the spawn: `SpawnX`, `SpawnY`, `SpawnZ`, or since 1.21.9 `spawn` with a place, a dimension and a direction. */
 const findPlace = (level: Readonly<Record<string, unknown>>): readonly (number | undefined)[] | undefined => {
   const { spawn } = level
   if (!isCompound(spawn)) return [numberOf(level.SpawnX), numberOf(level.SpawnY), numberOf(level.SpawnZ)]
@@ -20,7 +20,7 @@ const findPlace = (level: Readonly<Record<string, unknown>>): readonly (number |
   return isElsewhere || !(spawn.pos instanceof Int32Array) ? undefined : [...spawn.pos]
 }
 
-/** The spawn of a Minecraft world by its `level.dat`; undefined where that is missing, damaged or says none. */
+/** The spawn in the `level.dat` of a Minecraft world; undefined if the file is missing, damaged or has none. */
 export const findLevelSpawn = async (folder: string): Promise<WorldSpawn | undefined> => {
   try {
     const nbt = await promisify(gunzip)(await readFile(join(folder, levelName)), { maxOutputLength: inflatedBytesMax })

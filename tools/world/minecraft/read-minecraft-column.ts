@@ -3,10 +3,10 @@ import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import { checkNbt } from './check-nbt.ts'
 import type { Skip } from './skip-reason.ts'
 
-/** A kind of block as the file has it: its name without `minecraft:`, and whether water stands in it. */
+/** A kind of block in the file: its name without `minecraft:`, and whether it is in water. */
 export type MinecraftBlock = { readonly name: string; readonly waterlogged: boolean }
 
-/** 16×16×16 blocks, `y` in sections from the height 0; without `data` all are `palette[0]`. */
+/** 16×16×16 blocks, `y` in sections from height 0. Without `data` all are `palette[0]`. */
 export type MinecraftSection = {
   readonly y: number
   readonly palette: readonly MinecraftBlock[]
@@ -15,7 +15,7 @@ export type MinecraftSection = {
 
 export type MinecraftColumn = { readonly sections: readonly MinecraftSection[] }
 
-/** Of 1.18, the first with columns from -64 to 319 and palettes under `block_states`. */
+/** The data version of 1.18, the first with columns from -64 to 319 and palettes under `block_states`. */
 const dataVersionMin = 2860
 const releases: readonly (readonly [from: number, name: string])[] = [
   [2724, '1.17'],
@@ -50,46 +50,49 @@ const readBlock = (value: unknown): MinecraftBlock => {
 }
 
 const readSection = (value: unknown): MinecraftSection | undefined => {
-  if (!isCompound(value)) throw new ColumnFault('a section is no compound')
+  if (!isCompound(value)) throw new ColumnFault('a section is not a compound')
   const [states, y] = [value.block_states, numberOf(value.Y)]
-  // Sections above and below the blocks hold light alone.
+  // Sections above and below the blocks have only light.
   if (states === undefined) return undefined
   if (y === undefined) throw new ColumnFault('a section has no height')
   const [palette, data] = isCompound(states) ? [states.palette, states.data] : []
   if (!Array.isArray(palette) || palette.length === 0) throw new ColumnFault('a section has no palette')
   if (palette.length > 4096) throw new ColumnFault('a palette has more entries than a section has blocks')
   if (data !== undefined && !(data instanceof BigInt64Array))
-    throw new ColumnFault('the blocks of a section are not packed as they should be')
+    throw new ColumnFault('the blocks of a section are not packed as expected')
   return { y, palette: palette.map(readBlock), data }
 }
 
 const readRoot = (root: unknown, { cx, cz }: ChunkPos): MinecraftColumn | Skip => {
-  if (!isCompound(root)) throw new ColumnFault('its root is no compound')
+  if (!isCompound(root)) throw new ColumnFault('its root is not a compound')
   const dataVersion = numberOf(root.DataVersion) ?? 0
   if (dataVersion < dataVersionMin)
     return {
       reason: 'too-old',
-      detail: `it was saved by Minecraft ${releaseOf(dataVersion)} (data version ${dataVersion}); 1.18 or newer is needed: open the world there once with "Optimize World"`,
+      detail: `it was saved by Minecraft ${releaseOf(dataVersion)} (data version ${dataVersion}); 1.18 or newer is needed. Open the world there once with "Optimize World"`,
     }
   const status = root.Status
   if (status !== 'full' && status !== 'minecraft:full')
     return { reason: 'unfinished', detail: `Minecraft has not finished it (status ${String(status).slice(0, 64)})` }
-  // A region file that was renamed lies where its name says: only the place of a column within the file must be its own.
+  // The name of a renamed region file decides where it is. Only the position of a column within the file must match.
   if (!isSameWithinRegion(root.xPos, cx) || !isSameWithinRegion(root.zPos, cz))
-    throw new ColumnFault('it says that it belongs elsewhere')
+    throw new ColumnFault('its position belongs to another column')
   const sections = root.sections
   if (!Array.isArray(sections)) throw new ColumnFault('it has no sections')
   return { sections: sections.map(readSection).filter((section) => section !== undefined) }
 }
 
-/** A column of 1.18 or newer from its named binary tag, or why it is left out. Never throws for what stands in `nbt`. */
+/**
+ * Reads a column of 1.18 or newer from its named binary tag, or returns why it is left out. Never throws for the content of
+ * `nbt`.
+ */
 export const readMinecraftColumn = async (nbt: Uint8Array, pos: ChunkPos): Promise<MinecraftColumn | Skip> => {
   const fault = checkNbt(nbt)
-  if (fault !== undefined) return { reason: 'damaged', detail: `its data is no named binary tag: ${fault}` }
+  if (fault !== undefined) return { reason: 'damaged', detail: `its data is not a named binary tag: ${fault}` }
   try {
     const { data } = await read(nbt, { rootName: true, endian: 'big', compression: null, bedrockLevel: false, strict: false })
     return readRoot(data, pos)
   } catch (error) {
-    return { reason: 'damaged', detail: error instanceof ColumnFault ? error.message : 'its data is no named binary tag' }
+    return { reason: 'damaged', detail: error instanceof ColumnFault ? error.message : 'its data is not a named binary tag' }
   }
 }

@@ -24,18 +24,18 @@ const readAt = async (file: FileHandle, position: number, length: number): Promi
 
 type SectorRange = { readonly sector: number; readonly sectors: number }
 
-/** The entry of the location table: three bytes of the first sector, one of how many. */
+/** An entry of the location table: three bytes for the first sector, one for their number. */
 const placeOf = (table: Uint8Array, index: number): SectorRange => {
   const [high = 0, middle = 0, low = 0, sectors = 0] = table.subarray(index * 4, index * 4 + 4)
   return { sector: (high << 16) | (middle << 8) | low, sectors }
 }
 
-/** A column too large for its sectors lies in a file of its own beside the region. */
+/** A column too large for its sectors is in a separate file next to the region. */
 const readExternal = async (path: string, { cx, cz }: ChunkPos): Promise<Uint8Array | Skip> => {
   const name = `c.${cx}.${cz}.mcc`
   const external = join(dirname(path), name)
   const found = await stat(external).catch(() => undefined)
-  if (found === undefined || !found.isFile()) return damaged(`its data should be in ${name}, which is not there`)
+  if (found === undefined || !found.isFile()) return damaged(`its data should be in ${name}, which does not exist`)
   if (found.size > inflatedBytesMax) return damaged(`${name} is larger than ${inflatedBytesMax} bytes`)
   return readFile(external)
 }
@@ -45,10 +45,10 @@ type ColumnSource = { readonly file: FileHandle; readonly path: string; readonly
 const readColumn = async (source: ColumnSource, pos: ChunkPos, { sector, sectors }: SectorRange): Promise<Uint8Array | Skip> => {
   const { file, path, sizeBytes } = source
   const start = sector * sectorBytes
-  if (sector < headerSectors) return damaged('its place lies in the header of the file')
-  if (start + 5 > sizeBytes) return damaged('its place lies beyond the end of the file')
+  if (sector < headerSectors) return damaged('its location points into the header of the file')
+  if (start + 5 > sizeBytes) return damaged('its location is past the end of the file')
   const head = await readAt(file, start, 5)
-  if (head.length < 5) return damaged('its place lies beyond the end of the file')
+  if (head.length < 5) return damaged('its location is past the end of the file')
   const view = new DataView(head.buffer)
   const [length, type] = [view.getUint32(0), view.getUint8(4)]
   if (type & externalBit) {
@@ -56,13 +56,15 @@ const readColumn = async (source: ColumnSource, pos: ChunkPos, { sector, sectors
     return external instanceof Uint8Array ? inflateColumn(type & ~externalBit, external) : external
   }
   if (length < 2) return damaged('it has no data')
-  if (length + 4 > sectors * sectorBytes) return damaged('it is longer than its place')
+  if (length + 4 > sectors * sectorBytes) return damaged('it is longer than its sectors')
   if (start + 4 + length > sizeBytes) return damaged('the file ends within it')
   return inflateColumn(type, await readAt(file, start + 5, length - 1))
 }
 
 /**
- * The columns of a region file, in the order of its table, one in memory at a time. It is of the Anvil format: a table of 1,024 places, then sectors of 4 KiB. A fault in one hides no other; `faultOfFile` is told when the file as a whole cannot be read.
+ * The columns of a region file, in the order of its table, one in memory at a time. The format is Anvil: a table of 1,024
+ * locations, then sectors of 4 KiB. A fault in one column does not hide others. Calls `faultOfFile` when the whole file cannot
+ * be read.
  */
 export async function* readRegionFile(
   { path, rx, rz }: { readonly path: string; readonly rx: number; readonly rz: number },
@@ -75,7 +77,7 @@ export async function* readRegionFile(
   if (file === undefined) return
   try {
     const { size: sizeBytes } = await file.stat()
-    // Minecraft makes a file of a region before it has something to put there.
+    // Minecraft creates the file of a region before it has data for it.
     if (sizeBytes === 0) return
     const table = await readAt(file, 0, sectorBytes)
     if (sizeBytes < headerSectors * sectorBytes || table.length < sectorBytes) return faultOfFile('it ends within its header')

@@ -2,12 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
-/** A file of 32×32 columns; `rx`, `rz` are its place in regions. */
+/** A file of 32×32 columns; `rx`, `rz` are its position in regions. */
 export type RegionPath = { readonly name: string; readonly path: string; readonly rx: number; readonly rz: number }
 
 const regionName = /^r\.(-?\d{1,7})\.(-?\d{1,7})\.mca$/
 
-/** Where the overworld's regions lie in a world folder: the folder itself first, then the layout since 26.1, then the one before. */
+/**
+ * The folders of the overworld's regions in a world folder: the folder itself, then the layout since 26.1, then the previous
+ * one.
+ */
 const places = ['.', join('dimensions', 'minecraft', 'overworld', 'region'), 'region']
 
 const listFolder = async (folder: string): Promise<RegionPath[]> => {
@@ -18,10 +21,13 @@ const listFolder = async (folder: string): Promise<RegionPath[]> => {
   })
 }
 
-/** Region files west to east, then north to south; the folder that they are in, and folders of another layout that were not read. */
+/** Region files west to east, then north to south, with their folder and the folders of another layout that were not read. */
 export type RegionFolder = { readonly regions: readonly RegionPath[]; readonly place: string; readonly unread: readonly string[] }
 
-/** The region files of a folder, or of the world folder around them; of two layouts the newer one. Throws AppError `invalid` when there are none. */
+/**
+ * The region files of a folder, or of the world folder around it. Of two layouts the newer one. Throws AppError `invalid` when
+ * there are none.
+ */
 export const listRegionFiles = async (folder: string): Promise<RegionFolder> => {
   const found: { readonly place: string; readonly regions: RegionPath[] }[] = []
   for (const place of places) {
@@ -38,6 +44,6 @@ export const listRegionFiles = async (folder: string): Promise<RegionFolder> => 
   throw new AppError(
     'invalid',
     'bad-request',
-    'There are no region files (r.X.Z.mca) in that folder or in its folder "region": give the folder of a Minecraft Java Edition world.',
+    'There are no region files (r.X.Z.mca) in that folder or in its folder "region". Give the folder of a Minecraft Java Edition world.',
   )
 }

@@ -1,4 +1,4 @@
-/** Why a column of a Minecraft world is not in the imported one. */
+/** Why a column of a Minecraft world is not imported. */
 export type SkipReason = 'damaged' | 'unfinished' | 'too-old' | 'unsupported-compression' | 'outside-the-world'
 
 /** A column that was left out, and why in words. */

@@ -32,7 +32,7 @@ const start = async (options: BlockServerOptions = {}) => {
 it('/help lists the commands of this client below those of the server', async () => {
   const type = await start()
   const shown = await type('/help')
-  expect(shown).toMatch(/^The server was asked \/help\.\nOf this client:\n/)
+  expect(shown).toMatch(/^The server was asked \/help\.\nCommands of this client:\n/)
   for (const { usage, description } of localCommands) expect(shown).toContain(`${usage.padEnd(40)} ${description}`)
   expect(await type('/help kick')).toBe('The server was asked /help kick.')
 })
@@ -71,7 +71,7 @@ describe('/place and /break', () => {
   it.each([
     ['out-of-reach', '! Not done: it is too far away, more than 7 blocks from your eyes.'],
     ['missing-permission: world.build', '! Not done: you are not allowed to build here.'],
-    ['storage-full', '! Not done: the server has no room left.'],
+    ['storage-full', '! Not done: the server is full.'],
     ['of-a-later-version', '! Not done: of-a-later-version.'],
     ['constructor', '! Not done: constructor.'],
     ['\u001b[2J', '! Not done: \ufffd[2J.'],
@@ -99,7 +99,7 @@ describe('/place and /break', () => {
   it('report a lost connection', async () => {
     const type = await start()
     game.session.drop()
-    expect(await type('/break 0 63 0')).toBe('! There is no connection at the moment; nothing was sent.')
+    expect(await type('/break 0 63 0')).toBe('! There is no connection at the moment. Nothing was sent.')
   })
 })
 

@@ -64,7 +64,7 @@ describe('the terminal client without a terminal', () => {
         '1 player in the game: ann',
         '<ann> hello there',
         '! You do not have access to /kick.',
-        'Nobody is near.',
+        'No players nearby.',
         expect.stringMatching(/^\* You are at /),
         expect.stringMatching(/^! Usage: \/walk <north/),
         expect.stringMatching(/^! There is no command \/nope/),
@@ -82,7 +82,7 @@ describe('the terminal client without a terminal', () => {
     const bob = startClient(['--email', 'bob@example.com'])
     await waitFor(() => /\* Near: bob \(/.test(ann.shown()))
     bob.input.end()
-    await waitFor(() => ann.shown().includes('* Nobody is near.'))
+    await waitFor(() => ann.shown().includes('* No players nearby.'))
     ann.input.end('/quit\n/who\n')
     expect([await ann.exit, await bob.exit]).toEqual([0, 0])
     expect(ann.shown()).not.toContain('in the game')
@@ -98,7 +98,7 @@ describe('the terminal client without a terminal', () => {
     await waitFor(() => ann.shown().includes('! Not done: Town is protected.'))
     await createStoredZones(server.store).put({ ...zone, enabled: false })
     await server.zoneWatch.check()
-    await waitFor(() => ann.shown().includes('* You are in no zone.'))
+    await waitFor(() => ann.shown().includes('* You are not in a zone.'))
     ann.input.end('/place 3 66 0 stone\n')
     expect(await ann.exit).toBe(0)
     expect(ann.shown()).toContain('* Placed Stone at 3 66 0.')
@@ -129,9 +129,9 @@ describe('the terminal client without a terminal', () => {
     const usage = startClient(['--email'])
     expect([await usage.exit, usage.complaint()]).toEqual([2, expect.stringContaining('Usage: npm run play')])
     for (const [args, fault] of [
-      [['--email', 'ann'], /^Say who you are: --email/],
+      [['--email', 'ann'], /^Add your email: --email/],
       [['--email', 'a@example.com', '--url', 'ftp://example.com'], /^--url must begin with http/],
-      [['--email', 'a@example.com', '--password', 'hunter2'], /^--password takes only "-"/],
+      [['--email', 'a@example.com', '--password', 'hunter2'], /^--password only accepts "-"/],
     ] as const) {
       const client = startClient(args)
       expect([await client.exit, client.complaint()]).toEqual([2, expect.stringMatching(fault)])
@@ -140,7 +140,7 @@ describe('the terminal client without a terminal', () => {
     const help = startClient(['--help'])
     expect([await help.exit, help.shown(), help.complaint()]).toEqual([0, expect.stringContaining('/walk <north'), ''])
     const nameless = startClient([])
-    expect([await nameless.exit, nameless.complaint()]).toEqual([2, expect.stringMatching(/^Say who you are: --email/)])
+    expect([await nameless.exit, nameless.complaint()]).toEqual([2, expect.stringMatching(/^Add your email: --email/)])
     const script = startClient(['--email', 'a@example.com', '--script', '/no/such/file'])
     expect([await script.exit, script.complaint()]).toEqual([1, expect.stringContaining('no such file')])
     const nobody = startClient(['--email', 'a@example.com', '--url', 'http://127.0.0.1:9'])

@@ -23,7 +23,7 @@ const faultsOf = (answer: Answer, name: RegExp) =>
   answerRules.filter((rule) => name.test(rule.name)).map((rule) => rule.findFault(answer, api))
 
 describe('an error as an HTML page', () => {
-  const problemRule = /is a problem of a listed type/
+  const problemRule = /is a listed problem/
 
   it('is accepted for an unknown address that a browser requests', () => {
     expect(faultsOf(createPage('/no-such-address', browser), problemRule)).toEqual([undefined])
@@ -39,6 +39,6 @@ describe('an error as an HTML page', () => {
 
   it('is a fault when it shows a path of the server', () => {
     const leak = createPage('/no-such-address', browser, 404, '<p>/home/gatehouse/data</p>')
-    expect(faultsOf(leak, /shows nothing from inside/)).toEqual(['/home/'])
+    expect(faultsOf(leak, /reveals no internals/)).toEqual(['/home/'])
   })
 })

@@ -24,7 +24,7 @@ describe('the description of an API', () => {
   it.each([{}, [], 'text', undefined, { ...document, openapi: '3.0.0' }, { ...document, 'x-problems': undefined }])(
     'of another kind is refused with the reason',
     (other) => {
-      expect(() => parseApiDescription(other)).toThrow(/openapi\.json is no description of a Gatehouse server/)
+      expect(() => parseApiDescription(other)).toThrow(/openapi\.json does not describe a Gatehouse server/)
     },
   )
 

@@ -110,7 +110,7 @@ describe('npm run world -- map', () => {
     await putColumn(0, 0, () => ['stone'])
     await put(1, 0, Buffer.from('rubbish'))
     const { ran, at } = await draw()
-    expect([ran.exit, ran.err]).toEqual([0, '1 damaged column left out: npm run world -- check north says more.\n'])
+    expect([ran.exit, ran.err]).toEqual([0, 'Left out 1 damaged column. For details: npm run world -- check north\n'])
     expect([at(0, 0), at(16, 0)]).toEqual([colourOf('stone'), [0, 0, 0, 0]])
   })
 
@@ -118,7 +118,7 @@ describe('npm run world -- map', () => {
     await putColumn(0, 0, () => ['stone'])
     await putColumn(2000, 0, () => ['stone'])
     const { exit, err } = await stored.run(['map', 'north', path])
-    expect([exit, err]).toEqual([2, expect.stringContaining('32,016 × 16 pixels, more than an image may have. Use --scale 2')])
+    expect([exit, err]).toEqual([2, expect.stringContaining('32,016 × 16 pixels, which is too many for an image. Use --scale 2')])
     expect((await draw('--scale', '2')).width).toBe(16_008)
     const all = { minCx: -1_875_000, maxCx: 1_874_999, minCz: -1_875_000, maxCz: 1_874_999 }
     expect(() => createMapFrame(all, 1)).toThrow('Use a smaller --box.')

@@ -24,22 +24,22 @@ describe('the check of an NBT document', () => {
     ['a list of strings', holding(9, 8, 0x7f, 0xff, 0xff, 0xff)],
     ['a string', holding(8, 0xff, 0xff)],
   ])('refuses %s that claims more than there is, at no cost', (_, bytes) => {
-    expect(checkNbt(bytes)).toBe('a length runs past its end')
+    expect(checkNbt(bytes)).toBe('a length is past its end')
   })
 
   it('refuses deep nesting and too many values', () => {
     const deep = Uint8Array.from([10, 0, 0, ...Array.from({ length: 2000 }, () => [10, 0, 0]).flat(), ...Array(2001).fill(0)])
-    expect(checkNbt(deep)).toBe('it is nested too deep')
+    expect(checkNbt(deep)).toBe('it is nested too deeply')
     const many = new Uint8Array(2_000_020)
     many.set([10, 0, 0, 9, 0, 1, 0x61, 10, 0, 0x1e, 0x84, 0x80])
-    expect(checkNbt(many)).toBe('it holds more values than any column')
+    expect(checkNbt(many)).toBe('it has more values than any column')
   })
 
   it('refuses a root that is not a compound and an unknown tag, and ignores bytes after the end', () => {
-    expect(checkNbt(Uint8Array.from([9, 0, 0]))).toBe('its root is no compound')
+    expect(checkNbt(Uint8Array.from([9, 0, 0]))).toBe('its root is not a compound')
     expect(checkNbt(holding(77))).toBe('there is no tag of type 77')
     expect(checkNbt(Uint8Array.from([10, 0, 0, 0, 99]))).toBeUndefined()
-    expect(checkNbt(new Uint8Array(0))).toBe('a length runs past its end')
+    expect(checkNbt(new Uint8Array(0))).toBe('a length is past its end')
   })
 
   it('prevents exceptions in the parser for damaged columns of any kind', async () => {

@@ -81,7 +81,7 @@ describe('a Minecraft column', () => {
     [
       'an entry is outside of the palette',
       { y: 0, names: ['air', 'stone', 'dirt'], entries: (at: number) => (at === 4095 ? 3 : 0) },
-      'beyond its palette',
+      'outside its palette',
     ],
     ['its data is too short', { y: 0, names: ['air', 'stone'], longs: new BigInt64Array(255) }, 'wrong length'],
     ['its data is too long', { y: 0, names: ['air', 'stone'], longs: new BigInt64Array(257) }, 'wrong length'],
@@ -99,6 +99,9 @@ describe('a Minecraft column', () => {
     expect((await convert({ sections, status: 'full' })).skip).toBeUndefined()
     const old = (await convert({ sections, dataVersion: 2730 })).skip
     expect(old).toEqual({ reason: 'too-old', detail: expect.stringContaining('Minecraft 1.17') })
-    expect((await convert({ sections, cx: 6 })).skip).toEqual({ reason: 'damaged', detail: 'it says that it belongs elsewhere' })
+    expect((await convert({ sections, cx: 6 })).skip).toEqual({
+      reason: 'damaged',
+      detail: 'its position belongs to another column',
+    })
   })
 })

@@ -62,16 +62,16 @@ describe('a region file', () => {
   })
 
   const lies: [string, Partial<WrittenColumn>, string][] = [
-    ['its offset points into the header', { sector: 1 }, 'in the header'],
-    ['its offset is beyond the end', { sector: 4000 }, 'beyond the end'],
-    ['it is longer than its sectors', { length: 5000 }, 'longer than its place'],
-    ['it is longer than four gigabytes less one', { length: 0xffff_ffff }, 'longer than its place'],
+    ['its offset points into the header', { sector: 1 }, 'into the header'],
+    ['its offset is beyond the end', { sector: 4000 }, 'past the end'],
+    ['it is longer than its sectors', { length: 5000 }, 'longer than its sectors'],
+    ['it is longer than four gigabytes less one', { length: 0xffff_ffff }, 'longer than its sectors'],
     ['it runs past the end of the file', { length: 200_000, sectors: 255 }, 'ends within it'],
     ['it has no data', { length: 1 }, 'no data'],
     ['its length is nought', { length: 0 }, 'no data'],
     ['its compression is unknown', { type: 9 }, 'no compression of type 9'],
     ['its compressed data is rubbish', { type: 2 }, 'compressed data is damaged'],
-    ['its separate file is missing', { type: 130 }, 'c.-1.64.mcc, which is not there'],
+    ['its separate file is missing', { type: 130 }, 'c.-1.64.mcc, which does not exist'],
   ]
   it.each(lies)('reports a column as damaged where %s, and reads the next', async (_, lie, fault) => {
     await writeRegion(path, [{ ...plain(-1, 64, 'lies'), ...lie }, plain(-2, 65, 'the next')])
@@ -123,7 +123,7 @@ describe('a region file', () => {
     await truncate(path, 3 * 4096)
     expect(await read()).toEqual({
       columns: [
-        [-2, 64, 'damaged', 'its place lies beyond the end of the file'],
+        [-2, 64, 'damaged', 'its location is past the end of the file'],
         [-1, 64, 'before'],
       ],
       faults: [],
