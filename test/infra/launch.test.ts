@@ -196,7 +196,7 @@ export const greeting: string = String(existsSync(new URL('./resources', import.
     it('names all of them when that is read-only too', async () => {
       await expect(launchWith(join(dir.path, 'nowhere'))).rejects.toMatchObject({
         stderr: expect.stringMatching(
-          /make one of these folders writable[\s\S]*\.build: [A-Z]+[\s\S]*\.cache.gatehouse: [A-Z]+[\s\S]*nowhere: [A-Z]+/,
+          /in one of these folders: make one of them writable[\s\S]*\.build: [A-Z]+[\s\S]*\.cache.gatehouse: [A-Z]+[\s\S]*nowhere: [A-Z]+/,
         ),
       })
     })
@@ -278,7 +278,7 @@ export const main = run()`,
     await expect(started).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(`^Gatehouse needs Node 20\\.19 or newer, and this is Node ${node}: [^\n]*\n$`),
+      stderr: expect.stringMatching(`^Gatehouse needs Node 20\\.19 or newer, and this is Node ${node}\\. [^\n]*\n$`),
     })
   })
 
@@ -304,6 +304,6 @@ export const main = run()`,
   })
 
   it('prints its usage without arguments', async () => {
-    await expect(launch()).rejects.toMatchObject({ stderr: expect.stringContaining('Name what to run') })
+    await expect(launch()).rejects.toMatchObject({ stderr: expect.stringContaining('Name an entry point') })
   })
 })

@@ -45,7 +45,7 @@ describe('the terminal client without a terminal', () => {
     await waitFor(() => client.shown().includes('Welcome'))
     const blocks = server.configs.get('blocks.yaml').blocks
     server.loop.refreshConfigs({ blocks: [...blocks, { id: 'marzipan', name: 'Marzipan', colour: '#f0e0b0', solid: true }] })
-    await waitFor(() => client.shown().includes(`there are ${blocks.length + 1} to build with`))
+    await waitFor(() => client.shown().includes(`There are ${blocks.length + 1} to build with`))
     client.input.end('/place 2 64 2 marzipan\n')
     expect(await client.exit).toBe(0)
     expect(client.shown()).not.toContain('unknown-block')
