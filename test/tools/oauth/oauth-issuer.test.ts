@@ -45,7 +45,9 @@ describe('npm run oauth -- check against a certified provider', () => {
     secrets.clear()
     expect(await run('check')).toMatchObject({
       code: 2,
-      printed: expect.stringContaining('FAULT The environment variable OAUTH_SECRET of auth.oauth.clientSecretEnv is not set here.'),
+      printed: expect.stringContaining(
+        'FAULT The environment variable OAUTH_SECRET of auth.oauth.clientSecretEnv is not set here.',
+      ),
     })
   })
 
