@@ -95,9 +95,7 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
   it('include the remaining administrators, with a warning when there are none', async () => {
     const { plant } = await open()
     await plant('ann@example.com', accountWith('1', ['staff'], ['crew'], ['staff']))
-    expect((await offline()).printed).toMatch(
-      /note {2}No known account could administer[\s\S]*Administrators after that: none/,
-    )
+    expect((await offline()).printed).toMatch(/note {2}No known account could administer[\s\S]*Administrators after that: none/)
     await plant('boss@example.com', { groups: ['staff'], passwordHash: someHash })
     const { printed } = await offline()
     expect(printed).toContain('Administrators after that: boss@example.com\n')
