@@ -1,5 +1,6 @@
 import type { AccountService } from '../shared/domain/accounts/service/account-service.ts'
 import type { AccountStore } from '../shared/domain/accounts/store/account-store.ts'
+import type { ApiTokens } from '../shared/domain/api-tokens/api-tokens.ts'
 import type { AuditLog } from '../shared/domain/audit/audit-log.ts'
 import type { Invitations } from '../shared/domain/auth/own-accounts/invitations.ts'
 import type { ResetLinks } from '../shared/domain/auth/own-accounts/reset-links.ts'
@@ -52,6 +53,7 @@ export type HttpDeps = {
   readonly resetLinks: ResetLinks
   readonly provider: AuthProvider
   readonly tokens: TokenStore
+  readonly apiTokens: ApiTokens
   readonly limiter: RateLimiter
   readonly permissions: Permissions
   readonly configs: Configs

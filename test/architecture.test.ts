@@ -195,6 +195,7 @@ const features: readonly string[] = [
   'presence',
   'reports',
   'tokens',
+  'api-tokens',
   'pages',
   'accounts',
   'players',

@@ -33,7 +33,7 @@ const banAddresses = async (dataDir: string): Promise<void> => {
     inForce,
     permissions: createPermissions({ groups: [], defaultGroups: [] }),
     accountStore: { findByEmail: async () => undefined, isAdministrator: () => false, listAdministrators: async () => [] },
-    tokens: { revokeAccount: async () => undefined },
+    tokens: { endAccount: async () => undefined },
   })
   const who = { email: 'operator', playerId: 'operator', displayName: 'operator', verified: true, requestId: 'bench' }
   const actor = { ...who, rules: operatorRules, via: 'cli' } as const

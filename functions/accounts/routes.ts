@@ -11,6 +11,7 @@ import { listAccountSignIns } from './list-account-sign-ins.ts'
 import { listAudit } from './list-audit.ts'
 import { listGroups } from './list-groups.ts'
 import { listUsers } from './list-users.ts'
+import { deleteToken, listTokens } from './tokens.ts'
 import { updateUser } from './update-user.ts'
 
 export const accountRoutes: readonly Route[] = [
@@ -29,4 +30,6 @@ export const accountRoutes: readonly Route[] = [
   listGroups,
   listAudit,
   explain,
+  listTokens,
+  deleteToken,
 ]

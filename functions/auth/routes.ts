@@ -12,6 +12,7 @@ import { changePassword } from './password.ts'
 import { register } from './register.ts'
 import { renew } from './renew.ts'
 import { resetPassword } from './reset-password.ts'
+import { createOwnToken, deleteOwnToken, listOwnTokens } from './tokens.ts'
 
 export const authRoutes: readonly Route[] = [
   authConfig,
@@ -25,6 +26,9 @@ export const authRoutes: readonly Route[] = [
   changePassword,
   register,
   resetPassword,
+  listOwnTokens,
+  createOwnToken,
+  deleteOwnToken,
   claim,
   claimPage,
 ]

@@ -3,6 +3,7 @@ import { findOnlinePlayer, findPlaceOf } from '../../shared/domain/explain/known
 import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import { compileRules } from '../../shared/domain/permissions/compile-rules.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
+import { rightsOf } from '../../shared/domain/permissions/token-scope.ts'
 import { listOnlinePlayers } from '../../shared/domain/players/online-players.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { healthPaths } from '../../shared/kernel/health-paths.ts'
@@ -35,10 +36,10 @@ const placeOfPath = ({ path, isAboutQueriedWorld }: Route, { params, url }: Requ
 /** Throws `forbidden` unless the caller has the permission everywhere or at that place. */
 const refuseOutside = (
   { permissions }: HttpDeps,
-  { actor, account }: Caller,
+  { actor, account, grant }: Caller,
   permission: Exclude<RoutePermission, 'none'>,
   place: PermissionScope,
-): void => authorise({ ...actor, rules: permissions.rulesOfSignIn(account, actor.verified, place) }, permission)
+): void => authorise({ ...actor, rules: permissions.rulesOfSignIn(account, rightsOf(grant), place) }, permission)
 
 const isWorldInBody = ({ body }: Route): boolean => body?.properties?.world !== undefined
 
@@ -49,13 +50,13 @@ const worldOfBody = (body: unknown): PermissionScope => {
 
 const mayInSomeWorld = (
   { permissions }: HttpDeps,
-  { actor: { verified }, account }: Caller,
+  { actor: { verified }, account, grant }: Caller,
   permission: Exclude<RoutePermission, 'none'>,
 ): boolean =>
   account.grants?.some(
     ({ world }) =>
       world !== undefined &&
-      decidePermission(permissions.rulesOfSignIn(account, verified, { world }), permission, { verified, privileged: true })
+      decidePermission(permissions.rulesOfSignIn(account, rightsOf(grant), { world }), permission, { verified, privileged: true })
         .allowed,
   ) === true
 
@@ -83,6 +84,8 @@ const admit = async ({ deps, limits }: MountDeps, route: Route, req: Request, re
     throw error
   })
   await limits.ofSignIn(caller.grant.signInId)
+  if (route.notByToken && caller.grant.scope !== undefined)
+    throw new AppError('forbidden', 'not-by-token', 'An API token cannot be used here. Sign in with your password.')
   // The handler decides the rest: the owner of a zone may do things for which others need the permission.
   if (route.privilege !== undefined) refuseUnverified(caller.actor, route.privilege)
   // A body is only read for a caller with the permission in some world. The world in the body is checked afterwards.
@@ -101,7 +104,7 @@ const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller
   grant: caller?.grant,
   groups: () => (caller === undefined ? [] : deps.permissions.groupsOfSignIn(caller.account, caller.actor.verified)),
   rulesAt: (place) =>
-    caller === undefined ? noRules : deps.permissions.rulesOfSignIn(caller.account, caller.actor.verified, place),
+    caller === undefined ? noRules : deps.permissions.rulesOfSignIn(caller.account, rightsOf(caller.grant), place),
   cookies: () => parseCookies(req.headers.cookie),
   clientGone: () => clientGoneSignal(res),
 })

@@ -88,6 +88,8 @@ export type RouteDefinition<
    * refused.
    */
   readonly privilege?: `admin.${string}`
+  /** Whether an API token may not call it: routes of sign-ins and of tokens. */
+  readonly notByToken?: true
   /** Whether the route is about the player in its path. A grant for the place of that player then allows it. */
   readonly isAboutPlayer?: true
   /** Whether the route is about the `world` in its query. A grant for that world then allows it. */

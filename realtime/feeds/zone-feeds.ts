@@ -83,7 +83,7 @@ export const createZoneFeeds = (deps: ZoneFeedsDeps): ZoneFeeds => {
   const findRefusal = (socket: FeedSocket): string | undefined => {
     const { account, grant } = socket
     const need = { permission: 'admin.instances.write', place: { zone: socket.zoneId } } as const
-    const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, need)
+    const refusal = findFeedRefusal(permissions, { account, grant }, need)
     if (refusal !== undefined) return `${refusal.slug}: admin.instances.write`
     const zone = live.find(socket.zoneId)?.zone
     if (zone === undefined) return 'zone-deleted'

@@ -2,6 +2,7 @@ import type { Account } from '../../shared/domain/accounts/account.ts'
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
+import type { SignInRights } from '../../shared/domain/permissions/token-scope.ts'
 import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import { bannedBecause, type Closing, closings } from '../socket/closing.ts'
 
@@ -11,7 +12,7 @@ const joinPermission = 'game.join'
 /** Decides which accounts may be in the game now. */
 export type EntryRules = {
   /** The closing for an account that may not be in the game, or undefined. */
-  findClosing(account: Account, verified: boolean): Closing | undefined
+  findClosing(account: Account, rights: SignInRights): Closing | undefined
 }
 
 export type EntryRulesDeps = {
@@ -21,12 +22,12 @@ export type EntryRulesDeps = {
 }
 
 export const createEntryRules = ({ permissions, sanctionsInForce, settings }: EntryRulesDeps): EntryRules => ({
-  findClosing: (account, verified) => {
+  findClosing: (account, rights) => {
     const ban = sanctionsInForce.findBan(account.email)
     if (ban !== undefined) return bannedBecause(ban)
     if (settings().admission === 'everyone') return undefined
-    const decision = decidePermission(permissions.rulesOfSignIn(account, verified), joinPermission, {
-      verified,
+    const decision = decidePermission(permissions.rulesOfSignIn(account, rights), joinPermission, {
+      verified: rights.verified,
       privileged: false,
     })
     return decision.allowed ? undefined : closings.notAdmitted

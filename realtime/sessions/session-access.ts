@@ -9,7 +9,7 @@ import type { Ids } from '../../shared/kernel/ids.ts'
 import type { CommandCaller } from '../commands/command.ts'
 import type { CommandExecutor } from '../commands/executor/executor.ts'
 import type { Interest } from '../interest/interest.ts'
-import type { Closing } from '../socket/closing.ts'
+import { type Closing, closings } from '../socket/closing.ts'
 import type { EntryRules } from './entry-rules.ts'
 import { tellMayFly } from './may-fly.ts'
 import type { Session } from './session.ts'
@@ -28,7 +28,7 @@ export type SessionAccess = {
   applyDisabled(session: Session, disabled: ReadonlySet<string>): void
   /** The player is in another zone. Grants for zones may add or remove commands. */
   moved(session: Session): void
-  /** Informs the client about grants that have expired since the last call. */
+  /** Informs the client about grants that have expired since the last call. Ends the session of an expired API token. */
   noteEnded(session: Session): void
   /** Groups were read again. All sessions are checked again, some in each tick. */
   review(sessions: Iterable<Session>): void
@@ -96,7 +96,7 @@ export const createSessionAccess = (deps: {
         playerId: account.playerId,
         displayName: account.displayName,
         verified,
-        rules: permissions.rulesOfSignIn(account, verified),
+        rules: permissions.rulesOfSignIn(account, session),
         via: 'command',
         requestId: ids.uuid(),
       },
@@ -104,7 +104,7 @@ export const createSessionAccess = (deps: {
       address: connection?.address,
       isLimited: isLimitedSignIn(account, verified),
       disabled,
-      ...(account.grants !== undefined && { rulesHere: permissions.rulesOfSignIn(account, verified, placeOf(session)) }),
+      ...(account.grants !== undefined && { rulesHere: permissions.rulesOfSignIn(account, session, placeOf(session)) }),
     }
   }
 
@@ -116,7 +116,7 @@ export const createSessionAccess = (deps: {
   }
 
   const refresh = (session: Session, tell: boolean): void => {
-    const closing = entry.findClosing(session.account, session.verified)
+    const closing = entry.findClosing(session.account, session)
     if (closing !== undefined) {
       turnOut(session, closing)
       return
@@ -140,7 +140,7 @@ export const createSessionAccess = (deps: {
 
   return {
     callerOf,
-    rulesAt: ({ account, verified }, place) => permissions.rulesOfSignIn(account, verified, place),
+    rulesAt: (session, place) => permissions.rulesOfSignIn(session.account, session, place),
     rulesOfZoneGrants: ({ account }, place) => permissions.rulesOfZoneGrants(account, place),
     welcome: (session) => {
       tellEnded(session)
@@ -150,6 +150,10 @@ export const createSessionAccess = (deps: {
       if (session.account.grants?.some(({ zone }) => zone !== undefined)) refresh(session, false)
     },
     noteEnded: (session) => {
+      if (session.endsAt !== undefined && session.endsAt <= permissions.nowMs()) {
+        turnOut(session, closings.signInEnded)
+        return
+      }
       if (tellEnded(session)) refresh(session, true)
     },
     applyAccount: (session, account) => {

@@ -44,6 +44,7 @@ const toKept = (session: Session): KeptSession => ({
   signInId: session.signInId,
   signedInAt: session.signedInAt,
   verified: session.verified,
+  ...(session.scope !== undefined && { scope: session.scope, expiresAt: session.endsAt ?? 0 }),
   wishedRadius: session.wishedRadius,
   place: placeOf(session.body),
 })

@@ -18,6 +18,10 @@ export type Session = {
   /** The time of its sign-in, in milliseconds since the epoch. */
   signedInAt: number
   verified: boolean
+  /** Of a connection with an API token: the permissions that the token is limited to. */
+  scope: readonly string[] | undefined
+  /** When that token expires, in milliseconds since the epoch. */
+  endsAt: number | undefined
   /** Commands that are switched off for this player. */
   disabled: ReadonlySet<string>
   /** The playerIds of ignored players. */

@@ -7,6 +7,7 @@ import type { AccountService } from '../domain/accounts/service/account-service.
 import { createAccountService } from '../domain/accounts/service/create-account-service.ts'
 import { createSignInLog } from '../domain/accounts/sign-in-log.ts'
 import type { AccountStore } from '../domain/accounts/store/account-store.ts'
+import { type ApiTokens, createApiTokens, joinApiTokens } from '../domain/api-tokens/api-tokens.ts'
 import type { AuditLog } from '../domain/audit/audit-log.ts'
 import { createStoreAuditLog } from '../domain/audit/store-audit-log.ts'
 import { countSignIns } from '../domain/auth/count-sign-ins.ts'
@@ -86,6 +87,7 @@ export type Services = {
   readonly zones: ZoneService
   readonly snapshots: ZoneSnapshots
   readonly tokens: TokenStore
+  readonly apiTokens: ApiTokens
   readonly limiter: RateLimiter
   readonly events: EventBus
   readonly presence: Presence
@@ -159,7 +161,6 @@ export const openServices = async (
   await refuseHalfMoved(store)
   const coordination = openCoordination({ ...environment, store: storage.store, clock, ids, log, redisWaitMs, metrics, tracing })
   const { limiter, events, presence, sessions, whereabouts, nodeReports } = coordination
-  const tokens = measureTokenStore(coordination.tokens, { metrics, clock })
   const findUnsafe = createFindUnsafe(environment)
   const parser = createConfigParser()
   const permissionNames = createPermissionNames()
@@ -194,6 +195,10 @@ export const openServices = async (
     isAdministrator: (account) => canAdministerHere(permissions, account),
     audit,
   })
+  const signInTokens = measureTokenStore(coordination.tokens, { metrics, clock })
+  const emailOf = async (playerId: string) => (await accountStore.findByPlayerId(playerId))?.email
+  const apiTokens = createApiTokens({ store, tokens: signInTokens, events, audit, emailOf, clock, ids, log })
+  const tokens = joinApiTokens(signInTokens, apiTokens)
   const players = createPlayerService({
     nodeReports,
     events,
@@ -318,6 +323,7 @@ export const openServices = async (
   return {
     store,
     tokens,
+    apiTokens,
     limiter,
     events,
     configs,

@@ -56,6 +56,7 @@ const within = [
 const withinHere = [
   'shared/domain/configs/groups/unknown-permissions.ts faultsMax',
   'shared/domain/undo/changed-since.ts searchedMax',
+  'shared/domain/api-tokens/api-tokens.ts cachedMax',
   'shared/domain/backups/lmdb/start-copy.ts complaintCharsMax',
   'shared/domain/worlds/generation/terrain/land-shape.ts heightMax',
   'shared/domain/worlds/store/dynamodb/changes.ts columnsMax',

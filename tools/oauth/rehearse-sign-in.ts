@@ -40,7 +40,7 @@ export const rehearseSignIn = async (deps: RehearsalDeps, identity: VouchedIdent
     ...deps,
     accountStore: copy,
     passwords: { hash: async () => '' },
-    tokens: { ping: async () => undefined, revokeAccount: async () => undefined },
+    tokens: { ping: async () => undefined, revokeAccount: async () => undefined, endAccount: async () => undefined },
     events: { publish: async () => undefined },
   })
   try {

@@ -12,6 +12,7 @@ export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'invalid-claim': 401,
   'missing-permission': 403,
   'password-sign-in-needed': 403,
+  'not-by-token': 403,
   'origin-not-allowed': 403,
   'beyond-own-permissions': 403,
   'account-banned': 403,

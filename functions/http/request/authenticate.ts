@@ -2,6 +2,7 @@ import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { Actor } from '../../../shared/domain/accounts/actor.ts'
 import { findExplainLink } from '../../../shared/domain/explain/explain-link.ts'
 import { countsAsVerified, decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
+import { rightsOf } from '../../../shared/domain/permissions/token-scope.ts'
 import { createUnverifiedRefusal } from '../../../shared/domain/permissions/unverified-refusal.ts'
 import { accountBanned } from '../../../shared/domain/sanctions/banned-error.ts'
 import type { TokenRecord } from '../../../shared/domain/tokens/tokens.ts'
@@ -42,7 +43,7 @@ export const authenticate = async (
   const { email, playerId, displayName } = account
   const ban = sanctionsInForce.findBan(email)
   if (ban !== undefined) throw accountBanned(ban)
-  const rules = permissions.rulesOfSignIn(account, grant.verified)
+  const rules = permissions.rulesOfSignIn(account, rightsOf(grant))
   return {
     token,
     grant,
@@ -65,6 +66,8 @@ export const authorise = (actor: Actor, permission: Asked): void => {
   const decision = decidePermission(actor.rules, permission, { verified: actor.verified, privileged: true })
   if (decision.allowed) return
   if (decision.reason === 'unverified') refuseUnverified(actor, permission)
+  if (decision.reason === 'outside-token')
+    throw new AppError('forbidden', 'missing-permission', `This API token does not include the permission "${permission}".`)
   const explain = findExplainLink(actor, permission)
   throw new AppError(
     'forbidden',

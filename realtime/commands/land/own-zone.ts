@@ -29,12 +29,13 @@ export const findRightInZone = async (
   { command: { name, permission, privileged }, zone }: { readonly command: Asked; readonly zone: GameZone | undefined },
 ): Promise<OwnZone> => {
   const account = rulesHere && (await accountStore.findByPlayerId(actor.playerId))
+  const rights = { verified: actor.verified, scope: actor.rules.scope?.permissions }
   const refuseBy = (rules: CommandCaller['actor']['rules']) =>
     findPermissionRefusal({ ...actor, rules }, { what: `/${name}`, permission, privileged })
-  const refusal = refuseBy(account ? permissions.rulesOfSignIn(account, actor.verified, { world: world.name }) : actor.rules)
+  const refusal = refuseBy(account ? permissions.rulesOfSignIn(account, rights, { world: world.name }) : actor.rules)
   if (refusal === undefined) return {}
   if (zone === undefined) return { refusal }
   const isGranted =
-    account && refuseBy(permissions.rulesOfSignIn(account, actor.verified, { world: world.name, zone: zone.id })) === undefined
+    account && refuseBy(permissions.rulesOfSignIn(account, rights, { world: world.name, zone: zone.id })) === undefined
   return isGranted || (!isLimited && isOfZone(zone, actor.playerId)) ? { zone } : { refusal }
 }

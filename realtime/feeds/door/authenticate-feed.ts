@@ -86,7 +86,7 @@ export const authenticateFeed = async (
   if (owner === undefined) throw invalidToken()
   const ban = deps.sanctionsInForce.findBan(owner.account.email)
   if (ban !== undefined) throw accountBanned(ban)
-  const refusal = findFeedRefusal(deps.permissions, { ...owner, verified: owner.grant.verified }, need)
+  const refusal = findFeedRefusal(deps.permissions, owner, need)
   if (refusal !== undefined) throw refusal
   return { ...owner, token, requestId, need }
 }

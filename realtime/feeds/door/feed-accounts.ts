@@ -20,7 +20,7 @@ const findClosing = (
 ): FeedClosing | undefined => {
   const ban = sanctionsInForce.findBan(account.email)
   if (ban !== undefined) return feedBanned(ban)
-  const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, need)
+  const refusal = findFeedRefusal(permissions, { account, grant }, need)
   return refusal === undefined ? undefined : { ...feedClosings.forbidden, message: refusal.publicDetail }
 }
 

@@ -2,11 +2,13 @@ import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { PermissionScope } from '../../../shared/domain/permissions/account-grant.ts'
 import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
+import { rightsOf } from '../../../shared/domain/permissions/token-scope.ts'
 import { createUnverifiedRefusal } from '../../../shared/domain/permissions/unverified-refusal.ts'
+import type { TokenRecord } from '../../../shared/domain/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
 /** The caller of a feed, as of now. */
-export type FeedCaller = { readonly account: Account; readonly verified: boolean }
+export type FeedCaller = { readonly account: Account; readonly grant: Pick<TokenRecord, 'verified' | 'scope'> }
 
 export type FeedPermission = 'admin.instances.read' | 'admin.instances.write' | 'admin.worlds.read'
 
@@ -16,11 +18,11 @@ export type FeedNeed = { readonly permission: FeedPermission; readonly place: Pe
 /** Returns why the caller lacks the permission there, or undefined. */
 export const findFeedRefusal = (
   permissions: Pick<Permissions, 'rulesOfSignIn'>,
-  { account, verified }: FeedCaller,
+  { account, grant }: FeedCaller,
   { permission, place }: FeedNeed,
 ): AppError | undefined => {
-  const rules = permissions.rulesOfSignIn(account, verified, place)
-  const decision = decidePermission(rules, permission, { verified, privileged: true })
+  const rules = permissions.rulesOfSignIn(account, rightsOf(grant), place)
+  const decision = decidePermission(rules, permission, { verified: grant.verified, privileged: true })
   if (decision.allowed) return undefined
   return decision.reason === 'unverified'
     ? createUnverifiedRefusal(rules, permission)

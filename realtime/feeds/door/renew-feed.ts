@@ -29,7 +29,7 @@ export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFee
         const { grant, account } = owner
         if (account.playerId !== socket.account.playerId)
           return refuse(socket, 'invalid-token', 'The token belongs to another account than the one that opened the feed.')
-        const refusal = findFeedRefusal(permissions, { account, verified: grant.verified }, socket.need)
+        const refusal = findFeedRefusal(permissions, owner, socket.need)
         if (refusal !== undefined) return refuse(socket, refusal.slug, refusal.publicDetail)
         socket.grant = grant
         socket.account = account

@@ -1,7 +1,8 @@
 import type { ServerConfig } from '../../../shared/domain/configs/server/server-config.ts'
 import { compileRules } from '../../../shared/domain/permissions/compile-rules.ts'
 import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
-import type { TokenGrant } from '../../../shared/domain/tokens/tokens.ts'
+import { rightsOf } from '../../../shared/domain/permissions/token-scope.ts'
+import type { TokenRecord } from '../../../shared/domain/tokens/tokens.ts'
 import { hashSecret } from '../../../shared/kernel/ids.ts'
 import { createMoveBudget } from '../../../shared/rules/movement/move-budget.ts'
 import { cellRadius, createBody } from '../../interest/cell.ts'
@@ -27,7 +28,9 @@ const checksAtOnce = 32
 const resumeShare = 1 / 8
 
 /** A player with a new session, from a sign-in or another node. */
-type Newcomer = Omit<Admitted, 'grant'> & { readonly grant: Omit<TokenGrant, 'playerId'> }
+type Newcomer = Omit<Admitted, 'grant'> & {
+  readonly grant: Omit<TokenRecord, 'playerId' | 'expiresAt'> & Partial<Pick<TokenRecord, 'expiresAt'>>
+}
 
 /** The rules of a session until its client gets Welcome. */
 const noRules = compileRules(new Map(), [])
@@ -127,6 +130,8 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       signInId: grant.signInId,
       signedInAt: grant.signedInAt,
       verified: grant.verified,
+      scope: grant.scope,
+      endsAt: grant.scope && grant.expiresAt,
       disabled,
       ignored,
       lastWhisper: undefined,
@@ -156,6 +161,8 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     session.signInId = grant.signInId
     session.signedInAt = grant.signedInAt
     session.verified = grant.verified
+    session.scope = grant.scope
+    session.endsAt = grant.scope && grant.expiresAt
     session.disabled = disabled
     session.ignored = ignored
     // Send nothing to the previous client: another person may use it.
@@ -166,7 +173,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
 
   const enter = (connection: SessionConnection, admitted: Admitted): Session | undefined => {
     if (!connection.isOpen()) return undefined
-    const closing = entry.findClosing(admitted.account, admitted.grant.verified)
+    const closing = entry.findClosing(admitted.account, rightsOf(admitted.grant))
     if (closing !== undefined) {
       connection.close(closing)
       return undefined
@@ -191,7 +198,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
   const resume = (connection: SessionConnection, resumeHash: string): Session | undefined => {
     awaited.delete(resumeHash)
     const session = sessions.findByResumeHash(resumeHash)
-    const closing = session === undefined ? closings.invalidResume : entry.findClosing(session.account, session.verified)
+    const closing = session === undefined ? closings.invalidResume : entry.findClosing(session.account, session)
     if (session === undefined || closing !== undefined) {
       connection.close(closing ?? closings.invalidResume)
       return undefined

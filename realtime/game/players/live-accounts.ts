@@ -57,7 +57,7 @@ export const createLiveAccounts = ({ game, admission, entry, warnings }: LiveAcc
   sanctionsChanged: () =>
     game.enqueue(() => {
       for (const session of [...game.sessions.all()]) {
-        const closing = entry.findClosing(session.account, session.verified)
+        const closing = entry.findClosing(session.account, session)
         if (closing === undefined) warnings.tell(session)
         else game.endSession(session, closing)
       }

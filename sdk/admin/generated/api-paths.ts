@@ -278,6 +278,68 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
+  /** Your API tokens, oldest first, without their secrets. */
+  readonly 'GET /auth/tokens': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly tokens: readonly {
+          readonly id: string
+          /** What the token is for, as its owner calls it. */
+          readonly name: string
+          /** Names and wildcards. The token has those of them that its owner has. */
+          readonly permissions: readonly string[]
+          readonly createdAt: string
+          /** Absent if the token does not expire. */
+          readonly expiresAt?: string
+          /** To the hour. Absent if the token was never used. */
+          readonly lastUsedAt?: string
+        }[]
+      }
+    }
+  }
+  /** Create an API token for a bot or a script. Its secret is shown once. */
+  readonly 'POST /auth/tokens': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: {
+      /** What the token is for, as its owner calls it. */
+      readonly name: string
+      /** Names and wildcards. The token has those of them that its owner has. */
+      readonly permissions: readonly string[]
+      /** Absent if the token does not expire. */
+      readonly expiresAt?: string
+    }
+    readonly answers: {
+      readonly 201: {
+        readonly id: string
+        /** What the token is for, as its owner calls it. */
+        readonly name: string
+        /** Names and wildcards. The token has those of them that its owner has. */
+        readonly permissions: readonly string[]
+        readonly createdAt: string
+        /** Absent if the token does not expire. */
+        readonly expiresAt?: string
+        /** To the hour. Absent if the token was never used. */
+        readonly lastUsedAt?: string
+        /** The secret: `ght_` and 43 characters. The server stores only its SHA-256. */
+        readonly token: string
+      }
+    }
+  }
+  /** Delete one of your API tokens. Connections that it opened are closed. */
+  readonly 'DELETE /auth/tokens/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
   /** Claim the administrator account of a new server. */
   readonly 'POST /auth/claim': {
     readonly params: undefined
@@ -717,6 +779,45 @@ export interface ApiPaths {
           readonly source: "groups.yaml" | "grant" | "built-in"
         }
       }
+    }
+  }
+  /** The API tokens of all accounts, oldest first, or those of one account. Their secrets are never shown. */
+  readonly 'GET /api/admin/tokens': {
+    readonly params: undefined
+    readonly query: {
+      readonly email?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        readonly tokens: readonly {
+          readonly id: string
+          /** What the token is for, as its owner calls it. */
+          readonly name: string
+          /** Names and wildcards. The token has those of them that its owner has. */
+          readonly permissions: readonly string[]
+          readonly createdAt: string
+          /** Absent if the token does not expire. */
+          readonly expiresAt?: string
+          /** To the hour. Absent if the token was never used. */
+          readonly lastUsedAt?: string
+          /** The owner. */
+          readonly playerId: string
+          /** The email of the owner. Absent if the account is gone. */
+          readonly email?: string
+        }[]
+      }
+    }
+  }
+  /** Delete an API token of any account. Connections that it opened are closed. */
+  readonly 'DELETE /api/admin/tokens/{id}': {
+    readonly params: {
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
     }
   }
   /** Bans, mutes and warnings, newest first. Filters combine. `active` selects those that apply now. */

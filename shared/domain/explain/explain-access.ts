@@ -151,7 +151,11 @@ export const explainAccess = async (
     ...(at.zone !== undefined && { zone: at.zone.id }),
   }
   const isLimited = isLimitedSignIn(account, verified)
-  const rules = deps.permissions.rulesOfSignIn(account, verified, permission === joinPermission ? undefined : place)
+  const rules = deps.permissions.rulesOfSignIn(
+    account,
+    { verified, scope: undefined },
+    permission === joinPermission ? undefined : place,
+  )
   const decision = decidePermission(rules, permission, { verified, privileged })
   const inOwnZone = findOwnZoneRight(question, rules, circumstances, account)
   const ban = checkBan(deps, account)

@@ -13,6 +13,8 @@ export function* listProbes(rules: RuleSet): Generator<string> {
   yield* rules.takenExact.keys()
   for (const wildcards of [rules.wildcards, rules.takenWildcards])
     for (const prefix of wildcards.keys()) yield prefix === '' ? unnamedPart : `${prefix}.${unnamedPart}`
+  for (const permission of rules.scope?.exact ?? []) yield permission
+  for (const prefix of rules.scope?.prefixes ?? []) yield prefix === '' ? unnamedPart : `${prefix}.${unnamedPart}`
   for (const part of [rules.whenVerified, rules.blanketLimit]) if (part !== undefined) yield* listProbes(part)
 }
 

@@ -2,6 +2,7 @@ import type { AccountGrant } from './account-grant.ts'
 import { builtInAdmin } from './built-in-admin.ts'
 import { knownPermissions } from './known-permissions.ts'
 import type { Decision, Rule, RuleSet } from './rules.ts'
+import { isInScope } from './token-scope.ts'
 
 /** The facts about the caller and the request that a decision needs. */
 type PermissionCaller = {
@@ -40,18 +41,29 @@ const decideByRules = (rules: RuleSet, permission: string, caller: PermissionCal
   return { allowed: true, reason: 'granted', rule: grantingRule }
 }
 
-/**
- * Whether `rules` allow `permission`, with the deciding rule: the most specific one that takes away, otherwise the most specific one
- * that grants. Rules in `whenVerified` also take away. Unverified sign-ins are refused privileged permissions, and permissions that
- * only a verified sign-in has. Costs two map look-ups for each dotted part.
- */
-export const decidePermission = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
+const decideForSignIn = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
   const decision = decideByRules(rules, permission, caller)
   if (rules.whenVerified === undefined) return decision
   const whenVerified = decideByRules(rules.whenVerified, permission, { verified: true, privileged: caller.privileged })
   if (decision.allowed) return whenVerified.reason === 'taken-away' ? whenVerified : decision
   if (countsAsVerified({ rules, verified: caller.verified }) || !whenVerified.allowed) return decision
   return { allowed: false, reason: 'unverified', rule: whenVerified.rule }
+}
+
+/** Whether the scope of an API token leaves room for the permission, for example for the right of a zone owner. True for a sign-in. */
+export const isWithinScope = ({ scope }: Pick<RuleSet, 'scope'>, permission: string): boolean =>
+  scope === undefined || isInScope(scope, permission)
+
+/**
+ * Whether `rules` allow `permission`, with the rule that decided: the most specific one that takes away, else the most
+ * specific one that grants. Rules with `whenVerified` also refuse what those take away. Privileged permissions are refused to the
+ * unverified, and so is what a sign-in lacks only because it is unverified. The scope of an API token limits all of it. Two map
+ * look-ups for each dotted part.
+ */
+export const decidePermission = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
+  const decision = decideForSignIn(rules, permission, caller)
+  if (!decision.allowed || isWithinScope(rules, permission)) return decision
+  return { allowed: false, reason: 'outside-token', rule: decision.rule }
 }
 
 const administrative = knownPermissions.filter(isPrivileged)
@@ -91,6 +103,7 @@ export const describeDecision = (decision: Decision, permission: string): string
   if (decision.reason === 'not-granted') return `${name} is not granted: no rule of the groups mentions it.`
   const rule = describeRule(decision.rule)
   if (decision.reason === 'taken-away') return `${name} is taken away by ${rule}.`
+  if (decision.reason === 'outside-token') return `${name} is granted by ${rule}, but the API token does not include it.`
   if (decision.reason === 'granted') return `${name} is granted by ${rule}.`
   return `${name} is granted by ${rule}, but needs a verified sign-in: one by password, or by an identity provider.`
 }

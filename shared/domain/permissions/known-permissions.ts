@@ -22,6 +22,8 @@ export const knownPermissions: readonly string[] = [
   'admin.sanctions.read',
   'admin.sanctions.write',
   'admin.server.reload',
+  'admin.tokens.read',
+  'admin.tokens.write',
   'admin.users.read',
   'admin.users.write',
   'admin.worlds.read',

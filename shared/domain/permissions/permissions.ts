@@ -8,6 +8,7 @@ import type { GroupsConfig } from './groups-config.ts'
 import { isLimitedSignIn, type SignInHolder } from './limited-sign-in.ts'
 import { createPermissionNames, type PermissionNames } from './permission-names.ts'
 import type { RuleSet } from './rules.ts'
+import { compileScope, type SignInRights, type TokenScope } from './token-scope.ts'
 
 export type GroupView = {
   readonly name: string
@@ -34,7 +35,7 @@ export type Permissions = {
    * those of a verified sign-in. Two other sign-ins are restricted as well: an unverified one, and one with a common password for an
    * account with an `admin.` permission. For these, `*` gives only what `defaultGroups` have, and nothing privileged counts.
    */
-  rulesOfSignIn(account: SignInHolder, verified: boolean, place?: PermissionScope): RuleSet
+  rulesOfSignIn(account: SignInHolder, rights: SignInRights, place?: PermissionScope): RuleSet
   /** The groups that count for a sign-in of the account. */
   groupsOfSignIn(account: SignInHolder, verified: boolean): readonly string[]
   /** The rules that grants for exactly the zone of `place` give, without any other rules of the account. */
@@ -90,6 +91,8 @@ export const createPermissions = (
   let ofLimited = new WeakMap<RuleSet, RuleSet>()
   let ofUnverified = new WeakMap<RuleSet, RuleSet>()
   let ofCommonPasswords = new WeakMap<RuleSet, RuleSet>()
+  const ofScopes = new WeakMap<readonly string[], TokenScope>()
+  const ofTokens = new WeakMap<RuleSet, WeakMap<TokenScope, RuleSet>>()
   let current = config
   let definitions = indexGroups(config)
   const rulesFor = (groups: readonly string[]): RuleSet => {
@@ -153,15 +156,28 @@ export const createPermissions = (
     ofCommonPasswords.set(rules, limited)
     return limited
   }
+  const limitToScope = (rules: RuleSet, permissions: readonly string[]): RuleSet => {
+    const scope = ofScopes.get(permissions) ?? compileScope(permissions)
+    ofScopes.set(permissions, scope)
+    const known = ofTokens.get(rules) ?? new WeakMap<TokenScope, RuleSet>()
+    ofTokens.set(rules, known)
+    const limited = known.get(scope) ?? { ...rules, scope }
+    known.set(scope, limited)
+    return limited
+  }
   const rulesOf = (account: GrantHolder, place?: PermissionScope): RuleSet => grantRulesOf(account)(clock.now(), place)
+  const rulesWithoutScope = (account: SignInHolder, verified: boolean, place?: PermissionScope): RuleSet => {
+    const rules = rulesOf(account, place)
+    if (verified) return account.passwordKind === 'common' ? limitCommonPassword(rules) : rules
+    return isLimitedSignIn(account, verified) ? limit(rules) : limitBlanket(rules)
+  }
   return {
     names,
     rulesFor,
     rulesOf,
-    rulesOfSignIn: (account, verified, place) => {
-      const rules = rulesOf(account, place)
-      if (verified) return account.passwordKind === 'common' ? limitCommonPassword(rules) : rules
-      return isLimitedSignIn(account, verified) ? limit(rules) : limitBlanket(rules)
+    rulesOfSignIn: (account, { verified, scope }, place) => {
+      const rules = rulesWithoutScope(account, verified, place)
+      return scope === undefined ? rules : limitToScope(rules, scope)
     },
     groupsOfSignIn: (account, verified) => (isLimitedSignIn(account, verified) ? current.defaultGroups : account.groups),
     rulesOfZoneGrants: (account, place) => zoneGrantRulesOf(account)(clock.now(), place),

@@ -1,4 +1,5 @@
 import type { AccountGrant } from './account-grant.ts'
+import type { TokenScope } from './token-scope.ts'
 
 /** A rule and its origin: the pattern, the group that states it, and the path of inheritance. */
 export type Rule = {
@@ -32,6 +33,8 @@ export type RuleSet = {
   readonly blanketLimit?: RuleSet
   /** For an administrator with a common password: nothing privileged counts, as in an unverified sign-in. */
   readonly needsNewPassword?: true
+  /** Of an API token: these rules allow only what the scope includes as well. */
+  readonly scope?: TokenScope
 }
 
 /** A decision with its reason. `rule` is the deciding rule; absent if no rule mentions the permission. */
@@ -39,7 +42,7 @@ export type Decision =
   | { readonly allowed: true; readonly reason: 'granted'; readonly rule: Rule }
   | {
       readonly allowed: false
-      readonly reason: 'taken-away' | 'unverified'
+      readonly reason: 'taken-away' | 'unverified' | 'outside-token'
       readonly rule: Rule
     }
   | {
@@ -54,6 +57,10 @@ const isSameKeys = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string
   return true
 }
 
+const isSameScope = (one: TokenScope | undefined, other: TokenScope | undefined): boolean =>
+  one === other ||
+  (one !== undefined && other !== undefined && [...one.permissions].sort().join() === [...other.permissions].sort().join())
+
 const isSamePart = (one: RuleSet | undefined, other: RuleSet | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && isSameRules(one, other))
 
@@ -66,4 +73,5 @@ export const isSameRules = (one: RuleSet, other: RuleSet): boolean =>
     isSameKeys(one.wildcards, other.wildcards) &&
     isSameKeys(one.takenWildcards, other.takenWildcards) &&
     isSamePart(one.whenVerified, other.whenVerified) &&
-    isSamePart(one.blanketLimit, other.blanketLimit))
+    isSamePart(one.blanketLimit, other.blanketLimit) &&
+    isSameScope(one.scope, other.scope))

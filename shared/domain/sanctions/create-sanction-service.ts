@@ -27,7 +27,7 @@ export type SanctionServiceDeps = {
   readonly inForce: SanctionsInForce
   readonly accountStore: Pick<AccountStore, 'findByEmail' | 'isAdministrator' | 'listAdministrators'>
   readonly permissions: Permissions
-  readonly tokens: Pick<TokenStore, 'revokeAccount'>
+  readonly tokens: Pick<TokenStore, 'endAccount'>
   readonly events: Pick<EventBus, 'publish'>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>

@@ -8,7 +8,7 @@ export const createTokenEndings = ({
   tokens,
   log,
 }: {
-  readonly tokens: Pick<TokenStore, 'revokeAccount'>
+  readonly tokens: Pick<TokenStore, 'endAccount'>
   readonly log: Log
 }): ((playerId: string) => Promise<void>) => {
   const pending = new Set<string>()
@@ -16,7 +16,7 @@ export const createTokenEndings = ({
 
   const tryOne = async (playerId: string): Promise<void> => {
     try {
-      await tokens.revokeAccount(playerId)
+      await tokens.endAccount(playerId)
       pending.delete(playerId)
     } catch (error) {
       if (!pending.has(playerId))

@@ -9,6 +9,10 @@ export type KeptSession = {
   /** Time of the sign-in, in milliseconds since the epoch. */
   readonly signedInAt: number
   readonly verified: boolean
+  /** Of a session that an API token opened: the permissions that the token is limited to. */
+  readonly scope?: readonly string[]
+  /** When that token expires, in milliseconds since the epoch. */
+  readonly expiresAt?: number
   /** The requested view radius, in chunks. */
   readonly wishedRadius: number
   readonly place: PlayerPlace

@@ -7,6 +7,8 @@ export const measureTokenStore = (tokens: TokenStore, deps: MeasureDeps): TokenS
     issue: (grant) => measure('issue', () => tokens.issue(grant)),
     find: (token) => measure('find', () => tokens.find(token)),
     revoke: (token) => measure('revoke', () => tokens.revoke(token)),
+    revokeSignIn: (signIn) => measure('revokeSignIn', () => tokens.revokeSignIn(signIn)),
+    endAccount: (playerId) => measure('endAccount', () => tokens.endAccount(playerId)),
     revokeAccount: (playerId, except) => measure('revokeAccount', () => tokens.revokeAccount(playerId, except)),
     revokedSince: (sinceMs) => measure('revokedSince', () => tokens.revokedSince(sinceMs)),
     putOnce: (key, value, ttlSeconds) => measure('putOnce', () => tokens.putOnce(key, value, ttlSeconds)),

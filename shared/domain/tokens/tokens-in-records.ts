@@ -267,6 +267,9 @@ export const createRecordTokenStore = ({ store, clock, ids }: RecordTokenStoreDe
     return record
   }
 
+  const revokeSignIn: TokenStore['revokeSignIn'] = async ({ playerId, signInId }) =>
+    changeState(playerId, endSignIns([digestOf(signInId)]), [noteRevocation({ playerId, signInId, at: clock.now() })])
+
   const revokeAccount = async (playerId: string, exceptSignInId?: string): Promise<void> => {
     const at = clock.now()
     const spared = exceptSignInId === undefined ? {} : { spared: exceptSignInId }
@@ -293,7 +296,9 @@ export const createRecordTokenStore = ({ store, clock, ids }: RecordTokenStoreDe
     issue,
     find,
     revoke,
+    revokeSignIn,
     revokeAccount,
+    endAccount: (playerId) => revokeAccount(playerId),
     revokedSince: async (sinceMs) => {
       const oldest = Math.max(sinceMs, clock.now() - tokenTtlMs + 1)
       const latest = new Map<string, Revocation>()

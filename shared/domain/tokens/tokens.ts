@@ -19,7 +19,11 @@ export type TokenGrant = {
   readonly signedInAt: number
 }
 
-export type TokenRecord = TokenGrant & { readonly expiresAt: number }
+export type TokenRecord = TokenGrant & {
+  readonly expiresAt: number
+  /** Of an API token: the permissions that it is limited to. */
+  readonly scope?: readonly string[]
+}
 
 /** The time by which a clock may be set back without ending recent tokens. */
 export const clockSlackMs = 5_000
@@ -67,8 +71,12 @@ export type TokenStore = {
   find(token: string): Promise<TokenRecord | undefined>
   /** Ends the sign-in of `token`. When it resolves, no token of that sign-in is valid. */
   revoke(token: string): Promise<TokenRecord | undefined>
+  /** Ends a sign-in by its id, with the tokens that are renewed from it from now on. The tokens that exist are not deleted. */
+  revokeSignIn(signIn: Pick<TokenGrant, 'playerId' | 'signInId'>): Promise<void>
   /** Ends every token of the account, including ones being issued now, except those of the sign-in `exceptSignInId`. */
   revokeAccount(playerId: string, exceptSignInId?: string): Promise<void>
+  /** Ends everything that the account can be used with, API tokens included. For a banned or deleted account. */
+  endAccount(playerId: string): Promise<void>
   /** Revocations at or after `sinceMs`, oldest first; they are kept for ten minutes. Nodes poll this in case an event is lost. */
   revokedSince(sinceMs: number): Promise<readonly Revocation[]>
   /** Stores `value` under a secret `key` for `ttlSeconds`. */

@@ -71,6 +71,10 @@ export const problems = {
     title: 'Password sign-in needed',
     help: 'Privileged actions need a verified sign-in, with a password or through an identity provider. If the password is one of the 10,000 most common, `detail` says so: set another with `POST /auth/password`.',
   },
+  'not-by-token': {
+    title: 'Not by API token',
+    help: 'An API token cannot be used for sign-ins, passwords or API tokens. Sign in with a password or an identity provider.',
+  },
   'origin-not-allowed': {
     title: 'Origin not allowed',
     help: 'Pages of this origin may not connect. An operator can add it to `http.allowedOrigins` of `server.yaml`.',

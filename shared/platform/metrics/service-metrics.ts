@@ -2,7 +2,19 @@
 export const measuredOperations = {
   store: ['get', 'put', 'delete', 'list', 'commit'],
   chunks: ['get', 'getMany', 'putMany', 'getSide', 'listSide', 'has', 'hasMany', 'stats', 'setAside'],
-  tokens: ['issue', 'find', 'revoke', 'revokeAccount', 'revokedSince', 'putOnce', 'findOnce', 'takeOnce', 'ping'],
+  tokens: [
+    'issue',
+    'find',
+    'revoke',
+    'revokeSignIn',
+    'revokeAccount',
+    'endAccount',
+    'revokedSince',
+    'putOnce',
+    'findOnce',
+    'takeOnce',
+    'ping',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 export type MeasuredPort = keyof typeof measuredOperations

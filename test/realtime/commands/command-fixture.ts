@@ -193,7 +193,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const callerFor = async (account: Account, verified = true): Promise<CommandCaller> => {
     const { email, playerId, displayName } = account
     const now = (await accountStore.findByEmail(email)) ?? account
-    const rules = permissions.rulesOfSignIn(now, verified)
+    const rules = permissions.rulesOfSignIn(now, { verified, scope: undefined })
     const position = record.players.find((player) => player.playerId === playerId)?.position
     const zone =
       position && gameZones.zoneAt(...([position.x, position.y, position.z].map(Math.floor) as [number, number, number]))
@@ -205,7 +205,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
       playerId,
       disabled,
       isLimited: isLimitedSignIn(now, verified),
-      ...(now.grants && { rulesHere: permissions.rulesOfSignIn(now, verified, place) }),
+      ...(now.grants && { rulesHere: permissions.rulesOfSignIn(now, { verified, scope: undefined }, place) }),
     }
   }
   const join = ({ email, playerId, displayName, groups: held }: Account): LivePlayer => {

@@ -8,6 +8,7 @@ import { createFailedSignInLog } from '../../../shared/domain/accounts/failed-si
 import { createAccountService } from '../../../shared/domain/accounts/service/create-account-service.ts'
 import { createSignInLog } from '../../../shared/domain/accounts/sign-in-log.ts'
 import { createMemoryAccountStore } from '../../../shared/domain/accounts/store/memory-account-store.ts'
+import { createApiTokens, joinApiTokens } from '../../../shared/domain/api-tokens/api-tokens.ts'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
 import { createSignIn } from '../../../shared/domain/auth/create-sign-in.ts'
 import { createInvitations } from '../../../shared/domain/auth/own-accounts/invitations.ts'
@@ -106,9 +107,12 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     isAdministrator: (account) => canAdministerHere(permissions, account),
     audit,
   })
-  const tokens = createMemoryTokenStore({ clock, ids })
   const limiter = createMemoryRateLimiter()
   const events = createMemoryEventBus({ log })
+  const signInTokens = createMemoryTokenStore({ clock, ids })
+  const emailOf = async (playerId: string) => (await accountStore.findByPlayerId(playerId))?.email
+  const apiTokens = createApiTokens({ store, tokens: signInTokens, events, audit, emailOf, clock, ids, log })
+  const tokens = joinApiTokens(signInTokens, apiTokens)
   const configFiles = createMemoryConfigFiles({
     bundled: Object.fromEntries(configNames.map((name) => [name, toYaml(configs.get(name))])),
     clock,
@@ -238,6 +242,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     signIn,
     provider,
     tokens,
+    apiTokens,
     limiter,
     permissions,
     configs,

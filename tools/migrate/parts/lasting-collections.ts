@@ -21,6 +21,8 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'deleted-accounts', what: 'deleted accounts' },
   { name: 'invitations', what: 'invitations' },
   { name: 'reset-links', what: 'reset links' },
+  { name: 'api-tokens', what: 'API tokens' },
+  { name: 'api-token-owners', what: 'owners of API tokens' },
   { name: 'sign-ins', what: 'last sign-ins' },
   { name: 'failed-sign-ins', what: 'failed sign-ins' },
   { name: 'player-states', what: 'player states' },

@@ -18,7 +18,7 @@ export type AccountServiceDeps = {
   /** Moves the sanctions of one email to another when its account moves. */
   readonly moveSanctions: (from: string, to: string) => Promise<void>
   readonly passwords: Pick<PasswordHasher, 'hash'>
-  readonly tokens: Pick<TokenStore, 'ping' | 'revokeAccount'>
+  readonly tokens: Pick<TokenStore, 'ping' | 'revokeAccount' | 'endAccount'>
   readonly events: Pick<EventBus, 'publish'>
   readonly clock: Clock
   readonly ids: Ids

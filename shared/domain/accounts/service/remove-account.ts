@@ -53,7 +53,7 @@ export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['
     const { playerId } = await removeKept(email, actor, ifMatch)
     await events.publish('account-removed', { playerId, email })
     await tokens
-      .revokeAccount(playerId)
+      .endAccount(playerId)
       .catch((error: unknown) =>
         log.warn({ err: error, playerId }, 'could not end the tokens of a removed account; they are refused'),
       )

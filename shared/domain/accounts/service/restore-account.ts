@@ -19,7 +19,7 @@ export const createAccountRestoration = (deps: AccountServiceDeps): AccountServi
         'Deleted accounts are kept for 30 days. This one can no longer be restored.',
       )
     refuseBeyondOwn(permissions, actor.rules, { before: undefined, after: account })
-    await tokens.revokeAccount(playerId)
+    await tokens.endAccount(playerId)
     const { email } = account
     await accountStore.change(email, (current) => {
       if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email already exists.')

@@ -79,6 +79,13 @@ export const createRedisTokenStore = (deps: {
     await accounts.remove(playerId, tokens)
   }
 
+  const revokeAccount: TokenStore['revokeAccount'] = async (playerId, exceptSignInId) => {
+    const at = clock.now()
+    await revocations.add({ playerId, ...(exceptSignInId !== undefined && { exceptSignInId }), at })
+    await accounts.changeEpoch(playerId, at, exceptSignInId)
+    await deleteTokens(playerId, (signInId) => signInId !== exceptSignInId)
+  }
+
   return {
     ...createRedisOnce(deps),
     issue,
@@ -94,12 +101,12 @@ export const createRedisTokenStore = (deps: {
       await redis.ask((client) => client.del(tokenKey(hashSecret(token))))
       return record
     },
-    revokeAccount: async (playerId, exceptSignInId) => {
-      const at = clock.now()
-      await revocations.add({ playerId, ...(exceptSignInId !== undefined && { exceptSignInId }), at })
-      await accounts.changeEpoch(playerId, at, exceptSignInId)
-      await deleteTokens(playerId, (signInId) => signInId !== exceptSignInId)
+    revokeSignIn: async ({ playerId, signInId }) => {
+      await revocations.add({ playerId, signInId, at: clock.now() })
+      await accounts.endSignIn(playerId, signInId)
     },
+    revokeAccount,
+    endAccount: (playerId) => revokeAccount(playerId),
     revokedSince: revocations.since,
     ping: async () => {
       // A replica and a full Redis answer PING, but store nothing.

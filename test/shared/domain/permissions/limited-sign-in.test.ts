@@ -16,6 +16,9 @@ const hash = 'a hash'
 const builder = { playerId: 'b', groups: ['builder'], grants: [grant] }
 const unverified = { verified: false, privileged: false }
 
+const asVerified = { verified: true, scope: undefined }
+const asUnverified = { verified: false, scope: undefined }
+
 describe('an unverified sign-in', () => {
   it.each([
     ['an account without a password', {}, false],
@@ -28,7 +31,7 @@ describe('an unverified sign-in', () => {
     expect(isLimitedSignIn(account, true)).toBe(false)
     expect(zonePlayerIdOf(account, false)).toBe(isLimited ? '' : 'b')
     expect(permissions.groupsOfSignIn(account, false)).toEqual(isLimited ? ['player'] : ['builder'])
-    const rules = permissions.rulesOfSignIn(account, false)
+    const rules = permissions.rulesOfSignIn(account, asUnverified)
     for (const [permission, byDefaults] of [
       ['world.build', true],
       ['zone.build', false],
@@ -42,7 +45,7 @@ describe('an unverified sign-in', () => {
   })
 
   it('reports a permission as unverified only if a verified sign-in would have it', () => {
-    const rules = open().rulesOfSignIn({ ...builder, passwordHash: hash }, false)
+    const rules = open().rulesOfSignIn({ ...builder, passwordHash: hash }, asUnverified)
     const reasonOf = (permission: string) => decidePermission(rules, permission, unverified).reason
     expect(['zone.build', 'command.tp', 'command.who', 'world.fly'].map(reasonOf)).toEqual([
       'unverified',
@@ -67,20 +70,24 @@ describe('an unverified sign-in', () => {
       passwordHash: hash,
     }
     for (const account of [jailed, granted])
-      expect(decidePermission(permissions.rulesOfSignIn(account, false), 'world.build', unverified)).toMatchObject({
+      expect(decidePermission(permissions.rulesOfSignIn(account, asUnverified), 'world.build', unverified)).toMatchObject({
         allowed: false,
         reason: 'taken-away',
       })
-    expect(decidePermission(permissions.rulesOfSignIn(jailed, false), 'command.help', unverified).reason).toBe('taken-away')
+    expect(decidePermission(permissions.rulesOfSignIn(jailed, asUnverified), 'command.help', unverified).reason).toBe(
+      'taken-away',
+    )
     const free = { groups: ['builder'], passwordHash: hash }
-    expect(decidePermission(permissions.rulesOfSignIn(free, false), 'world.build', unverified).allowed).toBe(true)
-    expect(allowsSame(permissions.rulesOfSignIn(free, false), permissions.rulesOfSignIn(jailed, false), false)).toBe(false)
+    expect(decidePermission(permissions.rulesOfSignIn(free, asUnverified), 'world.build', unverified).allowed).toBe(true)
+    expect(
+      allowsSame(permissions.rulesOfSignIn(free, asUnverified), permissions.rulesOfSignIn(jailed, asUnverified), false),
+    ).toBe(false)
   })
 
   it('has by `*` no more than the default groups allow, also without a password', () => {
     const permissions = open()
     const root = { groups: ['admin', 'builder'] }
-    const rules = permissions.rulesOfSignIn(root, false)
+    const rules = permissions.rulesOfSignIn(root, asUnverified)
     const reasons = (permission: string) => decidePermission(rules, permission, unverified).reason
     // By name, by the default groups, and only by `*`.
     expect(['zone.build', 'world.build', 'world.fly', 'command.say'].map(reasons)).toEqual([
@@ -90,17 +97,17 @@ describe('an unverified sign-in', () => {
       'unverified',
     ])
     expect(permissions.groupsOfSignIn(root, false)).toEqual(['admin', 'builder'])
-    expect(decidePermission(permissions.rulesOfSignIn(root, true), 'world.fly', { ...unverified, verified: true }).allowed).toBe(
-      true,
-    )
+    expect(
+      decidePermission(permissions.rulesOfSignIn(root, asVerified), 'world.fly', { ...unverified, verified: true }).allowed,
+    ).toBe(true)
     permissions.replace({ groups, defaultGroups: ['admin'] })
-    expect(decidePermission(permissions.rulesOfSignIn(root, false), 'world.fly', unverified).allowed).toBe(true)
+    expect(decidePermission(permissions.rulesOfSignIn(root, asUnverified), 'world.fly', unverified).allowed).toBe(true)
   })
 
   it('follows a change of the default groups', () => {
     const permissions = open()
     const account = { ...builder, passwordHash: hash }
-    const may = () => decidePermission(permissions.rulesOfSignIn(account, false), 'zone.build', unverified).allowed
+    const may = () => decidePermission(permissions.rulesOfSignIn(account, asUnverified), 'zone.build', unverified).allowed
     expect(may()).toBe(false)
     permissions.replace({ groups, defaultGroups: ['builder'] })
     expect(may()).toBe(true)
@@ -110,6 +117,6 @@ describe('an unverified sign-in', () => {
     const permissions = open()
     const [one, other] = ['one', 'other'].map((playerId) => ({ playerId, groups: ['builder'], passwordHash: hash }))
     if (one === undefined || other === undefined) throw new Error('two accounts')
-    expect(permissions.rulesOfSignIn(one, false)).toBe(permissions.rulesOfSignIn(other, false))
+    expect(permissions.rulesOfSignIn(one, asUnverified)).toBe(permissions.rulesOfSignIn(other, asUnverified))
   })
 })

@@ -265,11 +265,11 @@ describe('limits of sanctions', () => {
     const { people, tokens, clock, actorOf, inForce } = fixture
     const { createSanctionService } = await import('../../../../shared/domain/sanctions/create-sanction-service.ts')
     let isAway = true
-    const revokeAccount = async (playerId: string) => {
+    const endAccount = async (playerId: string) => {
       if (isAway) throw new Error('away')
-      await tokens.revokeAccount(playerId)
+      await tokens.endAccount(playerId)
     }
-    const sanctions = createSanctionService({ ...fixture, tokens: { revokeAccount }, inForce })
+    const sanctions = createSanctionService({ ...fixture, tokens: { endAccount }, inForce })
     const { playerId } = people.ada
     const token = await tokens.issue({ playerId, verified: true, signInId: systemIds.uuid(), signedInAt: clock.now() })
     clock.advance(1)

@@ -34,7 +34,7 @@ describe('removing an account', () => {
     const { playerId } = await fixture.plant(email)
     const token = await fixture.tokens.issue({ playerId, verified: true, signInId: 'one', signedInAt: 0 })
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
-    const accounts = createAccountService({ ...fixture, tokens: { ping: away, revokeAccount: away } })
+    const accounts = createAccountService({ ...fixture, tokens: { ping: away, revokeAccount: away, endAccount: away } })
     await accounts.removeAccount(operator, email)
     const again = await fixture.accounts.createAccount(operator, { email, password })
     const grant = await fixture.tokens.find(token)

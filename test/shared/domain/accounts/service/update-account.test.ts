@@ -68,7 +68,7 @@ describe('updating an account', () => {
   it('changes no password while tokens cannot be revoked', async () => {
     const before = await fixture.plant(email)
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
-    const accounts = createAccountService({ ...fixture, tokens: { ping: away, revokeAccount: away } })
+    const accounts = createAccountService({ ...fixture, tokens: { ping: away, revokeAccount: away, endAccount: away } })
     await expect(accounts.updateAccount(operator, email, { password })).rejects.toMatchObject({ kind: 'unavailable' })
     expect(await fixture.accounts.getAccount(email)).toEqual(before)
   })
@@ -76,7 +76,10 @@ describe('updating an account', () => {
   it('fails when the password is stored but tokens cannot be revoked', async () => {
     await fixture.plant(email)
     const away = () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'away'))
-    const accounts = createAccountService({ ...fixture, tokens: { ping: async () => undefined, revokeAccount: away } })
+    const accounts = createAccountService({
+      ...fixture,
+      tokens: { ping: async () => undefined, revokeAccount: away, endAccount: away },
+    })
     await expect(accounts.updateAccount(operator, email, { password })).rejects.toMatchObject({ kind: 'unavailable' })
     expect(fixture.published).toHaveLength(1)
   })
