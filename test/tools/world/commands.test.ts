@@ -177,7 +177,7 @@ describe('npm run world', () => {
       expect(generated).toBeGreaterThan(0)
       expect(generated).toBeLessThan(625)
       const { exit, out } = await stored.run(['pregen', 'north', '--radius', '12'])
-      expect([exit, out]).toEqual([0, expect.stringContaining(`; ${generated} were there before`)])
+      expect([exit, out]).toEqual([0, expect.stringContaining(`. ${generated} existed already`)])
     })
 
     it('reports why a batch cannot be written, and releases the world', async () => {
