@@ -193,7 +193,10 @@ describe('npm run backup', () => {
     await cp(dataDir, other, { recursive: true, filter: (path) => !path.endsWith('lock.mdb') })
     await rm(join(other, 'config', 'users.yaml'))
     const places = { DATA_DIR: other, BACKUP_DIR: backupDir }
-    expect(await run(['restore', id, '--replace'], places)).toMatchObject({ exit: 0, out: expect.stringContaining('is kept as') })
+    expect(await run(['restore', id, '--replace'], places)).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('Backed up the replaced data as'),
+    })
     expect(await readFile(join(other, 'config', 'users.yaml'), 'utf8')).toContain('ann@example.com')
     expect(await backupsIn(backupDir).list()).toHaveLength(2)
     expect((await readdir(other)).sort()).toEqual(expect.arrayContaining(['config', 'records', 'worlds']))
