@@ -70,7 +70,11 @@ export interface Connect {
   /** For the log of the server, at most 64 characters. */
   clientName: string;
   /** From the last Welcome. It can be used once. */
-  resumeToken?: string | undefined;
+  resumeToken?:
+    | string
+    | undefined;
+  /** The first view radius, see ViewRadius. Default: the previous one if the session continues, otherwise the largest possible one. */
+  viewRadius?: number | undefined;
 }
 
 /** The position that the client wants. `seq` never decreases. The server answers only a refusal, with Correction. */
@@ -99,7 +103,10 @@ export interface EditBlocks {
 
 /** A line of 1 to 512 characters for all players on all nodes. A text that begins with "/" is a command. */
 export interface Chat {
-  /** 1 to 32 characters of a-z, 0-9 and "-". Default: global. */
+  /**
+   * A label for clients, for example to show lines in a tab. All players get all lines of all channels: a channel is not private. 1 to
+   * 32 characters of a-z, 0-9 and "-". Default: global.
+   */
   channel?: string | undefined;
   text: string;
 }
@@ -120,7 +127,10 @@ export interface DisabledCommands {
   names: string[];
 }
 
-/** How far the player wants to see, in chunks: 1…16. The server may limit it further. */
+/**
+ * How far the player wants to see, in chunks: 0…16. The server may limit it further. With 0 the server sends no columns and generates
+ * none for this player. That is for clients without terrain, such as chat bots.
+ */
 export interface ViewRadius {
   chunks: number;
 }
@@ -164,7 +174,49 @@ export interface Welcome {
     | boolean
     | undefined;
   /** The largest view radius in chunks. The server limits ViewRadius to it. */
-  viewRadiusMax?: number | undefined;
+  viewRadiusMax?:
+    | number
+    | undefined;
+  /** How many messages this connection may send. An administrator may change the limits while the connection lasts. */
+  limits?:
+    | MessageLimits
+    | undefined;
+  /** The size of the body and its usual speeds, so that all clients move alike. */
+  movement?: Movement | undefined;
+}
+
+/**
+ * The budget of messages of a connection. It starts at `burst` and refills by `messages_per_second` each second, up to `burst`. Each
+ * message takes its cost: Move, Ping, Disconnect and WebSocket pings 1, Chat 3, Preferences 4, ViewRadius and Connect 5. An edit that
+ * the budget cannot pay for is refused with `busy`. Any other such message closes the connection with 4029. A message that costs more
+ * than `burst` takes the whole budget.
+ */
+export interface MessageLimits {
+  messagesPerSecond: number;
+  burst: number;
+  /** The cost of an EditBlocks with up to 15 edits. Each further 16 edits cost 1 more. */
+  editCost: number;
+  /** The cost of a Command. A Chat that begins with "/" costs as much as any Chat. */
+  commandCost: number;
+}
+
+/**
+ * The body of a player and how it moves by default. Distances are in blocks, speeds in blocks per second. The server does not move
+ * players: a client moves its player and sends Move. The server checks the size of the body and an upper limit of speed. The limit is
+ * 22 across and 80 up or down, with a reserve of half a second.
+ */
+export interface Movement {
+  /** In blocks per second squared, downwards. */
+  gravity: number;
+  walkSpeed: number;
+  runSpeed: number;
+  /** Only with Welcome.may_fly. */
+  flySpeed: number;
+  /** How high the feet rise in a jump. */
+  jumpHeight: number;
+  /** The position is in the middle of the body, at the feet. Along x and z the body reaches half of this to each side. */
+  bodyWidth: number;
+  bodyHeight: number;
 }
 
 export interface World {
@@ -269,13 +321,18 @@ export interface EditResult {
    * - not-loaded: The column is not in memory yet.
    * - occupied: A player is in the place of a solid block.
    * - zones-unknown: The server has not read the zones yet. Try again in a moment.
-   * - busy: Too many edits wait to be stored. Try again in a moment.
+   * - busy: Too many edits wait to be stored, or the budget in Welcome.limits cannot pay for the edits. Try again in a moment. A client
+   *   that sends too many edits for more than 10 seconds is closed with 4029.
    * - storage-full, unavailable: The edits cannot be stored at the moment.
    * - lease-lost: Another node runs this world.
    */
   reason: string;
   /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
-  explain?: string | undefined;
+  explain?:
+    | string
+    | undefined;
+  /** The position in EditBlocks.edits of the first refused edit, from 0. Absent if `ok`, and if the reason concerns no single edit. */
+  index?: number | undefined;
 }
 
 /** The changes in view in one tick. Apply `gone`, then `appeared`, then `cells`. Skip entries with an unknown ref. */
@@ -351,10 +408,13 @@ export interface ClosedGround {
 }
 
 export interface ChatMessage {
+  /** See Chat.channel. */
   channel: string;
-  /** The display name of the author. */
+  /** The display name of the author. It is not an identity, because players can change it. */
   from: string;
   text: string;
+  /** The playerId of the author. Absent if the author is not a player, for example the console. */
+  fromId?: string | undefined;
 }
 
 export interface CommandResult {
@@ -379,7 +439,15 @@ export interface Notice {
    * - grant-ended: A grant of the player ended.
    * - failed-sign-ins: Someone tried to sign in to the account of the player and failed.
    */
-  kind?: string | undefined;
+  kind?:
+    | string
+    | undefined;
+  /** With kind whisper or message: the display name of the author. It is not an identity, because players can change it. */
+  from?:
+    | string
+    | undefined;
+  /** With kind whisper or message: the playerId of the author. Absent if it is unknown. */
+  fromId?: string | undefined;
 }
 
 /**
@@ -438,7 +506,11 @@ export interface ErrorReply {
     | string
     | undefined;
   /** With code muted: when the mute ends, in ISO 8601 UTC. Absent if it does not end. */
-  until?: string | undefined;
+  until?:
+    | string
+    | undefined;
+  /** With code invalid-message: the path of the first invalid field, such as `editBlocks.edits[2].x`. Only for text frames. */
+  field?: string | undefined;
 }
 
 /** The server closes the connection after this message. */
@@ -1023,7 +1095,7 @@ export const Position: MessageFns<Position> = {
 };
 
 function createBaseConnect(): Connect {
-  return { token: "", protocolVersion: 0, clientName: "", resumeToken: undefined };
+  return { token: "", protocolVersion: 0, clientName: "", resumeToken: undefined, viewRadius: undefined };
 }
 
 export const Connect: MessageFns<Connect> = {
@@ -1039,6 +1111,9 @@ export const Connect: MessageFns<Connect> = {
     }
     if (message.resumeToken !== undefined) {
       writer.uint32(34).string(message.resumeToken);
+    }
+    if (message.viewRadius !== undefined) {
+      writer.uint32(40).uint32(message.viewRadius);
     }
     return writer;
   },
@@ -1088,6 +1163,14 @@ export const Connect: MessageFns<Connect> = {
             message.resumeToken = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.viewRadius = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1113,6 +1196,9 @@ export const Connect: MessageFns<Connect> = {
     }
     if (message.resumeToken !== undefined) {
       obj.resumeToken = message.resumeToken;
+    }
+    if (message.viewRadius !== undefined) {
+      obj.viewRadius = Math.round(message.viewRadius);
     }
     return obj;
   },
@@ -1816,6 +1902,8 @@ function createBaseWelcome(): Welcome {
     grants: [],
     mayFly: undefined,
     viewRadiusMax: undefined,
+    limits: undefined,
+    movement: undefined,
   };
 }
 
@@ -1868,6 +1956,12 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.viewRadiusMax !== undefined) {
       writer.uint32(136).uint32(message.viewRadiusMax);
+    }
+    if (message.limits !== undefined) {
+      MessageLimits.encode(message.limits, writer.uint32(146).fork()).join();
+    }
+    if (message.movement !== undefined) {
+      Movement.encode(message.movement, writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -2013,6 +2107,22 @@ export const Welcome: MessageFns<Welcome> = {
             message.viewRadiusMax = reader.uint32();
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.limits = MessageLimits.decode(reader, reader.uint32());
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.movement = Movement.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2074,6 +2184,246 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.viewRadiusMax !== undefined) {
       obj.viewRadiusMax = Math.round(message.viewRadiusMax);
+    }
+    if (message.limits !== undefined) {
+      obj.limits = MessageLimits.toJSON(message.limits);
+    }
+    if (message.movement !== undefined) {
+      obj.movement = Movement.toJSON(message.movement);
+    }
+    return obj;
+  },
+};
+
+function createBaseMessageLimits(): MessageLimits {
+  return { messagesPerSecond: 0, burst: 0, editCost: 0, commandCost: 0 };
+}
+
+export const MessageLimits: MessageFns<MessageLimits> = {
+  encode(message: MessageLimits, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messagesPerSecond !== 0) {
+      writer.uint32(8).uint32(message.messagesPerSecond);
+    }
+    if (message.burst !== 0) {
+      writer.uint32(16).uint32(message.burst);
+    }
+    if (message.editCost !== 0) {
+      writer.uint32(24).uint32(message.editCost);
+    }
+    if (message.commandCost !== 0) {
+      writer.uint32(32).uint32(message.commandCost);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageLimits {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageLimits();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.messagesPerSecond = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.burst = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.editCost = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.commandCost = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: MessageLimits): unknown {
+    const obj: any = {};
+    if (message.messagesPerSecond !== undefined) {
+      obj.messagesPerSecond = Math.round(message.messagesPerSecond);
+    }
+    if (message.burst !== undefined) {
+      obj.burst = Math.round(message.burst);
+    }
+    if (message.editCost !== undefined) {
+      obj.editCost = Math.round(message.editCost);
+    }
+    if (message.commandCost !== undefined) {
+      obj.commandCost = Math.round(message.commandCost);
+    }
+    return obj;
+  },
+};
+
+function createBaseMovement(): Movement {
+  return { gravity: 0, walkSpeed: 0, runSpeed: 0, flySpeed: 0, jumpHeight: 0, bodyWidth: 0, bodyHeight: 0 };
+}
+
+export const Movement: MessageFns<Movement> = {
+  encode(message: Movement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.gravity !== 0) {
+      writer.uint32(9).double(message.gravity);
+    }
+    if (message.walkSpeed !== 0) {
+      writer.uint32(17).double(message.walkSpeed);
+    }
+    if (message.runSpeed !== 0) {
+      writer.uint32(25).double(message.runSpeed);
+    }
+    if (message.flySpeed !== 0) {
+      writer.uint32(33).double(message.flySpeed);
+    }
+    if (message.jumpHeight !== 0) {
+      writer.uint32(41).double(message.jumpHeight);
+    }
+    if (message.bodyWidth !== 0) {
+      writer.uint32(49).double(message.bodyWidth);
+    }
+    if (message.bodyHeight !== 0) {
+      writer.uint32(57).double(message.bodyHeight);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Movement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMovement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.gravity = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.walkSpeed = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.runSpeed = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.flySpeed = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.jumpHeight = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.bodyWidth = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.bodyHeight = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: Movement): unknown {
+    const obj: any = {};
+    if (message.gravity !== undefined) {
+      obj.gravity = floatToJson(message.gravity);
+    }
+    if (message.walkSpeed !== undefined) {
+      obj.walkSpeed = floatToJson(message.walkSpeed);
+    }
+    if (message.runSpeed !== undefined) {
+      obj.runSpeed = floatToJson(message.runSpeed);
+    }
+    if (message.flySpeed !== undefined) {
+      obj.flySpeed = floatToJson(message.flySpeed);
+    }
+    if (message.jumpHeight !== undefined) {
+      obj.jumpHeight = floatToJson(message.jumpHeight);
+    }
+    if (message.bodyWidth !== undefined) {
+      obj.bodyWidth = floatToJson(message.bodyWidth);
+    }
+    if (message.bodyHeight !== undefined) {
+      obj.bodyHeight = floatToJson(message.bodyHeight);
     }
     return obj;
   },
@@ -2792,7 +3142,7 @@ export const BlocksChanged: MessageFns<BlocksChanged> = {
 };
 
 function createBaseEditResult(): EditResult {
-  return { seq: 0, ok: false, reason: "", explain: undefined };
+  return { seq: 0, ok: false, reason: "", explain: undefined, index: undefined };
 }
 
 export const EditResult: MessageFns<EditResult> = {
@@ -2808,6 +3158,9 @@ export const EditResult: MessageFns<EditResult> = {
     }
     if (message.explain !== undefined) {
       writer.uint32(34).string(message.explain);
+    }
+    if (message.index !== undefined) {
+      writer.uint32(40).uint32(message.index);
     }
     return writer;
   },
@@ -2857,6 +3210,14 @@ export const EditResult: MessageFns<EditResult> = {
             message.explain = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.index = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2882,6 +3243,9 @@ export const EditResult: MessageFns<EditResult> = {
     }
     if (message.explain !== undefined) {
       obj.explain = message.explain;
+    }
+    if (message.index !== undefined) {
+      obj.index = Math.round(message.index);
     }
     return obj;
   },
@@ -3450,7 +3814,7 @@ export const ClosedGround: MessageFns<ClosedGround> = {
 };
 
 function createBaseChatMessage(): ChatMessage {
-  return { channel: "", from: "", text: "" };
+  return { channel: "", from: "", text: "", fromId: undefined };
 }
 
 export const ChatMessage: MessageFns<ChatMessage> = {
@@ -3463,6 +3827,9 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     }
     if (message.text !== "") {
       writer.uint32(26).string(message.text);
+    }
+    if (message.fromId !== undefined) {
+      writer.uint32(34).string(message.fromId);
     }
     return writer;
   },
@@ -3504,6 +3871,14 @@ export const ChatMessage: MessageFns<ChatMessage> = {
             message.text = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fromId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3526,6 +3901,9 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     }
     if (message.text !== undefined) {
       obj.text = message.text;
+    }
+    if (message.fromId !== undefined) {
+      obj.fromId = message.fromId;
     }
     return obj;
   },
@@ -3628,7 +4006,7 @@ export const CommandResult: MessageFns<CommandResult> = {
 };
 
 function createBaseNotice(): Notice {
-  return { severity: "", text: "", kind: undefined };
+  return { severity: "", text: "", kind: undefined, from: undefined, fromId: undefined };
 }
 
 export const Notice: MessageFns<Notice> = {
@@ -3641,6 +4019,12 @@ export const Notice: MessageFns<Notice> = {
     }
     if (message.kind !== undefined) {
       writer.uint32(26).string(message.kind);
+    }
+    if (message.from !== undefined) {
+      writer.uint32(34).string(message.from);
+    }
+    if (message.fromId !== undefined) {
+      writer.uint32(42).string(message.fromId);
     }
     return writer;
   },
@@ -3682,6 +4066,22 @@ export const Notice: MessageFns<Notice> = {
             message.kind = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.fromId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3704,6 +4104,12 @@ export const Notice: MessageFns<Notice> = {
     }
     if (message.kind !== undefined) {
       obj.kind = message.kind;
+    }
+    if (message.from !== undefined) {
+      obj.from = message.from;
+    }
+    if (message.fromId !== undefined) {
+      obj.fromId = message.fromId;
     }
     return obj;
   },
@@ -4036,7 +4442,7 @@ export const BlocksRegistry: MessageFns<BlocksRegistry> = {
 };
 
 function createBaseErrorReply(): ErrorReply {
-  return { code: "", message: "", seq: undefined, reason: undefined, until: undefined };
+  return { code: "", message: "", seq: undefined, reason: undefined, until: undefined, field: undefined };
 }
 
 export const ErrorReply: MessageFns<ErrorReply> = {
@@ -4055,6 +4461,9 @@ export const ErrorReply: MessageFns<ErrorReply> = {
     }
     if (message.until !== undefined) {
       writer.uint32(42).string(message.until);
+    }
+    if (message.field !== undefined) {
+      writer.uint32(50).string(message.field);
     }
     return writer;
   },
@@ -4112,6 +4521,14 @@ export const ErrorReply: MessageFns<ErrorReply> = {
             message.until = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4140,6 +4557,9 @@ export const ErrorReply: MessageFns<ErrorReply> = {
     }
     if (message.until !== undefined) {
       obj.until = message.until;
+    }
+    if (message.field !== undefined) {
+      obj.field = message.field;
     }
     return obj;
   },

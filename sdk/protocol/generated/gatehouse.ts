@@ -68,7 +68,11 @@ export interface Connect {
   /** For the log of the server, at most 64 characters. */
   clientName: string;
   /** From the last Welcome. It can be used once. */
-  resumeToken?: string | undefined;
+  resumeToken?:
+    | string
+    | undefined;
+  /** The first view radius, see ViewRadius. Default: the previous one if the session continues, otherwise the largest possible one. */
+  viewRadius?: number | undefined;
 }
 
 /** The position that the client wants. `seq` never decreases. The server answers only a refusal, with Correction. */
@@ -97,7 +101,10 @@ export interface EditBlocks {
 
 /** A line of 1 to 512 characters for all players on all nodes. A text that begins with "/" is a command. */
 export interface Chat {
-  /** 1 to 32 characters of a-z, 0-9 and "-". Default: global. */
+  /**
+   * A label for clients, for example to show lines in a tab. All players get all lines of all channels: a channel is not private. 1 to
+   * 32 characters of a-z, 0-9 and "-". Default: global.
+   */
   channel?: string | undefined;
   text: string;
 }
@@ -118,7 +125,10 @@ export interface DisabledCommands {
   names: string[];
 }
 
-/** How far the player wants to see, in chunks: 1…16. The server may limit it further. */
+/**
+ * How far the player wants to see, in chunks: 0…16. The server may limit it further. With 0 the server sends no columns and generates
+ * none for this player. That is for clients without terrain, such as chat bots.
+ */
 export interface ViewRadius {
   chunks: number;
 }
@@ -162,7 +172,49 @@ export interface Welcome {
     | boolean
     | undefined;
   /** The largest view radius in chunks. The server limits ViewRadius to it. */
-  viewRadiusMax?: number | undefined;
+  viewRadiusMax?:
+    | number
+    | undefined;
+  /** How many messages this connection may send. An administrator may change the limits while the connection lasts. */
+  limits?:
+    | MessageLimits
+    | undefined;
+  /** The size of the body and its usual speeds, so that all clients move alike. */
+  movement?: Movement | undefined;
+}
+
+/**
+ * The budget of messages of a connection. It starts at `burst` and refills by `messages_per_second` each second, up to `burst`. Each
+ * message takes its cost: Move, Ping, Disconnect and WebSocket pings 1, Chat 3, Preferences 4, ViewRadius and Connect 5. An edit that
+ * the budget cannot pay for is refused with `busy`. Any other such message closes the connection with 4029. A message that costs more
+ * than `burst` takes the whole budget.
+ */
+export interface MessageLimits {
+  messagesPerSecond: number;
+  burst: number;
+  /** The cost of an EditBlocks with up to 15 edits. Each further 16 edits cost 1 more. */
+  editCost: number;
+  /** The cost of a Command. A Chat that begins with "/" costs as much as any Chat. */
+  commandCost: number;
+}
+
+/**
+ * The body of a player and how it moves by default. Distances are in blocks, speeds in blocks per second. The server does not move
+ * players: a client moves its player and sends Move. The server checks the size of the body and an upper limit of speed. The limit is
+ * 22 across and 80 up or down, with a reserve of half a second.
+ */
+export interface Movement {
+  /** In blocks per second squared, downwards. */
+  gravity: number;
+  walkSpeed: number;
+  runSpeed: number;
+  /** Only with Welcome.may_fly. */
+  flySpeed: number;
+  /** How high the feet rise in a jump. */
+  jumpHeight: number;
+  /** The position is in the middle of the body, at the feet. Along x and z the body reaches half of this to each side. */
+  bodyWidth: number;
+  bodyHeight: number;
 }
 
 export interface World {
@@ -267,13 +319,18 @@ export interface EditResult {
    * - not-loaded: The column is not in memory yet.
    * - occupied: A player is in the place of a solid block.
    * - zones-unknown: The server has not read the zones yet. Try again in a moment.
-   * - busy: Too many edits wait to be stored. Try again in a moment.
+   * - busy: Too many edits wait to be stored, or the budget in Welcome.limits cannot pay for the edits. Try again in a moment. A client
+   *   that sends too many edits for more than 10 seconds is closed with 4029.
    * - storage-full, unavailable: The edits cannot be stored at the moment.
    * - lease-lost: Another node runs this world.
    */
   reason: string;
   /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
-  explain?: string | undefined;
+  explain?:
+    | string
+    | undefined;
+  /** The position in EditBlocks.edits of the first refused edit, from 0. Absent if `ok`, and if the reason concerns no single edit. */
+  index?: number | undefined;
 }
 
 /** The changes in view in one tick. Apply `gone`, then `appeared`, then `cells`. Skip entries with an unknown ref. */
@@ -349,10 +406,13 @@ export interface ClosedGround {
 }
 
 export interface ChatMessage {
+  /** See Chat.channel. */
   channel: string;
-  /** The display name of the author. */
+  /** The display name of the author. It is not an identity, because players can change it. */
   from: string;
   text: string;
+  /** The playerId of the author. Absent if the author is not a player, for example the console. */
+  fromId?: string | undefined;
 }
 
 export interface CommandResult {
@@ -377,7 +437,15 @@ export interface Notice {
    * - grant-ended: A grant of the player ended.
    * - failed-sign-ins: Someone tried to sign in to the account of the player and failed.
    */
-  kind?: string | undefined;
+  kind?:
+    | string
+    | undefined;
+  /** With kind whisper or message: the display name of the author. It is not an identity, because players can change it. */
+  from?:
+    | string
+    | undefined;
+  /** With kind whisper or message: the playerId of the author. Absent if it is unknown. */
+  fromId?: string | undefined;
 }
 
 /**
@@ -436,7 +504,11 @@ export interface ErrorReply {
     | string
     | undefined;
   /** With code muted: when the mute ends, in ISO 8601 UTC. Absent if it does not end. */
-  until?: string | undefined;
+  until?:
+    | string
+    | undefined;
+  /** With code invalid-message: the path of the first invalid field, such as `editBlocks.edits[2].x`. Only for text frames. */
+  field?: string | undefined;
 }
 
 /** The server closes the connection after this message. */

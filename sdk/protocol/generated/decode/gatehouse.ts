@@ -70,7 +70,11 @@ export interface Connect {
   /** For the log of the server, at most 64 characters. */
   clientName: string;
   /** From the last Welcome. It can be used once. */
-  resumeToken?: string | undefined;
+  resumeToken?:
+    | string
+    | undefined;
+  /** The first view radius, see ViewRadius. Default: the previous one if the session continues, otherwise the largest possible one. */
+  viewRadius?: number | undefined;
 }
 
 /** The position that the client wants. `seq` never decreases. The server answers only a refusal, with Correction. */
@@ -99,7 +103,10 @@ export interface EditBlocks {
 
 /** A line of 1 to 512 characters for all players on all nodes. A text that begins with "/" is a command. */
 export interface Chat {
-  /** 1 to 32 characters of a-z, 0-9 and "-". Default: global. */
+  /**
+   * A label for clients, for example to show lines in a tab. All players get all lines of all channels: a channel is not private. 1 to
+   * 32 characters of a-z, 0-9 and "-". Default: global.
+   */
   channel?: string | undefined;
   text: string;
 }
@@ -120,7 +127,10 @@ export interface DisabledCommands {
   names: string[];
 }
 
-/** How far the player wants to see, in chunks: 1…16. The server may limit it further. */
+/**
+ * How far the player wants to see, in chunks: 0…16. The server may limit it further. With 0 the server sends no columns and generates
+ * none for this player. That is for clients without terrain, such as chat bots.
+ */
 export interface ViewRadius {
   chunks: number;
 }
@@ -164,7 +174,49 @@ export interface Welcome {
     | boolean
     | undefined;
   /** The largest view radius in chunks. The server limits ViewRadius to it. */
-  viewRadiusMax?: number | undefined;
+  viewRadiusMax?:
+    | number
+    | undefined;
+  /** How many messages this connection may send. An administrator may change the limits while the connection lasts. */
+  limits?:
+    | MessageLimits
+    | undefined;
+  /** The size of the body and its usual speeds, so that all clients move alike. */
+  movement?: Movement | undefined;
+}
+
+/**
+ * The budget of messages of a connection. It starts at `burst` and refills by `messages_per_second` each second, up to `burst`. Each
+ * message takes its cost: Move, Ping, Disconnect and WebSocket pings 1, Chat 3, Preferences 4, ViewRadius and Connect 5. An edit that
+ * the budget cannot pay for is refused with `busy`. Any other such message closes the connection with 4029. A message that costs more
+ * than `burst` takes the whole budget.
+ */
+export interface MessageLimits {
+  messagesPerSecond: number;
+  burst: number;
+  /** The cost of an EditBlocks with up to 15 edits. Each further 16 edits cost 1 more. */
+  editCost: number;
+  /** The cost of a Command. A Chat that begins with "/" costs as much as any Chat. */
+  commandCost: number;
+}
+
+/**
+ * The body of a player and how it moves by default. Distances are in blocks, speeds in blocks per second. The server does not move
+ * players: a client moves its player and sends Move. The server checks the size of the body and an upper limit of speed. The limit is
+ * 22 across and 80 up or down, with a reserve of half a second.
+ */
+export interface Movement {
+  /** In blocks per second squared, downwards. */
+  gravity: number;
+  walkSpeed: number;
+  runSpeed: number;
+  /** Only with Welcome.may_fly. */
+  flySpeed: number;
+  /** How high the feet rise in a jump. */
+  jumpHeight: number;
+  /** The position is in the middle of the body, at the feet. Along x and z the body reaches half of this to each side. */
+  bodyWidth: number;
+  bodyHeight: number;
 }
 
 export interface World {
@@ -269,13 +321,18 @@ export interface EditResult {
    * - not-loaded: The column is not in memory yet.
    * - occupied: A player is in the place of a solid block.
    * - zones-unknown: The server has not read the zones yet. Try again in a moment.
-   * - busy: Too many edits wait to be stored. Try again in a moment.
+   * - busy: Too many edits wait to be stored, or the budget in Welcome.limits cannot pay for the edits. Try again in a moment. A client
+   *   that sends too many edits for more than 10 seconds is closed with 4029.
    * - storage-full, unavailable: The edits cannot be stored at the moment.
    * - lease-lost: Another node runs this world.
    */
   reason: string;
   /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
-  explain?: string | undefined;
+  explain?:
+    | string
+    | undefined;
+  /** The position in EditBlocks.edits of the first refused edit, from 0. Absent if `ok`, and if the reason concerns no single edit. */
+  index?: number | undefined;
 }
 
 /** The changes in view in one tick. Apply `gone`, then `appeared`, then `cells`. Skip entries with an unknown ref. */
@@ -351,10 +408,13 @@ export interface ClosedGround {
 }
 
 export interface ChatMessage {
+  /** See Chat.channel. */
   channel: string;
-  /** The display name of the author. */
+  /** The display name of the author. It is not an identity, because players can change it. */
   from: string;
   text: string;
+  /** The playerId of the author. Absent if the author is not a player, for example the console. */
+  fromId?: string | undefined;
 }
 
 export interface CommandResult {
@@ -379,7 +439,15 @@ export interface Notice {
    * - grant-ended: A grant of the player ended.
    * - failed-sign-ins: Someone tried to sign in to the account of the player and failed.
    */
-  kind?: string | undefined;
+  kind?:
+    | string
+    | undefined;
+  /** With kind whisper or message: the display name of the author. It is not an identity, because players can change it. */
+  from?:
+    | string
+    | undefined;
+  /** With kind whisper or message: the playerId of the author. Absent if it is unknown. */
+  fromId?: string | undefined;
 }
 
 /**
@@ -438,7 +506,11 @@ export interface ErrorReply {
     | string
     | undefined;
   /** With code muted: when the mute ends, in ISO 8601 UTC. Absent if it does not end. */
-  until?: string | undefined;
+  until?:
+    | string
+    | undefined;
+  /** With code invalid-message: the path of the first invalid field, such as `editBlocks.edits[2].x`. Only for text frames. */
+  field?: string | undefined;
 }
 
 /** The server closes the connection after this message. */
@@ -835,7 +907,7 @@ export const Position: MessageFns<Position> = {
 };
 
 function createBaseConnect(): Connect {
-  return { token: "", protocolVersion: 0, clientName: "", resumeToken: undefined };
+  return { token: "", protocolVersion: 0, clientName: "", resumeToken: undefined, viewRadius: undefined };
 }
 
 export const Connect: MessageFns<Connect> = {
@@ -882,6 +954,14 @@ export const Connect: MessageFns<Connect> = {
             }
 
             message.resumeToken = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.viewRadius = reader.uint32();
             continue;
           }
         }
@@ -1385,6 +1465,8 @@ function createBaseWelcome(): Welcome {
     grants: [],
     mayFly: undefined,
     viewRadiusMax: undefined,
+    limits: undefined,
+    movement: undefined,
   };
 }
 
@@ -1528,6 +1610,172 @@ export const Welcome: MessageFns<Welcome> = {
             }
 
             message.viewRadiusMax = reader.uint32();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.limits = MessageLimits.decode(reader, reader.uint32());
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.movement = Movement.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMessageLimits(): MessageLimits {
+  return { messagesPerSecond: 0, burst: 0, editCost: 0, commandCost: 0 };
+}
+
+export const MessageLimits: MessageFns<MessageLimits> = {
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageLimits {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageLimits();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.messagesPerSecond = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.burst = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.editCost = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.commandCost = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMovement(): Movement {
+  return { gravity: 0, walkSpeed: 0, runSpeed: 0, flySpeed: 0, jumpHeight: 0, bodyWidth: 0, bodyHeight: 0 };
+}
+
+export const Movement: MessageFns<Movement> = {
+  decode(input: BinaryReader | Uint8Array, length?: number): Movement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMovement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.gravity = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.walkSpeed = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.runSpeed = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.flySpeed = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.jumpHeight = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.bodyWidth = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.bodyHeight = reader.double();
             continue;
           }
         }
@@ -2018,7 +2266,7 @@ export const BlocksChanged: MessageFns<BlocksChanged> = {
 };
 
 function createBaseEditResult(): EditResult {
-  return { seq: 0, ok: false, reason: "", explain: undefined };
+  return { seq: 0, ok: false, reason: "", explain: undefined, index: undefined };
 }
 
 export const EditResult: MessageFns<EditResult> = {
@@ -2065,6 +2313,14 @@ export const EditResult: MessageFns<EditResult> = {
             }
 
             message.explain = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.index = reader.uint32();
             continue;
           }
         }
@@ -2453,7 +2709,7 @@ export const ClosedGround: MessageFns<ClosedGround> = {
 };
 
 function createBaseChatMessage(): ChatMessage {
-  return { channel: "", from: "", text: "" };
+  return { channel: "", from: "", text: "", fromId: undefined };
 }
 
 export const ChatMessage: MessageFns<ChatMessage> = {
@@ -2492,6 +2748,14 @@ export const ChatMessage: MessageFns<ChatMessage> = {
             }
 
             message.text = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fromId = reader.string();
             continue;
           }
         }
@@ -2571,7 +2835,7 @@ export const CommandResult: MessageFns<CommandResult> = {
 };
 
 function createBaseNotice(): Notice {
-  return { severity: "", text: "", kind: undefined };
+  return { severity: "", text: "", kind: undefined, from: undefined, fromId: undefined };
 }
 
 export const Notice: MessageFns<Notice> = {
@@ -2610,6 +2874,22 @@ export const Notice: MessageFns<Notice> = {
             }
 
             message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.fromId = reader.string();
             continue;
           }
         }
@@ -2853,7 +3133,7 @@ export const BlocksRegistry: MessageFns<BlocksRegistry> = {
 };
 
 function createBaseErrorReply(): ErrorReply {
-  return { code: "", message: "", seq: undefined, reason: undefined, until: undefined };
+  return { code: "", message: "", seq: undefined, reason: undefined, until: undefined, field: undefined };
 }
 
 export const ErrorReply: MessageFns<ErrorReply> = {
@@ -2908,6 +3188,14 @@ export const ErrorReply: MessageFns<ErrorReply> = {
             }
 
             message.until = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.field = reader.string();
             continue;
           }
         }

@@ -70,7 +70,11 @@ export interface Connect {
   /** For the log of the server, at most 64 characters. */
   clientName: string;
   /** From the last Welcome. It can be used once. */
-  resumeToken?: string | undefined;
+  resumeToken?:
+    | string
+    | undefined;
+  /** The first view radius, see ViewRadius. Default: the previous one if the session continues, otherwise the largest possible one. */
+  viewRadius?: number | undefined;
 }
 
 /** The position that the client wants. `seq` never decreases. The server answers only a refusal, with Correction. */
@@ -99,7 +103,10 @@ export interface EditBlocks {
 
 /** A line of 1 to 512 characters for all players on all nodes. A text that begins with "/" is a command. */
 export interface Chat {
-  /** 1 to 32 characters of a-z, 0-9 and "-". Default: global. */
+  /**
+   * A label for clients, for example to show lines in a tab. All players get all lines of all channels: a channel is not private. 1 to
+   * 32 characters of a-z, 0-9 and "-". Default: global.
+   */
   channel?: string | undefined;
   text: string;
 }
@@ -120,7 +127,10 @@ export interface DisabledCommands {
   names: string[];
 }
 
-/** How far the player wants to see, in chunks: 1…16. The server may limit it further. */
+/**
+ * How far the player wants to see, in chunks: 0…16. The server may limit it further. With 0 the server sends no columns and generates
+ * none for this player. That is for clients without terrain, such as chat bots.
+ */
 export interface ViewRadius {
   chunks: number;
 }
@@ -164,7 +174,49 @@ export interface Welcome {
     | boolean
     | undefined;
   /** The largest view radius in chunks. The server limits ViewRadius to it. */
-  viewRadiusMax?: number | undefined;
+  viewRadiusMax?:
+    | number
+    | undefined;
+  /** How many messages this connection may send. An administrator may change the limits while the connection lasts. */
+  limits?:
+    | MessageLimits
+    | undefined;
+  /** The size of the body and its usual speeds, so that all clients move alike. */
+  movement?: Movement | undefined;
+}
+
+/**
+ * The budget of messages of a connection. It starts at `burst` and refills by `messages_per_second` each second, up to `burst`. Each
+ * message takes its cost: Move, Ping, Disconnect and WebSocket pings 1, Chat 3, Preferences 4, ViewRadius and Connect 5. An edit that
+ * the budget cannot pay for is refused with `busy`. Any other such message closes the connection with 4029. A message that costs more
+ * than `burst` takes the whole budget.
+ */
+export interface MessageLimits {
+  messagesPerSecond: number;
+  burst: number;
+  /** The cost of an EditBlocks with up to 15 edits. Each further 16 edits cost 1 more. */
+  editCost: number;
+  /** The cost of a Command. A Chat that begins with "/" costs as much as any Chat. */
+  commandCost: number;
+}
+
+/**
+ * The body of a player and how it moves by default. Distances are in blocks, speeds in blocks per second. The server does not move
+ * players: a client moves its player and sends Move. The server checks the size of the body and an upper limit of speed. The limit is
+ * 22 across and 80 up or down, with a reserve of half a second.
+ */
+export interface Movement {
+  /** In blocks per second squared, downwards. */
+  gravity: number;
+  walkSpeed: number;
+  runSpeed: number;
+  /** Only with Welcome.may_fly. */
+  flySpeed: number;
+  /** How high the feet rise in a jump. */
+  jumpHeight: number;
+  /** The position is in the middle of the body, at the feet. Along x and z the body reaches half of this to each side. */
+  bodyWidth: number;
+  bodyHeight: number;
 }
 
 export interface World {
@@ -269,13 +321,18 @@ export interface EditResult {
    * - not-loaded: The column is not in memory yet.
    * - occupied: A player is in the place of a solid block.
    * - zones-unknown: The server has not read the zones yet. Try again in a moment.
-   * - busy: Too many edits wait to be stored. Try again in a moment.
+   * - busy: Too many edits wait to be stored, or the budget in Welcome.limits cannot pay for the edits. Try again in a moment. A client
+   *   that sends too many edits for more than 10 seconds is closed with 4029.
    * - storage-full, unavailable: The edits cannot be stored at the moment.
    * - lease-lost: Another node runs this world.
    */
   reason: string;
   /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
-  explain?: string | undefined;
+  explain?:
+    | string
+    | undefined;
+  /** The position in EditBlocks.edits of the first refused edit, from 0. Absent if `ok`, and if the reason concerns no single edit. */
+  index?: number | undefined;
 }
 
 /** The changes in view in one tick. Apply `gone`, then `appeared`, then `cells`. Skip entries with an unknown ref. */
@@ -351,10 +408,13 @@ export interface ClosedGround {
 }
 
 export interface ChatMessage {
+  /** See Chat.channel. */
   channel: string;
-  /** The display name of the author. */
+  /** The display name of the author. It is not an identity, because players can change it. */
   from: string;
   text: string;
+  /** The playerId of the author. Absent if the author is not a player, for example the console. */
+  fromId?: string | undefined;
 }
 
 export interface CommandResult {
@@ -379,7 +439,15 @@ export interface Notice {
    * - grant-ended: A grant of the player ended.
    * - failed-sign-ins: Someone tried to sign in to the account of the player and failed.
    */
-  kind?: string | undefined;
+  kind?:
+    | string
+    | undefined;
+  /** With kind whisper or message: the display name of the author. It is not an identity, because players can change it. */
+  from?:
+    | string
+    | undefined;
+  /** With kind whisper or message: the playerId of the author. Absent if it is unknown. */
+  fromId?: string | undefined;
 }
 
 /**
@@ -438,7 +506,11 @@ export interface ErrorReply {
     | string
     | undefined;
   /** With code muted: when the mute ends, in ISO 8601 UTC. Absent if it does not end. */
-  until?: string | undefined;
+  until?:
+    | string
+    | undefined;
+  /** With code invalid-message: the path of the first invalid field, such as `editBlocks.edits[2].x`. Only for text frames. */
+  field?: string | undefined;
 }
 
 /** The server closes the connection after this message. */
@@ -627,6 +699,9 @@ export const Connect: MessageFns<Connect> = {
     if (message.resumeToken !== undefined) {
       writer.uint32(34).string(message.resumeToken);
     }
+    if (message.viewRadius !== undefined) {
+      writer.uint32(40).uint32(message.viewRadius);
+    }
     return writer;
   },
 };
@@ -801,6 +876,57 @@ export const Welcome: MessageFns<Welcome> = {
     if (message.viewRadiusMax !== undefined) {
       writer.uint32(136).uint32(message.viewRadiusMax);
     }
+    if (message.limits !== undefined) {
+      MessageLimits.encode(message.limits, writer.uint32(146).fork()).join();
+    }
+    if (message.movement !== undefined) {
+      Movement.encode(message.movement, writer.uint32(154).fork()).join();
+    }
+    return writer;
+  },
+};
+
+export const MessageLimits: MessageFns<MessageLimits> = {
+  encode(message: MessageLimits, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messagesPerSecond !== 0) {
+      writer.uint32(8).uint32(message.messagesPerSecond);
+    }
+    if (message.burst !== 0) {
+      writer.uint32(16).uint32(message.burst);
+    }
+    if (message.editCost !== 0) {
+      writer.uint32(24).uint32(message.editCost);
+    }
+    if (message.commandCost !== 0) {
+      writer.uint32(32).uint32(message.commandCost);
+    }
+    return writer;
+  },
+};
+
+export const Movement: MessageFns<Movement> = {
+  encode(message: Movement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.gravity !== 0) {
+      writer.uint32(9).double(message.gravity);
+    }
+    if (message.walkSpeed !== 0) {
+      writer.uint32(17).double(message.walkSpeed);
+    }
+    if (message.runSpeed !== 0) {
+      writer.uint32(25).double(message.runSpeed);
+    }
+    if (message.flySpeed !== 0) {
+      writer.uint32(33).double(message.flySpeed);
+    }
+    if (message.jumpHeight !== 0) {
+      writer.uint32(41).double(message.jumpHeight);
+    }
+    if (message.bodyWidth !== 0) {
+      writer.uint32(49).double(message.bodyWidth);
+    }
+    if (message.bodyHeight !== 0) {
+      writer.uint32(57).double(message.bodyHeight);
+    }
     return writer;
   },
 };
@@ -952,6 +1078,9 @@ export const EditResult: MessageFns<EditResult> = {
     if (message.explain !== undefined) {
       writer.uint32(34).string(message.explain);
     }
+    if (message.index !== undefined) {
+      writer.uint32(40).uint32(message.index);
+    }
     return writer;
   },
 };
@@ -1073,6 +1202,9 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     if (message.text !== "") {
       writer.uint32(26).string(message.text);
     }
+    if (message.fromId !== undefined) {
+      writer.uint32(34).string(message.fromId);
+    }
     return writer;
   },
 };
@@ -1105,6 +1237,12 @@ export const Notice: MessageFns<Notice> = {
     }
     if (message.kind !== undefined) {
       writer.uint32(26).string(message.kind);
+    }
+    if (message.from !== undefined) {
+      writer.uint32(34).string(message.from);
+    }
+    if (message.fromId !== undefined) {
+      writer.uint32(42).string(message.fromId);
     }
     return writer;
   },
@@ -1183,6 +1321,9 @@ export const ErrorReply: MessageFns<ErrorReply> = {
     }
     if (message.until !== undefined) {
       writer.uint32(42).string(message.until);
+    }
+    if (message.field !== undefined) {
+      writer.uint32(50).string(message.field);
     }
     return writer;
   },
