@@ -7,7 +7,8 @@ import { listenForUpgrades } from './listen-for-upgrades.ts'
 import { createLiveSockets, type LiveSocketsDeps } from './live-sockets.ts'
 import { createTakeUpgrade, type TakeUpgrade, type UpgradeDeps } from './take-upgrades.ts'
 
-const heartbeats = { everyMs: 15_000, sliceMs: 100 }
+const pingEveryMs = 15_000
+const heartbeats = { everyMs: pingEveryMs, sliceMs: 100 }
 
 export type RealtimeServerDeps = LiveSocketsDeps & Pick<UpgradeDeps, 'origins' | 'clients' | 'ids'>
 

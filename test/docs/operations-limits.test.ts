@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from '@sinclair/typebox'
 import { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
+import { readConstants } from '../support/pages/constants.ts'
 import { readPage, readRows } from '../support/pages/markdown.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -16,23 +17,6 @@ const listNumbers = (schema: TSchema, path = ''): readonly (readonly [string, nu
   const properties: Readonly<Record<string, TSchema>> = schema.properties ?? {}
   return Object.entries(properties).flatMap(([key, inner]) => listNumbers(inner, path === '' ? key : `${path}.${key}`))
 }
-
-const numberPattern = /^(?:export )?const (\w+) = ([\d_]+(?: \*\*? [\d_]+)*)$/gm
-/** Evaluates products and powers, the forms of constants in this project. */
-const evaluate = (text: string): number =>
-  text
-    .replaceAll('_', '')
-    .split(' * ')
-    .map((factor) => factor.split(' ** ').map(Number))
-    .reduce((product, [base = 1, exponent = 1]) => product * base ** exponent, 1)
-
-const constantsOf = (path: string): ReadonlyMap<string, number> =>
-  new Map(
-    [...readFileSync(join(root, path), 'utf8').matchAll(numberPattern)].map(([, name = '', value = '']) => [
-      name,
-      evaluate(value),
-    ]),
-  )
 
 /** Internal bounds that no user reaches: attempts, page sizes, formats, terrain, lengths of reported lists. */
 const within = [
@@ -79,7 +63,7 @@ describe('the limits of docs/operations/limits.md', () => {
 
   it.each(constants)('match the constants in the code: %s, %s, %s', (_limit, value = '', where = '') => {
     const [, name = '', path = ''] = /^`(\w+)` in `([\w./-]+)`$/.exec(where) ?? []
-    expect(constantsOf(path).get(name)).toBe(Number(value.replaceAll(',', '')))
+    expect(readConstants(path).get(name)).toBe(Number(value.replaceAll(',', '')))
   })
 
   it('include every limit constant in the code that a user can reach', () => {
@@ -90,7 +74,7 @@ describe('the limits of docs/operations/limits.md', () => {
         .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
     )
     const all = files.flatMap((path) =>
-      [...constantsOf(path).keys()].filter((name) => /(Max|Limit|MaxMiB)$/.test(name)).map((name) => `${path} ${name}`),
+      [...readConstants(path).keys()].filter((name) => /(Max|Limit|MaxMiB)$/.test(name)).map((name) => `${path} ${name}`),
     )
     expect(all.length).toBeGreaterThan(100)
     const documented = new Set([...listed, ...withinHere])
