@@ -20,6 +20,7 @@ const actionNames: Readonly<Record<Action, string>> = {
 
 const refusals: Readonly<Record<string, string>> = {
   'missing-permission': 'You are not allowed to build here. Ask an admin.',
+  'zone-rules': 'This zone is protected. Ask its owner.',
   'out-of-reach': 'That is out of reach.',
   occupied: 'A player is in the way.',
   'not-loaded': 'The land is still loading. Try again in a moment.',
@@ -29,7 +30,7 @@ const refusals: Readonly<Record<string, string>> = {
   unavailable: 'The server cannot store changes right now. Try again in a moment.',
   'lease-lost': 'Another server runs this world now.',
   'unknown-block': 'The server does not have this block.',
-  invalid: 'The server rejected this change.',
+  invalid: 'The server cannot make this change.',
   lost: 'The connection was lost before the answer. Check whether your change was made.',
 }
 
@@ -226,7 +227,7 @@ export const words = {
   refused: ({ reason, detail }: { readonly reason: string; readonly detail: string }): string => {
     // Such as `members build in zone "its name"`, or `zone.build in zone "its name"`.
     const [, who = '', zone] = /^(.*?) in zone "(.*)"$/s.exec(detail) ?? []
-    if (zone === undefined) return refusals[reason] ?? reason
+    if (zone === undefined) return refusals[reason] ?? 'The server rejected this change.'
     return `${isolate(zone)} is protected. ${builders[reason === 'zone-rules' ? who : 'builders'] ?? ''}`.trim()
   },
   describe: describeFault,

@@ -87,6 +87,8 @@ export type CommandDeps = {
   readonly reports: ReportService
   readonly clock: Clock
   readonly ids: Ids
+  /** The public address of the server, for links. */
+  readonly baseUrl: string
   readonly world: WorldControl
   readonly zones: ZoneService
   /** The active zones of this node's world. */

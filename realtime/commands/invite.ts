@@ -1,11 +1,12 @@
 import { createInvitations } from '../../shared/domain/auth/own-accounts/invitations.ts'
+import { describeDuration } from '../../shared/domain/sanctions/duration.ts'
 import type { Command } from './command.ts'
 import { findList, findNumber } from './executor/read-arguments.ts'
 
-/** `/invite`: creates an invitation code for one account. */
+/** `/invite`: creates the link of an invitation for one account. */
 export const invite: Command = {
   name: 'invite',
-  description: 'Creates an invitation code for one account. It is valid for a week, or for the given time.',
+  description: 'Creates an invitation link for one account. It is valid for a week, or for the given time.',
   forms: [
     [
       { name: 'duration', kind: 'duration', optional: true },
@@ -23,6 +24,9 @@ export const invite: Command = {
     })
     const isOff = context.configs.get('server.yaml').auth.local.registration === 'off'
     const hint = isOff ? ' Registration is off: set auth.local.registration to invite in server.yaml.' : ''
-    return { ok: true, text: `For one account, until ${invitation.until}: ${code}${hint}`, data: { ...invitation, code } }
+    const link = new URL(`/play#invite=${code}`, context.baseUrl).href
+    const remaining = describeDuration(Date.parse(invitation.until) - context.clock.now())
+    const text = `${link} This link creates one account. It expires in ${remaining}.${hint}`
+    return { ok: true, text, data: { ...invitation, code, link } }
   },
 }

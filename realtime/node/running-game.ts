@@ -110,7 +110,16 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
     watchExecutor(
       createCommandExecutor({
         commands,
-        deps: { ...services, land, spawn, live, elsewhere: link.elsewhere, world: { ...world.control, save }, gameZones },
+        deps: {
+          ...services,
+          baseUrl,
+          land,
+          spawn,
+          live,
+          elsewhere: link.elsewhere,
+          world: { ...world.control, save },
+          gameZones,
+        },
         log,
       }),
       { commands, metrics, tracing: services.tracing },

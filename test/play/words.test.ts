@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
 import { words } from '../../play/words.ts'
 import { NotGatehouseError, ProblemError, SessionEndedError, UnreachableError } from '../../sdk/client.ts'
@@ -52,6 +53,17 @@ it.each([
   ['zone-rules', 'nobody builds in zone "Spawn"', '\u2068Spawn\u2069 is protected. No one can change it.'],
   ['missing-permission', 'world.build', 'You are not allowed to build here. Ask an admin.'],
   ['out-of-reach', '', 'That is out of reach.'],
+  ['from-a-newer-server', '', 'The server rejected this change.'],
 ])('describes a refused edit (%s: %s) as "%s", without the name of a permission', (reason, detail, text) => {
   expect(words.refused({ reason, detail })).toBe(text)
+})
+
+it('describes every reason of EditResult by a sentence of its own', () => {
+  const protocol = readFileSync('realtime/protocol/gatehouse.proto', 'utf8')
+  const [, result = ''] = /^message EditResult \{(.*?)^\}/ms.exec(protocol) ?? []
+  const reasons = [...result.matchAll(/^ {2}\/\/ - ([a-z, -]+):/gm)].flatMap(([, names = '']) => names.split(', '))
+  expect(reasons).toEqual(expect.arrayContaining(['missing-permission', 'zone-rules', 'unavailable', 'lease-lost']))
+  const texts = reasons.map((reason) => words.refused({ reason, detail: '' }))
+  for (const text of texts) expect(text).toMatch(/^[A-Z][a-z' ]+\.( [A-Z][a-z ]+\.)?$/)
+  expect(new Set(texts).size).toBe(reasons.length)
 })

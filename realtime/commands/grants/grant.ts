@@ -2,6 +2,7 @@ import { isGrantInForce } from '../../../shared/domain/permissions/account-grant
 import type { Command } from '../command.ts'
 import { getNamedAccount } from '../executor/find-player.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
+import { describeTerm } from '../sanctions/timed-reason.ts'
 
 const player = { name: 'player', kind: 'player' } as const
 const what = { name: 'group-or-permission', kind: 'word' } as const
@@ -27,8 +28,7 @@ export const grant: Command = {
     const until = durationMs === undefined ? {} : { until: new Date(context.clock.now() + durationMs).toISOString() }
     const input = { ...readWhat(context.permissions.assignableGroups(), name), ...until }
     const made = await context.accounts.addGrant(caller.actor, email, input)
-    const end = made.until === undefined ? 'permanently' : `until ${made.until}`
-    return { ok: true, text: `${displayName} has ${name} ${end}.`, data: { grant: made } }
+    return { ok: true, text: `${displayName} has ${name} ${describeTerm(made, context.clock.now())}.`, data: { grant: made } }
   },
 }
 

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { endAll } from './end-sanctions.ts'
 import { getBanTarget, tellImposed } from './sanction-target.ts'
-import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
+import { describeTerm, readTimedReason, timedForms } from './timed-reason.ts'
 
 const target = { name: 'player-or-address', kind: 'player' } as const
 
@@ -18,7 +18,7 @@ export const ban: Command = {
     const { of, name } = banned
     const input = { kind: 'ban', ...of, ...readTimedReason(context, args) } as const
     const sanction = await context.sanctions.impose(caller.actor, input, caller.address)
-    const text = tellImposed(`${name} is banned ${describeUntil(sanction)}: ${sanction.reason}`, banned)
+    const text = tellImposed(`${name} is banned ${describeTerm(sanction, context.clock.now())}: ${sanction.reason}`, banned)
     return { ok: true, text, data: { id: sanction.id } }
   },
 }

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { endAll } from './end-sanctions.ts'
 import { getSanctionedAccount, tellImposed } from './sanction-target.ts'
-import { describeUntil, readTimedReason, timedForms } from './timed-reason.ts'
+import { describeTerm, readTimedReason, timedForms } from './timed-reason.ts'
 
 const target = { name: 'player', kind: 'player' } as const
 
@@ -17,7 +17,7 @@ export const mute: Command = {
     const muted = await getSanctionedAccount(context, caller, getText(args, target.name))
     const input = { kind: 'mute', ...muted.of, ...readTimedReason(context, args) } as const
     const sanction = await context.sanctions.impose(caller.actor, input, caller.address)
-    const text = `${muted.name} is muted ${describeUntil(sanction)}: ${sanction.reason}`
+    const text = `${muted.name} is muted ${describeTerm(sanction, context.clock.now())}: ${sanction.reason}`
     return { ok: true, text: tellImposed(text, muted), data: { id: sanction.id } }
   },
 }

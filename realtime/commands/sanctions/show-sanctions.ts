@@ -1,16 +1,18 @@
+import { describeDuration } from '../../../shared/domain/sanctions/duration.ts'
 import { isInForce, type Sanction } from '../../../shared/domain/sanctions/sanction.ts'
 import type { Command } from '../command.ts'
 import { findText } from '../executor/read-arguments.ts'
 import { getSanctionedAccount } from './sanction-target.ts'
-import { describeUntil } from './timed-reason.ts'
 
 const shownAtOnce = 20
 
 const describe = (sanction: Sanction, nowMs: number): string => {
-  const { kind, email, address, reason, note, by, at, endedAt, endedBy } = sanction
-  const end = sanction.until === undefined ? 'no end' : describeUntil(sanction)
-  const state = isInForce(sanction, nowMs) ? end : `ended (${endedAt === undefined ? end : `by ${endedBy}`})`
-  return `${at} ${kind} of ${email ?? address} by ${by}, ${state}: ${reason}${note === undefined ? '' : ` [${note}]`}`
+  const { kind, email, address, reason, note, by, at, until, endedAt, endedBy } = sanction
+  const ago = (instant: string): string => `${describeDuration(nowMs - Date.parse(instant))} ago`
+  const noEnd = kind === 'warning' ? 'not seen yet' : 'permanent'
+  const end = until === undefined ? noEnd : `ends in ${describeDuration(Date.parse(until) - nowMs)}`
+  const state = isInForce(sanction, nowMs) ? end : endedAt === undefined ? 'expired' : `ended by ${endedBy}`
+  return `${ago(at)}: ${kind} of ${email ?? address} by ${by}, ${state}: ${reason}${note === undefined ? '' : ` [${note}]`}`
 }
 
 /** `/sanctions`: lists the active sanctions, or all of a player, newest first. */

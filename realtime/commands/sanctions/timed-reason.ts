@@ -1,4 +1,4 @@
-import { durationForm } from '../../../shared/domain/sanctions/duration.ts'
+import { describeDuration, durationForm } from '../../../shared/domain/sanctions/duration.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Argument, ArgumentValues, CommandContext } from '../command.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
@@ -30,6 +30,6 @@ export const readTimedReason = (
   throw new AppError('invalid', 'bad-request', detail)
 }
 
-/** The end as part of a sentence. */
-export const describeUntil = ({ until }: { readonly until?: string }): string =>
-  until === undefined ? 'permanently' : `until ${until}`
+/** How long a sanction or grant lasts from now on, as part of a sentence: `for 2 hours`, `permanently`. */
+export const describeTerm = ({ until }: { readonly until?: string }, nowMs: number): string =>
+  until === undefined ? 'permanently' : `for ${describeDuration(Date.parse(until) - nowMs)}`

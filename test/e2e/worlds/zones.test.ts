@@ -127,7 +127,10 @@ describeOwnRedis('zones of an HTTP process in the game of a real-time process', 
       http.url,
       await stage.signIn(http.url, administrator.email, administrator.password),
     )
-    expect(await chief.command('/zone:disable town')).toMatchObject({ ok: true, text: 'Zone "Town" of world default is disabled.' })
+    expect(await chief.command('/zone:disable town')).toMatchObject({
+      ok: true,
+      text: 'Zone "Town" of world default is disabled.',
+    })
     expect((await zones(`GET /${zone.id}`)).body).toMatchObject({ enabled: false })
     const { body } = await ask(http.url, `GET /api/admin/audit?limit=1`, { token: boss })
     expect(body).toMatchObject({ entries: [{ via: 'command', actor: administrator.email }] })

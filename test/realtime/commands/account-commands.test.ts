@@ -112,6 +112,21 @@ describe('/rbac:setgroup and /rbac:removegroup', () => {
   })
 })
 
+describe('/invite', () => {
+  it('returns a link to send, and says when it expires in words', async () => {
+    const { run, root, entries } = await createScene()
+    const week = await run(root, '/invite')
+    const [, code] =
+      /^https:\/\/play\.example\.org\/play#invite=(\S+) This link creates one account\. It expires in 7 days\. /.exec(
+        week.text,
+      ) ?? []
+    expect(week).toMatchObject({ ok: true, data: { code, link: `https://play.example.org/play#invite=${code}` } })
+    expect(week.text).toContain('Registration is off: set auth.local.registration to invite in server.yaml.')
+    expect((await run(root, '/invite 3h player')).text).toContain('It expires in 3 hours.')
+    expect(JSON.stringify(entries)).not.toContain(code)
+  })
+})
+
 describe('/rbac:addgroup and /grant', () => {
   it('adds groups as /rbac:setgroup does, and is switched off with it', async () => {
     const { run, root, groupsOf } = await createScene()

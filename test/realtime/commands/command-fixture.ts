@@ -33,6 +33,7 @@ import { createMemoryStore } from '../../../shared/platform/storage/memory-store
 import { someHash } from '../../support/accounts/account-fixture.ts'
 import { createSanctions } from '../../support/accounts/sanctions-in-memory.ts'
 import { createMemoryTokenStore } from '../../support/auth/memory-tokens.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 import { createWorldFixture } from '../../support/worlds/world-fixture.ts'
@@ -129,10 +130,11 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const record = createLiveRecord()
   const world = createWorldFixture({ store, clock, log })
   const reloads = createConfigs()
+  const fixed = createFixedConfigs({ groups })
   const unused = () => {
     throw new Error('No command asks for this.')
   }
-  const configs: Configs = { get: unused, catchUp: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
+  const configs: Configs = { ...fixed, catchUp: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
   const { sanctions, sanctionsInForce, reports } = createSanctions({
     store,
     accountStore,
@@ -171,6 +173,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     reports,
     clock,
     ids,
+    baseUrl: 'https://play.example.org',
     world: world.control,
     spawn: {
       find: () => spawns.at(-1) ?? { x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 },
