@@ -1,5 +1,5 @@
-import { refuseUnknownPlace } from '../../shared/domain/accounts/grants/grant-input.ts'
 import { AccountGrant } from '../../shared/domain/permissions/account-grant.ts'
+import { refuseUnknownPlace } from '../../shared/domain/zones/refuse-unknown-place.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { created, route } from '../http/route.ts'
 import { AccountParams } from './account-inputs.ts'

@@ -41,24 +41,27 @@ const refuseOutside = (
   place: PermissionScope,
 ): void => authorise({ ...actor, rules: permissions.rulesOfSignIn(account, rightsOf(grant), place) }, permission)
 
-const isWorldInBody = ({ body }: Route): boolean => body?.properties?.world !== undefined
+const isPlaceInBody = ({ body }: Route): boolean => body?.properties?.world !== undefined
 
-const worldOfBody = (body: unknown): PermissionScope => {
-  const world = typeof body === 'object' && body !== null && 'world' in body ? textOf(body.world) : undefined
-  return world === undefined ? {} : { world }
+const placeOfBody = ({ isAboutZoneInBody }: Route, body: unknown): PermissionScope => {
+  if (typeof body !== 'object' || body === null) return {}
+  const world = 'world' in body ? textOf(body.world) : undefined
+  const zone = isAboutZoneInBody && 'zone' in body ? textOf(body.zone) : undefined
+  return { ...(world !== undefined && { world }), ...(zone !== undefined && { zone }) }
 }
 
-const mayInSomeWorld = (
+const mayAtSomePlace = (
   { permissions }: HttpDeps,
   { actor: { verified }, account, grant }: Caller,
   permission: Exclude<RoutePermission, 'none'>,
+  { isAboutZoneInBody }: Route,
 ): boolean =>
-  account.grants?.some(
-    ({ world }) =>
-      world !== undefined &&
-      decidePermission(permissions.rulesOfSignIn(account, rightsOf(grant), { world }), permission, { verified, privileged: true })
-        .allowed,
-  ) === true
+  account.grants?.some(({ world, zone }) => {
+    const place = zone !== undefined && isAboutZoneInBody ? { zone } : world !== undefined ? { world } : undefined
+    if (place === undefined) return false
+    const rules = permissions.rulesOfSignIn(account, rightsOf(grant), place)
+    return decidePermission(rules, permission, { verified, privileged: true }).allowed
+  }) === true
 
 /** The place of the player in the path. Only read for callers with a grant for a place, since no one else needs it. */
 const placeOfPlayer = async (deps: HttpDeps, { account }: Caller, playerId: string | undefined): Promise<PermissionScope> => {
@@ -88,9 +91,9 @@ const admit = async ({ deps, limits }: MountDeps, route: Route, req: Request, re
     throw new AppError('forbidden', 'not-by-token', 'An API token cannot be used here. Sign in with your password.')
   // The handler decides the rest: the owner of a zone may do things for which others need the permission.
   if (route.privilege !== undefined) refuseUnverified(caller.actor, route.privilege)
-  // A body is only read for a caller with the permission in some world. The world in the body is checked afterwards.
+  // A body is only read for a caller with the permission at some place. The place in the body is checked afterwards.
   const place = route.isAboutPlayer ? await placeOfPlayer(deps, caller, textOf(req.params.playerId)) : placeOfPath(route, req)
-  if (!isWorldInBody(route) || !mayInSomeWorld(deps, caller, permission)) refuseOutside(deps, caller, permission, place)
+  if (!isPlaceInBody(route) || !mayAtSomePlace(deps, caller, permission, route)) refuseOutside(deps, caller, permission, place)
   return caller
 }
 
@@ -125,8 +128,8 @@ export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
     const caller = await admit(mountDeps, route, req, requestId)
     const request = createFacts(deps, req, res, caller)
     const input = await parseInput(req, res)
-    if (caller !== undefined && route.permission !== 'none' && isWorldInBody(route))
-      refuseOutside(deps, caller, route.permission, worldOfBody(input.body))
+    if (caller !== undefined && route.permission !== 'none' && isPlaceInBody(route))
+      refuseOutside(deps, caller, route.permission, placeOfBody(route, input.body))
     return callHandler(route, deps, { ...input, actor: caller?.actor, request })
   }
   return async (req, res) => {

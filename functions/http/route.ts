@@ -94,6 +94,8 @@ export type RouteDefinition<
   readonly isAboutPlayer?: true
   /** Whether the route is about the `world` in its query. A grant for that world then allows it. */
   readonly isAboutQueriedWorld?: true
+  /** Whether the route is about the `zone` in its body. A grant for that zone then allows it, as a `world` in a body always does. */
+  readonly isAboutZoneInBody?: true
   /** One sentence for OpenAPI. */
   readonly summary: string
   readonly params?: Params

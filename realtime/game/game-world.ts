@@ -22,11 +22,13 @@ export type GameWorld = NodeWorld & {
   readonly journal: EditJournal
   /** The zone that a session may not enter at that block, or undefined. */
   readonly findClosedZone: (session: Session, to: BlockPos) => GameZone | undefined
+  /** A zone of this world, active or not. */
+  readonly findZone: (id: string) => GameZone | undefined
 }
 
 type GameWorldDeps = {
   readonly world: NodeWorld
-  readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt'>
+  readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt' | 'find'>
   readonly interest: Pick<Interest, 'bodiesNear'>
   readonly access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>
   readonly placeAt: (at: BlockPos) => PermissionScope
@@ -72,5 +74,5 @@ export const createGameWorld = ({
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
     answered: metrics.countEdit,
   })
-  return { ...world, edits, journal, findClosedZone: (session, to) => findClosedZone(zones, session, to) }
+  return { ...world, edits, journal, findClosedZone: (session, to) => findClosedZone(zones, session, to), findZone: zones.find }
 }

@@ -1,4 +1,7 @@
+import type { Announcement } from '../../shared/domain/players/announcement.ts'
+import { chunkCoordinate, chunkKey } from '../../shared/rules/positions.ts'
 import type { Whisper, Whispered } from '../links/players-elsewhere.ts'
+import type { ServerMessageKind } from '../protocol/messages.ts'
 import type { Game } from './game.ts'
 
 /** The maximum number of whispers to one player per second. It protects the buffer of the player. */
@@ -18,6 +21,20 @@ export const hearWhisper = ({ sessions, nowMs }: Game, playerId: string, { fromI
   return 'told'
 }
 
-/** Sends a notice to all players of this node. Call it within a tick. */
-export const announceHere = ({ broadcasts }: Game, text: string): void =>
-  broadcasts.send({ $case: 'notice', value: { severity: 'info', kind: 'announcement', text } })
+/** Sends a notice to the players of this node in its world and zone, or to all. Call it within a tick. */
+export const announceHere = ({ broadcasts, sessions, world }: Game, { text, world: name, zone: id }: Announcement): void => {
+  const notice: ServerMessageKind = { $case: 'notice', value: { severity: 'info', kind: 'announcement', text } }
+  if (name !== undefined && name !== world.record.name) return
+  if (id === undefined) {
+    broadcasts.send(notice)
+    return
+  }
+  const zone = world.findZone(id)
+  if (zone === undefined) return
+  const columns = new Set(zone.chunks.map(({ cx, cz }) => chunkKey(cx, cz)))
+  for (const { body, connection } of sessions.all()) {
+    const y = Math.floor(body.y)
+    if (y < zone.yMin || y > zone.yMax || !columns.has(chunkKey(chunkCoordinate(body.x), chunkCoordinate(body.z)))) continue
+    connection?.send(notice)
+  }
+}

@@ -143,7 +143,7 @@ export const createNodeLink = (deps: NodeLinkDeps): NodeLink => {
         await kicks.start(here.kick),
         await followOrders(events, here),
         await events.subscribe('announced', (event) => {
-          if (event.nodeId !== nodeId) here.announce(event.text)
+          if (event.nodeId !== nodeId) here.announce(event)
         }),
         await events.subscribe('commands-switched', (event) => {
           if (event.nodeId !== nodeId) void here.readCommands(event.playerId)

@@ -1,3 +1,4 @@
+import type { Announcement } from '../../shared/domain/players/announcement.ts'
 import type { ReportedPlayer } from '../../shared/domain/players/online-players.ts'
 import type { PlayerOrder, PlayerOutcome } from '../../shared/domain/players/player-orders.ts'
 import type { DisplacedHere } from './displacement.ts'
@@ -11,8 +12,8 @@ export type PlayersHere = DisplacedHere & {
   message(playerId: string, from: string, text: string): Promise<boolean>
   /** Shows a whisper unless the player ignores the sender. */
   whisper(playerId: string, line: Whisper): Promise<Whispered>
-  /** Shows a notice to all players. */
-  announce(text: string): void
+  /** Shows a notice to all players, or to those in its world or zone. */
+  announce(announcement: Announcement): void
   /** Moves the player exactly there. Undefined if the player has no session here. */
   teleport(playerId: string, to: Extract<PlayerOrder, { kind: 'teleport' }>['to']): Promise<PlayerOutcome | undefined>
   /** The connected players and their positions. */

@@ -15,7 +15,7 @@ export const announce: Command = {
   run: async (context, { actor }, args) => {
     const live = getLivePlayers(context)
     const text = getText(args, 'text')
-    await context.audit.append([createAuditEntry(context, actor, announcementEntry(text))])
+    await context.audit.append([createAuditEntry(context, actor, announcementEntry({ text }))])
     live.announce(text)
     context.elsewhere?.announce(text)
     return { ok: true, text: 'Announced.' }

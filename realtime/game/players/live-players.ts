@@ -59,7 +59,7 @@ export const createLivePlayers = (getGame: () => Game, noteChange: (playerId: st
       }),
     announce: (text) => {
       const game = getGame()
-      game.enqueue(() => announceHere(game, text))
+      game.enqueue(() => announceHere(game, { text }))
     },
     setIgnored: (playerId, ignored) => {
       noteChange(playerId)

@@ -41,7 +41,7 @@ export const createPlayersHere = (game: Game, noteChange: (playerId: string) => 
         return connection !== undefined
       }),
     whisper: (playerId, line) => inTick(() => hearWhisper(game, playerId, line)),
-    announce: (text) => enqueue(() => announceHere(game, text)),
+    announce: (announcement) => enqueue(() => announceHere(game, announcement)),
     teleport: (playerId, to) =>
       inTick(() => {
         const session = sessions.find(playerId)

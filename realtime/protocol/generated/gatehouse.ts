@@ -434,7 +434,7 @@ export interface Notice {
    * - warning: A moderator warned the player.
    * - message: A message of an admin to this player only.
    * - whisper: A message of another player to this player, by /msg.
-   * - announcement: A message to all players on all nodes.
+   * - announcement: A message to all players on all nodes, or in one world or one zone.
    * - zone: The greeting or farewell of a zone.
    * - grant-ended: A grant of the player ended.
    * - failed-sign-ins: Someone tried to sign in to the account of the player and failed.

@@ -1094,13 +1094,17 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** Show a notice to every connected player, on every node. */
+  /** Show a notice to every connected player on every node, or only to the players in one world or one zone. A grant for that place is enough. */
   readonly 'POST /api/admin/announcements': {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
       /** One line. */
       readonly text: string
+      /** Only for players in this world. */
+      readonly world?: string
+      /** Only for players inside the bounds of this zone, enabled or not. */
+      readonly zone?: string
     }
     readonly answers: {
       readonly 204: undefined

@@ -3,6 +3,7 @@ type PlaceKind = 'world' | 'zone'
 
 /** Permissions of routes and feeds that name a world or a zone. A test compares the list with the routes. */
 const administration: Readonly<Record<string, readonly PlaceKind[]>> = {
+  'admin.announcements.write': ['world', 'zone'],
   'admin.history.read': ['world', 'zone'],
   'admin.history.write': ['world', 'zone'],
   'admin.instances.read': ['world', 'zone'],

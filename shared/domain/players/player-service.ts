@@ -10,7 +10,7 @@ import { createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { NodeReports } from '../reports/node-reports.ts'
-import { announcementEntry } from './announcement.ts'
+import { type Announcement, announcementEntry } from './announcement.ts'
 import { comparePlayers, listOnlinePlayers, type OnlinePlayer } from './online-players.ts'
 import type { PlayerOrder, PlayerOrders } from './player-orders.ts'
 
@@ -27,8 +27,11 @@ export type PlayerService = {
    * more permissions than `actor`.
    */
   order(actor: Actor, playerId: string, order: PlayerOrder): Promise<void>
-  /** Writes the audit entry, then sends the text to all nodes for their players. A node that misses the event shows nothing. */
-  announce(actor: Actor, text: string): Promise<void>
+  /**
+   * Writes the audit entry, then sends the announcement to all nodes, which show it to their players at that place. A node that
+   * misses the event shows nothing.
+   */
+  announce(actor: Actor, announcement: Announcement): Promise<void>
 }
 
 export type PlayerServiceDeps = {
@@ -102,9 +105,10 @@ export const createPlayerService = ({
     const last = players.at(-1)
     return found.length > limit && last !== undefined ? { players, nextCursor: encodeCursor(last) } : { players }
   },
-  announce: async (actor, text) => {
-    await audit.append([createAuditEntry(source, actor, announcementEntry(text))])
-    await events.publish('announced', { text })
+  announce: async (actor, announcement) => {
+    await audit.append([createAuditEntry(source, actor, announcementEntry(announcement))])
+    const { text, world, zone } = announcement
+    await events.publish('announced', { text, ...(world !== undefined && { world }), ...(zone !== undefined && { zone }) })
   },
   order: async (actor, playerId, order) => {
     const targetId = order.kind === 'teleport' && 'playerId' in order.to ? order.to.playerId : undefined

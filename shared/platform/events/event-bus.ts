@@ -58,8 +58,15 @@ export const topics = {
     nodeId: Id,
     lines: Type.Array(ChatLine, { maxItems: chatLinesMax }),
   }),
-  /** A notice for all players. The node `nodeId` has already shown it to its own players. */
-  announced: Type.Object({ text: printable(512), nodeId: Type.Optional(Id) }),
+  /**
+   * A notice for all players, or for those in that world or zone. The node `nodeId` has already shown it to its own players.
+   */
+  announced: Type.Object({
+    text: printable(512),
+    nodeId: Type.Optional(Id),
+    world: Type.Optional(Id),
+    zone: Type.Optional(Id),
+  }),
   /** A player connected to the node. Their sessions on other nodes end, except newer ones: `at` is that of their whereabouts. */
   'player-connected': Type.Object({
     playerId: Id,

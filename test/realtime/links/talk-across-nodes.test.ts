@@ -6,6 +6,7 @@ import { startTwoNodes } from '../../support/realtime/two-nodes.ts'
 import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
+import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 
 describeEachRedisServer('private messages and announcements on two nodes of', (openRedis) => {
   let nodes: TwoNodes
@@ -78,6 +79,38 @@ describeEachRedisServer('private messages and announcements on two nodes of', (o
     nodes.here.link.elsewhere.announce('from here')
     expect(await cid.next('notice')).toMatchObject({ text: 'from here' })
     expect([ann.count('notice'), cid.count('notice')]).toEqual([1, 2])
+    await events.close()
+  })
+
+  it('by an announcement to a world or a zone reach only the players there', async () => {
+    const { ann, cid, annAccount } = await joinBoth()
+    const { here, linked } = nodes
+    const zone = await createStoredZones(here.store, here.events).put(
+      createZone({ chunks: [{ cx: 40, cz: -3 }], enabled: false }),
+    )
+    const goTo = (x: number, z: number, y = 64): void =>
+      here.loop.live.teleport(annAccount.playerId, { x, y, z, yaw: 0, pitch: 0 })
+    goTo(640.5, -33.5)
+    await ann.next('correction')
+    const events = createRedisEventBus({ redis: linked.redis, log: silentLog })
+    const announce = (text: string, place: object) => events.publish('announced', { text, ...place })
+    await announce('elsewhere', { world: 'north' })
+    await announce('other zone', { zone: createZone().id })
+    await announce('this world', { world: 'default' })
+    for (const client of [ann, cid]) expect(await client.next('notice')).toMatchObject({ text: 'this world' })
+    await waitFor(async () => {
+      await announce('this zone', { zone: zone.id })
+      return ann.received.some(({ value }) => value.text === 'this zone')
+    })
+    goTo(640.5, -33.5, 81)
+    await ann.next('correction')
+    await announce('above the zone', { world: 'default', zone: zone.id })
+    await announce('the end', {})
+    for (const client of [ann, cid]) await waitFor(() => client.received.some(({ value }) => value.text === 'the end'))
+    const noticesOf = ({ received }: RealtimeClient) =>
+      new Set(received.filter((one) => one.case === 'notice').map((one) => one.value.text))
+    expect([...noticesOf(cid)]).toEqual(['this world', 'the end'])
+    expect([...noticesOf(ann)]).toEqual(['this world', 'this zone', 'the end'])
     await events.close()
   })
 })

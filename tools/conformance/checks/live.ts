@@ -26,6 +26,14 @@ export const live = feature('Connected players and nodes', [
     ] as const)
       expectProblem(await ask('administrator', `POST /api/admin/players/nobody/${what}`, { json: body }), 404, 'not-found')
   }),
+  check('nothing', 'an announcement to an unknown world or zone returns 422', async ({ ask, name }) => {
+    for (const place of [{ world: `${name}-nowhere` }, { zone: '00000000-0000-4000-8000-000000000000' }])
+      expectProblem(
+        await ask('administrator', 'POST /api/admin/announcements', { json: { text: 'hello', ...place } }),
+        422,
+        'rule-broken',
+      )
+  }),
   check('nothing', 'GET /api/admin/metrics has ten minutes of each node', async ({ ask }) => {
     const answer = await ask('administrator', 'GET /api/admin/metrics')
     expectStatus(answer, 200)
