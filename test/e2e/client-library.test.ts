@@ -92,14 +92,18 @@ describe('the examples of the client library against a running server', () => {
   }, 180_000)
 
   it.each([
-    ['an address that is none', ['nonsense', 'a@example.com'], /"nonsense" is no address/],
+    ['an address that is none', ['nonsense', 'a@example.com'], /"nonsense" is not an address/],
     [
       'a server that is away',
       [() => `http://127.0.0.1:${freePort}`, 'a@example.com'],
       /No server answers at \S+ Nothing listens there/,
     ],
-    ['a host that does not exist', ['http://nowhere.invalid', 'a@example.com'], /That host name does not exist/],
-    ['TLS where there is none', [() => server.url.replace('http:', 'https:'), 'a@example.com'], /does the server speak https/],
+    ['a host that does not exist', ['http://nowhere.invalid', 'a@example.com'], /The host name does not exist/],
+    [
+      'TLS where there is none',
+      [() => server.url.replace('http:', 'https:'), 'a@example.com'],
+      /Check that the server uses https/,
+    ],
     ['an email that is none', [() => server.url, 'nobody'], /\/problems\/bad-request/],
   ])(
     'print the fault and the fix for %s',

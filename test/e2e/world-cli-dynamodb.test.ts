@@ -119,7 +119,7 @@ describeDynamo('npm run world on DynamoDB', () => {
     async () => {
       expect((await run('create', 'flat', '--seed', 'hello')).exit).toBe(0)
       expect((await run('pregen', 'flat', '--radius', '2')).out).toMatch(/^Generated 25 columns/)
-      expect((await run('pregen', 'flat', '--radius', '3')).out).toMatch(/^Generated 24 columns, .*; 25 were there before/)
+      expect((await run('pregen', 'flat', '--radius', '3')).out).toMatch(/^Generated 24 columns, .*25 existed already/)
       expect((await readTables('flat')).size).toBe(49)
       expect((await run('check', 'flat', '--repair')).exit).toBe(0)
     },
@@ -144,7 +144,7 @@ describeDynamo('npm run world on DynamoDB', () => {
     'makes no world of a killed import, reports it, and completes it when it runs again',
     async () => {
       await killImport('half')
-      const told = expect.stringContaining('The world "half" is being imported, or its import was stopped')
+      const told = expect.stringContaining('The world "half" is being imported, or its import was interrupted')
       expect(await run('list')).toMatchObject({ exit: 0, out: expect.not.stringContaining('half'), err: told })
       expect(await run('check', 'half')).toMatchObject({ exit: 3, out: '', err: told })
       expect(await run('create', 'HALF')).toMatchObject({ exit: 2, err: told })

@@ -1,6 +1,6 @@
 /** Errors that are allowed in the log of a campaign: its own outages, effects of a starved machine, and its broken users.yaml. */
 const expected =
-  /accounts file cannot be read|users\.yaml|\bRedis\b|ECONN|no events from other nodes|\blease\b|does not answer|not be written; retrying|by asking only|polling/
+  /cannot read the accounts file|accounts file cannot be read|users\.yaml|\bRedis\b|ECONN|no events from other nodes|\blease\b|does not answer|not be written; retrying|by asking only|polling/
 
 /** The message of a line and of the errors behind it, without stacks; our files are replaced by their topic. */
 const wordsOf = (line: string): string => {

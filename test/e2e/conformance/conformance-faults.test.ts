@@ -98,7 +98,7 @@ describe('the conformance suite', () => {
 
   it.each([
     ['/api/admin/users', 'accounts: '],
-    ['/api/admin/configs/', 'saves of configs: '],
+    ['/api/admin/configs/', 'saved configs: '],
     ['/api/admin/instances', 'zones: '],
   ])(
     'deletes everything when it is interrupted while it writes %s',

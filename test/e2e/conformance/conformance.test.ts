@@ -51,12 +51,12 @@ describe('the conformance suite against npm start', () => {
     expect({ status, stderr, failed: stdout.match(/^ {2}✗.*/gm) }).toEqual({ status: 0, stderr: '', failed: null })
     const reasons = new Set([...stdout.matchAll(/\(skipped: (.*)\)$/gm)].map(([, reason]) => reason))
     expect([...reasons].sort()).toEqual([
-      'creates a world, which stays: needs --write=worlds',
-      'this server does not require passwords',
-      'only refusals occurred, and they match the description',
-      'sign-in uses email and password here',
-      'sign-in does not use OAuth here',
       'any email gets an account here',
+      'creates a world, which stays: needs --write=worlds',
+      'only refusals occurred, and they match the description',
+      'sign-in does not use OAuth here',
+      'sign-in uses email and password here',
+      'this server does not require passwords',
     ])
     expect(await look()).toEqual(before)
     expect(stdout).not.toContain(administrator.password)

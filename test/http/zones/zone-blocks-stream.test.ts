@@ -165,7 +165,7 @@ describe('the stream of a zone’s blocks', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5'])
     expect(JSON.parse(text)).toMatchObject({
       type: '/problems/too-many-requests',
-      detail: expect.stringContaining('at this moment'),
+      detail: expect.stringContaining('Too many of these are running'),
     })
     unread[0]?.destroy()
     await waitFor(async () => {

@@ -253,7 +253,7 @@ describeOwnRedis('the images, run by ENTRYPOINT and CMD as a user with write acc
     const adduser = ['adduser.js', 'boss@example.com', 'a password of mine']
     expect(await stage.adopt(startContainer(imageOf('http'), {}, adduser)).ended).toBe(0)
     expect(await run('create')).toContain('verified')
-    expect(await run('restore', 'latest', '--replace')).toContain('start the server')
+    expect(await run('restore', 'latest', '--replace')).toContain('Start the server')
   })
 
   it('run their tasks by name', async () => {
