@@ -17,5 +17,6 @@ export {
   reachBlocks,
   type SolidWorld,
   touchesBody,
+  usualMovement,
 } from './world/rules.ts'
 export { type WatchedSession, type WatchedWorld, watchWorld } from './world/watch-world.ts'

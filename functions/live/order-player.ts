@@ -49,6 +49,7 @@ export const messagePlayer = route({
       kind: 'message',
       text: readLine('/text', body.text),
       from: printable(actor.displayName),
+      fromId: actor.playerId,
     })
     return noContent
   },

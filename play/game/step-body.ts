@@ -1,4 +1,4 @@
-import { type BlockRefusal, findBlockRefusal, type SolidWorld } from '../../sdk/world.ts'
+import { type BlockRefusal, findBlockRefusal, type SolidWorld, usualMovement } from '../../sdk/world.ts'
 
 /** A moving body: feet in blocks, upward speed in blocks a second. */
 export type Body = {
@@ -32,14 +32,11 @@ export type StepWorld = {
 type Position = Pick<Body, 'x' | 'y' | 'z'>
 
 /** Blocks a second. The server allows 22 horizontally and 80 vertically. */
-const walkSpeed = 4.6
-const runSpeed = 7
+const { gravity, walkSpeed, runSpeed, flySpeed, jumpHeight } = usualMovement
+const jumpSpeed = Math.sqrt(2 * gravity * jumpHeight)
 const swimSpeed = 3
-const flySpeed = 10
 const fastFlySpeed = 18
 const flyRise = 8
-const gravity = 27
-const jumpSpeed = 8.6
 const fallMax = 55
 const sinkMax = 2.4
 const swimRise = 3.6

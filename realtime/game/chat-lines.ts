@@ -25,8 +25,8 @@ export type TickLines = {
   clear(): void
 }
 
-const encode = ({ channel, from, text }: ChatLine, kind: FrameKind): Buffer =>
-  createFrame(encodeServerMessage({ $case: 'chatMessage', value: { channel, from, text } }, kind), kind)
+const encode = ({ channel, from, text, by }: ChatLine, kind: FrameKind): Buffer =>
+  createFrame(encodeServerMessage({ $case: 'chatMessage', value: { channel, from, text, fromId: by } }, kind), kind)
 
 const isOf = ({ by }: ChatLine, players: ReadonlySet<string> | undefined): boolean =>
   by !== undefined && players?.has(by) === true

@@ -17,7 +17,10 @@ export const hearWhisper = ({ sessions, nowMs }: Game, playerId: string, { fromI
   if (whispers.count >= whispersPerSecond) return 'busy'
   whispers.count += 1
   session.lastWhisper = { playerId: fromId, displayName: from }
-  session.connection.send({ $case: 'notice', value: { severity: 'info', kind: 'whisper', text: `${from} whispers: ${text}` } })
+  session.connection.send({
+    $case: 'notice',
+    value: { severity: 'info', kind: 'whisper', text: `${from} whispers: ${text}`, from, fromId },
+  })
   return 'told'
 }
 

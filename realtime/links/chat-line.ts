@@ -3,6 +3,6 @@ export type ChatLine = {
   readonly channel: string
   readonly from: string
   readonly text: string
-  /** The playerId of the author. Clients do not get it. Absent if it is unknown. */
+  /** The playerId of the author. Absent if it is unknown. */
   readonly by?: string
 }

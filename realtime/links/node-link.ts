@@ -53,8 +53,7 @@ const followOrders = async (
       const whispered = await here.whisper(playerId, order)
       return whispered === 'absent' ? undefined : whispered === 'told' ? 'done' : 'busy'
     }
-    const isDone =
-      order.kind === 'kick' ? await here.kick(playerId, order.reason) : await here.message(playerId, order.from, order.text)
+    const isDone = order.kind === 'kick' ? await here.kick(playerId, order.reason) : await here.message(playerId, order)
     return isDone ? 'done' : undefined
   }
   return events.subscribe('player-order', async ({ id, playerId, order }) => {

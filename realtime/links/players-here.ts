@@ -9,7 +9,7 @@ export type PlayersHere = DisplacedHere & {
   /** Whether the player had a session. */
   kick(playerId: string, reason: string): Promise<boolean>
   /** Whether the player is connected and got the message. */
-  message(playerId: string, from: string, text: string): Promise<boolean>
+  message(playerId: string, line: Pick<Extract<PlayerOrder, { kind: 'message' }>, 'from' | 'fromId' | 'text'>): Promise<boolean>
   /** Shows a whisper unless the player ignores the sender. */
   whisper(playerId: string, line: Whisper): Promise<Whispered>
   /** Shows a notice to all players, or to those in its world or zone. */

@@ -38,5 +38,7 @@ export const runCommand = (
   )
 }
 
+export const commandCost = 4
+
 /** A command line. Its result has the same `seq`. */
-export const command: MessageHandler<'command'> = { cost: 4, handle: runCommand }
+export const command: MessageHandler<'command'> = { cost: commandCost, handle: runCommand }

@@ -31,7 +31,9 @@ import type { WelcomeFacts } from '../game/players/welcome.ts'
 import { createSessionPlaces } from '../game/session-places.ts'
 import { createInterest } from '../interest/interest.ts'
 import type { LinkedGame, NodeLink } from '../links/node-link.ts'
+import { editCost } from '../messages/edit-blocks.ts'
 import { costOf, handleMessage } from '../messages/list.ts'
+import { commandCost } from '../messages/run-command.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { createTraffic, type RealtimeState, type Traffic } from '../metrics/realtime-metrics.ts'
 import type { ClientMessageKind } from '../protocol/messages.ts'
@@ -181,16 +183,20 @@ const createGamePlayers = (deps: GameLoopDeps, parts: GameParts): GamePlayers =>
   const configs = createLiveConfigs(game)
   const warnings = createWarnings({ ...deps, game })
   const failures = createFailedSignInNotices({ game, store: deps.store })
-  const facts = (): WelcomeFacts => ({
-    worldName: game.world.record.name,
-    blocks: configs.blocks(),
-    serverVersion,
-    nowMs: clock.now(),
-    tickRate,
-    resumeSeconds: settings().resumeSeconds,
-    viewRadiusMax: settings().viewRadius,
-    motd: settings().motd,
-  })
+  const facts = (): WelcomeFacts => {
+    const { resumeSeconds, viewRadius, motd, messagesPerSecond, messageBurst } = settings()
+    return {
+      worldName: game.world.record.name,
+      blocks: configs.blocks(),
+      serverVersion,
+      nowMs: clock.now(),
+      tickRate,
+      resumeSeconds,
+      viewRadiusMax: viewRadius,
+      limits: { messagesPerSecond, burst: messageBurst, editCost, commandCost },
+      motd,
+    }
+  }
   const attachments = createAttachments({ game, refs, settings, facts, warnings, failures })
   const checks = { ...deps, places: game.world.places }
   const admission = createAdmission({ game, attachments, refs, checks, settings, entry })

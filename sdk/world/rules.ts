@@ -29,4 +29,5 @@ export {
   touchesBody,
 } from '../../shared/rules/movement/reach.ts'
 export type { SolidWorld } from '../../shared/rules/movement/solid-world.ts'
+export { usualMovement } from '../../shared/rules/movement/usual-movement.ts'
 export { type BlockPos, chunkCoordinate, chunkKey, isChunkPos, worldHeight } from '../../shared/rules/positions.ts'

@@ -34,10 +34,13 @@ export const createPlayersHere = (game: Game, noteChange: (playerId: string) => 
         if (session !== undefined) endSession(session, kickedBecause(reason))
         return session !== undefined
       }),
-    message: (playerId, from, text) =>
+    message: (playerId, { from, fromId, text }) =>
       inTick(() => {
         const connection = sessions.find(playerId)?.connection
-        connection?.send({ $case: 'notice', value: { severity: 'info', kind: 'message', text: `${from}: ${text}` } })
+        connection?.send({
+          $case: 'notice',
+          value: { severity: 'info', kind: 'message', text: `${from}: ${text}`, from, fromId },
+        })
         return connection !== undefined
       }),
     whisper: (playerId, line) => inTick(() => hearWhisper(game, playerId, line)),

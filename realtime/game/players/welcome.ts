@@ -1,6 +1,7 @@
 import { type AccountGrant, isGrantInForce } from '../../../shared/domain/permissions/account-grant.ts'
 import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
-import type { BlockType, SessionGrant, Welcome } from '../../protocol/generated/gatehouse.ts'
+import { usualMovement } from '../../../shared/rules/movement/usual-movement.ts'
+import type { BlockType, MessageLimits, SessionGrant, Welcome } from '../../protocol/generated/gatehouse.ts'
 import { tellMayFly } from '../../sessions/may-fly.ts'
 import type { Session } from '../../sessions/session.ts'
 
@@ -13,6 +14,7 @@ export type WelcomeFacts = {
   readonly serverVersion: string
   /** In chunks. */
   readonly viewRadiusMax: number
+  readonly limits: MessageLimits
   /** Empty: no message. */
   readonly motd: string
   /** On the clock of grants. */
@@ -49,5 +51,7 @@ export const createWelcome = (session: Session, resumeToken: string, facts: Welc
     ...(facts.motd !== '' && { motd: facts.motd }),
     grants: grants.filter((grant) => isGrantInForce(grant, facts.nowMs)).map(tellGrant),
     ...tellMayFly(session),
+    limits: facts.limits,
+    movement: usualMovement,
   }
 }

@@ -83,9 +83,12 @@ const findOnline = async (nodeReports: NodeReports, ids: readonly string[]): Pro
   return players
 }
 
-/** The position before and the order, enough to undo a teleport. */
-const describe = ({ world, position }: OnlinePlayer, { kind, ...asked }: PlayerOrder) =>
-  kind === 'teleport' ? { before: { world, position }, after: { world, ...asked } } : { before: null, after: asked }
+/** The position before and the order, enough to undo a teleport. The actor of the entry is the author of a message. */
+const describe = ({ world, position }: OnlinePlayer, { kind, ...asked }: PlayerOrder) => {
+  if (kind === 'teleport') return { before: { world, position }, after: { world, ...asked } }
+  const { fromId: _, ...after } = { fromId: undefined, ...asked }
+  return { before: null, after }
+}
 
 export const createPlayerService = ({
   nodeReports,

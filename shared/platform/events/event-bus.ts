@@ -19,7 +19,8 @@ const ChatLine = Type.Object({
 
 const PlayerOrder = Type.Union([
   Type.Object({ kind: Type.Literal('kick'), reason: printable(512) }),
-  Type.Object({ kind: Type.Literal('message'), text: printable(512), from: printable(64) }),
+  /** Nodes of an older version send no `fromId`. */
+  Type.Object({ kind: Type.Literal('message'), text: printable(512), from: printable(64), fromId: Type.Optional(Id) }),
   Type.Object({ kind: Type.Literal('whisper'), text: printable(512), from: printable(64), fromId: Id }),
   Type.Object({
     kind: Type.Literal('teleport'),

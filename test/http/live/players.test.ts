@@ -70,12 +70,18 @@ describe.each(doors)('players through %s', (_name, open) => {
     [
       'message',
       { text: `a\u202eb Z${'\u0335'.repeat(40)}` },
-      { kind: 'message', text: `ab Z${'\u0335'.repeat(8)}`, from: 'admin' },
+      { kind: 'message', text: `ab Z${'\u0335'.repeat(8)}`, from: 'admin', fromId: expect.any(String) },
       null,
       { text: `ab Z${'\u0335'.repeat(8)}`, from: 'admin' },
     ],
     ['kick', { reason: 'sp\u202eam' }, { kind: 'kick', reason: 'spam' }, null, { reason: 'spam' }],
-    ['message', { text: 'hello' }, { kind: 'message', text: 'hello', from: 'admin' }, null, { text: 'hello', from: 'admin' }],
+    [
+      'message',
+      { text: 'hello' },
+      { kind: 'message', text: 'hello', from: 'admin', fromId: expect.any(String) },
+      null,
+      { text: 'hello', from: 'admin' },
+    ],
     [
       'teleport',
       { x: 0.5, y: 70, z: 1 },

@@ -75,7 +75,12 @@ describe('the chat of a tick', () => {
       broadcasts.say({ ...line('two'), by: 'cid' })
     })
     const [one, two, afar] = [line('one'), line('two'), line('from afar')]
-    expect([0, 1, 2, 3].map(heardBy)).toEqual([[two], [two], [one, two, afar], [one, two, afar]])
+    const heard = [
+      { ...one, fromId: 'ann' },
+      { ...two, fromId: 'cid' },
+      { ...afar, fromId: 'ann' },
+    ]
+    expect([0, 1, 2, 3].map(heardBy)).toEqual([heard.slice(1, 2), heard.slice(1, 2), heard, heard])
     expect(writes[2]?.[0]).toBe(writes[3]?.[0])
     expect(told.flat()).toEqual([
       { ...one, by: 'ann' },

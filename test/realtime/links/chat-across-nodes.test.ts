@@ -23,12 +23,12 @@ describeEachRedisServer('chat of two nodes on', (openRedis) => {
     const cid = await there.join('cid')
     const dot = await there.join('dot', { kind: 'text' })
     ann.client.send({ $case: 'chat', value: { channel: 'trade', text: 'Grüße 👋' } })
-    const said = { channel: 'trade', from: 'ann', text: 'Grüße 👋' }
+    const said = { channel: 'trade', from: 'ann', text: 'Grüße 👋', fromId: ann.account.playerId }
     const everybody = [ann, ben, cid, dot].map(({ client }) => client)
     await waitFor(() => everybody.every((client) => linesOf(client).length > 0))
     cid.client.send({ $case: 'chat', value: { text: 'hello' } })
     await waitFor(() => everybody.every((client) => linesOf(client).length > 1))
-    const answer = { channel: 'global', from: 'cid', text: 'hello' }
+    const answer = { channel: 'global', from: 'cid', text: 'hello', fromId: cid.account.playerId }
     for (const client of everybody) expect(linesOf(client)).toEqual([said, answer])
   })
 
@@ -51,8 +51,9 @@ describeEachRedisServer('chat of two nodes on', (openRedis) => {
     const mo = await here.join('mo', { groups: ['moderator'] })
     const cid = await there.join('cid')
     mo.client.command('/say hear me')
-    expect(await cid.client.next('chatMessage')).toEqual({ channel: 'global', from: 'mo', text: 'hear me' })
-    expect(await mo.client.next('chatMessage')).toEqual({ channel: 'global', from: 'mo', text: 'hear me' })
+    const said = { channel: 'global', from: 'mo', text: 'hear me', fromId: mo.account.playerId }
+    expect(await cid.client.next('chatMessage')).toEqual(said)
+    expect(await mo.client.next('chatMessage')).toEqual(said)
   })
 
   it('drops invalid events, and continues', async () => {
@@ -70,7 +71,7 @@ describeEachRedisServer('chat of two nodes on', (openRedis) => {
     await linked.publishRaw('chat-said', '{')
     ann.client.send({ $case: 'chat', value: { text: 'still here' } })
     await waitFor(() => linesOf(cid.client).length > 0)
-    expect(linesOf(cid.client)).toEqual([{ channel: 'global', from: 'ann', text: 'still here' }])
+    expect(linesOf(cid.client)).toMatchObject([{ channel: 'global', from: 'ann', text: 'still here' }])
   })
 
   it('removes control characters from a name, and loses no other line', async () => {
@@ -83,6 +84,6 @@ describeEachRedisServer('chat of two nodes on', (openRedis) => {
     await here.watch.checkAccounts()
     await waitFor(() => here.loop.live.listPlayers().some(({ displayName }) => displayName === 'o\u0007dd'))
     odd.client.send({ $case: 'chat', value: { text: 'hi' } })
-    expect(await cid.client.next('chatMessage')).toEqual({ channel: 'global', from: 'o dd', text: 'hi' })
+    expect(await cid.client.next('chatMessage')).toMatchObject({ channel: 'global', from: 'o dd', text: 'hi' })
   })
 })

@@ -29,8 +29,11 @@ describeEachRedisServer('players seen from a third process on', (openRedis) => {
     const names = async () => (await listOnlinePlayers(reports)).map(({ displayName }) => displayName)
     await waitFor(async () => (await names()).join() === 'ann,cid')
     const { playerId } = account
+    expect(await orders.send(playerId, { kind: 'message', from: 'admin', fromId: 'id-admin', text: 'hello' })).toBe('done')
+    const notice = { severity: 'info', kind: 'message', text: 'admin: hello', from: 'admin' }
+    expect(await client.next('notice')).toEqual({ ...notice, fromId: 'id-admin' })
     expect(await orders.send(playerId, { kind: 'message', from: 'admin', text: 'hello' })).toBe('done')
-    expect(await client.next('notice')).toEqual({ severity: 'info', kind: 'message', text: 'admin: hello' })
+    expect(await client.next('notice')).toEqual(notice)
     expect(await orders.send(playerId, { kind: 'teleport', to: { x: 100.25, y: 200, z: -7 } })).toBe('done')
     expect(await client.next('correction')).toMatchObject({ position: { x: 100.25, y: 200, z: -7 }, reason: 'teleport' })
     expect(await orders.send(playerId, { kind: 'teleport', to: { playerId: 'nobody' } })).toBe('no-target')

@@ -26,11 +26,22 @@ describeEachRedisServer('private messages and announcements on two nodes of', (o
   }
 
   it('by /msg and /r reach the player on the other node', async () => {
-    const { ann, cid } = await joinBoth()
+    const { ann, cid, annAccount } = await joinBoth()
     expect(await says(ann, '/msg cid are you there')).toMatchObject({ ok: true, text: 'To cid: are you there' })
-    expect(await cid.next('notice')).toEqual({ severity: 'info', kind: 'whisper', text: 'ann whispers: are you there' })
+    expect(await cid.next('notice')).toEqual({
+      severity: 'info',
+      kind: 'whisper',
+      text: 'ann whispers: are you there',
+      from: 'ann',
+      fromId: annAccount.playerId,
+    })
     expect(await says(cid, '/r I am')).toMatchObject({ ok: true })
-    expect(await ann.next('notice')).toMatchObject({ kind: 'whisper', text: 'cid whispers: I am' })
+    expect(await ann.next('notice')).toMatchObject({
+      kind: 'whisper',
+      text: 'cid whispers: I am',
+      from: 'cid',
+      fromId: expect.stringMatching(/^[\da-f-]{36}$/),
+    })
     expect([ann.count('chatMessage'), cid.count('chatMessage')]).toEqual([0, 0])
   })
 

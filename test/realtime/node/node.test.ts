@@ -32,6 +32,16 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
       serverVersion: '0.0.0',
       resumeSeconds: 60,
       resumeToken: expect.stringMatching(/^[\w-]{43}$/),
+      limits: { messagesPerSecond: 60, burst: 120, editCost: 4, commandCost: 4 },
+      movement: {
+        gravity: 27,
+        walkSpeed: 4.6,
+        runSpeed: 7,
+        flySpeed: 10,
+        jumpHeight: 1.37,
+        bodyWidth: 0.6,
+        bodyHeight: 1.8,
+      },
     })
     expect(welcome.commands).toContainEqual(
       expect.objectContaining({ name: 'who', usage: expect.any(String), description: expect.any(String) }),
@@ -64,11 +74,11 @@ describe.each(['binary', 'text'] as const)('a player with %s frames', (kind) => 
 
   it('sends chat to all players on the node', async () => {
     const { join } = await start()
-    const { client: ann } = await join('ann', { kind })
+    const { client: ann, account } = await join('ann', { kind })
     const { client: bob } = await join('bob', { kind: kind === 'binary' ? 'text' : 'binary' })
     ann.send({ $case: 'chat', value: { text: '  Grüße 👋  ' } })
-    for (const client of [ann, bob])
-      expect(await client.next('chatMessage')).toEqual({ channel: 'global', from: 'ann', text: 'Grüße 👋' })
+    const said = { channel: 'global', from: 'ann', text: 'Grüße 👋', fromId: account.playerId }
+    for (const client of [ann, bob]) expect(await client.next('chatMessage')).toEqual(said)
   })
 
   it.each([
