@@ -49,10 +49,9 @@ export const deleteToken = route({
   responses: { 204: 'The token is deleted.' },
   problems: ['not-found', 'accounts-unreadable'],
   handle: async ({ apiTokens, accountStore }, { actor, params }) => {
-    const token = (await apiTokens.listAll()).find(({ id }) => id === params.id)
+    const playerId = await apiTokens.findOwner(params.id)
     const missing = () => new AppError('not-found', 'not-found', 'There is no API token with that id.')
-    if (token === undefined) throw missing()
-    const { playerId } = token
+    if (playerId === undefined) throw missing()
     const target = (await accountStore.findByPlayerId(playerId))?.email ?? playerId
     if (!(await apiTokens.end({ playerId, actor, target }, params.id))) throw missing()
     return noContent

@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import { Job } from '../../shared/domain/jobs/job.ts'
 import { rollbackName } from '../../shared/domain/jobs/rollback.ts'
+import { isWithinScope } from '../../shared/domain/permissions/decide-permission.ts'
+import { zoneHistoryPermission } from '../../shared/domain/permissions/game-permissions.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -19,8 +21,12 @@ const jobPermissions = [
 
 const JobParams = ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
+/** Permissions that a rollback may have been started with. */
+const rollbackPermissions = [zoneHistoryPermission, 'admin.history.write', 'command.rollback'] as const
+
 /** Whether the job is a rollback that the caller started, perhaps with `zone.history` in one zone only. */
-const isOwnRollback = async ({ jobs }: Pick<HttpDeps, 'jobs'>, { playerId }: Actor, id: string): Promise<boolean> => {
+const isOwnRollback = async ({ jobs }: Pick<HttpDeps, 'jobs'>, { playerId, rules }: Actor, id: string): Promise<boolean> => {
+  if (!rollbackPermissions.some((permission) => isWithinScope(rules, permission))) return false
   try {
     const { kind, by } = await jobs.getJob(id)
     return kind === rollbackName && by === playerId

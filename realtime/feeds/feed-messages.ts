@@ -75,7 +75,9 @@ export const FeedReply = Type.Union([
     /** Why nothing was done, unless single blocks are the cause. */
     reason: Type.Optional(Type.String()),
   }),
-  message('renewed', { expiresAt: Type.String({ format: 'date-time' }) }),
+  message('renewed', {
+    expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'Absent for an API token that does not expire.' })),
+  }),
   message('error', { code: Type.String(), message: Type.String(), ref: Type.Optional(Ref) }),
   message('heartbeat', {}),
 ])

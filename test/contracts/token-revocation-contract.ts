@@ -149,6 +149,47 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
     })
   })
 
+  describe('revokeSignIn', () => {
+    it('lists each sign-in that it ended, also several of one account', async () => {
+      const { playerId } = suite.grantFor()
+      const at = suite.clock.now()
+      for (const signInId of ['one', 'two']) await suite.store.revokeSignIn({ playerId, signInId })
+      const byName = (await suite.store.revokedSince(0)).toSorted((a, b) => (a.signInId ?? '').localeCompare(b.signInId ?? ''))
+      expect(byName).toEqual([
+        { playerId, signInId: 'one', at },
+        { playerId, signInId: 'two', at },
+      ])
+    })
+
+    it('refuses later renewals of the sign-in, and keeps other sign-ins', async () => {
+      const grant = suite.grantFor()
+      const other = suite.grantFor({ playerId: grant.playerId })
+      await suite.store.revokeSignIn(grant)
+      await expect(suite.store.issue(grant)).rejects.toEqual(refused)
+      expect(await suite.store.find(await suite.store.issue(other))).toMatchObject(other)
+    })
+
+    it('accepts a sign-in that it already ended', async () => {
+      const grant = suite.grantFor()
+      for (let at = 0; at < 2; at += 1) await suite.store.revokeSignIn(grant)
+      expect(await suite.store.revokedSince(0)).toHaveLength(1)
+    })
+  })
+
+  describe('endAccount', () => {
+    it('ends every token of the account and no token of another account', async () => {
+      const grant = suite.grantFor()
+      const tokens = [await suite.store.issue(grant), await suite.store.issue(suite.grantFor({ playerId: grant.playerId }))]
+      const stranger = await suite.store.issue(suite.grantFor())
+      suite.clock.advance(1)
+      await suite.store.endAccount(grant.playerId)
+      for (const token of tokens) expect(await suite.store.find(token)).toBeUndefined()
+      expect(await suite.store.find(stranger)).toBeDefined()
+      await expect(suite.store.issue(grant)).rejects.toEqual(refused)
+      expect(await suite.store.revokedSince(0)).toEqual([{ playerId: grant.playerId, at: suite.clock.now() }])
+    })
+  })
+
   describe('revokedSince', () => {
     it('lists logouts and whole accounts, oldest first, from that moment on', async () => {
       const one = suite.grantFor()

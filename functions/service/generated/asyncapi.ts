@@ -904,8 +904,7 @@ export const socketsDescription = {
           "additionalProperties": false,
           "type": "object",
           "required": [
-            "type",
-            "expiresAt"
+            "type"
           ],
           "properties": {
             "type": {
@@ -914,6 +913,7 @@ export const socketsDescription = {
             },
             "expiresAt": {
               "format": "date-time",
+              "description": "Absent for an API token that does not expire.",
               "type": "string"
             }
           }
@@ -1558,8 +1558,7 @@ export const socketsDescription = {
           "additionalProperties": false,
           "type": "object",
           "required": [
-            "type",
-            "expiresAt"
+            "type"
           ],
           "properties": {
             "type": {
@@ -1568,6 +1567,7 @@ export const socketsDescription = {
             },
             "expiresAt": {
               "format": "date-time",
+              "description": "Absent for an API token that does not expire.",
               "type": "string"
             }
           }

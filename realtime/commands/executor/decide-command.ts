@@ -44,6 +44,14 @@ export const findPermissionRefusal = (
   const decision = decidePermission(rules, permission, { verified, privileged })
   if (decision.allowed) return undefined
   if (decision.reason === 'unverified') return refuseUnverified(rules, what, permission)
+  if (decision.reason === 'outside-token')
+    return createRefusal(
+      'missing-permission',
+      `${what} needs the permission ${permission}, which this API token does not include.`,
+      {
+        permission,
+      },
+    )
   const explain = findExplainLink(actor, permission)
   // Name the permission only for callers who may read permissions.
   const text = explain === undefined ? `You do not have access to ${what}.` : `${what} needs the permission ${permission}.`
@@ -69,7 +77,7 @@ export const findRefusal = (
   const { verified } = actor
   const holds = (candidate: string) => decidePermission(rules, candidate, { verified, privileged: false })
   // An explicit denial also applies in own zones.
-  const isLacking = inOwnZones !== undefined && holds(permission).reason === 'not-granted'
+  const isLacking = inOwnZones !== undefined && ['not-granted', 'outside-token'].includes(holds(permission).reason)
   if (isLacking && holds(inOwnZones).allowed)
     return privileged && !countsAsVerified({ rules, verified }) ? refuseUnverified(rules, `/${name}`, permission) : undefined
   return findPermissionRefusal({ ...actor, rules }, { what: `/${name}`, permission, privileged })

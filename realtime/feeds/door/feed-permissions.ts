@@ -24,7 +24,12 @@ export const findFeedRefusal = (
   const rules = permissions.rulesOfSignIn(account, rightsOf(grant), place)
   const decision = decidePermission(rules, permission, { verified: grant.verified, privileged: true })
   if (decision.allowed) return undefined
-  return decision.reason === 'unverified'
-    ? createUnverifiedRefusal(rules, permission)
-    : new AppError('forbidden', 'missing-permission', `This needs the permission "${permission}".`)
+  if (decision.reason === 'unverified') return createUnverifiedRefusal(rules, permission)
+  return new AppError(
+    'forbidden',
+    'missing-permission',
+    decision.reason === 'outside-token'
+      ? `This API token does not include the permission "${permission}".`
+      : `This needs the permission "${permission}".`,
+  )
 }

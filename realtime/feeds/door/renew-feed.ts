@@ -1,6 +1,6 @@
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
-import type { TokenStore } from '../../../shared/domain/tokens/tokens.ts'
+import { endlessMs, type TokenStore } from '../../../shared/domain/tokens/tokens.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { FeedEnd } from '../feed-socket.ts'
 import { findTokenOwner } from './authenticate-feed.ts'
@@ -33,7 +33,8 @@ export const createRenewFeed = ({ permissions, later, log, ...stores }: RenewFee
         if (refusal !== undefined) return refuse(socket, refusal.slug, refusal.publicDetail)
         socket.grant = grant
         socket.account = account
-        socket.reply({ type: 'renewed', expiresAt: new Date(grant.expiresAt).toISOString() })
+        const isEndless = grant.expiresAt === endlessMs
+        socket.reply({ type: 'renewed', ...(!isEndless && { expiresAt: new Date(grant.expiresAt).toISOString() }) })
       },
       (error) => {
         log.warn({ err: error }, 'a token of a feed could not be checked')

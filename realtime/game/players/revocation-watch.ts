@@ -41,7 +41,7 @@ export type RevocationWatch = {
   close(): void
 }
 
-const defaultIntervals: RevocationWatchIntervals = { accountsMs: 500, revocationsMs: 2000 }
+const defaultIntervals: RevocationWatchIntervals = { accountsMs: 500, revocationsMs: 800 }
 
 /** Does nothing until it is started. Players stay in the game while a store is unavailable. */
 export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatch => {

@@ -230,7 +230,8 @@ export interface FeedReplies {
   }
   readonly renewed: {
     readonly type: "renewed"
-    readonly expiresAt: string
+    /** Absent for an API token that does not expire. */
+    readonly expiresAt?: string
   }
   readonly error: {
     readonly type: "error"

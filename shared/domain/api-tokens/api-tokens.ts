@@ -4,16 +4,19 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashSecret, type Ids } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import { isShown } from '../../kernel/shown-text.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { createCollection, putWrite, type Store } from '../../platform/storage/store.ts'
 import { type AuditActor, createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { TokenRecord, TokenStore } from '../tokens/tokens.ts'
+import { endlessMs, type TokenRecord, type TokenStore } from '../tokens/tokens.ts'
+
+const nameLengthMax = 64
 
 /** A long-lived credential of a bot or a script. It acts as its owner, within its own permissions. */
 export const ApiToken = ClosedObject({
   id: Type.String({ format: 'uuid' }),
-  name: Type.String({ minLength: 1, maxLength: 64, description: 'What the token is for, as its owner calls it.' }),
+  name: Type.String({ minLength: 1, maxLength: nameLengthMax, description: 'What the token is for, as its owner calls it.' }),
   permissions: Type.Array(Type.String(), { description: 'Names and wildcards. The token has those of them that its owner has.' }),
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'Absent if the token does not expire.' })),
@@ -33,12 +36,17 @@ type Change = { readonly playerId: string; readonly actor: AuditActor; readonly 
 
 /** The API tokens of all accounts. The store has only their SHA-256. All methods throw AppError `unavailable` if the store is away. */
 export type ApiTokens = {
-  /** Creates a token and returns its secret, which cannot be read again. Throws `unprocessable` for a time in the past and for too many tokens. */
+  /**
+   * Creates a token and returns its secret, which cannot be read again. Throws `invalid` for a name
+   * without visible characters, and `unprocessable` for a time in the past or too many tokens.
+   */
   create(change: Change, token: NewApiToken): Promise<{ readonly token: string; readonly created: ApiToken }>
   /** The tokens of an account, oldest first. */
   list(playerId: string): Promise<readonly ApiToken[]>
-  /** The tokens of all accounts. */
+  /** The tokens of all accounts, oldest first. */
   listAll(): Promise<readonly OwnedApiToken[]>
+  /** The playerId of the owner of a token, by the id of the token. Reads the ids of all tokens. */
+  findOwner(id: string): Promise<string | undefined>
   /** Deletes a token and closes the connections that it opened. Returns false if the account has no such token. */
   end(change: Change, id: string): Promise<boolean>
   /** Deletes all tokens of an account that is banned or deleted. */
@@ -76,6 +84,16 @@ const noteUseMs = 60 * 60_000
 const restMs = 24 * 60 * 60_000
 const pageLimit = 1_000
 
+/** The trimmed name. Throws AppError `invalid` with the pointer `/name` unless it has 1 to 64 visible characters. */
+const parseTokenName = (text: string): string => {
+  const name = text.trim()
+  if (isShown(name) && [...name].length <= nameLengthMax) return name
+  const message = `must have 1 to ${nameLengthMax} visible characters, with at most four marks each`
+  throw new AppError('invalid', 'bad-request', 'The name of the API token is not valid.', {
+    errors: [{ pointer: '/name', message }],
+  })
+}
+
 /** Whether `text` has the shape of an API token. */
 export const isApiToken = (text: string): boolean => shape.test(text)
 
@@ -105,9 +123,9 @@ export const createApiTokens = (deps: ApiTokensDeps): ApiTokens => {
     verified: true,
     signInId: id,
     // The end of all sign-ins, for example by a new password, does not end API tokens.
-    signedInAt: Number.MAX_SAFE_INTEGER,
+    signedInAt: endlessMs,
     scope: permissions,
-    expiresAt: expiresAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt),
+    expiresAt: expiresAt === undefined ? endlessMs : Date.parse(expiresAt),
   })
 
   /** Throws nothing: a request does not fail because its use could not be noted. */
@@ -128,20 +146,22 @@ export const createApiTokens = (deps: ApiTokensDeps): ApiTokens => {
     }
   }
 
-  /** Deletes first: a token that is gone from the store is dead, even if the rest fails. */
+  /**
+   * Deletes the token first, so that it is dead even if the rest fails. Its owner's entry is deleted last: until then the call can be
+   * repeated to close the connections.
+   */
   const remove = async (playerId: string, id: string, hash: string): Promise<void> => {
-    await store.commit([
-      { kind: 'delete', collection: records.name, id: hash },
-      { kind: 'delete', collection: owners.name, id: `${playerId}/${id}` },
-    ])
+    await store.commit([{ kind: 'delete', collection: records.name, id: hash }])
     cached.delete(hash)
     await tokens.revokeSignIn({ playerId, signInId: id })
     await events.publish('sign-in-ended', { playerId, signInId: id })
+    await store.commit([{ kind: 'delete', collection: owners.name, id: `${playerId}/${id}` }])
   }
 
   return {
-    create: async ({ playerId, actor, target }, { name, permissions, expiresAt }) => {
+    create: async ({ playerId, actor, target }, { permissions, expiresAt, ...given }) => {
       const now = clock.now()
+      const name = parseTokenName(given.name)
       if (expiresAt !== undefined && Date.parse(expiresAt) <= now)
         throw new AppError('unprocessable', 'rule-broken', '`expiresAt` is in the past. Give a later time, or none.')
       if ((await readOwners(`${playerId}/`)).length >= tokensMax)
@@ -166,6 +186,7 @@ export const createApiTokens = (deps: ApiTokensDeps): ApiTokens => {
     },
     list: async (playerId) => (await readTokens(`${playerId}/`)).map(viewToken),
     listAll: () => readTokens(''),
+    findOwner: async (id) => (await readOwners('')).find((owner) => owner.id.endsWith(`/${id}`))?.id.slice(0, -id.length - 1),
     end: async ({ playerId, actor, target }, id) => {
       const owned = await store.get(owners, `${playerId}/${id}`)
       if (owned === undefined) return false
@@ -185,6 +206,7 @@ export const createApiTokens = (deps: ApiTokensDeps): ApiTokens => {
       const known = cached.get(hash)
       const isLive = ({ expiresAt }: TokenRecord) => expiresAt > clock.now()
       if (known !== undefined && clock.monotonic() < known.untilMs) return isLive(known.grant) ? known.grant : undefined
+      const untilMs = clock.monotonic() + cacheMs
       const found = await store.get(records, hash)
       if (found === undefined) {
         cached.delete(hash)
@@ -194,7 +216,7 @@ export const createApiTokens = (deps: ApiTokensDeps): ApiTokens => {
       // The same array for as long as the token does not change: rules are cached by it.
       const grant = known === undefined ? toGrant(value) : { ...toGrant(value), scope: known.grant.scope ?? value.permissions }
       if (!isLive(grant)) return undefined
-      cached.set(hash, { grant, untilMs: clock.monotonic() + cacheMs })
+      cached.set(hash, { grant, untilMs })
       const [oldest] = cached.keys()
       if (cached.size > cachedMax && oldest !== undefined) cached.delete(oldest)
       await noteUse(hash, version, value)

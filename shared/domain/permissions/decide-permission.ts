@@ -50,15 +50,14 @@ const decideForSignIn = (rules: RuleSet, permission: string, caller: PermissionC
   return { allowed: false, reason: 'unverified', rule: whenVerified.rule }
 }
 
-/** Whether the scope of an API token leaves room for the permission, for example for the right of a zone owner. True for a sign-in. */
+/** Whether the scope of an API token includes the permission. True for a sign-in, which has no scope. */
 export const isWithinScope = ({ scope }: Pick<RuleSet, 'scope'>, permission: string): boolean =>
   scope === undefined || isInScope(scope, permission)
 
 /**
- * Whether `rules` allow `permission`, with the rule that decided: the most specific one that takes away, else the most
- * specific one that grants. Rules with `whenVerified` also refuse what those take away. Privileged permissions are refused to the
- * unverified, and so is what a sign-in lacks only because it is unverified. The scope of an API token limits all of it. Two map
- * look-ups for each dotted part.
+ * Whether `rules` allow `permission`, with the deciding rule. The most specific rule that takes away decides, otherwise the most specific
+ * rule that grants. Rules in `whenVerified` also take away. Unverified sign-ins are refused privileged permissions, and permissions that
+ * only a verified sign-in has. An API token is refused permissions outside its scope. Costs two map look-ups for each dotted part.
  */
 export const decidePermission = (rules: RuleSet, permission: string, caller: PermissionCaller): Decision => {
   const decision = decideForSignIn(rules, permission, caller)

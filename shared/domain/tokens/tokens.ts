@@ -25,6 +25,9 @@ export type TokenRecord = TokenGrant & {
   readonly scope?: readonly string[]
 }
 
+/** `expiresAt` of an API token that does not expire. */
+export const endlessMs = Number.MAX_SAFE_INTEGER
+
 /** The time by which a clock may be set back without ending recent tokens. */
 export const clockSlackMs = 5_000
 

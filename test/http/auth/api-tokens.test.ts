@@ -1,8 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
+import type { Route } from '../../../functions/http/route.ts'
+import { rollbackJob } from '../../../shared/domain/jobs/rollback.ts'
 import { bothDoors } from '../doors.ts'
 
 const day = 24 * 60 * 60_000
+
+it('API tokens can call no route of sign-ins that changes something', () => {
+  const isOfSignIns = ({ path, permission }: Route) => path.startsWith('/auth/') && permission !== 'none'
+  const open = allRoutes.filter((route) => isOfSignIns(route) && route.notByToken !== true)
+  expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(['get /auth/me', 'get /auth/permissions'])
+})
 
 describe.each(bothDoors)('API tokens through %s', (_name, open) => {
   const openApp = async () => {
@@ -180,6 +188,23 @@ describe.each(bothDoors)('API tokens through %s', (_name, open) => {
     const bearer = app.bearerOf(await app.create(['*'], {}, 'player'))
     await app.put('/api/admin/users/player@example.com', { password: 'a new password, long' }, await app.as('admin'))
     expect((await app.get('/auth/me', bearer)).status).toBe(200)
+  })
+
+  it('see and cancel rollbacks of their owner only with a permission for rollbacks', async () => {
+    const app = await openApp()
+    const record = await app.worlds.createWorld({ name: 'north' })
+    const input = { since: 0, until: 1, by: app.people.player.playerId }
+    const { email, playerId } = app.people.player
+    const author = { email, playerId, via: 'http', requestId: 'r' } as const
+    const job = await app.deps.jobs.start(author, rollbackJob(record, input))
+    const path = `/api/admin/jobs/${job.id}`
+    expect((await app.get(path, await app.as('player'))).status).toBe(200)
+    const narrow = app.bearerOf(await app.create(['command.who'], {}, 'player'))
+    expect((await app.get(path, narrow)).status).toBe(403)
+    expect((await app.del(path, narrow)).status).toBe(403)
+    const wide = app.bearerOf(await app.create(['zone.*'], {}, 'player'))
+    expect((await app.get(path, wide)).status).toBe(200)
+    expect((await app.del(path, wide)).status).toBe(204)
   })
 
   it('are limited to 50 for an account', async () => {

@@ -61,6 +61,26 @@ describe('nodes of one world', () => {
     expect(await statesOf()).toEqual([['default', 'ready']])
   })
 
+  it('hand over a session with an API token together with its scope', async () => {
+    const { services } = house
+    const [first, second] = [await start(), await start({ standby: true })]
+    await waitFor(async () => (await statesOf()).length === 2)
+    const { playerId, email } = await services.accounts.signUp('bot@example.com', 'bot')
+    const change = { playerId, actor: { email, via: 'http', requestId: 'r' }, target: email } as const
+    const { token, created } = await services.apiTokens.create(change, { name: 'bot', permissions: ['world.undo'] })
+    const client = await open(first)
+    client.connect(token)
+    const welcome = await client.next('welcome')
+    await first.close()
+    const again = await resume(second, welcome)
+    const { position } = (await again.next('welcome')) as { readonly position: { readonly x: number; readonly z: number } }
+    const edits = [{ x: Math.floor(position.x) + 2, y: 64, z: Math.floor(position.z), type: 'planks' }]
+    again.send({ $case: 'editBlocks', value: { seq: 1, edits } })
+    expect(await again.next('editResult')).toMatchObject({ ok: false, reason: 'missing-permission: world.build' })
+    expect(await services.apiTokens.end(change, created.id)).toBe(true)
+    expect(await again.closed()).toEqual({ code: 4003, reason: 'sign-in-ended' })
+  })
+
   it('finish pending edits before they hand over', async () => {
     const first = await start()
     await start({ standby: true })

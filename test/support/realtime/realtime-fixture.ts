@@ -13,6 +13,7 @@ import { createDeletedAccounts } from '../../../shared/domain/accounts/deleted-a
 import { createAccountService } from '../../../shared/domain/accounts/service/create-account-service.ts'
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import { createMemoryAccountStore } from '../../../shared/domain/accounts/store/memory-account-store.ts'
+import { createApiTokens, joinApiTokens } from '../../../shared/domain/api-tokens/api-tokens.ts'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
 import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
 import type { ServerConfig } from '../../../shared/domain/configs/server/server-config.ts'
@@ -91,8 +92,19 @@ export const createRealtimeFixture = ({
   const audit = createStoreAuditLog(store)
   const accountStore =
     shared?.accountStore ?? createMemoryAccountStore({ isAdministrator: (account) => canAdminister(permissions, account), audit })
-  const tokens = shared?.tokens ?? createMemoryTokenStore({ clock, ids })
+  const signInTokens = shared?.tokens ?? createMemoryTokenStore({ clock, ids })
   const events = shared?.events ?? createMemoryEventBus({ log })
+  const apiTokens = createApiTokens({
+    store,
+    tokens: signInTokens,
+    events,
+    audit,
+    emailOf: async (playerId) => (await accountStore.findByPlayerId(playerId))?.email,
+    clock,
+    ids,
+    log,
+  })
+  const tokens = joinApiTokens(signInTokens, apiTokens)
   const whereabouts = shared?.whereabouts ?? createMemoryWhereabouts()
   const passwords = { hash: async (password: string) => hashSync(password, 4) }
   const { sanctions, sanctionsInForce, reports } = createSanctions({
@@ -193,6 +205,16 @@ export const createRealtimeFixture = ({
   }
   const signIn = ({ playerId }: Account, verified = true): Promise<string> =>
     tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
+  const createApiToken = async (
+    { playerId, email }: Account,
+    permissions: readonly string[],
+    more: { readonly expiresAt?: string } = {},
+  ) => {
+    const actor = { email, via: 'http', requestId: ids.uuid() } as const
+    const { token, created } = await apiTokens.create({ playerId, actor, target: email }, { name: 'bot', permissions, ...more })
+    const remove = () => apiTokens.end({ playerId, actor, target: email }, created.id)
+    return { token, id: created.id, remove }
+  }
 
   return {
     loop,
@@ -231,6 +253,8 @@ export const createRealtimeFixture = ({
     clock,
     addAccount,
     signIn,
+    apiTokens,
+    createApiToken,
   }
 }
 
