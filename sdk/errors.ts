@@ -1,11 +1,19 @@
-/** The base of this library's errors. `type` is for programs and never changes; `message` says what to do. */
+import type { ErrorReplyCode, KickCode } from './protocol/generated/gatehouse.ts'
+
+/** The values known today. A newer server may send others. */
+type Open<T extends string> = T | (string & Record<never, never>)
+
+/** The base of all errors of this library. `code` is for programs and never changes; `message` says what to do. */
 export class GatehouseError extends Error {
   override readonly name: string = 'GatehouseError'
+  /** The same as `code`, except for a ProblemError: there it begins with `/problems/`. */
   readonly type: string
+  readonly code: string
 
   constructor(type: string, message: string, options?: ErrorOptions) {
     super(message, options)
     this.type = type
+    this.code = type.replace(/^\/problems\//, '')
   }
 }
 
@@ -31,9 +39,11 @@ export type Problem = {
   readonly changed?: readonly ChangedField[]
   readonly retryAfterSeconds?: number
   readonly requestId?: string
+  /** Other fields, which some problems have. */
+  readonly [field: string]: unknown
 }
 
-/** The server refused a request. `type` is that of the problem, such as `/problems/invalid-credentials` (docs/errors.md). */
+/** The server refused a request. `code` is the name of the problem, such as `invalid-credentials` (docs/errors.md). */
 export class ProblemError extends GatehouseError {
   override readonly name = 'ProblemError'
   readonly problem: Problem
@@ -51,6 +61,7 @@ export type Failure = 'refused' | 'unknown-host' | 'tls' | 'timeout' | 'network'
 /** No server answers at the address: it is wrong, the server is down, or its certificate is not trusted. */
 export class UnreachableError extends GatehouseError {
   override readonly name = 'UnreachableError'
+  declare readonly code: 'unreachable'
   readonly failure: Failure
 
   constructor(failure: Failure, message: string, options?: ErrorOptions) {
@@ -62,6 +73,7 @@ export class UnreachableError extends GatehouseError {
 /** The address belongs to something other than a Gatehouse server, or its answer is not one of Gatehouse. */
 export class NotGatehouseError extends GatehouseError {
   override readonly name = 'NotGatehouseError'
+  declare readonly code: 'not-gatehouse'
   /** The HTTP status, if there is one: a proxy answers 502 while its server is down. */
   readonly status?: number
 
@@ -71,28 +83,80 @@ export class NotGatehouseError extends GatehouseError {
   }
 }
 
-/** The connection was lost before the answer. It is not known whether the request was done, and it is not sent again. */
-export class ConnectionLostError extends GatehouseError {
-  override readonly name = 'ConnectionLostError'
+/**
+ * Why a request was not sent. `not-connected`: there is no connection at the moment. `queue-full`: too many requests wait.
+ * The other codes mean that the server could not accept the request.
+ */
+export type NotSentCode = 'not-connected' | 'queue-full' | 'invalid-message' | 'too-many-edits' | 'message-too-large'
 
-  constructor(message: string, options?: ErrorOptions) {
-    super('connection-lost', message, options)
+/** The request was not sent, so the server has not done it. It is safe to send it again. */
+export class NotSentError extends GatehouseError {
+  override readonly name = 'NotSentError'
+  declare readonly code: NotSentCode
+
+  constructor(code: NotSentCode, message: string, options?: ErrorOptions) {
+    super(code, message, options)
   }
 }
 
-/** The server refused a message. `type` is the code of its Error, such as `muted`. */
-export class RefusedError extends GatehouseError {
-  override readonly name = 'RefusedError'
+/** The connection was lost before the answer. It is not known whether the request was done, and it is not sent again. */
+export class ConnectionLostError extends GatehouseError {
+  override readonly name: string = 'ConnectionLostError'
+  declare readonly code: 'connection-lost' | 'too-many-messages'
+
+  constructor(message: string, options?: ErrorOptions & { readonly code?: ConnectionLostError['code'] }) {
+    super(options?.code ?? 'connection-lost', message, options)
+  }
 }
 
-/** The session has ended, or never began. `type` is the reason, as in the state `ended`. */
+/** The server closed the connection because it received too many messages in a short time. */
+export class TooManyMessagesError extends ConnectionLostError {
+  override readonly name = 'TooManyMessagesError'
+  declare readonly code: 'too-many-messages'
+
+  constructor(message: string) {
+    super(message, { code: 'too-many-messages' })
+  }
+}
+
+/** Why the server refused a message of a session or of a feed. */
+export type RefusedCode = Open<ErrorReplyCode | 'binary-frame' | 'message-too-large' | 'invalid-json' | 'too-many-edits'>
+
+/** The server refused a message. `code` is the code of its Error, such as `muted`. */
+export class RefusedError extends GatehouseError {
+  override readonly name = 'RefusedError'
+  declare readonly code: RefusedCode
+}
+
+/** Why a session or feed has ended: the code of a Kick, the name of a problem, or a reason of this library. */
+export type SessionEndReason = Open<
+  | KickCode
+  | 'left'
+  | 'aborted'
+  | 'failed'
+  | 'connection-lost'
+  | 'connection-closed'
+  | 'invalid-address'
+  | 'not-gatehouse'
+  | 'removed'
+  | 'sign-in-closed'
+  | 'sign-in-over'
+  | 'sign-in-refused'
+  | 'unavailable'
+  | 'unreachable'
+  | 'zone-deleted'
+>
+
+/** The session or feed has ended, or never began. The request was not sent. `code` is the reason, as in the state `ended`. */
 export class SessionEndedError extends GatehouseError {
   override readonly name = 'SessionEndedError'
+  declare readonly code: SessionEndReason
 }
 
 /** A reader of `events` was too slow: the queue was full, and events were lost. */
 export class EventsLostError extends GatehouseError {
   override readonly name = 'EventsLostError'
+  declare readonly code: 'events-lost'
 
   constructor(limit: number) {
     super('events-lost', `More than ${limit} events waited to be read. Read them faster, or raise limit.`)

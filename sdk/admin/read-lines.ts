@@ -1,4 +1,5 @@
 import { NotGatehouseError } from '../errors.ts'
+import { describeFailure } from '../http/describe-failure.ts'
 import { type Caller, sendCall } from './call.ts'
 
 const parseLine = (line: string, url: string): unknown => {
@@ -15,7 +16,10 @@ export type ZoneBlock = { readonly x: number; readonly y: number; readonly z: nu
 const isZoneBlock = (value: unknown): value is ZoneBlock =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'x' in value
 
-/** Reads the lines of an NDJSON answer as they arrive, however many there are. To leave the loop ends the request. */
+/**
+ * Reads the lines of an NDJSON answer as they arrive, however many there are. To leave the loop ends the request. Throws as
+ * `createCall` does, and UnreachableError or NotGatehouseError if the answer is cut off.
+ */
 export async function* readZoneBlocks(
   caller: Caller,
   id: string,
@@ -29,9 +33,14 @@ export async function* readZoneBlocks(
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (reader === undefined) return
+  const read = () =>
+    reader.read().catch((cause: unknown) => {
+      signal?.throwIfAborted()
+      throw describeFailure(caller.url, cause)
+    })
   let rest = ''
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    for (let piece = await read(); !piece.done; piece = await read()) {
       const lines = (rest + piece.value).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {

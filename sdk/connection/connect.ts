@@ -1,4 +1,4 @@
-import { ConnectionLostError, GatehouseError, SessionEndedError } from '../errors.ts'
+import { GatehouseError, SessionEndedError } from '../errors.ts'
 import { createEventEmitter, type EventSource } from '../events/event-source.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
 import type { Position, Welcome } from '../protocol/generated/gatehouse.ts'
@@ -7,6 +7,7 @@ import { systemTimers, type Timers } from '../timers.ts'
 import { createFirstAttempt } from './first-attempt.ts'
 import { createGameLinks } from './game-links.ts'
 import { keepConnected } from './keep-connected.ts'
+import { createEndedError, createLostError, createNotConnectedError } from './next.ts'
 import { createRequests, type Requests } from './requests.ts'
 import type { SessionEvents, SessionState } from './session-events.ts'
 import { findSocketConstructor } from './socket.ts'
@@ -84,7 +85,11 @@ export const connect = async (
     link.send(message)
     return true
   }
-  const requests = createRequests(send)
+  const requests = createRequests((message) => {
+    const state = kept.state()
+    if (state.name === 'ended') throw createEndedError(state)
+    if (!send(message)) throw createNotConnectedError()
+  })
 
   const tell = (message: ServerMessageKind): void => {
     const { $case, value } = message
@@ -131,12 +136,12 @@ export const connect = async (
     onState: (state) => {
       if (state.name === 'ended') {
         if (held !== undefined) release()
-        requests.rejectAll(new ConnectionLostError(state.text))
+        requests.rejectAll(createLostError(state))
       }
       emitter.emit('state', state)
       if (state.name === 'ended') emitter.end()
     },
-    onLost: (text) => requests.rejectAll(new ConnectionLostError(`${text} It is not known whether it was done.`)),
+    onLost: (end) => requests.rejectAll(createLostError(end)),
     onFirstFailure: (end, error) => first.failed(error ?? new SessionEndedError(end.reason, end.text)),
   })
 

@@ -3,7 +3,7 @@ import type { LinkEnd } from './link.ts'
 import { decideAfterRefusal, type Next, renewBefore, type SessionEnd, waitBefore } from './next.ts'
 
 /** The meaning of each close code (PROTOCOL.md section 1, RFC 6455 section 7.4.1), and the reason of the end. */
-const meanings: Readonly<Record<number, readonly [reason: string, text: string]>> = {
+const meanings: Readonly<Record<number, readonly [reason: SessionEnd['reason'], text: string]>> = {
   1000: ['left', 'The session was left.'],
   1001: ['going-away', 'The server is shutting down.'],
   1002: ['protocol-error', 'The server did not understand this client.'],

@@ -1,4 +1,5 @@
 import { environment } from '../environment.ts'
+import { GatehouseError } from '../errors.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import type { Timers } from '../timers.ts'
 import { isPassing, type Next, retryAfterMsOf, type SessionEnd, toSessionEnd, waitBefore } from './next.ts'
@@ -48,7 +49,7 @@ export type KeepConnectedOptions = {
   readonly open: (attempt: Attempt, report: Report) => { drop(): void }
   readonly onState: (state: SessionState) => void
   /** A connection was lost. */
-  readonly onLost: (text: string) => void
+  readonly onLost: (end: SessionEnd) => void
   /** The first attempt failed, with the error as its reason. */
   readonly onFirstFailure: (end: SessionEnd, error: Error | undefined) => void
 }
@@ -105,7 +106,8 @@ export const keepConnected = (options: KeepConnectedOptions): KeptConnection => 
         lost: leave,
       })
     } catch (error) {
-      fail({ reason: 'invalid-address', text: String(error) }, error instanceof Error ? error : undefined)
+      const text = `The address cannot be opened: ${error instanceof Error ? error.message : String(error)}`
+      fail({ reason: 'invalid-address', text }, new GatehouseError('invalid-address', text, { cause: error }))
     }
   }
   const start = async (isFresh: boolean): Promise<void> => {
@@ -142,7 +144,7 @@ export const keepConnected = (options: KeepConnectedOptions): KeptConnection => 
     if (state.name === 'ended') return
     if (state.name === 'live' && timers.now() - liveSince >= steadyMs) failures = 0
     const end = 'over' in next ? next.over : next
-    onLost(end.text)
+    onLost(end)
     if ('over' in next) fail(end, error)
     else if (!wasIn && next.token !== 'fresh') fail({ reason: end.reason, text: end.text }, error)
     else goOn(next)

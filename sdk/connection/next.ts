@@ -1,8 +1,32 @@
-import { GatehouseError, NotGatehouseError, ProblemError, UnreachableError } from '../errors.ts'
+import {
+  ConnectionLostError,
+  GatehouseError,
+  NotGatehouseError,
+  NotSentError,
+  ProblemError,
+  SessionEndedError,
+  type SessionEndReason,
+  TooManyMessagesError,
+  UnreachableError,
+} from '../errors.ts'
 import { isPassingStatus } from '../http/read-refusal.ts'
 
 /** Why a session has ended for good: a code for programs, and a text for people. */
-export type SessionEnd = { readonly reason: string; readonly text: string }
+export type SessionEnd = { readonly reason: SessionEndReason; readonly text: string }
+
+/** The error of requests without an answer on a connection that has ended. */
+export const createLostError = ({ reason, text }: SessionEnd): ConnectionLostError => {
+  const message = `${text} It is not known whether it was done.`
+  return reason === 'too-many-messages' ? new TooManyMessagesError(message) : new ConnectionLostError(message)
+}
+
+/** The error of a request while there is no connection. */
+export const createNotConnectedError = (): NotSentError =>
+  new NotSentError('not-connected', 'There is no connection at the moment. Nothing was sent.')
+
+/** The error of a request after the end. */
+export const createEndedError = ({ reason, text }: SessionEnd): SessionEndedError =>
+  new SessionEndedError(reason, `${text} Nothing was sent.`)
 
 /** Another attempt. */
 type Again = SessionEnd & {
@@ -33,7 +57,7 @@ export const renewBefore = ({ reason, text }: SessionEnd): Again => ({ reason, t
 
 /** An error as the end of a session. */
 export const toSessionEnd = (error: unknown): SessionEnd => ({
-  reason: error instanceof GatehouseError ? error.type.replace(/^\/problems\//, '') : 'failed',
+  reason: error instanceof GatehouseError ? error.code : 'failed',
   text: error instanceof Error ? error.message : String(error),
 })
 

@@ -1,15 +1,18 @@
-import { ConnectionLostError, GatehouseError, RefusedError } from '../errors.ts'
+import { GatehouseError, NotSentError, RefusedError } from '../errors.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
 import type { BlockEdit, CommandResult, EditResult, ErrorReply, Pong } from '../protocol/generated/gatehouse.ts'
 import { createPending, type Pending } from './pending.ts'
 
 type Waiting = { readonly signal?: AbortSignal }
 
-/** Requests with an answer. All reject with ConnectionLostError when the connection is lost before the answer. */
+/**
+ * Requests with an answer. All reject with NotSentError if there is no connection, with ConnectionLostError if it is lost before
+ * the answer, and with SessionEndedError once the session has ended.
+ */
 export type Requests = {
   /**
    * Makes all of these edits or none. Resolves once they are durable, or with the reason of a refusal. Rejects with
-   * GatehouseError `invalid-message` for coordinates that are not whole numbers.
+   * NotSentError `invalid-message` for coordinates that are not whole numbers.
    */
   edit(edits: readonly BlockEdit[], options?: Waiting): Promise<EditResult>
   /** Runs `/name args`; the answer says whether it was done. Rejects with RefusedError if the server refuses it. */
@@ -33,8 +36,8 @@ export type RequestLine = Requests & {
 /** Protocol errors without a number. They may belong to a chat line that was sent before the answer to its Ping. */
 const chatCodes: ReadonlySet<string> = new Set(['invalid-chat', 'muted', 'busy'])
 
-/** `send` returns false if there is no connection. */
-export const createRequests = (send: (message: ClientMessageKind) => boolean): RequestLine => {
+/** `send` throws NotSentError if there is no connection, and SessionEndedError if the session has ended. */
+export const createRequests = (send: (message: ClientMessageKind) => void): RequestLine => {
   const edits = createPending<EditResult>()
   const commands = createPending<CommandResult>()
   const lines = createPending<Pong>()
@@ -45,12 +48,13 @@ export const createRequests = (send: (message: ClientMessageKind) => boolean): R
     return seq
   }
 
-  const trySend = (message: ClientMessageKind): boolean => {
+  const trySend = (message: ClientMessageKind): void => {
     try {
-      return send(message)
+      send(message)
     } catch (cause) {
+      if (cause instanceof GatehouseError) throw cause
       const why = cause instanceof Error ? cause.message : String(cause)
-      throw new GatehouseError('invalid-message', `This cannot be sent: ${why}. Nothing was sent.`, { cause })
+      throw new NotSentError('invalid-message', `This cannot be sent: ${why}. Nothing was sent.`, { cause })
     }
   }
   const ask = async <T>(
@@ -60,8 +64,8 @@ export const createRequests = (send: (message: ClientMessageKind) => boolean): R
     signal?: AbortSignal,
   ): Promise<T> => {
     signal?.throwIfAborted()
-    if (messages.every(trySend)) return pending.wait(id, signal)
-    throw new ConnectionLostError('There is no connection at the moment. Nothing was sent.')
+    for (const message of messages) trySend(message)
+    return pending.wait(id, signal)
   }
   const refuse = ({ code, message, seq: of }: ErrorReply): void => {
     const error = new RefusedError(code, message)
@@ -78,6 +82,7 @@ export const createRequests = (send: (message: ClientMessageKind) => boolean): R
     nextSeq,
     edit: async (wanted, { signal } = {}) => {
       const id = nextSeq()
+      if (!Array.isArray(wanted)) throw new NotSentError('invalid-message', 'edit needs a list of blocks. Nothing was sent.')
       return ask(edits, id, [{ $case: 'editBlocks', value: { seq: id, edits: [...wanted] } }], signal)
     },
     command: (text, { signal } = {}) => {

@@ -38,13 +38,15 @@ export const readRefusal = (url: string, { status, text, header }: Refused): Pro
       status,
     })
   const requestId = header('x-request-id') ?? undefined
+  const { detail, errors, changed, ...fields } = body ?? {}
   const problem: Problem = {
+    ...fields,
     type: String(body?.type ?? 'about:blank'),
     title: String(body?.title ?? `${url} answered ${status}`),
     status,
-    ...(typeof body?.detail === 'string' && { detail: body.detail }),
-    ...(Array.isArray(body?.errors) && { errors: body.errors.filter(isFault) }),
-    ...(Array.isArray(body?.changed) && { changed: body.changed.filter(isChangedField) }),
+    ...(typeof detail === 'string' && { detail }),
+    ...(Array.isArray(errors) && { errors: errors.filter(isFault) }),
+    ...(Array.isArray(changed) && { changed: changed.filter(isChangedField) }),
     ...(retryAfterSeconds >= 0 && { retryAfterSeconds }),
     ...(requestId !== undefined && { requestId }),
   }

@@ -1,3 +1,4 @@
+import { GatehouseError } from '../errors.ts'
 import type { BlockEdit, BlockType, ChunkGone, Chunk as ChunkMessage, Section } from '../protocol/generated/gatehouse.ts'
 import { isSoundSection } from '../protocol/sound-section.ts'
 import {
@@ -20,7 +21,7 @@ export type BlockCache = {
   begin(kinds: readonly BlockType[]): void
   /** Replaces the kinds of blocks (BlocksRegistry), and keeps the columns. */
   learn(kinds: readonly BlockType[]): void
-  /** Throws RangeError if a section is not valid. Beyond 1,600 columns the oldest one is forgotten. */
+  /** Throws GatehouseError `invalid-section` if a section is not valid. Beyond 1,600 columns the oldest one is forgotten. */
   putChunk(chunk: ChunkMessage): void
   dropChunk(pos: ChunkGone): void
   /** Ignores edits in unknown columns. */
@@ -51,10 +52,13 @@ const isSectionBits = (bits: number): bits is SectionBits => [0, 1, 2, 4, 8, 16]
 const decodeSection = (section: Section): ColumnSection => {
   const { y, palette, bits, data } = section
   if (isSoundSection(section) && isSectionBits(bits)) return { palette: [...palette], bits, data: new Uint8Array(data) }
-  throw new RangeError(`A section at ${y} with ${bits} bits, a palette of ${palette.length} and ${data.length} bytes.`)
+  throw new GatehouseError(
+    'invalid-section',
+    `A section at ${y} with ${bits} bits, a palette of ${palette.length} and ${data.length} bytes.`,
+  )
 }
 
-/** The column of a Chunk message. Throws RangeError if a section is not valid. */
+/** The column of a Chunk message. Throws GatehouseError `invalid-section` if a section is not valid. */
 export const decodeChunk = ({ cx, cz, sections }: ChunkMessage): Column => {
   const column = createColumn(cx, cz)
   for (const section of sections) column.sections[section.y] = decodeSection(section)

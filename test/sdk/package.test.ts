@@ -13,13 +13,22 @@ beforeAll(async () => {
 afterAll(() => sdk.remove())
 
 const program = `
-import { connect, ProblemError, type Session, signIn } from 'gatehouse-client'
+import { connect, type EditResultReason, type KickCode, type NoticeKind, ProblemError, type Session, signIn } from 'gatehouse-client'
 import { createCall } from 'gatehouse-client/admin'
 import { createFakeServer, startBots } from 'gatehouse-client/testing'
 import { createBlockCache, watchWorld } from 'gatehouse-client/world'
 
 const me = await signIn({ url: 'http://127.0.0.1:3000', email: 'ann@example.com' })
 const session: Session = await connect(me, { WebSocket: class {}, signal: AbortSignal.timeout(1000) })
+session.on('correction', ({ reason }) => {
+  // @ts-expect-error a known reason is suggested, and the type is not only a text
+  const known: 'too-fast' | 'blocked' = reason
+  void known
+})
+const ofKick: KickCode = 'displaced'
+const ofEdit: EditResultReason = 'missing-permission: zone.build in zone "Town"'
+const ofNotice: NoticeKind = 'a kind of a newer server'
+void [ofKick, ofEdit, ofNotice]
 session.on('chat', ({ from, text }) => { const line: string = from + text; void line })
 for await (const state of session.events('state')) if (state.name === 'waiting') { const at: number = state.retryAt; void at }
 const { body } = await createCall(me)('GET /api/admin/users/{email}', { params: { email: 'ann@example.com' } })

@@ -30,6 +30,30 @@ const generateInto = (output: string): void => {
   )
 }
 
+const listedCode = /^ {3}\* - ([a-z][a-z\d, -]*):(.*)$/gm
+const field = /( {2}\/\*\*\n(?: {3}\*[^\n]*\n)+? {3}\*\/\n {2}(\w+)\??: )string/g
+
+/** The code as a type. A code that is "Followed by" a detail is a template. */
+const printCode = (code: string, text: string): string =>
+  text.startsWith(' Followed by') ? `\`${code}: $\{string}\`` : `"${code}"`
+
+/** Gives each text field whose comment lists its codes a type with these codes. A newer server may send others. */
+const typeCodes = (types: string): string => {
+  const unions: string[] = []
+  const typed = types.replace(/^export interface (\w+) \{\n[\s\S]*?^\}/gm, (message, name: string) =>
+    message.replace(field, (text, before: string, member: string) => {
+      const codes = [...before.matchAll(listedCode)].flatMap(([, listed = '', rest = '']) =>
+        listed.split(', ').map((code) => printCode(code, rest)),
+      )
+      if (codes.length === 0) return text
+      const type = `${name}${member.charAt(0).toUpperCase()}${member.slice(1)}`
+      unions.push(`\nexport type ${type} =\n  | ${codes.join('\n  | ')}\n  | (string & Record<never, never>);\n`)
+      return before + type
+    }),
+  )
+  return typed + unions.join('')
+}
+
 /** The folder of message types and their codec for the client library. */
 export const messageTypesFolder = 'sdk/protocol/generated'
 
@@ -42,7 +66,9 @@ export const makeProtocol = (): MadeFiles => {
     return new Map([
       ...readFolder(join(output, 'generated'), 'realtime/protocol/generated'),
       // The messages refer to none of the well-known types.
-      ...[...readFolder(join(output, 'messages'), messageTypesFolder)].filter(([path]) => path.endsWith('/gatehouse.ts')),
+      ...[...readFolder(join(output, 'messages'), messageTypesFolder)]
+        .filter(([path]) => path.endsWith('/gatehouse.ts'))
+        .map(([path, types]) => [path, typeCodes(types)] as const),
       ...['encode', 'decode'].flatMap((name) => [...readFolder(join(output, name), `${messageTypesFolder}/${name}`)]),
     ])
   } finally {

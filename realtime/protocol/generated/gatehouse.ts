@@ -426,7 +426,10 @@ export interface CommandResult {
 }
 
 export interface Notice {
-  /** info, warning or error. */
+  /**
+   * The importance of the notice.
+   * - info, warning, error: A client may show each in its own way.
+   */
   severity: string;
   text: string;
   /**

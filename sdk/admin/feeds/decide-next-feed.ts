@@ -13,7 +13,7 @@ export type FeedPast = {
   readonly error?: FeedError
 }
 
-const meanings: Readonly<Record<number, readonly [reason: string, text: string]>> = {
+const meanings: Readonly<Record<number, readonly [reason: SessionEnd['reason'], text: string]>> = {
   1001: ['going-away', 'The server is shutting down.'],
   1006: ['connection-lost', 'The connection was lost.'],
   1008: ['sign-in-refused', 'The sign-in was refused.'],

@@ -1,5 +1,6 @@
 import type { SessionEnd } from '../../connection/next.ts'
 import type { SessionState } from '../../connection/session-events.ts'
+import type { ConnectionLostError } from '../../errors.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { Timers } from '../../timers.ts'
 import type { FeedReplies } from '../generated/feed-messages.ts'
@@ -44,5 +45,5 @@ export type FeedKind = {
   /** Receives every message before listeners do. Returns the end of the feed if it is final. */
   readonly receive: (message: FeedMessage) => SessionEnd | undefined
   /** Called when a connection is lost. Pending requests on it get no answer. */
-  readonly onLost: (text: string) => void
+  readonly onLost: (error: ConnectionLostError) => void
 }

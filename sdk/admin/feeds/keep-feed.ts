@@ -1,5 +1,6 @@
 import { createFirstAttempt } from '../../connection/first-attempt.ts'
 import { keepConnected } from '../../connection/keep-connected.ts'
+import { createEndedError, createLostError, createNotConnectedError } from '../../connection/next.ts'
 import type { SessionState } from '../../connection/session-events.ts'
 import { findSocketConstructor } from '../../connection/socket.ts'
 import { SessionEndedError } from '../../errors.ts'
@@ -15,6 +16,8 @@ export type KeptFeed<E> = EventSource<E> & {
   state(): SessionState
   /** Returns false and sends nothing while there is no connection. */
   send(message: object): boolean
+  /** The same for a request: throws NotSentError, or SessionEndedError once the feed has ended. */
+  request(message: object): void
   close(): void
   drop(): void
 }
@@ -74,12 +77,12 @@ export const keepFeed = async <E extends FeedStateEvents>(
         over.abort()
         stopRenewing()
         release()
-        kind.onLost(state.text)
+        kind.onLost(createLostError(state))
       }
       emit('state', state)
       if (state.name === 'ended') emitter.end()
     },
-    onLost: (text) => kind.onLost(`${text} It is not known whether it was done.`),
+    onLost: (end) => kind.onLost(createLostError(end)),
     onFirstFailure: (end, error) => first.failed(error ?? new SessionEndedError(end.reason, end.text)),
   })
   const send = (message: object): boolean => {
@@ -95,6 +98,11 @@ export const keepFeed = async <E extends FeedStateEvents>(
     events: emitter.events,
     state: kept.state,
     send,
+    request: (message) => {
+      const state = kept.state()
+      if (state.name === 'ended') throw createEndedError(state)
+      if (!send(message)) throw createNotConnectedError()
+    },
     close: () => kept.end({ reason: 'left', text: 'The feed was closed.' }),
     drop: () => link?.drop(),
   }

@@ -1,6 +1,6 @@
 import { createPending } from '../../connection/pending.ts'
 import type { SessionState } from '../../connection/session-events.ts'
-import { ConnectionLostError, NotGatehouseError, RefusedError } from '../../errors.ts'
+import { NotGatehouseError, NotSentError, RefusedError } from '../../errors.ts'
 import type { EventSource } from '../../events/event-source.ts'
 import type { FeedReplies, ZoneFeedNews } from '../generated/feed-messages.ts'
 import type { FeedCaller, FeedOptions, FeedStateEvents } from './feed-kind.ts'
@@ -26,8 +26,8 @@ export type ZoneFeed = EventSource<ZoneFeedEvents> & {
   zone(): ZoneFeedNews['zone']['zone']
   /**
    * Changes up to 4,096 blocks of the zone. Resolves once they are durable, or with the reason of a refusal. Rejects with
-   * RefusedError if the server refuses the message, and with ConnectionLostError if the connection is lost first. It is not
-   * sent again.
+   * RefusedError if the server refuses the message, and with NotSentError if it cannot be sent. Rejects with ConnectionLostError
+   * if the connection is lost first: the edit is not sent again. Rejects with SessionEndedError once the feed has ended.
    */
   edit(edits: readonly FeedBlock[], options?: EditOptions): Promise<FeedReplies['result']>
   /** Closes the feed with its connection, timers and listeners. */
@@ -68,7 +68,7 @@ export const openZoneFeed = async (caller: FeedCaller, id: string, options: Feed
           results.reject(message.ref, new RefusedError(message.code, message.message))
         return message.type === 'deleted' ? { reason: 'zone-deleted', text: 'The zone was deleted.' } : undefined
       },
-      onLost: (text) => results.rejectAll(new ConnectionLostError(text)),
+      onLost: results.rejectAll,
     },
     options,
   )
@@ -84,13 +84,13 @@ export const openZoneFeed = async (caller: FeedCaller, id: string, options: Feed
     edit: async (edits, { partial = false, signal } = {}) => {
       signal?.throwIfAborted()
       if (edits.length > editsMax)
-        throw new RefusedError('too-many-edits', `One message can change up to ${editsMax} blocks. Send fewer.`)
+        throw new NotSentError('too-many-edits', `One message can change up to ${editsMax} blocks. Send fewer.`)
       refs += 1
       const message = { type: 'edit', ref: refs, edits: edits.map(({ x, y, z, type }) => ({ x, y, z, type })), partial }
       // The server could not assign its error to this edit.
       if (new TextEncoder().encode(JSON.stringify(message)).length > messageBytesMax)
-        throw new RefusedError('message-too-large', `A message can have up to ${messageBytesMax} bytes. Send fewer blocks.`)
-      if (!feed.send(message)) throw new ConnectionLostError('There is no connection at the moment. Nothing was sent.')
+        throw new NotSentError('message-too-large', `A message can have up to ${messageBytesMax} bytes. Send fewer blocks.`)
+      feed.request(message)
       return results.wait(refs, signal)
     },
     close: feed.close,

@@ -324,7 +324,7 @@ export interface EditResult {
    * - storage-full, unavailable: The edits cannot be stored at the moment.
    * - lease-lost: Another node runs this world.
    */
-  reason: string;
+  reason: EditResultReason;
   /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
   explain?:
     | string
@@ -386,7 +386,7 @@ export interface Correction {
    * - zone-closed: Only members may enter the zone there. See `closed`.
    * - teleport: The player was moved. Continue from this position.
    */
-  reason: string;
+  reason: CorrectionReason;
   /** With zone-closed: the part of the zone that the player may not enter. */
   closed?: ClosedGround | undefined;
 }
@@ -424,8 +424,11 @@ export interface CommandResult {
 }
 
 export interface Notice {
-  /** info, warning or error. */
-  severity: string;
+  /**
+   * The importance of the notice.
+   * - info, warning, error: A client may show each in its own way.
+   */
+  severity: NoticeSeverity;
   text: string;
   /**
    * The subject of the notice, for programs. Absent if there is none.
@@ -494,7 +497,7 @@ export interface ErrorReply {
    * - password-sign-in-needed: Preferences needs a sign-in with the password or the identity provider.
    * - service-unavailable: The preferences cannot be stored at the moment. Send them again.
    */
-  code: string;
+  code: ErrorReplyCode;
   message: string;
   seq?:
     | number
@@ -540,7 +543,7 @@ export interface Kick {
    * - too-slow: The client does not read messages fast enough.
    * - protocol-error, invalid-utf8: The frames break the WebSocket protocol.
    */
-  code: string;
+  code: KickCode;
   reason: string;
   /** Try again after this time. */
   retryAfterSeconds?:
@@ -570,3 +573,68 @@ export interface Pong {
   /** Milliseconds since the Unix epoch. */
   serverTime: number;
 }
+
+export type EditResultReason =
+  | "invalid"
+  | "unknown-block"
+  | `missing-permission: ${string}`
+  | `zone-rules: ${string}`
+  | "out-of-reach"
+  | "not-loaded"
+  | "occupied"
+  | "zones-unknown"
+  | "busy"
+  | "storage-full"
+  | "unavailable"
+  | "lease-lost"
+  | (string & Record<never, never>);
+
+export type CorrectionReason =
+  | "too-fast"
+  | "out-of-bounds"
+  | "blocked"
+  | "edge"
+  | "invalid"
+  | "zone-closed"
+  | "teleport"
+  | (string & Record<never, never>);
+
+export type NoticeSeverity =
+  | "info"
+  | "warning"
+  | "error"
+  | (string & Record<never, never>);
+
+export type ErrorReplyCode =
+  | "invalid-message"
+  | "unknown-message"
+  | "already-connected"
+  | "invalid-chat"
+  | "muted"
+  | "busy"
+  | "unknown-command"
+  | "password-sign-in-needed"
+  | "service-unavailable"
+  | (string & Record<never, never>);
+
+export type KickCode =
+  | "going-away"
+  | "full"
+  | "service-unavailable"
+  | "invalid-token"
+  | "invalid-resume"
+  | "sign-in-ended"
+  | "in-use"
+  | "displaced"
+  | "kicked"
+  | "banned"
+  | "not-admitted"
+  | "account-removed"
+  | "protocol-version"
+  | "connect-first"
+  | "message-too-large"
+  | "too-many-messages"
+  | "too-slow"
+  | "protocol-error"
+  | "invalid-utf8"
+  | (string & Record<never, never>);

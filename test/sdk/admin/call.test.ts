@@ -100,6 +100,13 @@ describe('a call of the API', () => {
     })
   })
 
+  it('keeps the fields that a problem adds', async () => {
+    const problem = { type: '/problems/conflict', title: 'Conflict', status: 409, zones: [{ id: 'z1' }], instance: '/x' }
+    const { call } = answering(json(problem, { status: 409 }))
+    const failure = await call('GET /api/admin/users').catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'conflict', problem: { zones: [{ id: 'z1' }], instance: '/x' } })
+  })
+
   it('throws for an invalid answer of type JSON', async () => {
     const { call } = answering(() => new Response('{', { headers: { 'Content-Type': 'application/json' } }))
     await expect(call('GET /api/admin/users')).rejects.toBeInstanceOf(NotGatehouseError)
@@ -119,6 +126,15 @@ describe('the blocks of a zone', () => {
       return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } })
     }
   const block = (x: number) => ({ x, y: 64, z: 0, type: 'stone' })
+
+  it('throws UnreachableError when the connection breaks while they are read', async () => {
+    const cutOff = () => {
+      const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) })
+      return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } })
+    }
+    const { caller } = answering(cutOff)
+    await expect(readZoneBlocks(caller, 'z1').next()).rejects.toMatchObject({ name: 'UnreachableError' })
+  })
 
   it('are read line by line, however the chunks are split', async () => {
     const text = [1, 2, 3].map((x) => `${JSON.stringify(block(x))}\n`).join('')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { SocketConstructor } from '../../../sdk/connection/socket.ts'
-import { ConnectionLostError } from '../../../sdk/errors.ts'
+import { ConnectionLostError, TooManyMessagesError } from '../../../sdk/errors.ts'
 import { createFakeGame, reach } from '../support/fake-session.ts'
 
 type Game = ReturnType<typeof createFakeGame>
@@ -78,12 +78,24 @@ describe('a session that loses its connection', () => {
     expect(server.received.filter(({ $case }) => $case === 'editBlocks')).toHaveLength(1)
   })
 
+  it('rejects unanswered requests with its own error after too many messages', async () => {
+    const { server, enter } = start()
+    const session = await enter()
+    server.answerWith(({ $case }) => $case === 'editBlocks')
+    const edit = session.edit([{ x: 1, y: 64, z: 1, type: 'stone' }])
+    server.kick({ code: 'too-many-messages', reason: 'Too many messages.' }, 4029)
+    const error = await edit.catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(TooManyMessagesError)
+    expect(error).toBeInstanceOf(ConnectionLostError)
+    expect(error).toMatchObject({ code: 'too-many-messages' })
+  })
+
   it('rejects requests without a connection, and sends nothing', async () => {
     const { server, enter } = start()
     const session = await enter()
     server.cut()
     await reach(session, 'waiting')
-    await expect(session.chat('hello')).rejects.toMatchObject({ type: 'connection-lost' })
+    await expect(session.chat('hello')).rejects.toMatchObject({ name: 'NotSentError', code: 'not-connected' })
     expect(session.move({ x: 9 })).toBeUndefined()
     expect(session.position().x).toBe(0.5)
   })

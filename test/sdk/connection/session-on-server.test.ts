@@ -41,7 +41,7 @@ describe('a session with a real-time node', () => {
     expect((await session.ping()).serverTime).toBeGreaterThan(0)
     await session.close()
     expect(session.state()).toMatchObject({ name: 'ended', reason: 'left' })
-    await expect(session.command('/who')).rejects.toThrow('no connection')
+    await expect(session.command('/who')).rejects.toMatchObject({ name: 'SessionEndedError', code: 'left' })
   })
 
   it('lists nearby players and their positions', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { connect } from '../../../sdk/connection/connect.ts'
-import { EventsLostError, RefusedError, SessionEndedError } from '../../../sdk/errors.ts'
+import { EventsLostError, GatehouseError, RefusedError, SessionEndedError } from '../../../sdk/errors.ts'
 import { createFakeGame, reach } from '../support/fake-session.ts'
 
 let game: ReturnType<typeof createFakeGame>
@@ -76,7 +76,7 @@ describe('a session', () => {
     const sent = server.received.length
     const wrong = session.edit([{ x: 1.5, y: 64, z: 1, type: 'stone' }])
     await expect(wrong).rejects.toMatchObject({ type: 'invalid-message', message: expect.stringContaining('1.5') })
-    await expect(session.edit({ x: 1 } as never)).rejects.toThrow(TypeError)
+    await expect(session.edit({ x: 1 } as never)).rejects.toMatchObject({ name: 'NotSentError', code: 'invalid-message' })
     await session.ping()
     expect(server.received.slice(sent).map(({ $case }) => $case)).toEqual(['ping'])
   })
@@ -190,6 +190,32 @@ describe('a session', () => {
     expect(server.received.at(-1)).toMatchObject({ $case: 'disconnect' })
     expect(server.players()).toEqual([])
     expect(held.waits()).toEqual([])
+  })
+
+  it('rejects every request after its end with the reason', async () => {
+    const { enter } = start()
+    const session = await enter()
+    await session.close()
+    const requests = [session.edit([]), session.command('/who'), session.chat('hello'), session.ping()]
+    for (const request of requests)
+      await expect(request).rejects.toMatchObject({
+        name: 'SessionEndedError',
+        code: 'left',
+        message: expect.stringContaining('Nothing was sent'),
+      })
+    expect(session.move({ x: 1 })).toBeUndefined()
+  })
+
+  it('rejects with a GatehouseError when the address cannot be opened', async () => {
+    const { enter } = start()
+    class Refusing {
+      constructor() {
+        throw new SyntaxError('not here')
+      }
+    }
+    const failure = await enter('ann@example.com', { WebSocket: Refusing }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(GatehouseError)
+    expect(failure).toMatchObject({ code: 'invalid-address', message: expect.stringContaining('not here') })
   })
 
   it('closes while it waits to reconnect', async () => {

@@ -100,7 +100,7 @@ describe('a feed that loses its connection', () => {
     feed.on('state', ({ name }) => states.push(name))
     fake.cut()
     await expect(edit).rejects.toBeInstanceOf(ConnectionLostError)
-    await expect(feed.edit([block])).rejects.toBeInstanceOf(ConnectionLostError)
+    await expect(feed.edit([block])).rejects.toMatchObject({ name: 'NotSentError', code: 'not-connected' })
     fake.miss(2)
     const live = reachState(feed, 'live')
     fake.held.advance(8_000)
@@ -303,7 +303,7 @@ describe('a feed that is closed', () => {
       me.close()
       expect(feed.state()).toMatchObject({ name: 'ended', reason: 'left' })
       expect(fake.held.waits()).toEqual([])
-      await expect(feed.edit([block])).rejects.toBeInstanceOf(ConnectionLostError)
+      await expect(feed.edit([block])).rejects.toMatchObject({ name: 'SessionEndedError', code: 'left' })
       expect((await feed.events('zone').next()).done).toBe(true)
     }
   })
