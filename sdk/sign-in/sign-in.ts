@@ -1,8 +1,8 @@
 import { GatehouseError } from '../errors.ts'
-import { ask, type Fetch } from '../http/ask.ts'
+import { type Asked, ask, type Fetch } from '../http/ask.ts'
 import { parseServerAddress } from '../http/server-address.ts'
 import { systemTimers, type Timers } from '../timers.ts'
-import { askForToken, type FailedSignIns, type SignedIn } from './signed-in.ts'
+import { askForOwner, askForToken, type FailedSignIns, isApiToken, type SignedIn } from './signed-in.ts'
 import { createTokenKeeper } from './token-keeper.ts'
 
 /** A signed-in player, with a token that is renewed while this is open. */
@@ -12,8 +12,8 @@ export type SignIn = {
   readonly playerId: string
   readonly displayName: string
   /**
-   * Whether the password matched. False after a wrong password if the server requires none. Undefined for a sign-in that began
-   * with a token.
+   * Whether the password matched; true for an API token. False after a wrong password if the server requires none. Undefined for
+   * a sign-in that began with the token of an earlier one.
    */
   readonly verified?: boolean
   /** Wrong passwords since the last verified sign-in by password, if there were any. */
@@ -61,7 +61,7 @@ export type SignInOptions = Common &
         readonly remember?: boolean
       }
     | {
-        /** A token of an earlier sign-in. It is renewed at once. */
+        /** An API token, or a token of an earlier sign-in, which is renewed at once. */
         readonly token: string
       }
   )
@@ -69,6 +69,10 @@ export type SignInOptions = Common &
 const noWayBack = (): never => {
   throw new GatehouseError('sign-in-over', 'The sign-in has ended. Sign in again.')
 }
+
+/** Renews a token. An API token stays the same, and is only checked. */
+const continueWith = (asked: Pick<Asked, 'fetch' | 'url' | 'signal'> & { readonly token: string }): Promise<SignedIn> =>
+  isApiToken(asked.token) ? askForOwner(asked) : askForToken({ ...asked, path: '/auth/renew', method: 'POST' })
 
 type Kept = {
   readonly first: SignedIn
@@ -81,7 +85,7 @@ const startKeeping = (options: Common, { first, again, onPassword }: Kept): Sign
   const keeper = createTokenKeeper({
     first: first.token,
     timers,
-    renew: (token, signal) => askForToken({ fetch, url, path: '/auth/renew', method: 'POST', token, signal }),
+    renew: (token, signal) => continueWith({ fetch, url, token, signal }),
     again: async (signal) => {
       const next = await again(signal)
       // The password was changed, and the server accepts sign-ins without one: that would be a weaker sign-in than this one.
@@ -111,7 +115,7 @@ const startKeeping = (options: Common, { first, again, onPassword }: Kept): Sign
 }
 
 /**
- * Signs in with email and password, or continues with a token. Throws ProblemError (`/problems/invalid-credentials`,
+ * Signs in with email and password, or with a token. Throws ProblemError (`/problems/invalid-credentials`,
  * `/problems/provider-mismatch` if the server uses an identity provider, `/problems/display-name-taken`), UnreachableError or
  * NotGatehouseError.
  */
@@ -119,7 +123,7 @@ export const signIn = async (options: SignInOptions): Promise<SignIn> => {
   const { fetch = globalThis.fetch, signal: begun } = options
   const url = parseServerAddress(options.url)
   if ('token' in options) {
-    const first = await askForToken({ fetch, url, path: '/auth/renew', method: 'POST', token: options.token, signal: begun })
+    const first = await continueWith({ fetch, url, token: options.token, signal: begun })
     return startKeeping({ ...options, url }, { first, again: noWayBack })
   }
   const { email, displayName, remember = true } = options

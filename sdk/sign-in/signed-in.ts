@@ -20,9 +20,23 @@ const isSignedIn = (value: unknown): value is SignedIn =>
   value !== null &&
   ['token', 'displayName', 'playerId'].every((key) => typeof Reflect.get(value, key) === 'string')
 
+const refuseOther = ({ url }: Asked): never => {
+  throw new NotGatehouseError(`The address ${url} does not belong to a Gatehouse server. Check the address.`)
+}
+
 /** Calls a route that answers with a token. */
 export const askForToken = async (asked: Asked): Promise<SignedIn> => {
   const answer = await readJson(await ask(asked), asked)
-  if (isSignedIn(answer)) return answer
-  throw new NotGatehouseError(`The address ${asked.url} does not belong to a Gatehouse server. Check the address.`)
+  return isSignedIn(answer) ? answer : refuseOther(asked)
+}
+
+/** Whether the token is an API token, which is never renewed. */
+export const isApiToken = (token: string): boolean => token.startsWith('ght_')
+
+/** Reads the account of an API token. */
+export const askForOwner = async (asked: Omit<Asked, 'path'> & { readonly token: string }): Promise<SignedIn> => {
+  const me = { ...asked, path: '/auth/me' }
+  const answer = await readJson(await ask(me), me)
+  const signedIn = typeof answer === 'object' ? { ...answer, token: asked.token } : answer
+  return isSignedIn(signedIn) ? signedIn : refuseOther(me)
 }

@@ -51,8 +51,9 @@ export const createTokenKeeper = ({ first, timers, renew: ask, again }: TokenKee
       if (!isOver(error)) throw error
       return again(closed.signal)
     })
+    const isNew = renewed.token !== token
     token = renewed.token
-    for (const listener of [...listeners]) listener(token)
+    if (isNew) for (const listener of [...listeners]) listener(token)
     return token
   }
   const schedule = (ms: number): void => {

@@ -26,8 +26,11 @@ export const createFakeSignIns = (first = ''): FakeSignIns => {
   const accounts = new Map<string, FakeAccount>()
   const tokens = new Map<string, FakeAccount>()
 
-  const grant = (account: FakeAccount, rest: { readonly verified?: boolean } = {}): Response => {
-    const token = crypto.randomUUID()
+  const grant = (
+    account: FakeAccount,
+    rest: { readonly verified?: boolean } = {},
+    token: string = crypto.randomUUID(),
+  ): Response => {
     tokens.set(token, account)
     return Response.json({ token, displayName: account.displayName, playerId: account.playerId, ...rest })
   }
@@ -50,10 +53,18 @@ export const createFakeSignIns = (first = ''): FakeSignIns => {
     if (path === '/api/auth/config') return Response.json({ provider: 'local', requirePassword: password !== '' })
     if (path === '/auth/login') return logIn(JSON.parse(String(init.body)))
     if (path === '/auth/register') return noContent()
-    if (!/^\/auth\/(me|renew|logout|password)$/.test(path)) return problem(404, 'not-found', 'Not found')
+    if (!/^\/auth\/(me|renew|logout|password|tokens)$/.test(path)) return problem(404, 'not-found', 'Not found')
     if (account === undefined) return problem(401, 'invalid-token', 'Invalid token')
+    const isByApiToken = token.startsWith('ght_')
+    if (isByApiToken && path !== '/auth/me') return problem(403, 'not-by-token', 'Not with an API token')
     if (path === '/auth/renew') return grant(account)
-    if (path === '/auth/me') return Response.json({ displayName: account.displayName, playerId: account.playerId })
+    if (path === '/auth/tokens') return grant(account, {}, `ght_${crypto.randomUUID()}`)
+    if (path === '/auth/me')
+      return Response.json({
+        displayName: account.displayName,
+        playerId: account.playerId,
+        verified: isByApiToken || password !== '',
+      })
     if (path === '/auth/password') return changePassword(JSON.parse(String(init.body)))
     tokens.delete(token)
     return noContent()

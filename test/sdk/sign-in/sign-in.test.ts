@@ -132,6 +132,26 @@ describe('a sign-in', () => {
     for (const one of [me, same]) one.close()
   })
 
+  it('keeps an API token, and ends when the server no longer accepts it', async () => {
+    const { server, held, asked, me, fetch, settle } = await begin()
+    const headers = { Authorization: `Bearer ${me.token()}` }
+    const created = await server.fetch(`${server.url}/auth/tokens`, { method: 'POST', headers })
+    const { token }: { readonly token: string } = JSON.parse(await created.text())
+    const bot = await signIn({ url: server.url, token, fetch, timers: held.timers })
+    const renewed: string[] = []
+    bot.onRenewed((next) => renewed.push(next))
+    expect(bot).toMatchObject({ playerId: me.playerId, displayName: 'ann', verified: true })
+    me.close()
+    held.advance(60 * minute)
+    await settle()
+    expect([await bot.renew(), bot.token(), renewed]).toEqual([token, token, []])
+    expect(asked).not.toContain('/auth/renew')
+    server.forget()
+    await expect(bot.renew()).rejects.toMatchObject({ type: 'sign-in-over' })
+    await expect(signIn({ url: server.url, token, fetch })).rejects.toMatchObject({ type: '/problems/invalid-token' })
+    bot.close()
+  })
+
   it('rejects a renewal after close', async () => {
     const { me } = await begin()
     me.close()
