@@ -92,6 +92,10 @@ export const pages: readonly Page[] = [
     show: () => <Lazy name="backups" of={async () => (await import('./backups/backups-page.tsx')).BackupsPage} props={{}} />,
   },
   {
+    name: 'tokens',
+    show: () => <Lazy name="tokens" of={async () => (await import('./tokens/tokens-page.tsx')).TokensPage} props={{}} />,
+  },
+  {
     name: 'audit',
     permission: 'admin.audit.read',
     show: () => <Lazy name="audit" of={async () => (await import('./audit/audit-page.tsx')).AuditPage} props={{}} />,

@@ -3,6 +3,7 @@ import { wordsOfConfigs } from './words/of-configs.ts'
 import { wordsOfEditor } from './words/of-editor.ts'
 import { wordsOfMap } from './words/of-map.ts'
 import { wordsOfPeople } from './words/of-people.ts'
+import { wordsOfTokens } from './words/of-tokens.ts'
 import { wordsOfWork } from './words/of-work.ts'
 import { wordsOfZone } from './words/of-zone.ts'
 
@@ -46,6 +47,7 @@ export const words = {
     worlds: 'Worlds',
     jobs: 'Jobs',
     backups: 'Backups',
+    tokens: 'API tokens',
     audit: 'Audit',
   },
   signIn: {
@@ -142,6 +144,7 @@ export const words = {
   },
   ...wordsOfPeople,
   ...wordsOfConfigs,
+  ...wordsOfTokens,
   ...wordsOfWork,
   ...wordsOfMap,
   ...wordsOfEditor,

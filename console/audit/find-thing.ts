@@ -10,6 +10,7 @@ const toPerson = (target: string) => (isEmail(target) ? ['people', target] : und
 const rooms: Readonly<Record<string, (target: string) => readonly string[] | undefined>> = {
   account: toPerson,
   grant: toPerson,
+  token: toPerson,
   player: toPerson,
   sanction: (target) => toPerson(target) ?? ['moderation'],
   report: () => ['moderation'],

@@ -5,15 +5,16 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
+import { Person } from '../parts/person.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
-import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { SanctionList } from './sanction-list.tsx'
 
-type Report = Answer<'GET /api/admin/reports'>['body']['reports'][number]
+type Page = Answer<'GET /api/admin/reports'>['body']
+type Report = Page['reports'][number] & Pick<Page, 'names'>
 
 const refreshMs = 10_000
 
@@ -39,12 +40,12 @@ const CloseDialog = ({ report, close }: { readonly report: Report; readonly clos
 )
 
 const ReportCard = ({ report, close }: { readonly report: Report; readonly close: () => void }) => {
-  const { by, about, at, text, place, lastChat, state, note, closedBy } = report
+  const { by, about, at, text, place, lastChat, state, note, closedBy, names } = report
   return (
     <article class="card">
       <header class="card-head">
         <h3>
-          <bdi>{about === undefined ? by : <a href={linkTo(['people', about])}>{about}</a>}</bdi>
+          <Person email={about ?? by} names={names} isLink={about !== undefined} />
         </h3>
         {state === 'open' && mayDo('admin.sanctions.write') && (
           <button type="button" onClick={close}>
@@ -57,7 +58,7 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
       </p>
       {state === 'closed' && (
         <p class="quiet">
-          {words.moderation.closedBy} <bdi>{closedBy}</bdi>
+          {words.moderation.closedBy} {closedBy !== undefined && <Person email={closedBy} names={names} />}
           {note !== undefined && (
             <>
               : <bdi>{note}</bdi>
@@ -66,8 +67,8 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
         </p>
       )}
       <p class="quiet">
-        {words.moderation.from} <bdi>{by}</bdi>, <Time at={at} /> · {place.world} {Math.floor(place.x)} {Math.floor(place.y)}{' '}
-        {Math.floor(place.z)}
+        {words.moderation.from} <Person email={by} names={names} />, <Time at={at} /> · {place.world} {Math.floor(place.x)}{' '}
+        {Math.floor(place.y)} {Math.floor(place.z)}
       </p>
       {lastChat.length > 0 && (
         <details>
@@ -118,8 +119,8 @@ export const ModerationPage = () => {
           everyMs={refreshMs}
           ask={async (page, signal) => {
             const query = { state, ...page }
-            const { reports, nextCursor } = (await call('GET /api/admin/reports', { query, signal })).body
-            return { items: reports, nextCursor }
+            const { reports, names, nextCursor } = (await call('GET /api/admin/reports', { query, signal })).body
+            return { items: reports.map((report) => ({ ...report, names })), nextCursor }
           }}
         >
           {(reports) =>

@@ -4,16 +4,17 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
+import { Person } from '../parts/person.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { readUntil, UntilField } from '../parts/until-field.tsx'
 import { findEmail } from '../people/find-person.ts'
 import { call } from '../state/api.ts'
-import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 
-type Sanction = Answer<'GET /api/admin/sanctions'>['body']['sanctions'][number]
+type Page = Answer<'GET /api/admin/sanctions'>['body']
+type Sanction = Page['sanctions'][number] & Pick<Page, 'names'>
 
 const kinds = ['mute', 'warning', 'ban'] as const
 
@@ -66,11 +67,12 @@ const isOver = ({ until, endedAt }: Sanction): boolean =>
   endedAt !== undefined || (until !== undefined && Date.parse(until) <= Date.now())
 
 /** When the sanction ends, or when and by whom it was lifted. */
-const End = ({ of: { until, endedAt, endedBy } }: { readonly of: Sanction }) => {
+const End = ({ of: { until, endedAt, endedBy, names } }: { readonly of: Sanction }) => {
   if (endedAt !== undefined)
     return (
       <>
-        <span class="badge">{words.sanctions.ended}</span> <Time at={endedAt} /> <bdi>{endedBy}</bdi>
+        <span class="badge">{words.sanctions.ended}</span> <Time at={endedAt} />{' '}
+        {endedBy !== undefined && <Person email={endedBy} names={names} />}
       </>
     )
   return until === undefined ? <span>{words.until.forever}</span> : <Time at={until} />
@@ -84,18 +86,17 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
         {
           head: words.sanctions.whom,
           isLong: true,
-          cell: ({ email, address }: Sanction) => (
-            <bdi>{email === undefined ? address : <a href={linkTo(['people', email])}>{email}</a>}</bdi>
-          ),
+          cell: ({ email, address, names }: Sanction) =>
+            email === undefined ? <bdi>{address}</bdi> : <Person email={email} names={names} isLink />,
         },
       ]),
   { head: words.sanctions.reasonHead, cell: ({ reason }) => <bdi>{reason}</bdi>, isLong: true },
   {
     head: words.sanctions.at,
     isLong: true,
-    cell: ({ at, by }) => (
+    cell: ({ at, by, names }) => (
       <>
-        <Time at={at} /> <bdi>{by}</bdi>
+        <Time at={at} /> <Person email={by} names={names} />
       </>
     ),
   },
@@ -156,8 +157,8 @@ export const SanctionList = ({
             ...(email !== undefined && { email }),
             ...(!isAll && { active: true }),
           }
-          const { sanctions, nextCursor } = (await call('GET /api/admin/sanctions', { query, signal })).body
-          return { items: sanctions, nextCursor }
+          const { sanctions, names, nextCursor } = (await call('GET /api/admin/sanctions', { query, signal })).body
+          return { items: sanctions.map((sanction) => ({ ...sanction, names })), nextCursor }
         }}
       >
         {(sanctions) => (
@@ -181,7 +182,9 @@ export const SanctionList = ({
           }}
         >
           <p>
-            {words.sanctions[ending.kind]}: <bdi>{ending.email ?? ending.address}</bdi> · <bdi>{ending.reason}</bdi>
+            {words.sanctions[ending.kind]}:{' '}
+            {ending.email === undefined ? <bdi>{ending.address}</bdi> : <Person email={ending.email} names={ending.names} />} ·{' '}
+            <bdi>{ending.reason}</bdi>
           </p>
         </FormDialog>
       )}

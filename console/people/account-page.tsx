@@ -13,6 +13,7 @@ import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
+import { TokensOfAccounts } from '../tokens/tokens-page.tsx'
 import { words } from '../words.ts'
 import { type Account, ChangeGroups, DeleteAccount, Rename, SetPassword, type Versioned } from './account-dialogs.tsx'
 import { GrantList } from './grant-list.tsx'
@@ -173,6 +174,9 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={reload} />}
         {loaded.value !== undefined && <PermissionList account={loaded.value.account} />}
         {mayDo('admin.sanctions.read') && <SanctionList email={email} changed={sanctioned} />}
+        {mayDo('admin.tokens.read') && loaded.value !== undefined && (
+          <TokensOfAccounts email={email} changed={() => setTurn(turn + 1)} />
+        )}
         {mayDo('admin.audit.read') && <History email={email} isGone={isGone} changed={reload} key={turn} />}
       </div>
       {open !== undefined && OpenDialog !== undefined && <OpenDialog {...open.of} close={close} />}

@@ -58,6 +58,9 @@ export const wordsOfPeople = {
     day: '1 day',
     week: '1 week',
     month: '4 weeks',
+    thirtyDays: '30 days',
+    quarter: '90 days',
+    year: '1 year',
     forever: 'forever',
   },
   undo: {

@@ -4,6 +4,7 @@ import { Sanction, SanctionKind } from '../../shared/domain/sanctions/sanction.t
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
+import { findNames, Names } from './find-names.ts'
 
 export const listSanctions = route({
   method: 'get',
@@ -17,8 +18,12 @@ export const listSanctions = route({
     active: Type.Optional(Type.Boolean()),
   }),
   responses: {
-    200: ClosedObject({ sanctions: Type.Array(Sanction), nextCursor: Type.Optional(Type.String()) }),
+    200: ClosedObject({ sanctions: Type.Array(Sanction), names: Names, nextCursor: Type.Optional(Type.String()) }),
   },
-  handle: async ({ sanctions }, { query: { limit = pageLimitDefault, email, ...query } }) =>
-    ok(await sanctions.listSanctions({ ...query, limit, ...(email !== undefined && { email: parseEmail(email) }) })),
+  handle: async ({ sanctions, accountStore }, { query: { limit = pageLimitDefault, email, ...query } }) => {
+    const filter = { ...query, limit, ...(email !== undefined && { email: parseEmail(email) }) }
+    const page = await sanctions.listSanctions(filter)
+    const people = page.sanctions.flatMap(({ email: of, by, endedBy }) => [of, by, endedBy])
+    return ok({ ...page, names: await findNames({ accountStore }, people) })
+  },
 })

@@ -301,6 +301,49 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'creates an API token, shows its secret once, and deletes it',
+    async () => {
+      await tab.show('tokens', 'API tokens')
+      await page.getByText('You have no API tokens.').waitFor()
+      await page.getByRole('button', { name: 'Create API token' }).press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').waitFor()
+      await page.keyboard.type('map bot')
+      await dialog.getByRole('button', { name: 'Create API token' }).click()
+      await dialog.getByText('Choose at least one permission.').waitFor()
+      await dialog.getByLabel('Other permissions').fill('zone.nonsense')
+      await dialog.getByRole('button', { name: 'Create API token' }).click()
+      await dialog.getByText('zone.nonsense').first().waitFor()
+      await dialog.getByLabel('Other permissions').fill('zone.*')
+      await dialog.getByLabel('admin.worlds.read').check()
+      await dialog.getByRole('button', { name: 'Create API token' }).click()
+      await dialog.getByText('You cannot see it again.').waitFor()
+      // A secret that is not copied yet outlives Escape.
+      await page.keyboard.press('Escape')
+      const secret = (await dialog.locator('pre').textContent()) ?? ''
+      expect(secret).toMatch(/^ght_[\w-]{43}$/)
+      expect((await ask(server.url, 'GET /api/admin/worlds', { token: secret })).status).toBe(200)
+      expect((await ask(server.url, 'GET /api/admin/users', { token: secret })).status).toBe(403)
+      await dialog.getByRole('button', { name: 'I have copied it' }).click()
+      const row = page.getByRole('row', { name: /map bot.*admin\.worlds\.read zone\.\*.*20\d\d/ })
+      await row.first().waitFor()
+      // One's own list, and the list of all accounts.
+      expect(await row.count()).toBe(2)
+      expect(await page.getByText(secret).count()).toBe(0)
+      await tab.checkForEverybody('tokens', 'API tokens', () => row.first().waitFor())
+      await tab.show(`people/${administrator.email}`, 'boss')
+      await page.getByRole('button', { name: 'Delete map bot' }).click()
+      await page
+        .getByRole('dialog', { name: /^Delete the API token/ })
+        .getByRole('button', { name: 'Delete', exact: true })
+        .click()
+      await page.getByText('No API tokens.').waitFor()
+      expect((await ask(server.url, 'GET /api/admin/worlds', { token: secret })).status).toBe(401)
+    },
+    slow,
+  )
+
+  it(
     'makes the link of an invitation, which registers one player',
     async () => {
       await tab.show('people', 'People')

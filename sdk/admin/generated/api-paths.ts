@@ -855,6 +855,8 @@ export interface ApiPaths {
           /** The email of the admin who ended it, or of the player who has seen a warning. */
           readonly endedBy?: string
         }[]
+        /** Display names by email, for the accounts in this answer. */
+        readonly names: { readonly [name: string]: string }
         readonly nextCursor?: string
       }
     }
@@ -969,6 +971,8 @@ export interface ApiPaths {
           /** The email of the admin who closed the report. */
           readonly closedBy?: string
         }[]
+        /** Display names by email, for the accounts in this answer. */
+        readonly names: { readonly [name: string]: string }
         readonly nextCursor?: string
       }
     }

@@ -10,17 +10,21 @@ describe.each(doors)('reports through %s', (_name, open) => {
     const { deps, people, get, put } = await open({ as: 'admin' })
     const first = await deps.reports.file(people.player, { text: 'He broke my house', about: 'bob@example.com', place, lastChat })
     const second = await deps.reports.file(people.player, { text: 'Again', place, lastChat: [] })
-    expect((await get(path)).body).toEqual({ reports: [second, first] })
+    expect((await get(path)).body).toEqual({
+      reports: [second, first],
+      // Bob has no account.
+      names: { 'player@example.com': 'player' },
+    })
     expect(first).toMatchObject({ by: 'player@example.com', about: 'bob@example.com', place, lastChat, state: 'open' })
     const closed = await put(`${path}/${first.id}`, { state: 'closed', note: 'warned' })
     expect(closed).toMatchObject({
       status: 200,
       body: { ...first, state: 'closed', note: 'warned', closedBy: 'admin@example.com' },
     })
-    expect((await get(`${path}?state=open`)).body).toEqual({ reports: [second] })
-    expect((await get(`${path}?state=closed`)).body).toEqual({ reports: [closed.body] })
+    expect((await get(`${path}?state=open`)).body.reports).toEqual([second])
+    expect((await get(`${path}?state=closed`)).body.reports).toEqual([closed.body])
     const page = (await get(`${path}?limit=1`)).body
-    expect((await get(`${path}?limit=1&cursor=${page.nextCursor}`)).body).toEqual({ reports: [closed.body] })
+    expect((await get(`${path}?limit=1&cursor=${page.nextCursor}`)).body.reports).toEqual([closed.body])
     expect((await put(`${path}/${first.id}`, { state: 'open' })).body).toEqual({ ...first, note: 'warned' })
     const { entries } = await deps.audit.listEntries({ limit: 9, target: first.id })
     const change = { action: 'report.update', before: first, after: closed.body }

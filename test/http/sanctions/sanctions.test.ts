@@ -17,11 +17,14 @@ describe.each(doors)('sanctions through %s', (_name, open) => {
     const made = await post(path, { kind: 'mute', email, reason, note: 'again' })
     expect(made).toMatchObject({ status: 201, body: { kind: 'mute', email, reason, note: 'again', by: 'admin@example.com' } })
     expect(made.headers.location).toBe(`${path}/${made.body.id}`)
-    expect((await get(`${path}?email=Player@example.com&kind=mute&active=true`)).body).toEqual({ sanctions: [made.body] })
+    expect((await get(`${path}?email=Player@example.com&kind=mute&active=true`)).body).toEqual({
+      sanctions: [made.body],
+      names: { [email]: 'player', 'admin@example.com': 'admin' },
+    })
     const ended = await del(`${path}/${made.body.id}`)
     expect(ended).toMatchObject({ status: 200, body: { ...made.body, endedBy: 'admin@example.com' } })
-    expect((await get(`${path}?active=true`)).body).toEqual({ sanctions: [] })
-    expect((await get(`${path}?limit=1`)).body).toEqual({ sanctions: [ended.body] })
+    expect((await get(`${path}?active=true`)).body).toEqual({ sanctions: [], names: {} })
+    expect((await get(`${path}?limit=1`)).body.sanctions).toEqual([ended.body])
     expect((await del(`${path}/nothing`)).status).toBe(404)
   })
 

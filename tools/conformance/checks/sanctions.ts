@@ -12,8 +12,9 @@ const Sanction = Type.Object({
   at: Type.String(),
   endedAt: Type.Optional(Type.String()),
 })
-const Page = Type.Object({ sanctions: Type.Array(Sanction), nextCursor: Type.Optional(Type.String()) })
-const Reports = Type.Object({ reports: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })) })
+const names = Type.Record(Type.String(), Type.String())
+const Page = Type.Object({ sanctions: Type.Array(Sanction), names, nextCursor: Type.Optional(Type.String()) })
+const Reports = Type.Object({ reports: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })), names })
 
 export const sanctions = feature('Sanctions and reports', [
   check('administrator', 'are listed, active ones and ended ones', async ({ ask }) => {
@@ -51,7 +52,9 @@ export const sanctions = feature('Sanctions and reports', [
     const { id } = expectBody(made, Sanction)
     const list = async (active: boolean) => {
       const query = `email=${encodeURIComponent(email)}&active=${active}`
-      return expectBody(await ask(`GET /api/admin/sanctions?${query}`), Page).sanctions.map((one) => one.id)
+      const page = expectBody(await ask(`GET /api/admin/sanctions?${query}`), Page)
+      for (const one of page.sanctions) expectEqual('the display name', page.names[one.email ?? ''], `${kit.name}-muted`)
+      return page.sanctions.map((one) => one.id)
     }
     expectEqual('active ones', await list(true), [id])
     expectStatus(await ask(`DELETE /api/admin/sanctions/${id}`), 200)
