@@ -104,8 +104,8 @@ export class ConnectionLostError extends GatehouseError {
   override readonly name: string = 'ConnectionLostError'
   declare readonly code: 'connection-lost' | 'too-many-messages'
 
-  constructor(message: string, options?: ErrorOptions & { readonly code?: ConnectionLostError['code'] }) {
-    super(options?.code ?? 'connection-lost', message, options)
+  constructor(message: string, code: ConnectionLostError['code'] = 'connection-lost') {
+    super(code, message)
   }
 }
 
@@ -115,7 +115,7 @@ export class TooManyMessagesError extends ConnectionLostError {
   declare readonly code: 'too-many-messages'
 
   constructor(message: string) {
-    super(message, { code: 'too-many-messages' })
+    super(message, 'too-many-messages')
   }
 }
 

@@ -1,5 +1,6 @@
 export { type BlockCache, createBlockCache, decodeChunk } from './world/block-cache.ts'
 export { findBlockRefusal } from './world/block-refusal.ts'
+export { findGround } from './world/ground.ts'
 export { createMover, type Mover } from './world/mover.ts'
 export { createPlayerPlaces, type PlayerPlaces, type SeenPlayer } from './world/player-places.ts'
 export { directionOf, findTarget, type RayHit, walkRay } from './world/ray-walk.ts'
@@ -19,4 +20,5 @@ export {
   touchesBody,
   usualMovement,
 } from './world/rules.ts'
+export { type WalkEnd, WalkError, type WalkOptions } from './world/walk.ts'
 export { type WatchedSession, type WatchedWorld, watchWorld } from './world/watch-world.ts'

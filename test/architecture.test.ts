@@ -228,7 +228,6 @@ const shownToTests: readonly string[] = [
   'realtime/routing/upgrade-router.ts listTargets',
   'realtime/zones/reset-zones.ts createZoneResets',
   'realtime/zones/sweep-zones.ts sweepZones',
-  'sdk/examples/terminal/walk.ts findFooting',
   'shared/domain/accounts/grants/sweep-grants.ts sweepGrants',
   'shared/domain/auth/client-addresses.ts findUpgradeSecret',
   'shared/domain/auth/providers.ts providerConstructors',

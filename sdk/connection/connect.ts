@@ -21,6 +21,11 @@ export type ConnectOptions = {
    * address. To change worlds, close the session and connect again.
    */
   readonly world?: string
+  /**
+   * How far the player sees, in chunks. 0 is for programs that need no world, such as chat bots: the server then sends no columns
+   * and no players. The server limits it to `Welcome.viewRadiusMax`. By default the server decides.
+   */
+  readonly viewRadius?: number
   /** For the server's log, up to 64 characters. */
   readonly clientName?: string
   /** Stops waiting for Welcome. */
@@ -42,7 +47,9 @@ export type Session = EventSource<SessionEvents> &
      * sends nothing while there is no connection.
      */
     move(to: Partial<Position>): number | undefined
-    /** Sends any other message unchanged. Returns false and sends nothing while there is no connection. */
+    /**
+     * Sends any other message at once and unchanged. Returns false and sends nothing while there is no connection.
+     */
     send(message: ClientMessageKind): boolean
     /** Leaves cleanly, and resolves once the server has received it or is gone. The session cannot be resumed. */
     close(): Promise<void>
@@ -55,6 +62,12 @@ const names = { chatMessage: 'chat', error: 'refused' } as const
 const checkWorldName = (world: string | undefined): string | undefined => {
   if (world === undefined || /^[\w-]{1,64}$/.test(world)) return world
   throw new GatehouseError('invalid-world', `"${world}" is not the name of a world. Use 1 to 64 letters, digits, _ or -.`)
+}
+
+/** Throws GatehouseError `invalid-view-radius` for anything but a whole number of chunks. */
+const checkViewRadius = (chunks: number | undefined): number | undefined => {
+  if (chunks === undefined || (Number.isInteger(chunks) && chunks >= 0 && chunks <= 255)) return chunks
+  throw new GatehouseError('invalid-view-radius', 'viewRadius must be a whole number.')
 }
 
 /** How long a clean leave waits for the server. */
@@ -72,6 +85,7 @@ export const connect = async (
   if (typeof signIn?.token !== 'function')
     throw new GatehouseError('no-sign-in', 'connect needs the result of signIn. Await signIn(…) first.')
   const { world, clientName = 'gatehouse-client', timers = systemTimers, random = Math.random, signal } = options
+  const viewRadius = checkViewRadius(options.viewRadius)
   const WebSocket = findSocketConstructor(options.WebSocket)
   const emitter = createEventEmitter<SessionEvents>()
   let held: ServerMessageKind[] | undefined
@@ -85,11 +99,23 @@ export const connect = async (
     link.send(message)
     return true
   }
-  const requests = createRequests((message) => {
+  const checkOpen = (): void => {
     const state = kept.state()
     if (state.name === 'ended') throw createEndedError(state)
-    if (!send(message)) throw createNotConnectedError()
+    if (state.name !== 'live' || links.link() === undefined) throw createNotConnectedError()
+  }
+  const requests = createRequests({
+    checkOpen,
+    send: (message) => {
+      if (!send(message)) throw createNotConnectedError()
+    },
+    timers,
   })
+  const sendCounted = (message: ClientMessageKind): boolean => {
+    const isSent = send(message)
+    if (isSent) requests.count(message)
+    return isSent
+  }
 
   const tell = (message: ServerMessageKind): void => {
     const { $case, value } = message
@@ -108,6 +134,9 @@ export const connect = async (
       const isFirst = welcome === undefined
       welcome = message.value
       position = welcome.position ?? position
+      requests.begin(welcome.limits)
+      if (viewRadius !== undefined && viewRadius !== welcome.viewRadius)
+        sendCounted({ $case: 'viewRadius', value: { chunks: viewRadius } })
       if (isFirst) {
         held = []
         first.came()
@@ -136,12 +165,12 @@ export const connect = async (
     onState: (state) => {
       if (state.name === 'ended') {
         if (held !== undefined) release()
-        requests.rejectAll(createLostError(state))
+        requests.rejectAll(createLostError(state), createEndedError(state))
       }
       emitter.emit('state', state)
       if (state.name === 'ended') emitter.end()
     },
-    onLost: (end) => requests.rejectAll(createLostError(end)),
+    onLost: (end, isOver) => requests.rejectAll(createLostError(end), isOver ? createEndedError(end) : createNotConnectedError()),
     onFirstFailure: (end, error) => first.failed(error ?? new SessionEndedError(end.reason, end.text)),
   })
 
@@ -158,11 +187,11 @@ export const connect = async (
     move: (to) => {
       const wanted = { ...position, ...to }
       const seq = requests.nextSeq()
-      if (!send({ $case: 'move', value: { seq, ...wanted } })) return undefined
+      if (!sendCounted({ $case: 'move', value: { seq, ...wanted } })) return undefined
       position = wanted
       return seq
     },
-    send,
+    send: sendCounted,
     close: async () => {
       const left = { reason: 'left', text: 'The session was left.' }
       if (send({ $case: 'disconnect', value: {} }))

@@ -48,8 +48,8 @@ export type KeepConnectedOptions = {
   /** Opens a connection. There is no other at the same time. */
   readonly open: (attempt: Attempt, report: Report) => { drop(): void }
   readonly onState: (state: SessionState) => void
-  /** A connection was lost. */
-  readonly onLost: (end: SessionEnd) => void
+  /** A connection was lost. `isOver`: for good. */
+  readonly onLost: (end: SessionEnd, isOver: boolean) => void
   /** The first attempt failed, with the error as its reason. */
   readonly onFirstFailure: (end: SessionEnd, error: Error | undefined) => void
 }
@@ -144,7 +144,7 @@ export const keepConnected = (options: KeepConnectedOptions): KeptConnection => 
     if (state.name === 'ended') return
     if (state.name === 'live' && timers.now() - liveSince >= steadyMs) failures = 0
     const end = 'over' in next ? next.over : next
-    onLost(end)
+    onLost(end, 'over' in next)
     if ('over' in next) fail(end, error)
     else if (!wasIn && next.token !== 'fresh') fail({ reason: end.reason, text: end.text }, error)
     else goOn(next)

@@ -6,6 +6,8 @@ export type Pending<T> = {
   resolve(id: number, value: T): void
   reject(id: number, error: Error): void
   rejectAll(error: Error): void
+  /** The number of pending answers. */
+  count(): number
   /** The number that has waited longest. */
   oldest(): number | undefined
 }
@@ -38,6 +40,7 @@ export const createPending = <T>(): Pending<T> => {
     rejectAll: (error) => {
       for (const id of [...waiting.keys()]) take(id)?.reject(error)
     },
+    count: () => waiting.size,
     oldest: () => waiting.keys().next().value,
   }
 }

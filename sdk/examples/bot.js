@@ -9,13 +9,8 @@ const session = await connect(me, { WebSocket, clientName: 'hello-bot' })
 const world = watchWorld(session)
 
 await session.chat('hello')
-for (let step = 0; step < 20; step += 1) {
-  const { x, yaw } = world.mover.position()
-  const refusal = world.moveTo({ x: x + 0.2, yaw })
-  if (refusal !== undefined) console.log(`stopped: ${refusal}`)
-  if (refusal !== undefined) break
-  await new Promise((resolve) => setTimeout(resolve, 50))
-}
+const start = session.position()
+await world.walkTo(start.x + 4, start.z).catch(({ code }) => console.log(`stopped: ${code}`))
 const { x, y, z } = session.position()
 const { ok, reason } = await session.edit([{ x: Math.floor(x) + 2, y: Math.floor(y), z: Math.floor(z), type: 'stone' }])
 console.log(ok ? 'built' : `not built: ${reason}`)

@@ -1,6 +1,6 @@
 import type { Fetch } from '../http/ask.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
-import type { BlockEdit, EditBlocks, Kick, Move, Position } from '../protocol/generated/gatehouse.ts'
+import type { BlockEdit, EditBlocks, Kick, MessageLimits, Move, Position } from '../protocol/generated/gatehouse.ts'
 import { decodeClientMessage, encodeServerMessage } from '../protocol/server-frames.ts'
 import { createFakeSignIns, type FakeAccount } from './fake-sign-ins.ts'
 import { createFakeWebSocket, type FakeEnd } from './fake-socket.ts'
@@ -35,6 +35,8 @@ export type FakeServer = {
   /** Decides about each new connection before anything else: it is accepted, refused, or handled by the test. */
   meetWith(meet: (address: URL, end: FakeEnd) => 'accepted' | 'refused' | 'own'): void
   setPassword(password: string): void
+  /** Limits in each next Welcome. They are not enforced. */
+  setLimits(limits: MessageLimits): void
   /** Sends all players a Kick and closes, as a stopping server does. */
   kick(kick: Partial<Kick>, closeCode: number): void
   /** Drops every connection without a message. */
@@ -62,6 +64,7 @@ export const createFakeServer = (options: { readonly password?: string; readonly
   const built: BlockEdit[] = []
   let own: FakeAnswer = () => false
   let meetOwn: Parameters<FakeServer['meetWith']>[0] = () => 'accepted'
+  let limits: MessageLimits | undefined
   let refs = 0
   let tick = 0
 
@@ -77,10 +80,10 @@ export const createFakeServer = (options: { readonly password?: string; readonly
     resumable.set(resumeToken, seat)
     const { playerId, displayName } = seat.account
     const facts = { playerId, displayName, groups: ['player'], position: seat.position, world: { name: world } }
-    const limits = { tickRate: 20, viewRadius: 2, resumeSeconds: 60, serverVersion: '0.0.0-fake' }
+    const numbers = { tickRate: 20, viewRadius: 2, resumeSeconds: 60, serverVersion: '0.0.0-fake' }
     seat.send({
       $case: 'welcome',
-      value: { ...facts, ...limits, blocks: [...fakeBlocks], grants: [], commands: [], resumeToken },
+      value: { ...facts, ...numbers, limits, blocks: [...fakeBlocks], grants: [], commands: [], resumeToken },
     })
     for (let cx = -2; cx <= 2; cx += 1)
       for (let cz = -2; cz <= 2; cz += 1) seat.send({ $case: 'chunk', value: fakeColumn(cx, cz) })
@@ -170,6 +173,9 @@ export const createFakeServer = (options: { readonly password?: string; readonly
       meetOwn = meet
     },
     setPassword: signIns.setPassword,
+    setLimits: (next) => {
+      limits = next
+    },
     kick: (kick, closeCode) => {
       for (const seat of seats) {
         seat.send({ $case: 'kick', value: { code: 'kicked', reason: 'You were kicked.', ...kick } })

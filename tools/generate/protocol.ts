@@ -31,7 +31,7 @@ const generateInto = (output: string): void => {
 }
 
 const listedCode = /^ {3}\* - ([a-z][a-z\d, -]*):(.*)$/gm
-const field = /( {2}\/\*\*\n(?: {3}\*[^\n]*\n)+? {3}\*\/\n {2}(\w+)\??: )string/g
+const field = /( {2}\/\*\*\n(?: {3}\*[^\n]*\n)+? {3}\*\/\n {2}(\w+)\??:\s+(?:\| )?)string\b/g
 
 /** The code as a type. A code that is "Followed by" a detail is a template. */
 const printCode = (code: string, text: string): string =>

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws'
 import { connect, type Session } from '../../../sdk/connection/connect.ts'
-import { findFooting, untilLive } from '../../../sdk/examples/terminal/walk.ts'
+import { untilLive } from '../../../sdk/examples/terminal/walk.ts'
+import { findFooting } from '../../../sdk/world/ground.ts'
 import { type WatchedWorld, watchWorld } from '../../../sdk/world/watch-world.ts'
 import { holdToken } from '../../../test/support/sdk/hold-token.ts'
 import type { Random } from '../random.ts'

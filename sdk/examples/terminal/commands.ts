@@ -208,7 +208,10 @@ export const runLine = async (context: CommandContext, serverCommands: ReadonlyS
   try {
     if (text === '') return
     // A refusal of a line is shown with the other refusals of the server.
-    if (!text.startsWith('/')) return await game.session.chat(text).catch(unlessRefused)
+    if (!text.startsWith('/')) {
+      await game.session.chat(text).catch(unlessRefused)
+      return
+    }
     const command = own.find((one) => one.name === name)
     if (command !== undefined) return await command.run(context, args)
     const { ok, text: answer } = await game.session.command(text)

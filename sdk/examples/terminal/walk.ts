@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from '../../connection/connect.ts'
 import type { BlockCache } from '../../world/block-cache.ts'
+import { findFooting } from '../../world/ground.ts'
 import type { WatchedWorld } from '../../world/watch-world.ts'
 
 /** A player in the game, and the known part of the world around. */
@@ -28,23 +29,6 @@ export const untilLive = async (session: Session): Promise<boolean> => {
       resolve(state.name === 'live')
     })
   })
-}
-
-/** Slightly less than half the width of a player, so that a player next to a block does not stand on it. */
-const halfWidth = 0.28
-const dropMax = 3
-
-/** The height of the feet at x and z for a player who arrives at `y`: on solid ground, at most one block up and three down. */
-export const findFooting = (world: Blocks, { x, y, z }: Position): number => {
-  const top = Math.floor(y + 0.01)
-  for (let height = top; height >= top - dropMax; height -= 1)
-    for (const atX of [x - halfWidth, x + halfWidth])
-      for (const atZ of [z - halfWidth, z + halfWidth]) {
-        const block = world.blockAt(Math.floor(atX), height, Math.floor(atZ))
-        if (block === undefined) return y
-        if (block.solid) return height + 1
-      }
-  return y - dropMax > 0 ? y - dropMax : y
 }
 
 /** The block that stops a player who walks in a direction; undefined if no known block does. */

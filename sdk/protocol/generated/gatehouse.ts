@@ -441,7 +441,7 @@ export interface Notice {
    * - failed-sign-ins: Someone tried to sign in to the account of the player and failed.
    */
   kind?:
-    | string
+    | NoticeKind
     | undefined;
   /** With kind whisper or message: the display name of the author. It is not an identity, because players can change it. */
   from?:
@@ -603,6 +603,16 @@ export type NoticeSeverity =
   | "info"
   | "warning"
   | "error"
+  | (string & Record<never, never>);
+
+export type NoticeKind =
+  | "warning"
+  | "message"
+  | "whisper"
+  | "announcement"
+  | "zone"
+  | "grant-ended"
+  | "failed-sign-ins"
   | (string & Record<never, never>);
 
 export type ErrorReplyCode =

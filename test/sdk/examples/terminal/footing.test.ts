@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { findFooting, findObstacle } from '../../../../sdk/examples/terminal/walk.ts'
+import { findObstacle } from '../../../../sdk/examples/terminal/walk.ts'
 import { createBlockCache } from '../../../../sdk/world/block-cache.ts'
+import { findFooting } from '../../../../sdk/world/ground.ts'
 import { blockTypes, groundMessage } from '../../support/block-messages.ts'
 
 /** Ground with a surface at these heights from x = 0 on; the last one continues to x = 15. */

@@ -1,0 +1,117 @@
+import { NotSentError } from '../errors.ts'
+import type { MessageLimits } from '../protocol/generated/gatehouse.ts'
+import type { Timers } from '../timers.ts'
+
+/** A request that waits for its turn. */
+export type QueuedRequest = {
+  /** In messages, as in Welcome.limits. */
+  readonly cost: number
+  /** Whether the request may go now. While it may not, later requests wait too. */
+  readonly mayGo: () => boolean
+  /** Sends the request. */
+  readonly start: () => void
+  readonly reject: (error: unknown) => void
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Sends requests in their order, within the limits of the server. */
+export type SendQueue = {
+  /** Starts with a full budget. Limits of a server that sends none are the defaults of a server. */
+  begin(limits: MessageLimits | undefined): void
+  /** Sends the request at once if it may go. Throws NotSentError `queue-full` if too many wait. */
+  add(request: QueuedRequest): void
+  /** Takes the cost of a message that did not wait. */
+  spend(cost: number): void
+  /** Sends requests that may go now. */
+  next(): void
+  /** Rejects all requests that wait. */
+  clear(error: Error): void
+}
+
+/** The limits of a server before version 0.3, with its default settings. */
+export const usualLimits: MessageLimits = { messagesPerSecond: 60, burst: 120, editCost: 4, commandCost: 4 }
+
+/** How many requests may wait: about a minute and a half of single edits with the default limits. */
+const waitingMax = 1_000
+/**
+ * Messages may arrive closer together than they were sent. Half of the burst stays free for that, and a tenth of the rate.
+ */
+const burstShare = 0.5
+const rateShare = 0.9
+
+export const createSendQueue = (timers: Timers): SendQueue => {
+  const waiting: QueuedRequest[] = []
+  const aborts = new Map<QueuedRequest, () => void>()
+  let capacity = 0
+  let perMs = 0
+  let level = 0
+  let atMs = 0
+  let stopTimer: (() => void) | undefined
+
+  const refill = (): void => {
+    const nowMs = timers.now()
+    // The clock may have been set back.
+    level = Math.min(capacity, level + Math.max(0, nowMs - atMs) * perMs)
+    atMs = nowMs
+  }
+  const release = (request: QueuedRequest): void => {
+    const abort = aborts.get(request)
+    if (abort !== undefined) request.signal?.removeEventListener('abort', abort)
+    aborts.delete(request)
+  }
+  const next = (): void => {
+    for (let request = waiting[0]; request?.mayGo() === true; request = waiting[0]) {
+      refill()
+      const price = Math.min(request.cost, capacity)
+      if (level < price) {
+        stopTimer ??= timers.after(Math.ceil((price - level) / perMs), () => {
+          stopTimer = undefined
+          next()
+        })
+        return
+      }
+      waiting.shift()
+      release(request)
+      level -= price
+      request.start()
+    }
+  }
+  return {
+    begin: ({ messagesPerSecond, burst } = usualLimits) => {
+      capacity = Math.max(1, burst * burstShare)
+      perMs = Math.max(1, messagesPerSecond * rateShare) / 1_000
+      level = capacity
+      atMs = timers.now()
+    },
+    add: (request) => {
+      if (waiting.length >= waitingMax)
+        throw new NotSentError('queue-full', `${waitingMax} requests wait. Await their answers. Nothing was sent.`)
+      const { signal } = request
+      if (signal !== undefined) {
+        const abort = () => {
+          aborts.delete(request)
+          waiting.splice(waiting.indexOf(request), 1)
+          request.reject(signal.reason)
+          next()
+        }
+        aborts.set(request, abort)
+        signal.addEventListener('abort', abort, { once: true })
+      }
+      waiting.push(request)
+      next()
+    },
+    spend: (cost) => {
+      refill()
+      level = Math.max(-capacity, level - cost)
+    },
+    next,
+    clear: (error) => {
+      stopTimer?.()
+      stopTimer = undefined
+      for (const request of waiting.splice(0)) {
+        release(request)
+        request.reject(error)
+      }
+    },
+  }
+}
