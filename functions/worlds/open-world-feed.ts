@@ -9,7 +9,7 @@ export const openWorldFeed = route({
   path: '/api/admin/ws/worlds/:world',
   permission: 'admin.worlds.read',
   summary:
-    'The live feed of a world over WebSocket, as JSON text frames: players in view, changed map tiles, zones, chat, and players who join and leave. Authenticate with `Authorization` or the subprotocols `gatehouse.feed.v1` and `bearer.<token>`.',
+    'The live feed of a world over WebSocket, as JSON text frames: players in view, changed map tiles, zones and chat. It names players who join and leave, and on request changed blocks. Authenticate with `Authorization` or the subprotocols `gatehouse.feed.v1` and `bearer.<token>`.',
   params: Type.Object({ world: WorldName }),
   responses: { 101: 'The feed begins. It sends what a `view` includes.' },
   problems: ['not-found', 'origin-not-allowed', 'upgrade-required'],

@@ -19,9 +19,12 @@ export const feedSmallBytesMax = 4096
 /** The maximum size of a frame that is read. It is larger, so that the sender of a message that is too large gets an error. */
 export const feedFrameBytesMax = 4 * feedMessageBytesMax
 
-/** The schema of a message with this `type`. */
-export const message = <const T extends string, P extends Record<string, TSchema>>(type: T, properties: P) =>
-  ClosedObject({ type: Type.Literal(type), ...properties })
+/** The schema of a message with this `type`. Its examples are in the AsyncAPI description. */
+export const message = <const T extends string, P extends Record<string, TSchema>>(
+  type: T,
+  properties: P,
+  options: { readonly examples?: readonly object[] } = {},
+) => ClosedObject({ type: Type.Literal(type), ...properties }, options)
 
 export const Seq = Type.Integer({ minimum: 0 })
 const Ref = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
@@ -42,13 +45,33 @@ export const FeedBlock = ClosedObject({
 })
 export type FeedBlock = Static<typeof FeedBlock>
 
+/** A changed block: its new `type`, and `was`, the type before. */
+export const ChangedBlock = ClosedObject({
+  ...FeedBlock.properties,
+  was: Type.String({ description: 'The type of the block before the change.' }),
+})
+export type ChangedBlock = Static<typeof ChangedBlock>
+
 /**
  * Messages to the feeds of a zone. `seq` rises by one with each message to all feeds. Messages to a new reader alone have the last
  * `seq`, or none.
  */
 export const FeedEvent = Type.Union([
   message('zone', { zone: MarkedZone, seq: Seq, reset: Type.Optional(Type.Literal(true)) }),
-  message('blocks', { edits: Type.Array(FeedBlock), by: Type.String(), seq: Seq }),
+  message(
+    'blocks',
+    { edits: Type.Array(ChangedBlock), by: Type.String(), seq: Seq },
+    {
+      examples: [
+        {
+          type: 'blocks',
+          edits: [{ x: 3, y: 64, z: 9, type: 'stone', was: 'air' }],
+          by: '3f0c7a52-6d0e-4f0a-9b61-2f6a1f1f7c11',
+          seq: 1795194577056001,
+        },
+      ],
+    },
+  ),
   message('playerEntered', {
     playerId: Type.String(),
     displayName: Type.String(),

@@ -38,6 +38,8 @@ export type FeedEnd = FeedReader &
   FrameReceiver & {
     readonly requestId: string
     readonly need: FeedNeed
+    /** Whether the client reads slowly: a quarter of the waiting bytes are used. */
+    isBehind(): boolean
     account: Account
     grant: TokenRecord
     /** Sends a heartbeat and a ping. Closes the feed if the client did not answer twice. */
@@ -150,6 +152,7 @@ export const createFeedEnd = <R extends { readonly type: string }>(options: Feed
       port.write(frame)
     },
     reply: (message) => socket.send(encodeFeedMessage(message)),
+    isBehind: () => port.bufferedBytes() > waitingBytesMax / 4,
     isOpen: () => !isClosing,
     close: (closing) => {
       if (isClosing) return

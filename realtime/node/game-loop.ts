@@ -127,7 +127,10 @@ const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => 
     placeAt,
     metrics,
     nowMs: asked.nowMs,
-    changed: (changes) => feeds.tell(changes),
+    changed: (changes) => {
+      feeds.tell(changes)
+      worldFeeds.tell(changes)
+    },
   })
   const { pushTask: enqueue, pushLater: later } = inbox
   const feedsDeps = {

@@ -37,7 +37,7 @@ const channels: Readonly<Record<string, Channel>> = {
   worldFeed: {
     address: '/api/admin/ws/worlds/{world}',
     description:
-      'A part of a world, live: players in view, changed map tiles, zones, chat, and players who join and leave. See docs/world-feed.md.',
+      'A part of a world, live: players in view, changed map tiles, zones, chat, players who join and leave, and on request changed blocks. See docs/world-feed.md.',
     parameters: { world: { description: 'The name of the world.' } },
     sends: byType([...WorldFeedEvent.anyOf, ...without(FeedReply, 'result')]),
     receives: byType(Object.values(WorldFeedRequest)),

@@ -55,7 +55,7 @@ export const socketsDescription = {
     },
     "worldFeed": {
       "address": "/api/admin/ws/worlds/{world}",
-      "description": "A part of a world, live: players in view, changed map tiles, zones, chat, and players who join and leave. See docs/world-feed.md.",
+      "description": "A part of a world, live: players in view, changed map tiles, zones, chat, players who join and leave, and on request changed blocks. See docs/world-feed.md.",
       "parameters": {
         "world": {
           "description": "The name of the world."
@@ -79,6 +79,9 @@ export const socketsDescription = {
         },
         "left": {
           "$ref": "#/components/messages/worldFeed-left"
+        },
+        "edits": {
+          "$ref": "#/components/messages/worldFeed-edits"
         },
         "renewed": {
           "$ref": "#/components/messages/worldFeed-renewed"
@@ -192,6 +195,9 @@ export const socketsDescription = {
         },
         {
           "$ref": "#/channels/worldFeed/messages/left"
+        },
+        {
+          "$ref": "#/channels/worldFeed/messages/edits"
         },
         {
           "$ref": "#/channels/worldFeed/messages/renewed"
@@ -638,6 +644,22 @@ export const socketsDescription = {
         "name": "blocks",
         "payload": {
           "additionalProperties": false,
+          "examples": [
+            {
+              "type": "blocks",
+              "edits": [
+                {
+                  "x": 3,
+                  "y": 64,
+                  "z": 9,
+                  "type": "stone",
+                  "was": "air"
+                }
+              ],
+              "by": "3f0c7a52-6d0e-4f0a-9b61-2f6a1f1f7c11",
+              "seq": 1795194577056001
+            }
+          ],
           "type": "object",
           "required": [
             "type",
@@ -659,7 +681,8 @@ export const socketsDescription = {
                   "x",
                   "y",
                   "z",
-                  "type"
+                  "type",
+                  "was"
                 ],
                 "properties": {
                   "x": {
@@ -674,6 +697,10 @@ export const socketsDescription = {
                   "type": {
                     "minLength": 1,
                     "maxLength": 64,
+                    "type": "string"
+                  },
+                  "was": {
+                    "description": "The type of the block before the change.",
                     "type": "string"
                   }
                 }
@@ -1552,6 +1579,121 @@ export const socketsDescription = {
           }
         }
       },
+      "worldFeed-edits": {
+        "name": "edits",
+        "payload": {
+          "additionalProperties": false,
+          "examples": [
+            {
+              "type": "edits",
+              "edits": [
+                {
+                  "x": 3,
+                  "y": 64,
+                  "z": 9,
+                  "type": "stone",
+                  "was": "air",
+                  "by": "3f0c7a52-6d0e-4f0a-9b61-2f6a1f1f7c11",
+                  "via": "game"
+                },
+                {
+                  "x": 4,
+                  "y": 64,
+                  "z": 9,
+                  "type": "air",
+                  "was": "grass",
+                  "via": "game"
+                }
+              ],
+              "seq": 1795194577056007
+            }
+          ],
+          "type": "object",
+          "required": [
+            "type",
+            "edits",
+            "seq"
+          ],
+          "properties": {
+            "type": {
+              "const": "edits",
+              "type": "string"
+            },
+            "edits": {
+              "type": "array",
+              "items": {
+                "additionalProperties": false,
+                "type": "object",
+                "required": [
+                  "x",
+                  "y",
+                  "z",
+                  "type",
+                  "was",
+                  "via"
+                ],
+                "properties": {
+                  "x": {
+                    "type": "integer"
+                  },
+                  "y": {
+                    "type": "integer"
+                  },
+                  "z": {
+                    "type": "integer"
+                  },
+                  "type": {
+                    "minLength": 1,
+                    "maxLength": 64,
+                    "type": "string"
+                  },
+                  "was": {
+                    "description": "The type of the block before the change.",
+                    "type": "string"
+                  },
+                  "by": {
+                    "description": "A playerId.",
+                    "type": "string"
+                  },
+                  "via": {
+                    "description": "The way of the change, as in the history.",
+                    "anyOf": [
+                      {
+                        "const": "game",
+                        "type": "string"
+                      },
+                      {
+                        "const": "feed",
+                        "type": "string"
+                      },
+                      {
+                        "const": "command",
+                        "type": "string"
+                      },
+                      {
+                        "const": "rollback",
+                        "type": "string"
+                      },
+                      {
+                        "const": "restore",
+                        "type": "string"
+                      }
+                    ]
+                  }
+                }
+              }
+            },
+            "seq": {
+              "minimum": 0,
+              "type": "integer"
+            },
+            "reset": {
+              "const": true,
+              "type": "boolean"
+            }
+          }
+        }
+      },
       "worldFeed-renewed": {
         "name": "renewed",
         "payload": {
@@ -1654,6 +1796,11 @@ export const socketsDescription = {
               "minimum": -100000000,
               "maximum": 100000000,
               "type": "number"
+            },
+            "edits": {
+              "default": false,
+              "description": "Whether to send changed blocks in view.",
+              "type": "boolean"
             }
           }
         }

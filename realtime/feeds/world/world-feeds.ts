@@ -5,6 +5,8 @@ import type { Store } from '../../../shared/platform/storage/store.ts'
 import type { LiveAccounts } from '../../game/players/live-accounts.ts'
 import type { RealtimeMetrics } from '../../metrics/realtime-metrics.ts'
 import type { SocketPort } from '../../socket/connection.ts'
+import type { ToldChange } from '../../world/edits/tell-changes.ts'
+import type { NodeWorld } from '../../world/node-world.ts'
 import type { GameZones } from '../../zones/game-zones.ts'
 import { type Admitted, authenticateFeed, type FeedKnock } from '../door/authenticate-feed.ts'
 import type { FeedClosing } from '../door/feed-closing.ts'
@@ -12,6 +14,7 @@ import type { OriginRules } from '../door/is-own-origin.ts'
 import { createFeedEnds, type FeedEndsDeps } from '../feed-ends.ts'
 import { createFeedEnd, type FeedEnd, type FeedEndKind } from '../feed-socket.ts'
 import type { SeenPlayer } from '../zone-feed.ts'
+import { createEditNews, noEdits } from './edit-news.ts'
 import { createLooker } from './look-round.ts'
 import { createPeopleNews, type SaidLine } from './people-news.ts'
 import { createTileLog, type GroundTile } from './tile-log.ts'
@@ -22,6 +25,7 @@ import { createZonePrinter } from './zones-in-view.ts'
 /** The dependencies of world feeds in the game. */
 export type WorldFeedsDeps = FeedEndsDeps & {
   readonly worldName: string
+  readonly world: Pick<NodeWorld, 'registry'>
   readonly tickRate: number
   readonly store: Pick<Store, 'get'>
   readonly settings: () => Pick<ServerConfig['realtime'], 'messagesPerSecond' | 'messageBurst'>
@@ -44,6 +48,8 @@ export type WorldFeeds = {
   readonly accounts: LiveAccounts
   /** Adds chat lines that were sent to clients, from any node. */
   say(lines: readonly SaidLine[]): void
+  /** Adds the changed blocks of a tick. */
+  tell(changes: readonly ToldChange[]): void
   /** Runs once a tick, at its end. */
   step(nowMs: number): void
   closeAll(closing: FeedClosing): void
@@ -84,6 +90,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
 
   const peopleNews = createPeopleNews({ clock, nextSeq: () => count(true), lastSeq: () => seq })
   const noNews = peopleNews.take(undefined)
+  const editNews = createEditNews(deps.world.registry)
 
   const createRound = (parts: Partial<WorldRound>): WorldRound => ({
     look: looker.first,
@@ -93,9 +100,12 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     zonesSeq: seq,
     haveZonesChanged: false,
     people: noNews,
+    edits: noEdits,
+    editsSeq: seq,
     zones: zones.isKnown() ? zones.list : undefined,
     ...parts,
     framesByView: new Map(),
+    editFramesByView: new Map(),
   })
   let round = createRound({})
 
@@ -126,10 +136,12 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     const tilesSeq = count(tiles !== undefined)
     noteTiles(tiles, tilesSeq)
     const people = peopleNews.take(wasLooking ? look : undefined)
+    const edits = editNews.take()
+    const editsSeq = count(edits !== noEdits)
     const haveZonesChanged = zones.revision() !== zonesRevision
     zonesRevision = zones.revision()
     const zonesSeq = count(haveZonesChanged)
-    round = createRound({ look, playersSeq, tiles, tilesSeq, haveZonesChanged, zonesSeq, people })
+    round = createRound({ look, playersSeq, tiles, tilesSeq, haveZonesChanged, zonesSeq, people, edits, editsSeq })
   }
 
   const serve = (count: number): void => {
@@ -141,7 +153,10 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     if (reader === undefined || !socket.isOpen()) return
     if (request.type === 'renew') ends.renew(socket, request.token)
     else if (request.type === 'resume') reader.resume(request.since)
-    else reader.look(request)
+    else {
+      const { edits = false, type: _, ...view } = request
+      reader.look(view, edits)
+    }
   }
 
   const leave = (socket: FeedEnd): void => {
@@ -181,6 +196,13 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     count: () => ends.sockets.size,
     accounts: ends.accounts,
     say: peopleNews.say,
+    tell: (changes) => {
+      for (const reader of readers.values())
+        if (reader.hasEdits()) {
+          editNews.add(changes)
+          return
+        }
+    },
     step: (nowMs) => {
       ends.beat(nowMs)
       // The first reader starts a round.

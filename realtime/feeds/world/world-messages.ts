@@ -1,8 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { changeWays } from '../../../shared/domain/history/block-change.ts'
 import { zoomMax } from '../../../shared/domain/worlds/map/tile-places.ts'
 import { Zone } from '../../../shared/domain/zones/zone.ts'
+import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import {
+  ChangedBlock,
   describe,
   feedSmallBytesMax,
   isRecord,
@@ -17,9 +20,15 @@ import {
 const edgeMax = 100_000_000
 const Edge = Type.Number({ minimum: -edgeMax, maximum: edgeMax })
 
-const View = message('view', { minX: Edge, minZ: Edge, maxX: Edge, maxZ: Edge })
+const View = message('view', {
+  minX: Edge,
+  minZ: Edge,
+  maxX: Edge,
+  maxZ: Edge,
+  edits: Type.Optional(Type.Boolean({ default: false, description: 'Whether to send changed blocks in view.' })),
+})
 /** The blocks that a client views, both ends included. */
-export type View = Omit<Static<typeof View>, 'type'>
+export type View = Omit<Static<typeof View>, 'type' | 'edits'>
 
 const Reset = Type.Optional(Type.Literal(true))
 
@@ -37,6 +46,17 @@ export type FeedChatLine = Static<typeof FeedChatLine>
 
 const FeedName = Type.Object({ playerId: Type.String(), displayName: Type.String() })
 export type FeedName = Static<typeof FeedName>
+
+/** A changed block. `by` is a playerId. Absent if the server restored a block that could not be stored. */
+const FeedEdit = ClosedObject({
+  ...ChangedBlock.properties,
+  by: Type.Optional(Type.String({ description: 'A playerId.' })),
+  via: Type.Union(
+    changeWays.map((way) => Type.Literal(way)),
+    { description: 'The way of the change, as in the history.' },
+  ),
+})
+export type FeedEdit = Static<typeof FeedEdit>
 
 const FeedTile = Type.Object({
   zoom: Type.Integer({ minimum: 0, maximum: zoomMax }),
@@ -63,6 +83,23 @@ export const WorldFeedEvent = Type.Union([
   message('joined', { players: Type.Array(FeedName), seq: Seq }),
   /** Players whose session in this world ended, in view or not. */
   message('left', { players: Type.Array(FeedName), seq: Seq }),
+  /** Changed blocks in view, in order, for clients that requested `edits`. With `reset` earlier changes may be missing. */
+  message(
+    'edits',
+    { edits: Type.Array(FeedEdit), seq: Seq, reset: Reset },
+    {
+      examples: [
+        {
+          type: 'edits',
+          edits: [
+            { x: 3, y: 64, z: 9, type: 'stone', was: 'air', by: '3f0c7a52-6d0e-4f0a-9b61-2f6a1f1f7c11', via: 'game' },
+            { x: 4, y: 64, z: 9, type: 'air', was: 'grass', via: 'game' },
+          ],
+          seq: 1795194577056007,
+        },
+      ],
+    },
+  ),
 ])
 export type WorldFeedEvent = Static<typeof WorldFeedEvent>
 

@@ -1,6 +1,7 @@
 import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
 import type { FeedReader } from '../zone-feed.ts'
+import type { PrintedEdit, RoundEdits } from './edit-news.ts'
 import { isInside, type LookRound, type RoundPlayer } from './look-round.ts'
 import type { PeopleNews } from './people-news.ts'
 import { type GroundTile, type TileLog, withFurtherZooms } from './tile-log.ts'
@@ -17,14 +18,20 @@ export type WorldRound = {
   readonly zonesSeq: number
   readonly haveZonesChanged: boolean
   readonly people: PeopleNews
+  readonly edits: RoundEdits
+  readonly editsSeq: number
   /** Frames about players, by view. Readers with the same view share them. */
   readonly framesByView: Map<string, Buffer | undefined>
+  /** Frames about edits, likewise. */
+  readonly editFramesByView: Map<string, Buffer | undefined>
 }
 
 /** A reader that views a part of the world. */
 export type WorldReader = {
-  /** Sets the view from the next round on. */
-  look(view: View): void
+  /** Sets the view from the next round on, and whether the reader gets the edits in it. */
+  look(view: View, hasEdits: boolean): void
+  /** Whether the reader gets edits. */
+  hasEdits(): boolean
   /** The client has everything up to the message `since`. */
   resume(since: number): void
   /** Whether the reader has its first view but was not served yet. */
@@ -34,7 +41,7 @@ export type WorldReader = {
 }
 
 type WorldReaderDeps = {
-  readonly reader: FeedReader
+  readonly reader: FeedReader & { isBehind(): boolean }
   readonly log: Pick<TileLog, 'after'>
   readonly printZone: (zone: GameZone) => string
 }
@@ -71,6 +78,21 @@ const shareOf = (view: View, { look, playersSeq, framesByView }: WorldRound, vie
   return made
 }
 
+const printEdits = (edits: readonly PrintedEdit[], seq: number, isReset: boolean): Buffer =>
+  frame(`{"type":"edits","edits":[${edits.map(({ json }) => json).join()}],"seq":${seq}${resetText(isReset)}}`)
+
+/** The edits of a round in view. Undefined if there are none. */
+const editsFor = (
+  { edits: { edits, isCut }, editsSeq, editFramesByView }: WorldRound,
+  { view, key }: Told,
+): Buffer | undefined => {
+  if (editFramesByView.has(key)) return editFramesByView.get(key)
+  const inView = edits.filter((edit) => isInside(edit, view))
+  const made = inView.length === 0 && !isCut ? undefined : printEdits(inView, editsSeq, isCut)
+  editFramesByView.set(key, made)
+  return made
+}
+
 /** A reader stores only its view and the zones that were sent. */
 export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): WorldReader => {
   const zones = createZonesInView(printZone)
@@ -80,6 +102,9 @@ export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): 
   let last: WorldRound | undefined
   let wereZonesTold = false
   let areZonesDue = true
+  let hasEdits = false
+  /** Whether edits were left out since the last message about them. */
+  let areEditsMissing = true
 
   const tellPlayers = (round: WorldRound, before: Told | undefined, { view, key }: Told): void => {
     if (before?.key === key) {
@@ -116,10 +141,24 @@ export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): 
     )
   }
 
+  const tellEdits = (round: WorldRound, now: Told): void => {
+    // A slow reader loses edits, not its connection.
+    if (!hasEdits || reader.isBehind()) areEditsMissing = true
+    else if (areEditsMissing) {
+      areEditsMissing = false
+      reader.send(printEdits([], round.editsSeq, true))
+    } else {
+      const frame = editsFor(round, now)
+      if (frame !== undefined) reader.send(frame)
+    }
+  }
+
   return {
-    look: (view) => {
+    look: (view, wantsEdits) => {
       wanted = view
+      hasEdits = wantsEdits
     },
+    hasEdits: () => hasEdits,
     resume: (from) => {
       since = from
     },
@@ -140,6 +179,7 @@ export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): 
       if (before !== undefined || since !== undefined) tellTiles(round, told.view)
       // In the order of their numbers.
       for (const frame of before === undefined ? [round.people.recent()] : round.people.frames) reader.send(frame)
+      tellEdits(round, told)
       tellZones(round, told.view)
     },
   }

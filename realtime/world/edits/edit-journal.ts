@@ -108,9 +108,9 @@ export const createEditJournal = ({
   let told: ToldChange[] = []
   const watchers = new Set<WatchReplaced>()
 
-  const put = ({ x, y, z }: BlockPos, column: LoadedColumn, index: number, by: string): number => {
-    told.push({ x, y, z, column, index, by })
+  const put = ({ x, y, z, index }: BlockChange, column: LoadedColumn, { by, via }: Pick<Edit, 'by' | 'via'>): number => {
     const before = loaded.setBlock(x, y, z, index)
+    told.push({ x, y, z, column, index, before, by, via })
     for (const watch of watchers) watch({ x, y, z }, before)
     return before
   }
@@ -123,7 +123,9 @@ export const createEditJournal = ({
   }
 
   const undo = (edit: Applied, reason: string): void => {
-    for (const { change, column, before } of edit.replaced.toReversed()) put(change, column, before, '')
+    const { via } = edit
+    for (const { change, column, before } of edit.replaced.toReversed())
+      put({ ...change, index: before }, column, { by: '', via })
     outage.begin(reason, edit.columns)
     settle(edit, reason)
   }
@@ -146,13 +148,13 @@ export const createEditJournal = ({
     return [...columns]
   }
 
-  const replace = ({ changes, by }: Edit): Replaced[] => {
+  const replace = (edit: Edit): Replaced[] => {
     const replaced: Replaced[] = []
-    for (const change of changes) {
+    for (const change of edit.changes) {
       const { x, y, z, index } = change
       const column = loaded.find(chunkCoordinate(x), chunkCoordinate(z))
       if (column === undefined || loaded.blockAt(x, y, z) === index) continue
-      replaced.push({ change, column, before: put(change, column, index, by) })
+      replaced.push({ change, column, before: put(change, column, edit) })
     }
     return replaced
   }

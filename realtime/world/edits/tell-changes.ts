@@ -1,3 +1,4 @@
+import type { ChangeWay } from '../../../shared/domain/history/block-change.ts'
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import type { BlockPos } from '../../../shared/rules/positions.ts'
 import type { FrameSink } from '../../protocol/frame-sink.ts'
@@ -6,8 +7,17 @@ import { encodeServerMessage, type FrameKind } from '../../protocol/messages.ts'
 import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 
-/** A block that changed to `index`. `by` is a playerId, or empty for the server. */
-export type ToldChange = BlockPos & { readonly column: LoadedColumn; readonly index: number; readonly by: string }
+/**
+ * A block that changed from `before` to `index`. `by` is a playerId, or empty if the server restores a block that could not be
+ * stored. `via` is the way of the edit.
+ */
+export type ToldChange = BlockPos & {
+  readonly column: LoadedColumn
+  readonly index: number
+  readonly before: number
+  readonly by: string
+  readonly via: ChangeWay
+}
 
 /** A client that has a column: the same object for all of its columns. */
 export type ColumnViewer = Pick<FrameSink, 'kind' | 'sendFrame'>

@@ -13,12 +13,16 @@ export type WorldView = { readonly minX: number; readonly minZ: number; readonly
 export type WorldFeedEvents = WorldFeedNews & FeedStateEvents
 
 /** Options of the feed of a world, with the first view. */
-export type WorldFeedOptions = FeedOptions & { readonly view: WorldView }
+export type WorldFeedOptions = FeedOptions & {
+  readonly view: WorldView
+  /** Whether to receive `edits`: changed blocks in view. False by default. */
+  readonly edits?: boolean
+}
 
 type FeedPlayer = WorldFeedNews['players']['players'][number]
 type FeedZone = WorldFeedNews['zones']['zones'][number]
 
-/** A part of a world, live: players, changed map tiles, zones and chat. */
+/** A part of a world, live: players, changed map tiles, zones, chat and changed blocks. */
 export type WorldFeed = EventSource<WorldFeedEvents> & {
   state(): SessionState
   /** Players in view, as of the last message. */
@@ -33,7 +37,7 @@ export type WorldFeed = EventSource<WorldFeedEvents> & {
   drop(): void
 }
 
-const events: readonly (keyof WorldFeedNews)[] = ['players', 'tiles', 'zones', 'chat', 'joined', 'left']
+const events: readonly (keyof WorldFeedNews)[] = ['players', 'tiles', 'zones', 'chat', 'joined', 'left', 'edits']
 
 const isOf = <K extends keyof WorldFeedNews>(message: FeedMessage, type: K): message is FeedMessage & WorldFeedNews[K] =>
   message.type === type
@@ -74,7 +78,7 @@ const update = <T>(known: Map<string, T>, { reset, gone }: Listed, news: readonl
 export const openWorldFeed = async (
   caller: FeedCaller,
   world: string,
-  { view, ...options }: WorldFeedOptions,
+  { view, edits = false, ...options }: WorldFeedOptions,
 ): Promise<WorldFeed> => {
   const players = new Map<string, FeedPlayer>()
   const zones = new Map<string, FeedZone>()
@@ -88,7 +92,7 @@ export const openWorldFeed = async (
       events,
       seqs: createWorldSeqs(),
       begins: ({ type }) => type === 'players',
-      hello: () => ({ type: 'view', ...looking }),
+      hello: () => ({ type: 'view', ...looking, edits }),
       receive: (message) => {
         if (isOf(message, 'players'))
           update(
@@ -117,7 +121,7 @@ export const openWorldFeed = async (
     zones: () => [...zones.values()],
     look: ({ minX, minZ, maxX, maxZ }) => {
       looking = { minX, minZ, maxX, maxZ }
-      feed.send({ type: 'view', ...looking })
+      feed.send({ type: 'view', ...looking, edits })
     },
     close: feed.close,
     drop: feed.drop,

@@ -77,6 +77,8 @@ export interface ZoneFeedNews {
       readonly y: number
       readonly z: number
       readonly type: string
+      /** The type of the block before the change. */
+      readonly was: string
     }[]
     readonly by: string
     readonly seq: number
@@ -212,6 +214,23 @@ export interface WorldFeedNews {
       readonly displayName: string
     }[]
     readonly seq: number
+  }
+  readonly edits: {
+    readonly type: "edits"
+    readonly edits: readonly {
+      readonly x: number
+      readonly y: number
+      readonly z: number
+      readonly type: string
+      /** The type of the block before the change. */
+      readonly was: string
+      /** A playerId. */
+      readonly by?: string
+      /** The way of the change, as in the history. */
+      readonly via: "game" | "feed" | "command" | "rollback" | "restore"
+    }[]
+    readonly seq: number
+    readonly reset?: true
   }
 }
 

@@ -101,6 +101,70 @@ describe('the feed of a world', () => {
     expect(feed.all('left')).toMatchObject([{ players }])
   })
 
+  it('sends changed blocks in view with their previous types, only on request', async () => {
+    const [quiet, feed] = [await open(), await open({ ...aroundSpawn, edits: true })]
+    await node.pass(400)
+    expect(feed.all('edits')).toEqual([{ type: 'edits', edits: [], seq: expect.any(Number), reset: true }])
+    await build(3, 4)
+    await build(3, 4, 'grass')
+    await build(500, 4)
+    await node.pass(400)
+    const edit = { x: 3, y: 80, z: 4, by: ann.playerId, via: 'rollback' }
+    const edits = feed.all('edits').flatMap((message) => message.edits)
+    expect(edits).toEqual([
+      { ...edit, type: 'stone', was: 'air' },
+      { ...edit, type: 'grass', was: 'stone' },
+    ])
+    expect(quiet.all('edits')).toEqual([])
+    feed.send({ type: 'view', ...wholeWorld, edits: true })
+    await node.pass(400)
+    await build(500, 4, 'grass')
+    await node.pass(400)
+    expect(feed.all('edits').at(-1)).toMatchObject({ edits: [{ x: 500, type: 'grass', was: 'stone' }] })
+    const count = feed.all('edits').length
+    feed.send({ type: 'view', ...wholeWorld })
+    await node.pass(400)
+    await build(3, 4, 'stone')
+    await node.pass(400)
+    expect(feed.all('edits')).toHaveLength(count)
+    const numbers = feed.received.map(({ seq }) => Number(seq))
+    expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+  })
+
+  it('resets changed blocks for a slow client and after more than 4,096 in a round', async () => {
+    const feed = await open({ ...aroundSpawn, edits: true })
+    await node.pass(400)
+    feed.state.bufferedBytes = 1.5 * 2 ** 20
+    await build(3, 4)
+    await node.pass(400)
+    expect(feed.all('edits')).toHaveLength(1)
+    feed.state.bufferedBytes = 0
+    await node.pass(400)
+    expect(feed.all('edits').at(-1)).toMatchObject({ edits: [], reset: true })
+    await build(3, 4, 'grass')
+    await node.pass(400)
+    expect(feed.all('edits').at(-1)).toMatchObject({ edits: [{ type: 'grass', was: 'stone' }] })
+    expect(feed.all('edits').at(-1)).not.toHaveProperty('reset')
+
+    const index = node.world.registry.find('stone')?.index ?? 0
+    const changes = Array.from({ length: 5000 }, (_, at) => ({
+      x: at % 16,
+      y: 90 + Math.floor(at / 256),
+      z: (at >> 4) % 16,
+      index,
+    }))
+    const holder = { distanceTo: () => 0 }
+    const loaded = node.world.loaded.load({ cx: 0, cz: 0 }, holder)
+    await node.settle()
+    await loaded
+    const changed = node.loop.changeBlocks(() => ({ changes, by: ann.playerId, via: 'restore' }))
+    await node.pass(400)
+    expect(await changed).toBeUndefined()
+    const last = feed.all('edits').at(-1)
+    expect(last).toMatchObject({ reset: true, edits: { length: 4096 } })
+    expect(feed.end.code).toBeUndefined()
+  })
+
   it('sends changed tiles before a line of chat', async () => {
     const { client } = await join('talker')
     const feed = await open()

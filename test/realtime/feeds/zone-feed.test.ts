@@ -99,6 +99,23 @@ describe('the feed of a zone', () => {
     expect(blocksAfter(first).get('2 66 2')).toBe(node.world.registry.typeOf(node.world.loaded.blockAt(at.x, at.y, at.z) ?? 0).id)
   })
 
+  it('sends the previous type of each changed block', async () => {
+    const feed = await node.openFeed(await node.addEditor('ann'))
+    for (const [ref, type] of ['stone', 'grass', 'air'].entries()) {
+      feed.edit(ref, [[2, 70, 2, type]])
+      await feed.result(ref)
+    }
+    await waitFor(() => feed.all('blocks').length === 3)
+    const sides = feed
+      .all('blocks')
+      .flatMap(({ edits }) => (edits as { was: string; type: string }[]).map(({ was, type }) => [was, type]))
+    expect(sides).toEqual([
+      ['air', 'stone'],
+      ['stone', 'grass'],
+      ['grass', 'air'],
+    ])
+  })
+
   it('numbers broadcast messages one by one', async () => {
     const feed = await node.openFeed(await node.addEditor('ann'))
     for (let ref = 0; ref < 10; ref += 1) {

@@ -158,9 +158,9 @@ describe('edits through a feed', () => {
     expect(await feed.result(2)).toEqual({ type: 'result', ref: 2, ok: false, applied: 0, rejected: [], reason: 'unavailable' })
     await waitFor(() => feed.all('blocks').length === 3)
     expect(feed.all('blocks').map(({ edits, by }) => [edits, by === ''])).toEqual([
-      [[{ x: 0, y: 63, z: 0, type: 'water' }], false],
-      [[{ x: 0, y: 63, z: 0, type: 'stone' }], false],
-      [[{ x: 0, y: 63, z: 0, type: 'water' }], true],
+      [[{ x: 0, y: 63, z: 0, type: 'water', was: 'grass' }], false],
+      [[{ x: 0, y: 63, z: 0, type: 'stone', was: 'water' }], false],
+      [[{ x: 0, y: 63, z: 0, type: 'water', was: 'stone' }], true],
     ])
     const { entries } = await node.audit.listEntries({ limit: 10 })
     expect(entries.map(({ action }) => action)).toEqual(['zone.edit-undone', 'zone.edit', 'zone.edit'])
