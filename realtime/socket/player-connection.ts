@@ -11,10 +11,14 @@ import { type Closing, closeGraceMs, closings } from './closing.ts'
 import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { beforeSessionBytesMax, MessagesBeforeSession } from './messages-before-session.ts'
+import { createOverdraft, type Overdraft, payForRefusal, payFromOverdraft } from './overdraft.ts'
 import { createTokenBucket, type TokenBucket, takeTokens } from './token-bucket.ts'
 
 /** The maximum size of a message before there is a session. */
 const firstMessageBytesMax = 8192
+
+/** The cost of a frame that is not a message. */
+const faultyCost = 2
 
 /** The maximum size of one read of a socket. The count of unfinished bytes is exact to this. */
 const readBytes = 65_536
@@ -29,6 +33,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   private readonly options: ConnectionOptions<Owner>
   private readonly socket: SocketPort
   private readonly bucket: TokenBucket
+  private readonly overdraft: Overdraft = createOverdraft()
   private phase: 'new' | 'connecting' | 'open' | 'closing' = 'new'
   private isKindKnown = false
   readonly heartbeats = new Heartbeats()
@@ -51,10 +56,12 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   }
 
   receive(data: Uint8Array, frameKind: FrameKind): void {
-    const nowMs = this.begin(data.length, frameKind)
-    if (nowMs === undefined) return
-    if (this.phase === 'connecting') this.keep(data, frameKind)
-    else this.read(data, frameKind, nowMs)
+    if (!this.begin(data.length, frameKind)) return
+    const nowMs = this.options.clock.monotonic()
+    if (this.phase === 'open') this.read(data, frameKind, nowMs, 0)
+    else if (!this.pay(1, nowMs)) return
+    else if (this.phase === 'connecting') this.keep(data, frameKind)
+    else this.read(data, frameKind, nowMs, 1)
   }
 
   checkUnfinished(bytes: number): void {
@@ -118,7 +125,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     const { clock, place } = this.options
     this.phase = 'open'
     place.leave()
-    for (const { data, kind } of this.waiting.takeAll()) if (this.isOpen()) this.read(data, kind, clock.monotonic())
+    for (const { data, kind } of this.waiting.takeAll()) if (this.isOpen()) this.read(data, kind, clock.monotonic(), 1)
   }
 
   close(closing: Closing): void {
@@ -173,45 +180,59 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     if (this.waiting.isTooMuch()) this.close(closings.tooMany)
   }
 
-  /** Counts and pays for a message of this size. Returns the current time, or undefined if the message is ignored. */
-  private begin(bytes: number, frameKind: FrameKind): number | undefined {
-    if (this.phase === 'closing') return undefined
-    const { traffic, limits, clock, lateMs } = this.options
+  /** Counts a message of this size. Returns false if the message is ignored. */
+  private begin(bytes: number, frameKind: FrameKind): boolean {
+    if (this.phase === 'closing') return false
+    const { traffic, limits } = this.options
     this.noteKind(frameKind)
     this.heartbeats.heard()
     traffic.messagesIn += 1
     traffic.bytesIn += bytes
-    const nowMs = clock.monotonic()
-    if (bytes > (this.phase === 'open' ? limits().maxMessageBytes : firstMessageBytesMax)) this.close(closings.tooLarge)
-    else if (takeTokens(this.bucket, limits(), 1, nowMs, lateMs(nowMs))) return nowMs
-    else this.close(closings.tooMany)
-    return undefined
+    const bytesMax = this.phase === 'open' ? limits().maxMessageBytes : firstMessageBytesMax
+    if (bytes > bytesMax) this.close(closings.tooLarge)
+    return bytes <= bytesMax
   }
 
-  private read(data: Uint8Array, frameKind: FrameKind, nowMs: number): void {
+  /** Handles a message of which `paid` tokens are paid. Decodes it first, because edits that cost too much are answered. */
+  private read(data: Uint8Array, frameKind: FrameKind, nowMs: number, paid: number): void {
     const decoded = decodeClientFrame(data, frameKind)
-    if (decoded.ok) this.take(decoded.message, nowMs)
-    else if (this.pay(1, nowMs)) this.refuse(decoded.code, decoded.detail)
+    if (!decoded.ok) {
+      if (this.pay(faultyCost - paid, nowMs)) this.refuse(decoded.code, decoded.detail)
+      return
+    }
+    const { message } = decoded
+    const { events, limits } = this.options
+    // A full budget pays for any message, even if the budget is small.
+    const cost = Math.min(events.costOf(message), limits().messageBurst) - paid
+    if (this.phase !== 'open') this.takeFirst(message, cost, nowMs)
+    else if (message.$case === 'editBlocks' && !this.payFromBudget(cost, nowMs))
+      this.refuseEdits(message.value.seq, data.length, nowMs)
+    else if (message.$case === 'editBlocks' || this.pay(cost, nowMs)) events.received(this, message)
   }
 
-  /** Pays the extra cost of faulty and expensive messages. */
-  private pay(extra: number, nowMs: number): boolean {
+  private payFromBudget(cost: number, nowMs: number): boolean {
     const { limits, lateMs } = this.options
-    if (extra <= 0 || takeTokens(this.bucket, limits(), extra, nowMs, lateMs(nowMs))) return true
+    return cost <= 0 || takeTokens(this.bucket, limits(), cost, nowMs, lateMs(nowMs))
+  }
+
+  /** Pays for a message, or closes the connection. */
+  private pay(cost: number, nowMs: number): boolean {
+    if (this.payFromBudget(cost, nowMs) || payFromOverdraft(this.overdraft, this.options.limits(), cost, nowMs)) return true
     this.close(closings.tooMany)
     return false
   }
 
-  private take(message: ClientMessageKind, nowMs: number): void {
-    const { events, limits } = this.options
-    // A full budget pays for any message, even if the budget is small.
-    const cost = Math.min(events.costOf(message), limits().messageBurst)
-    if (!this.pay(cost - 1, nowMs)) return
-    if (this.phase === 'open') events.received(this, message)
-    else this.takeFirst(message)
+  /** Answers edits that the budget cannot pay for. A flood of them closes the connection. */
+  private refuseEdits(seq: number, bytes: number, nowMs: number): void {
+    const { limits, metrics } = this.options
+    if (payForRefusal(this.overdraft, limits(), bytes, nowMs)) {
+      metrics.countEdit('busy')
+      this.send({ $case: 'editResult', value: { seq, ok: false, reason: 'busy' } })
+    } else this.close(closings.tooMany)
   }
 
-  private takeFirst(message: ClientMessageKind): void {
+  private takeFirst(message: ClientMessageKind, cost: number, nowMs: number): void {
+    if (!this.pay(cost, nowMs)) return
     if (message.$case === 'connect') {
       this.phase = 'connecting'
       this.options.place.ask()

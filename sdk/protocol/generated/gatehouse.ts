@@ -185,9 +185,9 @@ export interface Welcome {
 
 /**
  * The budget of messages of a connection. It starts at `burst` and refills by `messages_per_second` each second, up to `burst`. Each
- * message takes its cost: Move, Ping, Disconnect and WebSocket pings 1, Chat 3, Preferences 4, ViewRadius and Connect 5. An edit that
- * the budget cannot pay for is refused with `busy`. Any other such message closes the connection with 4029. A message that costs more
- * than `burst` takes the whole budget.
+ * message takes its cost: Move, Ping, Disconnect and WebSocket pings 1, Chat 3, Preferences 4, ViewRadius and Connect 5. An EditBlocks
+ * that the budget cannot pay for is refused with `busy`. Any other such message closes the connection with 4029, except within a second
+ * of a refused edit. A message that costs more than `burst` takes the whole budget.
  */
 export interface MessageLimits {
   messagesPerSecond: number;
@@ -319,8 +319,8 @@ export interface EditResult {
    * - not-loaded: The column is not in memory yet.
    * - occupied: A player is in the place of a solid block.
    * - zones-unknown: The server has not read the zones yet. Try again in a moment.
-   * - busy: Too many edits wait to be stored, or the budget in Welcome.limits cannot pay for the edits. Try again in a moment. A client
-   *   that sends too many edits for more than 10 seconds is closed with 4029.
+   * - busy: Too many edits wait to be stored, or the budget in Welcome.limits cannot pay for the edits. Try again in a moment. The
+   *   server closes the connection with 4029 after 10 seconds of such edits without a pause, or hundreds at once.
    * - storage-full, unavailable: The edits cannot be stored at the moment.
    * - lease-lost: Another node runs this world.
    */
