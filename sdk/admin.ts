@@ -8,7 +8,7 @@ export {
   type WorldView,
 } from './admin/feeds/world-feed.ts'
 export { type FeedBlock, openZoneFeed, type ZoneFeed, type ZoneFeedEvents } from './admin/feeds/zone-feed.ts'
-export type { ApiPaths } from './admin/generated/api-paths.ts'
+export type * from './admin/generated/api-paths.ts'
 export { readZoneBlocks, type ZoneBlock } from './admin/read-lines.ts'
 export { readWorldExport } from './admin/read-world-export.ts'
 export * from './errors.ts'

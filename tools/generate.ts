@@ -1,5 +1,6 @@
 import { allRoutes } from '../functions/all-routes.ts'
 import { createErrorsPage } from '../functions/http/openapi/errors-page.ts'
+import { schemaNames } from '../functions/schema-names.ts'
 import { createApiPaths } from './generate/api-paths.ts'
 import { createAsyncapi } from './generate/asyncapi.ts'
 import { createConfigurationPage } from './generate/configuration-page.ts'
@@ -16,7 +17,7 @@ const made = new Map([
   ...makeProtocol(),
   ...makeSchemas(),
   ...makeShippedConfigs(),
-  ['sdk/admin/generated/api-paths.ts', createApiPaths(allRoutes)],
+  ['sdk/admin/generated/api-paths.ts', createApiPaths(allRoutes, schemaNames)],
   ['sdk/admin/generated/feed-messages.ts', createFeedMessages()],
   ['functions/service/generated/asyncapi.ts', createAsyncapi()],
   ['docs/errors.md', createErrorsPage()],

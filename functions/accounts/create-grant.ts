@@ -10,6 +10,7 @@ export const createGrant = route({
   method: 'post',
   path: '/api/admin/users/:email/grants',
   permission: 'admin.users.write',
+  operationId: 'createGrant',
   summary: 'Give an account a group or one permission: permanently or until a time, everywhere or in a world or a zone.',
   params: AccountParams,
   body: ClosedObject({ group, permission, world, zone, until, reason }),

@@ -5,6 +5,7 @@ export const deleteGrant = route({
   method: 'delete',
   path: '/api/admin/users/:email/grants/:id',
   permission: 'admin.users.write',
+  operationId: 'deleteGrant',
   summary: 'Remove a grant from an account. Applies in every process and session within a second.',
   params: Type.Object({ email: Type.String(), id: Type.String() }),
   responses: { 204: 'The grant is deleted.' },

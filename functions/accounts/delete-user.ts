@@ -6,6 +6,7 @@ export const deleteUser = route({
   method: 'delete',
   path: '/api/admin/users/:email',
   permission: 'admin.users.write',
+  operationId: 'deleteAccount',
   summary: 'Delete an account, its tokens and its live session.',
   params: AccountParams,
   responses: { 204: 'The account is deleted.' },

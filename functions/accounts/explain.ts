@@ -78,6 +78,7 @@ export const explain = route({
   method: 'get',
   path: '/api/admin/explain',
   permission: 'admin.users.read',
+  operationId: 'explainAccess',
   summary: 'Why an account may or may not do something: every check, and the rule that decides. Give a permission or a command.',
   query: ClosedObject({
     email: Type.String({ minLength: 1, maxLength: 254 }),

@@ -6,6 +6,7 @@ export const getUser = route({
   method: 'get',
   path: '/api/admin/users/:email',
   permission: 'admin.users.read',
+  operationId: 'getAccount',
   summary: 'One account, with its entity tag.',
   params: AccountParams,
   responses: { 200: AccountView },

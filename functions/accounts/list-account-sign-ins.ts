@@ -9,6 +9,7 @@ export const listAccountSignIns = route({
   method: 'get',
   path: '/api/admin/users/:email/sign-ins',
   permission: 'admin.users.read',
+  operationId: 'listAccountSignIns',
   summary: 'The last ten sign-ins of an account, newest first, and the wrong passwords since the last verified one.',
   params: AccountParams,
   responses: { 200: ClosedObject({ signIns: Type.Array(NotedSignIn), failed: FailedSignIns }) },

@@ -14,6 +14,7 @@ export const listAudit = route({
   method: 'get',
   path: '/api/admin/audit',
   permission: 'admin.audit.read',
+  operationId: 'listAuditEntries',
   summary:
     'Who changed what and when, newest first. Filters combine. Long values are cut: `GET /api/admin/audit/{id}` returns them whole.',
   query: ClosedObject({ ...PageQuery, actor: Filter, target: Filter, requestId: Filter }),

@@ -5,6 +5,10 @@ import { letOthersWork } from '../../shared/kernel/turns.ts'
 import { route, stream } from '../http/route.ts'
 
 const Names = Type.Array(Type.String())
+
+/** A group with its rules. */
+export const Group = ClosedObject({ name: Type.String(), permissions: Names, inherits: Names, effective: Names })
+
 /** Characters to write before other requests get a slot. A thousand groups can be megabytes, and inherit as much. */
 const writtenAtOnce = 65_536
 
@@ -27,10 +31,11 @@ export const listGroups = route({
   method: 'get',
   path: '/api/admin/groups',
   permission: 'admin.users.read',
+  operationId: 'listGroups',
   summary: 'The active groups, `admin` first, with their rules before and after inheritance.',
   responses: {
     200: ClosedObject({
-      groups: Type.Array(ClosedObject({ name: Type.String(), permissions: Names, inherits: Names, effective: Names })),
+      groups: Type.Array(Group),
       defaultGroups: Names,
     }),
   },

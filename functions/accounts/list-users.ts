@@ -5,7 +5,7 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { PageQuery, pageLimitDefault } from './account-inputs.ts'
 
-const ListedAccount = ClosedObject({
+export const ListedAccount = ClosedObject({
   ...AccountView.properties,
   lastSeenAt: Type.Optional(Type.String({ format: 'date-time', description: 'The last sign-in; absent if none was recorded.' })),
 })
@@ -19,6 +19,7 @@ export const listUsers = route({
   method: 'get',
   path: '/api/admin/users',
   permission: 'admin.users.read',
+  operationId: 'listAccounts',
   summary:
     'Accounts by email, with their last sign-in. `q` searches email and display name. `inactiveSince` returns accounts that were created before it and have not signed in since: such a page may be short or empty and still have a cursor.',
   query: ClosedObject({

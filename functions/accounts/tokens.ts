@@ -4,7 +4,7 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { noContent, ok, route } from '../http/route.ts'
 
-const ListedToken = ClosedObject({
+export const ListedToken = ClosedObject({
   ...ApiToken.properties,
   playerId: Type.String({ format: 'uuid', description: 'The owner.' }),
   email: Type.Optional(Type.String({ description: 'The email of the owner. Absent if the account is gone.' })),
@@ -15,6 +15,7 @@ export const listTokens = route({
   method: 'get',
   path: '/api/admin/tokens',
   permission: 'admin.tokens.read',
+  operationId: 'listApiTokens',
   notByToken: true,
   summary: 'The API tokens of all accounts, oldest first, or those of one account. Their secrets are never shown.',
   query: ClosedObject({ email: Type.Optional(Type.String({ maxLength: 254 })) }),
@@ -43,6 +44,7 @@ export const deleteToken = route({
   method: 'delete',
   path: '/api/admin/tokens/:id',
   permission: 'admin.tokens.write',
+  operationId: 'deleteApiToken',
   notByToken: true,
   summary: 'Delete an API token of any account. Connections that it opened are closed.',
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }),

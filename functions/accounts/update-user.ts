@@ -9,6 +9,7 @@ export const updateUser = route({
   method: 'put',
   path: '/api/admin/users/:email',
   permission: 'admin.users.write',
+  operationId: 'updateAccount',
   summary:
     'Change email, display name, groups or password. A new password ends all sign-ins of the account. Sanctions follow a new email.',
   params: AccountParams,

@@ -6,6 +6,7 @@ export const authConfig = route({
   method: 'get',
   path: '/api/auth/config',
   permission: 'none',
+  operationId: 'getSignInSettings',
   summary: 'How to sign in here, and whether a password is required.',
   responses: {
     200: ClosedObject({

@@ -98,6 +98,7 @@ export const claimPage = route({
   method: 'get',
   path: '/claim',
   permission: 'none',
+  operationId: 'openClaimPage',
   summary: 'A page to claim the administrator account.',
   ignoresQuery: true,
   responses: { 200: 'The page.', 302: 'Redirects to the console, which has the same form.' },

@@ -37,6 +37,7 @@ export const claim = route({
   method: 'post',
   path: '/auth/claim',
   permission: 'none',
+  operationId: 'claimServer',
   summary: 'Claim the administrator account of a new server.',
   body: ClosedObject({
     claim: Type.String({ maxLength: 128 }),

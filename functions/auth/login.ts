@@ -8,6 +8,7 @@ export const login = route({
   method: 'post',
   path: '/auth/login',
   permission: 'none',
+  operationId: 'signIn',
   summary: 'Sign in with email and password.',
   body: ClosedObject({
     email: Type.String(),

@@ -6,6 +6,7 @@ export const logout = route({
   method: 'post',
   path: '/auth/logout',
   permission: 'signed-in',
+  operationId: 'signOut',
   notByToken: true,
   summary: 'End this sign-in, its tokens and its live session.',
   responses: { 204: 'The sign-in has ended.' },

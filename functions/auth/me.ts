@@ -7,6 +7,7 @@ export const me = route({
   method: 'get',
   path: '/auth/me',
   permission: 'signed-in',
+  operationId: 'getOwnAccount',
   summary: 'The account of the token.',
   responses: {
     200: ClosedObject({

@@ -15,6 +15,7 @@ export const oauthCallback = route({
   method: 'get',
   path: '/auth/callback',
   permission: 'none',
+  operationId: 'finishOauthSignIn',
   summary: 'Return address for the browser from the identity provider.',
   query: Type.Object({
     code: text('The authorization code.'),

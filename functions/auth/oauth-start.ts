@@ -7,6 +7,7 @@ export const oauthStart = route({
   method: 'get',
   path: '/auth/oauth/start',
   permission: 'none',
+  operationId: 'startOauthSignIn',
   summary: 'Begin a sign-in at the identity provider.',
   query: Type.Object({
     returnUrl: Type.Optional(Type.String({ description: 'Where to return to with a token. An operator must have listed it.' })),

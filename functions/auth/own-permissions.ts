@@ -12,6 +12,7 @@ export const ownPermissions = route({
   method: 'get',
   path: '/auth/permissions',
   permission: 'signed-in',
+  operationId: 'getOwnPermissions',
   summary: 'The route permissions of the token, and those that it lacks only because the sign-in is not verified.',
   responses: {
     200: ClosedObject({

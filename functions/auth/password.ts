@@ -9,6 +9,7 @@ export const changePassword = route({
   method: 'post',
   path: '/auth/password',
   permission: 'signed-in',
+  operationId: 'changeOwnPassword',
   notByToken: true,
   summary: 'Change your own password. This sign-in continues, every other one of the account ends everywhere.',
   body: ClosedObject({

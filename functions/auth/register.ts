@@ -8,6 +8,7 @@ export const register = route({
   method: 'post',
   path: '/auth/register',
   permission: 'none',
+  operationId: 'registerAccount',
   summary:
     'Create an account with a password, if `auth.local.registration` allows it, then sign in. The answer does not reveal whether the email already has an account.',
   body: ClosedObject({

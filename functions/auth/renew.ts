@@ -7,6 +7,7 @@ export const renew = route({
   method: 'post',
   path: '/auth/renew',
   permission: 'signed-in',
+  operationId: 'renewToken',
   notByToken: true,
   summary: 'A new token for another ten minutes, up to twelve hours after the sign-in.',
   responses: { 200: Renewed },

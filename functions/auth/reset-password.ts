@@ -7,6 +7,7 @@ export const resetPassword = route({
   method: 'post',
   path: '/auth/reset',
   permission: 'none',
+  operationId: 'resetPassword',
   summary: 'Set a new password with the code of a reset link. Every sign-in of the account ends.',
   body: ClosedObject({
     code: Type.String({ maxLength: 200, description: 'The part after `reset=` in the link.' }),

@@ -32,6 +32,7 @@ export const listOwnTokens = route({
   method: 'get',
   path: '/auth/tokens',
   permission: 'signed-in',
+  operationId: 'listOwnApiTokens',
   notByToken: true,
   summary: 'Your API tokens, oldest first, without their secrets.',
   responses: { 200: ClosedObject({ tokens: Type.Array(ApiToken) }) },
@@ -47,6 +48,7 @@ export const createOwnToken = route({
   method: 'post',
   path: '/auth/tokens',
   permission: 'signed-in',
+  operationId: 'createOwnApiToken',
   notByToken: true,
   summary: 'Create an API token for a bot or a script. Its secret is shown once.',
   body: ClosedObject({
@@ -79,6 +81,7 @@ export const deleteOwnToken = route({
   method: 'delete',
   path: '/auth/tokens/:id',
   permission: 'signed-in',
+  operationId: 'deleteOwnApiToken',
   notByToken: true,
   summary: 'Delete one of your API tokens. Connections that it opened are closed.',
   params: TokenParams,

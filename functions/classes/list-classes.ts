@@ -7,6 +7,7 @@ export const listClasses = route({
   method: 'get',
   path: '/api/admin/classes',
   permission: 'admin.classes.read',
+  operationId: 'listClasses',
   summary: 'Every active class by its name, as in `classes.yaml`.',
   responses: { 200: Type.Record(Type.String(), ClassDefinition, { description: 'Classes by name.' }) },
   handle: ({ configs }) => ok(configs.get('classes.yaml').classes),

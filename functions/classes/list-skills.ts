@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
-const Skills = ClosedObject({
+export const Skills = ClosedObject({
   attacks: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
   spells: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
 })
@@ -12,6 +12,7 @@ export const listSkills = route({
   method: 'get',
   path: '/api/admin/skills',
   permission: 'admin.classes.read',
+  operationId: 'listSkills',
   summary: 'The ids of all active attacks and spells, disabled ones included.',
   responses: { 200: Skills },
   handle: ({ configs }) =>

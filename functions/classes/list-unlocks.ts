@@ -26,6 +26,7 @@ export const listUnlocks = route({
   method: 'get',
   path: '/api/classes',
   permission: 'none',
+  operationId: 'listClassUnlocks',
   summary: 'For each class, the levels at which it learns attacks, each with all attacks that it has from then on.',
   responses: {
     200: Type.Record(Type.String(), Levels, {

@@ -3,7 +3,7 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 import { ConfigContent, ConfigParams, configMediaType } from './config-inputs.ts'
 
-const Revision = ClosedObject({
+export const Revision = ClosedObject({
   revision: Type.String(),
   savedAt: Type.String({ format: 'date-time' }),
   savedBy: Type.String({
@@ -16,6 +16,7 @@ export const listConfigRevisions = route({
   method: 'get',
   path: '/api/admin/config-revisions/*name',
   permission: 'admin.configs.read',
+  operationId: 'listConfigRevisions',
   summary: 'The last 20 previous texts of a config file, newest first. With `revision`, this text.',
   params: ConfigParams,
   query: ClosedObject({ revision: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })) }),

@@ -6,6 +6,7 @@ export const listConfigs = route({
   method: 'get',
   path: '/api/admin/configs',
   permission: 'admin.configs.read',
+  operationId: 'listConfigs',
   summary: 'The names of the config files, sorted.',
   responses: { 200: Type.Array(Type.String()) },
   handle: ({ configEditor }) => ok(configEditor.list()),

@@ -5,7 +5,7 @@ import { ok, route } from '../http/route.ts'
 const closed = { additionalProperties: false }
 const Names = (description: string) => Type.Array(Type.String(), { description })
 
-const Fault = Type.Object(
+export const Fault = Type.Object(
   {
     line: Type.Optional(Type.Integer({ minimum: 1 })),
     column: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -15,7 +15,7 @@ const Fault = Type.Object(
   closed,
 )
 
-const Report = Type.Object(
+export const Report = Type.Object(
   {
     reloaded: Names('Read and applied, at least the parts that need no restart.'),
     changed: Names('Files of `reloaded` that changed active settings in the process that answers.'),
@@ -32,6 +32,7 @@ export const reloadConfigs = route({
   method: 'post',
   path: '/api/admin/reload',
   permission: 'admin.server.reload',
+  operationId: 'reloadConfigs',
   summary:
     'Read all configs again, in every process. An invalid file keeps its last valid version. Each reload is in the audit log, even if nothing changes.',
   responses: { 200: Report },

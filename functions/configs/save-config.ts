@@ -7,9 +7,9 @@ import { ConfigContent, ConfigParams, configMediaTypes, SaveEffect } from './con
 
 const closed = { additionalProperties: false }
 
-const Saved = Type.Object({ name: Type.String(), etag: Type.String(), effect: SaveEffect }, closed)
+export const Saved = Type.Object({ name: Type.String(), etag: Type.String(), effect: SaveEffect }, closed)
 
-const Rehearsed = Type.Object(
+export const Rehearsed = Type.Object(
   {
     name: Type.String(),
     effect: SaveEffect,
@@ -24,6 +24,7 @@ export const saveConfig = route({
   method: 'put',
   path: '/api/admin/configs/*name',
   permission: 'admin.configs.write',
+  operationId: 'saveConfig',
   summary:
     'Check a config text and save it. With `dryRun=true`, only report what would change, which accounts it affects and what applies it.',
   params: ConfigParams,

@@ -96,6 +96,8 @@ export type RouteDefinition<
   readonly isAboutQueriedWorld?: true
   /** Whether the route is about the `zone` in its body. A grant for that zone then allows it, as a `world` in a body always does. */
   readonly isAboutZoneInBody?: true
+  /** Verb and noun, for generated clients: `listZones`. Clients depend on it: never change it. */
+  readonly operationId: string
   /** One sentence for OpenAPI. */
   readonly summary: string
   readonly params?: Params

@@ -8,6 +8,7 @@ export const listJobs = route({
   method: 'get',
   path: '/api/admin/jobs',
   permission: 'admin.jobs.read',
+  operationId: 'listJobs',
   summary: 'Work that takes longer than a request, newest first, with its progress.',
   query: ClosedObject(PageQuery),
   responses: {

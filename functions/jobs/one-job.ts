@@ -40,6 +40,7 @@ export const getJob = route({
   method: 'get',
   path: '/api/admin/jobs/:id',
   permission: 'signed-in',
+  operationId: 'getJob',
   privilege: 'admin.jobs.read',
   summary: 'One job: its state, progress and result. Needs admin.jobs.read, except for your own rollbacks.',
   params: JobParams,
@@ -55,6 +56,7 @@ export const cancelJob = route({
   method: 'delete',
   path: '/api/admin/jobs/:id',
   permission: 'signed-in',
+  operationId: 'cancelJob',
   privilege: 'admin.jobs.read',
   summary:
     'Cancel a job. A running one stops within a second or two and keeps what it has done so far. One that has ended does not change. Needs the permission that started it, except for your own rollbacks.',

@@ -11,6 +11,7 @@ export const announce = route({
   method: 'post',
   path: '/api/admin/announcements',
   permission: 'admin.announcements.write',
+  operationId: 'sendAnnouncement',
   isAboutZoneInBody: true,
   summary:
     'Show a notice to every connected player on every node, or only to the players in one world or one zone. A grant for that place is enough.',

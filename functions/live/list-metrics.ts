@@ -5,7 +5,7 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import { ok, route } from '../http/route.ts'
 
-const NodeMetrics = ClosedObject({
+export const NodeMetrics = ClosedObject({
   node: Type.String(),
   steps: Type.Array(NodeStep, { description: 'Steps of five seconds, oldest first.' }),
 })
@@ -29,6 +29,7 @@ export const listMetrics = route({
   method: 'get',
   path: '/api/admin/metrics',
   permission: 'admin.metrics.read',
+  operationId: 'listNodeMetrics',
   summary: 'The load of each real-time node in the last ten minutes, in steps of five seconds.',
   responses: { 200: ClosedObject({ nodes: Type.Array(NodeMetrics) }) },
   handle: async ({ nodeReports }) => ok({ nodes: (await nodeReports.list('metrics')).map(toView) }),

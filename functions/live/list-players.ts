@@ -12,6 +12,7 @@ export const listPlayers = route({
   method: 'get',
   path: '/api/admin/players',
   permission: 'admin.players.read',
+  operationId: 'listPlayers',
   summary: 'The connected players of all nodes and where they are, at most a second old, by display name.',
   query: ClosedObject({ ...PageQuery, world: Type.Optional(Type.String({ maxLength: 64 })) }),
   responses: {

@@ -9,6 +9,7 @@ export const pageFile = route({
   method: 'get',
   path: '/pages/:file',
   permission: 'none',
+  operationId: 'getPageFile',
   summary: 'A file of a page.',
   ignoresQuery: true,
   params: ClosedObject({ file: Type.String() }),

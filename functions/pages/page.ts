@@ -9,6 +9,7 @@ export const createPageRoute = (name: string, summary: string): Route =>
     method: 'get',
     path: `/${name}`,
     permission: 'none',
+    operationId: `open${name.charAt(0).toUpperCase()}${name.slice(1)}Page`,
     summary,
     ignoresQuery: true,
     responses: { 200: 'The page.' },

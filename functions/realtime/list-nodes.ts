@@ -3,7 +3,7 @@ import type { LiveNode } from '../../shared/domain/presence/presence.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
-const NodeView = ClosedObject({
+export const NodeView = ClosedObject({
   nodeId: Type.String(),
   world: Type.String(),
   url: Type.String({ description: 'Where clients reach the node: `{url}/realtime`.' }),
@@ -22,6 +22,7 @@ export const listNodes = route({
   method: 'get',
   path: '/api/realtime/nodes',
   permission: 'none',
+  operationId: 'listRealtimeNodes',
   summary: 'Which real-time node serves which world, and how full it is.',
   responses: {
     200: ClosedObject({ items: Type.Array(NodeView, { description: 'By world and node.' }) }),

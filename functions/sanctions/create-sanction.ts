@@ -9,6 +9,7 @@ export const createSanction = route({
   method: 'post',
   path: '/api/admin/sanctions',
   permission: 'admin.sanctions.write',
+  operationId: 'createSanction',
   summary:
     'Ban, mute or warn an account or an email without one, or ban addresses. Applies in every process and session within a second.',
   body: ClosedObject({

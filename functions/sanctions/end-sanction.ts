@@ -7,6 +7,7 @@ export const endSanction = route({
   method: 'delete',
   path: '/api/admin/sanctions/:id',
   permission: 'admin.sanctions.write',
+  operationId: 'endSanction',
   summary: 'End a sanction. One that has already ended does not change.',
   params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
   responses: { 200: Sanction },

@@ -9,6 +9,7 @@ export const listReports = route({
   method: 'get',
   path: '/api/admin/reports',
   permission: 'admin.sanctions.read',
+  operationId: 'listReports',
   summary: 'Reports of players, newest first, with their last chat lines and the place.',
   query: ClosedObject({ ...PageQuery, state: Type.Optional(ReportState) }),
   responses: {

@@ -10,6 +10,7 @@ export const listSanctions = route({
   method: 'get',
   path: '/api/admin/sanctions',
   permission: 'admin.sanctions.read',
+  operationId: 'listSanctions',
   summary: 'Bans, mutes and warnings, newest first. Filters combine. `active` selects those that apply now.',
   query: ClosedObject({
     ...PageQuery,

@@ -9,6 +9,7 @@ export const settleReport = route({
   method: 'put',
   path: '/api/admin/reports/:id',
   permission: 'admin.sanctions.write',
+  operationId: 'settleReport',
   summary: 'Close or reopen a report, with a note for the staff.',
   params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
   body: ClosedObject({ state: ReportState, note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })) }),

@@ -27,6 +27,7 @@ export const asyncapiJson = route({
   method: 'get',
   path: '/api/asyncapi.json',
   permission: 'none',
+  operationId: 'getAsyncapi',
   summary: 'The WebSockets of feeds and players as AsyncAPI 3.',
   responses: { 200: 'The AsyncAPI document.' },
   handle: ({ baseUrl }) => answer(baseUrl),

@@ -7,6 +7,7 @@ export const healthz = route({
   method: 'get',
   path: '/healthz',
   permission: 'none',
+  operationId: 'checkHealth',
   summary: 'Whether the process is alive.',
   responses: { 200: ClosedObject({ status: Type.Literal('ok') }) },
   handle: () => ok({ status: 'ok' }),

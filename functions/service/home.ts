@@ -5,6 +5,7 @@ export const home = route({
   method: 'get',
   path: '/',
   permission: 'none',
+  operationId: 'openHomePage',
   summary: 'Redirects to the game.',
   ignoresQuery: true,
   responses: { 302: 'To `/play`, or to `/api/docs` if the game is not built.' },

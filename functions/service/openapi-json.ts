@@ -10,6 +10,7 @@ export const createOpenapiJson = (loadRoutes: LoadRoutes) => {
     method: 'get',
     path: '/api/openapi.json',
     permission: 'none',
+    operationId: 'getOpenapi',
     summary: 'This API as OpenAPI 3.1.',
     responses: { 200: 'The OpenAPI document.' },
     handle: ({ baseUrl }) => answer(baseUrl),

@@ -9,6 +9,7 @@ export const problemHelp = route({
   method: 'get',
   path: '/problems/:slug',
   permission: 'none',
+  operationId: 'explainProblem',
   summary: 'Redirects to the description of a problem in the API page.',
   ignoresQuery: true,
   params: ClosedObject({ slug: Type.String() }),

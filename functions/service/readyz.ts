@@ -4,7 +4,7 @@ import { createProblemReply } from '../../shared/kernel/problems/problem-reply.t
 import { describeNotReady } from '../../shared/services/readiness.ts'
 import { ok, route } from '../http/route.ts'
 
-const Report = ClosedObject({
+export const Report = ClosedObject({
   ready: Type.Boolean(),
   dependencies: Type.Array(
     ClosedObject({
@@ -22,6 +22,7 @@ export const readyz = route({
   method: 'get',
   path: '/readyz',
   permission: 'none',
+  operationId: 'checkReadiness',
   summary: 'Whether the process can take traffic, with each dependency by name.',
   responses: { 200: Report },
   problems: ['service-unavailable'],

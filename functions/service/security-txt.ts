@@ -17,6 +17,7 @@ export const securityTxt = route({
   method: 'get',
   path,
   permission: 'none',
+  operationId: 'getSecurityContact',
   summary: 'Where to report a vulnerability (RFC 9116).',
   responses: { 200: 'The file.' },
   problems: ['not-found'],

@@ -8,6 +8,7 @@ export const getAuditEntry = route({
   method: 'get',
   path: '/api/admin/audit/:id',
   permission: 'admin.audit.read',
+  operationId: 'getAuditEntry',
   summary: 'One entry of the audit log.',
   params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
   responses: { 200: AuditEntry },

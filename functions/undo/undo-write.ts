@@ -9,6 +9,7 @@ export const undoWrite = route({
   method: 'post',
   path: '/api/admin/audit/:id/undo',
   permission: 'signed-in',
+  operationId: 'undoAuditEntry',
   privilege: 'admin.users.write',
   summary:
     'Undo the write of an audit entry. Needs the permission of that write. `dryRun=true` only reports what it would restore.',

@@ -14,6 +14,7 @@ export const createWorld = route({
   method: 'post',
   path: '/api/admin/worlds',
   permission: 'admin.worlds.write',
+  operationId: 'createWorld',
   summary: 'Add a world with the current `worldgen.yaml`. Without a seed it gets a random one.',
   body: ClosedObject({ name: WorldName, seed: Type.Optional(Seed) }),
   responses: { 201: WorldView },

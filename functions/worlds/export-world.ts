@@ -14,6 +14,7 @@ export const exportWorld = route({
   method: 'get',
   path: '/api/admin/worlds/:world/export',
   permission: 'admin.worlds.read',
+  operationId: 'exportWorld',
   summary:
     'A world as one file for `npm run world -- import`, streamed while it is read. A damaged column cuts the file off, and an import refuses such a file.',
   params: ClosedObject({ world: WorldName }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { DiscoveredRow } from '../../shared/domain/worlds/store/chunk-store.ts'
 import { WorldName } from '../../shared/domain/worlds/world.ts'
+import { ZoneChunks } from '../../shared/domain/zones/zone.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { type ChunkBox, chunkMax, chunkMin } from '../../shared/rules/positions.ts'
@@ -38,8 +39,6 @@ const DiscoveredQuery = ClosedObject(
   { dependentRequired: Object.fromEntries(edges.map((edge) => [edge, allWith(edge)])) },
 )
 
-const Column = ClosedObject({ cx: Type.Integer(), cz: Type.Integer() })
-
 /** The box of a query; undefined for the whole world. The schema guarantees that all edges are present, or none. */
 const boxOf = ({ minCx, maxCx, minCz, maxCz }: Static<typeof DiscoveredQuery>): ChunkBox | undefined => {
   if (minCx === undefined || maxCx === undefined || minCz === undefined || maxCz === undefined) return undefined
@@ -56,10 +55,11 @@ export const listDiscovered = route({
   method: 'get',
   path: '/api/admin/chunks/discovered',
   permission: 'admin.worlds.read',
+  operationId: 'listGeneratedColumns',
   isAboutQueriedWorld: true,
   summary: 'The generated columns of a world, the active one by default: all, or those of a box with its four edges included.',
   query: DiscoveredQuery,
-  responses: { 200: Type.Array(Column, { description: 'Sorted by `cx`, then `cz`; streamed while it is read.' }) },
+  responses: { 200: Type.Array(ZoneChunks.items, { description: 'Sorted by `cx`, then `cz`; streamed while it is read.' }) },
   problems: ['not-found', 'rule-broken', 'answer-too-large', 'world-unusable'],
   handle: async ({ worlds, chunks }, { query }) => {
     const box = boxOf(query)

@@ -26,7 +26,7 @@ const HistoryQuery = ClosedObject(
   { dependentRequired: needsAllEdges },
 )
 
-const Change = ClosedObject({
+export const Change = ClosedObject({
   at: Instant,
   by: Type.String({ description: 'A playerId.' }),
   via: Type.Union(changeWays.map((way) => Type.Literal(way))),
@@ -54,6 +54,7 @@ export const listHistory = route({
   method: 'get',
   path: '/api/admin/worlds/:world/history',
   permission: 'signed-in',
+  operationId: 'listBlockHistory',
   privilege: 'admin.history.read',
   summary:
     'Who changed which blocks of a world, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone.',

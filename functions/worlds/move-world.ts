@@ -23,6 +23,7 @@ export const renameWorld = route({
   method: 'put',
   path: '/api/admin/worlds/:world',
   permission: 'admin.worlds.write',
+  operationId: 'renameWorld',
   summary: 'Rename a world that no node runs, with its zones, history, grants and the places of players.',
   params: ClosedObject({ world: WorldName }),
   body: ClosedObject({ name: WorldName }),
@@ -40,6 +41,7 @@ export const deleteWorld = route({
   method: 'delete',
   path: '/api/admin/worlds/:world',
   permission: 'admin.worlds.write',
+  operationId: 'deleteWorld',
   summary: 'Move a world that no node runs into the trash folder of the data folder, and delete its zones.',
   params: ClosedObject({ world: WorldName }),
   responses: {

@@ -8,6 +8,7 @@ export const openWorldFeed = route({
   method: 'get',
   path: '/api/admin/ws/worlds/:world',
   permission: 'admin.worlds.read',
+  operationId: 'openWorldFeed',
   summary:
     'The live feed of a world over WebSocket, as JSON text frames: players in view, changed map tiles, zones and chat. It names players who join and leave, and on request changed blocks. Authenticate with `Authorization` or the subprotocols `gatehouse.feed.v1` and `bearer.<token>`.',
   params: Type.Object({ world: WorldName }),

@@ -9,6 +9,7 @@ export const pregenWorld = route({
   method: 'post',
   path: '/api/admin/worlds/:world/pregen',
   permission: 'admin.worlds.write',
+  operationId: 'pregenerateWorld',
   summary: 'Start a job that generates the columns around column 0,0. The node of the world runs it next to the game.',
   params: ClosedObject({ world: WorldName }),
   body: PregenInput,

@@ -25,7 +25,7 @@ const RollbackBody = ClosedObject({
 })
 
 const Count = Type.Integer({ minimum: 0 })
-const Counts = ClosedObject({ changes: Count, blocks: Count, columns: Count, skipped: Count })
+export const Counts = ClosedObject({ changes: Count, blocks: Count, columns: Count, skipped: Count })
 
 const readTimes = (body: Static<typeof RollbackBody>, endMs: number): Pick<RollbackInput, 'since' | 'until'> => {
   refuseEmptyTime(body)
@@ -37,6 +37,7 @@ export const rollbackWorld = route({
   method: 'post',
   path: '/api/admin/worlds/:world/rollback',
   permission: 'signed-in',
+  operationId: 'rollBackWorld',
   privilege: 'admin.history.write',
   summary:
     'Start a job that rolls back changes of blocks in a box, in a zone, or by a player. The node of the world runs it, and players see it. Skips blocks that someone else has changed since. With `dryRun` it only counts. Needs admin.history.write, or zone.history in your own zone.',

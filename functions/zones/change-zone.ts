@@ -1,18 +1,18 @@
-import { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
 import { route } from '../http/route.ts'
 import { refuseUnknownPlayers } from './refuse-unknown-players.ts'
 import { NameOwnerBody, ZoneParams } from './zone-inputs.ts'
-import { okZone, versionOfTag } from './zone-view.ts'
+import { okZone, versionOfTag, ZoneView } from './zone-view.ts'
 
 /** Changes the name of a zone, its owner, or both in one change. */
 export const changeZone = route({
   method: 'put',
   path: '/api/admin/instances/:id',
   permission: 'admin.instances.write',
+  operationId: 'updateZone',
   summary: 'Change the name of a zone, its owner, or both.',
   params: ZoneParams,
   body: NameOwnerBody,
-  responses: { 200: MarkedZone },
+  responses: { 200: ZoneView },
   problems: ['not-found', 'stale', 'rule-broken'],
   handle: async (deps, { params, body, actor, request }) => {
     const owner = body.owner?.toLowerCase()

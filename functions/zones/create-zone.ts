@@ -1,17 +1,18 @@
-import { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
 import { columnsBodyBytesMax } from '../http/body-sizes.ts'
 import { created, route } from '../http/route.ts'
 import { NewZoneBody } from './zone-inputs.ts'
+import { ZoneView } from './zone-view.ts'
 
 /** Creates a zone, enabled from the start. */
 export const createZone = route({
   method: 'post',
   path: '/api/admin/instances',
   permission: 'admin.instances.write',
+  operationId: 'createZone',
   summary: 'Add a zone over generated columns of a world, the active one by default. It protects them from the next tick on.',
   body: NewZoneBody,
   bodyBytesMax: columnsBodyBytesMax,
-  responses: { 201: MarkedZone },
+  responses: { 201: ZoneView },
   problems: ['rule-broken', 'chunks-not-generated', 'zone-overlap', 'world-unusable'],
   handle: async ({ zones }, { body, actor }) => {
     const { zone, version } = await zones.createZone(actor, body)

@@ -7,6 +7,7 @@ export const deleteZone = route({
   method: 'delete',
   path: '/api/admin/instances/:id',
   permission: 'admin.instances.write',
+  operationId: 'deleteZone',
   summary: 'Delete a zone. Its blocks stay and are no longer protected.',
   params: ZoneParams,
   responses: { 204: 'The zone is deleted.' },

@@ -6,6 +6,7 @@ export const getZone = route({
   method: 'get',
   path: '/api/admin/instances/:id',
   permission: 'admin.instances.read',
+  operationId: 'getZone',
   summary: 'One zone, with its entity tag.',
   params: ZoneParams,
   responses: { 200: ZoneView },

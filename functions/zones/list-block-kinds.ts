@@ -7,6 +7,7 @@ export const listBlockKinds = route({
   method: 'get',
   path: '/api/admin/blocks',
   permission: 'admin.instances.read',
+  operationId: 'listBlockKinds',
   summary: 'The active kinds of blocks, in the order of `blocks.yaml`. `air` always exists and is not listed.',
   responses: { 200: Type.Index(BlocksConfig, ['blocks']) },
   problems: [],

@@ -10,7 +10,7 @@ const Coordinate = Type.Optional(Type.Integer({ minimum: chunkMin, maximum: chun
 
 const ColumnQuery = ClosedObject({ cx: Coordinate, cz: Coordinate }, { dependentRequired: { cx: ['cz'], cz: ['cx'] } })
 
-const Line = ClosedObject(
+export const Line = ClosedObject(
   { x: Type.Integer(), y: Type.Integer(), z: Type.Integer(), type: Type.String() },
   {
     description:
@@ -27,6 +27,7 @@ export const listZoneBlocks = route({
   method: 'get',
   path: '/api/admin/instances/:id/blocks',
   permission: 'admin.instances.read',
+  operationId: 'listZoneBlocks',
   summary: 'The blocks of a zone, or of one of its columns. A column outside the zone has none.',
   params: ZoneParams,
   query: ColumnQuery,

@@ -34,6 +34,7 @@ export const listZones = route({
   method: 'get',
   path: '/api/admin/instances',
   permission: 'admin.instances.read',
+  operationId: 'listZones',
   summary: 'Every zone, or those of one world, oldest first.',
   query: ZonesQuery,
   responses: { 200: Type.Array(ZoneView) },

@@ -7,6 +7,7 @@ export const openZoneFeed = route({
   method: 'get',
   path: '/api/admin/ws/instances/:id',
   permission: 'admin.instances.read',
+  operationId: 'openZoneFeed',
   summary:
     'The live feed of a zone over WebSocket, as JSON text frames. Authenticate with `Authorization` or the subprotocols `gatehouse.feed.v1` and `bearer.<token>`. Edits need admin.instances.write.',
   params: ZoneParams,

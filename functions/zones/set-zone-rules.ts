@@ -2,7 +2,6 @@ import type { Static } from '@sinclair/typebox'
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import { ownZonePermission } from '../../shared/domain/permissions/game-permissions.ts'
-import { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
 import type { Zone } from '../../shared/domain/zones/zone.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -11,7 +10,7 @@ import { type RequestFacts, route } from '../http/route.ts'
 import { refuseMuted } from '../live/refuse-muted.ts'
 import { refuseUnknownPlayers } from './refuse-unknown-players.ts'
 import { MembersBody, RulesBody, ScheduleBody, ZoneParams } from './zone-inputs.ts'
-import { okZone, versionOfTag } from './zone-view.ts'
+import { okZone, versionOfTag, ZoneView } from './zone-view.ts'
 
 /** Undefined if there is none: a caller without access must not learn which ids exist. */
 const findZone = async ({ zones }: Pick<HttpDeps, 'zones'>, id: string): Promise<Zone | undefined> => {
@@ -52,12 +51,13 @@ export const setZoneRules = route({
   method: 'put',
   path: '/api/admin/instances/:id/rules',
   permission: 'signed-in',
+  operationId: 'setZoneRules',
   privilege: 'admin.instances.write',
   summary:
     'Replace the rules of who may build in a zone and who may enter it. Needs admin.instances.write, or zone.own in your own zone.',
   params: ZoneParams,
   body: RulesBody,
-  responses: { 200: MarkedZone },
+  responses: { 200: ZoneView },
   problems: ['not-found', 'stale', 'muted', ...forbidden],
   handle: async (deps, { params, body, actor, request }) => {
     await authoriseOwn(deps, actor, request, params.id)
@@ -78,11 +78,12 @@ export const setZoneMembers = route({
   method: 'put',
   path: '/api/admin/instances/:id/members',
   permission: 'signed-in',
+  operationId: 'setZoneMembers',
   privilege: 'admin.instances.write',
   summary: 'Replace the members of a zone. Needs admin.instances.write, or zone.own in your own zone.',
   params: ZoneParams,
   body: MembersBody,
-  responses: { 200: MarkedZone },
+  responses: { 200: ZoneView },
   problems: ['not-found', 'stale', 'rule-broken', ...forbidden],
   handle: async (deps, { params, body, actor, request }) => {
     await authoriseOwn(deps, actor, request, params.id)
@@ -106,11 +107,12 @@ export const setZoneSchedule = route({
   method: 'put',
   path: '/api/admin/instances/:id/schedule',
   permission: 'admin.instances.write',
+  operationId: 'setZoneSchedule',
   summary:
     'Replace the schedule of a zone: when it is active, when it is deleted, and how often its blocks are restored from a snapshot.',
   params: ZoneParams,
   body: ScheduleBody,
-  responses: { 200: MarkedZone },
+  responses: { 200: ZoneView },
   problems: ['not-found', 'stale', 'rule-broken'],
   handle: async (deps, { params, body, actor, request }) => {
     const { zone } = await deps.zones.getZone(params.id)

@@ -38,6 +38,7 @@ export const listSnapshots = route({
   method: 'get',
   path: '/api/admin/instances/:id/snapshots',
   permission: 'admin.instances.read',
+  operationId: 'listZoneSnapshots',
   summary: 'The snapshots of a zone, newest first.',
   params: ZoneParams,
   responses: { 200: Type.Array(ZoneSnapshot) },
@@ -50,6 +51,7 @@ export const takeSnapshot = route({
   method: 'post',
   path: '/api/admin/instances/:id/snapshots',
   permission: 'admin.instances.write',
+  operationId: 'takeZoneSnapshot',
   summary:
     'Store the blocks of a zone as they are at one moment of the game. Returns 202 with the job if that takes more than some seconds, or if no node runs the world: the next one takes the snapshot.',
   params: ZoneParams,
@@ -78,6 +80,7 @@ export const deleteSnapshot = route({
   method: 'delete',
   path: '/api/admin/instances/:id/snapshots/:snapshot',
   permission: 'admin.instances.write',
+  operationId: 'deleteZoneSnapshot',
   summary: 'Delete a snapshot of a zone.',
   params: SnapshotParams,
   responses: { 204: 'The snapshot is deleted.' },
@@ -94,6 +97,7 @@ export const restoreSnapshot = route({
   method: 'post',
   path: '/api/admin/instances/:id/snapshots/:snapshot/restore',
   permission: 'admin.instances.write',
+  operationId: 'restoreZoneSnapshot',
   summary:
     'Start a job that restores the blocks of a zone from a snapshot, within the current bounds of the zone. The node of the world runs it, and players see it. With `dryRun` it only counts, in stored data.',
   params: SnapshotParams,

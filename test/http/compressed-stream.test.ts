@@ -18,6 +18,7 @@ const routeOf = (pieces: Pieces): Route =>
     method: 'get',
     path,
     permission: 'none',
+    operationId: 'getStream',
     summary: 'A stream.',
     responses: { 200: 'A stream.' },
     handle: (_deps, { request }) => ({ ...stream('text/plain', pieces(request.clientGone())), compress: true }),

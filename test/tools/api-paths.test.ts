@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
 import { allRoutes } from '../../functions/all-routes.ts'
+import { schemaNames } from '../../functions/schema-names.ts'
 import { createApiPaths, listAnswers, templateOf } from '../../tools/generate/api-paths.ts'
 import { printType } from '../../tools/generate/type-text.ts'
 
@@ -29,7 +30,7 @@ describe('the types of the API for clients', () => {
   })
 
   it('include every route except redirects and upgrades', () => {
-    const printed = createApiPaths(allRoutes)
+    const printed = createApiPaths(allRoutes, schemaNames)
     const called = allRoutes.filter((route) => listAnswers(route).length > 0)
     for (const { method, path } of called) expect(printed).toContain(`readonly '${method.toUpperCase()} ${templateOf(path)}': {`)
     const others = allRoutes.filter((route) => !called.includes(route)).flatMap(({ responses }) => Object.keys(responses))

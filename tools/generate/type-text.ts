@@ -1,18 +1,27 @@
-import type { TSchema } from '@sinclair/typebox'
+import { nameOfReference } from '../../functions/http/openapi/schema-references.ts'
+
+/** A JSON Schema. */
+type Schema = Readonly<Record<string, unknown>>
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const schemasIn = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+const namedIn = (value: unknown): readonly (readonly [string, Schema])[] =>
+  isSchema(value) ? Object.entries(value).flatMap(([name, schema]) => (isSchema(schema) ? [[name, schema] as const] : [])) : []
 
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 const printName = (name: string): string => (identifier.test(name) ? name : JSON.stringify(name))
 
-const printComment = ({ description }: TSchema, indent: string): string =>
+const printComment = ({ description }: Schema, indent: string): string =>
   typeof description === 'string' ? `${indent}/** ${description.replaceAll('*/', '* /')} */\n` : ''
 
-const printObject = (schema: TSchema, indent: string): string => {
+const printObject = (schema: Schema, indent: string): string => {
   const inner = `${indent}  `
-  const required: readonly string[] = schema.required ?? []
-  const properties: readonly [string, TSchema][] = Object.entries(schema.properties ?? {})
-  const [pattern]: TSchema[] = Object.values(schema.patternProperties ?? {})
-  if (properties.length === 0 && pattern !== undefined) return `{ readonly [name: string]: ${printType(pattern, inner)} }`
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
+  const properties = namedIn(schema.properties)
+  const [[, pattern] = []] = namedIn(schema.patternProperties)
+  const values = isSchema(schema.additionalProperties) ? schema.additionalProperties : pattern
+  if (properties.length === 0 && values !== undefined) return `{ readonly [name: string]: ${printType(values, inner)} }`
   if (properties.length === 0) return schema.additionalProperties === false ? '{}' : '{ readonly [name: string]: unknown }'
   const lines = properties.map(([name, property]) => {
     const mark = required.includes(name) ? '' : '?'
@@ -25,21 +34,23 @@ const wrapArray = (text: string): string => (text.startsWith('readonly ') ? `(${
 
 const printUnion = (types: readonly string[]): string => [...new Set(types)].map(wrapArray).join(' | ') || 'never'
 
-const printElement = (schema: TSchema, indent: string): string => {
+const printElement = (schema: Schema, indent: string): string => {
   const text = printType(schema, indent)
   return Array.isArray(schema.anyOf) || Array.isArray(schema.enum) ? `(${text})` : wrapArray(text)
 }
 
-/** A TypeBox schema as a TypeScript type. Anything it cannot express is `unknown`. */
-export const printType = (schema: TSchema, indent = ''): string => {
+/** A schema as a TypeScript type. A reference is the name of its type. Anything it cannot express is `unknown`. */
+export const printType = (schema: Schema, indent = ''): string => {
+  const reference = nameOfReference(schema)
+  if (reference !== undefined) return reference
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return printUnion(schema.enum.map((value) => JSON.stringify(value)))
-  if (Array.isArray(schema.anyOf)) return printUnion(schema.anyOf.map((one: TSchema) => printType(one, indent)))
+  if (Array.isArray(schema.anyOf)) return printUnion(schemasIn(schema.anyOf).map((one) => printType(one, indent)))
   switch (schema.type) {
     case 'object':
       return printObject(schema, indent)
     case 'array':
-      return `readonly ${printElement(schema.items ?? {}, indent)}[]`
+      return `readonly ${printElement(isSchema(schema.items) ? schema.items : {}, indent)}[]`
     case 'string':
     case 'boolean':
     case 'null':

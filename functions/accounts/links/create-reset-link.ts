@@ -8,6 +8,7 @@ export const createResetLink = route({
   method: 'post',
   path: '/api/admin/users/:email/reset-link',
   permission: 'admin.users.write',
+  operationId: 'createResetLink',
   summary: 'Create a code that sets a new password of the account once, within a day. Only this answer shows it.',
   params: AccountParams,
   responses: {

@@ -10,6 +10,7 @@ export const createInvitation = route({
   method: 'post',
   path: '/api/admin/invitations',
   permission: 'admin.users.write',
+  operationId: 'createInvitation',
   summary: 'Create an invitation code for one account, valid for a week by default. Only this answer shows it.',
   body: ClosedObject({ groups: Type.Optional(Type.Array(Type.String(), { maxItems: 32 })), note, until: Type.Optional(until) }),
   responses: {
@@ -31,6 +32,7 @@ export const listInvitations = route({
   method: 'get',
   path: '/api/admin/invitations',
   permission: 'admin.users.read',
+  operationId: 'listInvitations',
   summary: 'Unused invitations, newest first, without their codes.',
   responses: { 200: ClosedObject({ invitations: Type.Array(Invitation) }) },
   handle: async ({ invitations }) => ok({ invitations: [...(await invitations.list())] }),
@@ -41,6 +43,7 @@ export const deleteInvitation = route({
   method: 'delete',
   path: '/api/admin/invitations/:id',
   permission: 'admin.users.write',
+  operationId: 'deleteInvitation',
   summary: 'Revoke an invitation. An account that was created with it stays.',
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
   responses: { 204: 'The invitation is revoked.' },

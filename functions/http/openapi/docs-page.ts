@@ -1,4 +1,3 @@
-import type { TSchema } from '@sinclair/typebox'
 import { escapeHtml } from '../answer/escape-html.ts'
 import { createCurl } from './docs-curl.ts'
 import type { Openapi, Operation, Parameter } from './openapi.ts'
@@ -6,12 +5,14 @@ import type { Openapi, Operation, Parameter } from './openapi.ts'
 /** Escaped, with text between backticks as code. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
-const schemaBlock = (schema: object): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`
+/** A schema as escaped text, with its references as links to the types of this page. */
+const linked = (text: string): string =>
+  escapeHtml(text).replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="#type-$1">$1</a>')
 
-const withoutDescription = ({ description: _description, ...schema }: TSchema): object => schema
+const schemaBlock = (schema: object): string => `<pre>${linked(JSON.stringify(schema, null, 2))}</pre>`
 
-const renderParameter = ({ name, in: place, required, schema }: Parameter): string =>
-  `<dt><code>${escapeHtml(name)}</code> <small>${place}${required ? ', required' : ''}</small></dt><dd>${schema.description === undefined ? '' : `${prose(schema.description)} `}<code>${escapeHtml(JSON.stringify(withoutDescription(schema)))}</code></dd>`
+const renderParameter = ({ name, in: place, required, schema, description }: Parameter): string =>
+  `<dt><code>${escapeHtml(name)}</code> <small>${place}${required ? ', required' : ''}</small></dt><dd>${description === undefined ? '' : `${prose(description)} `}<code>${linked(JSON.stringify(schema))}</code></dd>`
 
 const renderParameters = (parameters: readonly Parameter[]): string =>
   parameters.length === 0 ? '' : `<h4>Parameters</h4><dl>${parameters.map(renderParameter).join('')}</dl>`
@@ -71,6 +72,14 @@ const renderProblems = (document: Openapi): string => {
 <dl>${rows.join('')}</dl>`
 }
 
+const renderTypes = ({ components }: Openapi): string => {
+  const types = Object.entries(components.schemas).map(
+    ([name, schema]) =>
+      `<details id="type-${escapeHtml(name)}"><summary>${escapeHtml(name)}</summary>${schemaBlock(schema)}</details>`,
+  )
+  return `<h2 id="types">Types</h2>\n${types.join('')}`
+}
+
 /** The protocols besides HTTP, and where they are described. */
 const renderProtocol = (baseUrl: string): string => `<h2 id="protocol">Real-time protocol and live feeds</h2>
 <p>Players connect by WebSocket to <code>${escapeHtml(baseUrl.replace(/^http/, 'ws'))}/realtime</code>. The first message is <code>connect</code> with a token, in JSON text frames or in protobuf. The answers have the same format.</p>
@@ -95,6 +104,7 @@ export const createDocsPage = (document: Openapi): string => {
 <p>The commands below read a token from <code>$TOKEN</code>. A sign-in returns it, and it is valid for ten minutes.</p>
 <nav>${groups.map(([tag, entries]) => `<details><summary>${escapeHtml(nameOf(tag))}</summary><ul>${entries.map(renderLink).join('')}</ul></details>`).join('')}</nav>
 ${groups.map((group) => renderGroup(group, baseUrl)).join('\n')}
+${renderTypes(document)}
 ${renderProtocol(baseUrl)}
 ${renderProblems(document)}
 </body>

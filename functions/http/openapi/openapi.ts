@@ -1,19 +1,25 @@
 import type { TSchema } from '@sinclair/typebox'
 import { problems } from '../../../shared/kernel/problems/problems.ts'
 import { bodyBytesDefault, formatBytes } from '../body-sizes.ts'
-import type { Method, Route } from '../route.ts'
+import type { Method, Route, RoutePermission } from '../route.ts'
 import { describeProblems, problemSchema, problemSlugs, problemsOf } from './openapi-problems.ts'
 import { problemStatuses } from './problem-statuses.ts'
+import { createReferences, type SchemaNames } from './schema-references.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** Replaces named schemas by references. */
+type Refer = (schema: TSchema) => Schema
 
 export type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required: boolean
-  readonly schema: TSchema
+  readonly schema: Schema
   readonly description?: string
 }
 
-type Content = Readonly<Record<string, { readonly schema: object }>>
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
 type Described = {
   readonly description: string
@@ -31,6 +37,8 @@ type RequestBody = {
 
 export type Operation = {
   readonly operationId: string
+  /** Allowed callers: anyone, anyone with a live token, or callers with the permission. */
+  readonly 'x-permission': RoutePermission
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
@@ -46,7 +54,7 @@ export type Openapi = {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>
-  readonly components: object
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly securitySchemes: object }
   readonly 'x-problems': readonly {
     readonly slug: string
     readonly status: number
@@ -58,26 +66,18 @@ export type Openapi = {
 /** `/users/:email` and `/configs/*name` with their parameters in braces. */
 const templatePath = (path: string): string => path.replaceAll(/[:*](\w+)/g, '{$1}')
 
-const operationIdOf = ({ method, path }: Route): string =>
-  method +
-  path
-    .split(/[^A-Za-z0-9]+/)
-    .filter((part) => part !== '' && part !== 'api')
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join('')
-
 const tagOf = ({ path }: Route): string =>
   /^\/api\/admin\/([\w-]+)|^\/(?:api\/)?(auth|classes)\b/.exec(path)?.slice(1).find(Boolean) ?? 'service'
 
-const parametersOf = (place: Parameter['in'], schema: TSchema | undefined): readonly Parameter[] => {
+const parametersOf = (place: Parameter['in'], schema: TSchema | undefined, refer: Refer): readonly Parameter[] => {
   const properties: Readonly<Record<string, TSchema>> = schema?.properties ?? {}
   const required: readonly string[] = schema?.required ?? []
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: property,
-    ...(property.description === undefined ? {} : { description: property.description }),
+    ...(description === undefined ? {} : { description }),
+    schema: refer(property),
   }))
 }
 
@@ -87,19 +87,19 @@ const describePermission = ({ permission, privilege }: Route): string => {
   return permission === 'signed-in' ? 'Needs a token.' : `Needs a verified sign-in and the permission \`${permission}\`.`
 }
 
-const describeHeaders = ({ responseHeaders }: Route): Pick<Described, 'headers'> => {
+const describeHeaders = ({ responseHeaders }: Route, refer: Refer): Pick<Described, 'headers'> => {
   if (responseHeaders === undefined) return {}
   const described = Object.entries(responseHeaders).map(([name, schema]) => {
-    const { description } = schema
-    return [name, description === undefined ? { schema } : { schema, description }]
+    const { description, ...rest } = schema
+    return [name, description === undefined ? { schema: refer(rest) } : { description, schema: refer(rest) }]
   })
   return { headers: Object.fromEntries(described) }
 }
 
-const contentOf = (schemas: Readonly<Record<string, TSchema>>): Content =>
-  Object.fromEntries(Object.entries(schemas).map(([mediaType, schema]) => [mediaType, { schema }]))
+const contentOf = (schemas: Readonly<Record<string, TSchema>>, refer: Refer): Content =>
+  Object.fromEntries(Object.entries(schemas).map(([mediaType, schema]) => [mediaType, { schema: refer(schema) }]))
 
-const describeResponses = (route: Route): Operation['responses'] =>
+const describeResponses = (route: Route, refer: Refer): Operation['responses'] =>
   Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => [
       status,
@@ -107,16 +107,16 @@ const describeResponses = (route: Route): Operation['responses'] =>
         ? { description: response }
         : {
             description: response.description ?? 'Success.',
-            ...describeHeaders(route),
-            content: contentOf({
-              [route.mediaType ?? 'application/json']: response,
-              ...(status === '200' ? route.alternatives : {}),
-            }),
+            ...describeHeaders(route, refer),
+            content: contentOf(
+              { [route.mediaType ?? 'application/json']: response, ...(status === '200' ? route.alternatives : {}) },
+              refer,
+            ),
           },
     ]),
   )
 
-const describeBody = (route: Route): Pick<Operation, 'requestBody'> => {
+const describeBody = (route: Route, refer: Refer): Pick<Operation, 'requestBody'> => {
   const { body, bodyBytesMax = bodyBytesDefault, bodyMediaTypes = ['application/json'] } = route
   if (body === undefined) return {}
   return {
@@ -124,7 +124,7 @@ const describeBody = (route: Route): Pick<Operation, 'requestBody'> => {
       required: true,
       description: `At most ${formatBytes(bodyBytesMax)}.`,
       'x-bytes-max': bodyBytesMax,
-      content: contentOf(Object.fromEntries(bodyMediaTypes.map((name) => [name, body]))),
+      content: contentOf(Object.fromEntries(bodyMediaTypes.map((name) => [name, body])), refer),
     },
   }
 }
@@ -146,27 +146,29 @@ const describePage = ({ isForPeople }: Route): string =>
 /** For routes that links lead to. */
 const describeQuery = ({ ignoresQuery }: Route): string => (ignoresQuery ? ' The query is ignored.' : '')
 
-const describeRoute = (route: Route): Operation => ({
-  operationId: operationIdOf(route),
+const describeRoute = (route: Route, refer: Refer): Operation => ({
+  operationId: route.operationId,
+  'x-permission': route.permission,
   tags: [tagOf(route)],
   summary: route.summary,
   description:
     describePermission(route) + describeCount(route) + describeNoChange(route) + describePage(route) + describeQuery(route),
   security: route.permission === 'none' ? [] : [{ bearer: [] }],
-  parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
-  ...describeBody(route),
-  responses: { ...describeProblems(problemsOf(route)), ...describeResponses(route) },
+  parameters: [...parametersOf('path', route.params, refer), ...parametersOf('query', route.query, refer)],
+  ...describeBody(route, refer),
+  responses: { ...describeProblems(problemsOf(route)), ...describeResponses(route, refer) },
 })
 
-/** The OpenAPI 3.1 description of `routes`, made from their declarations only. */
+/** The OpenAPI 3.1 description of `routes`, made from their declarations only. Schemas of `names` become components. */
 export const createOpenapi = (
   routes: readonly Route[],
-  facts: { readonly version: string; readonly baseUrl: string },
+  facts: { readonly version: string; readonly baseUrl: string; readonly names?: SchemaNames },
 ): Openapi => {
+  const { refer, components } = createReferences(facts.names ?? {})
   const paths: Record<string, Partial<Record<Method, Operation>>> = {}
   for (const route of routes) {
     const path = templatePath(route.path)
-    paths[path] = { ...paths[path], [route.method]: describeRoute(route) }
+    paths[path] = { ...paths[path], [route.method]: describeRoute(route, refer) }
   }
   return {
     openapi: '3.1.0',
@@ -174,7 +176,7 @@ export const createOpenapi = (
     servers: [{ url: facts.baseUrl }],
     paths,
     components: {
-      schemas: { Problem: problemSchema },
+      schemas: { ...components, Problem: problemSchema },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in, valid for ten minutes.' },
       },

@@ -1,5 +1,699 @@
 // Made from the list of routes by `npm run generate`.
 
+export type Account = {
+  readonly email: string
+  readonly playerId: string
+  readonly displayName: string
+  readonly groups: readonly string[]
+  readonly grants?: readonly Grant[]
+  readonly hasPassword: boolean
+  readonly createdAt: string
+}
+
+export type ListedAccount = {
+  readonly email: string
+  readonly playerId: string
+  readonly displayName: string
+  readonly groups: readonly string[]
+  readonly grants?: readonly Grant[]
+  readonly hasPassword: boolean
+  readonly createdAt: string
+  /** The last sign-in; absent if none was recorded. */
+  readonly lastSeenAt?: string
+}
+
+export type Grant = {
+  /** letters, digits, - and _, at most 64 */
+  readonly id: string
+  readonly group?: string
+  /** a lower-case dotted name, the last part of which may be * */
+  readonly permission?: string
+  /** Counts only at places in this world. */
+  readonly world?: string
+  /** Counts only at places in this zone. */
+  readonly zone?: string
+  readonly until?: string
+  readonly reason?: string
+  /** The email of the granting account; `operator` for the command line. */
+  readonly by: string
+  readonly at: string
+}
+
+export type Group = {
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly inherits: readonly string[]
+  readonly effective: readonly string[]
+}
+
+export type SignIn = {
+  /** A bearer token, valid for ten minutes. */
+  readonly token: string
+  readonly displayName: string
+  readonly playerId: string
+  /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies. */
+  readonly verified: boolean
+  readonly failed?: FailedSignIns
+}
+
+export type RenewedToken = {
+  /** A bearer token, valid for ten minutes. */
+  readonly token: string
+  readonly displayName: string
+  readonly playerId: string
+}
+
+export type SignInRecord = {
+  readonly at: string
+  /** Proof of identity. `email`: none, because the server requires no password. */
+  readonly by: "password" | "identity-provider" | "email"
+}
+
+export type FailedSignIns = {
+  readonly count: number
+  readonly lastAt?: string
+}
+
+export type ApiToken = {
+  readonly id: string
+  /** What the token is for, as its owner calls it. */
+  readonly name: string
+  /** Names and wildcards. The token has those of them that its owner has. */
+  readonly permissions: readonly string[]
+  readonly createdAt: string
+  /** Absent if the token does not expire. */
+  readonly expiresAt?: string
+  /** To the hour. Absent if the token was never used. */
+  readonly lastUsedAt?: string
+}
+
+export type OwnedApiToken = {
+  readonly id: string
+  /** What the token is for, as its owner calls it. */
+  readonly name: string
+  /** Names and wildcards. The token has those of them that its owner has. */
+  readonly permissions: readonly string[]
+  readonly createdAt: string
+  /** Absent if the token does not expire. */
+  readonly expiresAt?: string
+  /** To the hour. Absent if the token was never used. */
+  readonly lastUsedAt?: string
+  /** The owner. */
+  readonly playerId: string
+  /** The email of the owner. Absent if the account is gone. */
+  readonly email?: string
+}
+
+export type Invitation = {
+  readonly id: string
+  /** Groups of the new account; absent: the default groups. */
+  readonly groups?: readonly string[]
+  /** A note for admins; the invited person does not see it. */
+  readonly note?: string
+  /** The email of the inviter. */
+  readonly by: string
+  readonly at: string
+  readonly until: string
+}
+
+export type Explanation = {
+  /** All checks are ok. */
+  readonly allowed: boolean
+  /** `none` for a command that needs none. */
+  readonly permission: string
+  readonly checks: readonly AccessCheck[]
+  readonly rule?: {
+    /** As written; a leading `-` denies the permission. */
+    readonly rule: string
+    /** The group with the rule; empty if a grant gives the permission itself. */
+    readonly group: string
+    /** The path of inheritance from a group of the account to that group; empty for a group of the account itself. */
+    readonly through: readonly string[]
+    readonly source: "groups.yaml" | "grant" | "built-in"
+  }
+}
+
+export type AccessCheck = {
+  /** In the order in which the server makes them, without those that do not apply. `sanction` comes first, except for commands that send chat: a mute is checked last. */
+  readonly check: "sanction" | "switched-off" | "permission" | "verified" | "zone"
+  readonly ok: boolean
+  /** Text for people. */
+  readonly detail: string
+}
+
+export type AuditEntry = {
+  readonly id: string
+  readonly at: string
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+  readonly before: unknown
+  readonly after: unknown
+  readonly via: "http" | "command" | "feed" | "cli"
+  readonly requestId: string
+  /** The actor has not proven their identity: wrong passwords, a registration, or a sign-in by email alone. Such entries take up at most a quarter of the log. */
+  readonly unproven?: true
+  readonly undoes?: string
+  /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
+  readonly cut?: number
+}
+
+export type Sanction = {
+  /** Ids sort by time. */
+  readonly id: string
+  readonly kind: SanctionKind
+  /** The email of the account; absent for a ban of addresses. */
+  readonly email?: string
+  /** An address or a CIDR; only for bans. */
+  readonly address?: string
+  /** The reason that is shown to the player. */
+  readonly reason: string
+  /** A note for admins. */
+  readonly note?: string
+  /** The end; absent if there is none. */
+  readonly until?: string
+  /** The email of the admin who imposed it; `operator` for the command line. */
+  readonly by: string
+  readonly at: string
+  /** When it was ended early. */
+  readonly endedAt?: string
+  /** The email of the admin who ended it, or of the player who has seen a warning. */
+  readonly endedBy?: string
+}
+
+export type SanctionKind = "ban" | "mute" | "warning"
+
+export type Report = {
+  /** Ids sort by time. */
+  readonly id: string
+  readonly at: string
+  /** The email of the reporting player. */
+  readonly by: string
+  /** The email of the reported player, if any. */
+  readonly about?: string
+  readonly text: string
+  readonly place: {
+    readonly world: string
+    readonly x: number
+    readonly y: number
+    readonly z: number
+  }
+  /** Oldest first. */
+  readonly lastChat: readonly {
+    readonly channel: string
+    readonly from: string
+    readonly text: string
+  }[]
+  readonly state: ReportState
+  /** A note by the admins. */
+  readonly note?: string
+  /** The email of the admin who closed the report. */
+  readonly closedBy?: string
+}
+
+export type ReportState = "open" | "closed"
+
+export type Player = {
+  readonly playerId: string
+  readonly email: string
+  readonly displayName: string
+  readonly world: string
+  readonly position: Position
+  /** The id of the real-time node. */
+  readonly node: string
+  /** When the player connected. */
+  readonly since: string
+  /** The sign-in is limited: it did not use the account’s password or identity provider. */
+  readonly limited?: true
+  /** The last measured round-trip time. */
+  readonly pingMs?: number
+}
+
+export type Position = {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly yaw: number
+  readonly pitch: number
+}
+
+export type World = {
+  readonly name: string
+  readonly seed: number
+  /** Generated columns. */
+  readonly chunkCount: number
+  readonly createdAt: string
+  /** Whether the server runs this world. */
+  readonly active: boolean
+  /** The version of the generator that creates its terrain. */
+  readonly generator: string
+  /** The size of its chunks in the store. */
+  readonly sizeBytes: number
+  /** Why its chunks cannot be read. The numbers are then 0. */
+  readonly warning?: string
+}
+
+export type BlockChange = {
+  readonly at: string
+  /** A playerId. */
+  readonly by: string
+  readonly via: "game" | "feed" | "command" | "rollback" | "restore"
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  /** The id of a block type. */
+  readonly from: string
+  /** The id of a block type. */
+  readonly to: string
+  /** The job that rolled this change back. */
+  readonly undoes?: string
+}
+
+export type BlockBox = {
+  readonly minX: number
+  readonly minY: number
+  readonly minZ: number
+  readonly maxX: number
+  readonly maxY: number
+  readonly maxZ: number
+}
+
+export type RollbackCounts = {
+  readonly changes: number
+  readonly blocks: number
+  readonly columns: number
+  readonly skipped: number
+}
+
+export type Zone = {
+  readonly id: string
+  readonly name: string
+  readonly world: string
+  readonly yMin: number
+  readonly yMax: number
+  readonly chunks: readonly Column[]
+  readonly enabled: boolean
+  readonly clipPlanes: ClipPlanes
+  readonly shortcutBarPages: ShortcutBarPages
+  /** The playerId of the owner, initially of the account that created the zone. */
+  readonly owner: string
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly rules?: ZoneRules
+  /** PlayerIds, at most 200; absent: none. */
+  readonly members?: readonly string[]
+  readonly opensAt?: string
+  readonly closesAt?: string
+  readonly expiresAt?: string
+  /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
+  readonly hours?: readonly ZoneHours[]
+  /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
+  readonly timeZone?: string
+  readonly reset?: ZoneReset
+  /** The owner’s account was deleted. Assign a new owner. */
+  readonly ownerGone?: true
+  /** Why its blocks cannot be read: its world is deleted or damaged, or does not have its columns. */
+  readonly warning?: string
+}
+
+/** Default: build `permission`, enter `everyone`. */
+export type ZoneRules = {
+  readonly build: "permission" | "members" | "everyone" | "nobody"
+  readonly enter: "everyone" | "members"
+  readonly greeting?: string
+  readonly farewell?: string
+}
+
+export type ZoneSchedule = {
+  readonly opensAt?: string
+  readonly closesAt?: string
+  readonly expiresAt?: string
+  /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
+  readonly hours?: readonly ZoneHours[]
+  /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
+  readonly timeZone?: string
+  readonly reset?: ZoneReset
+}
+
+export type ZoneHours = {
+  /** The days on which the hours begin. */
+  readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+  readonly from: string
+  readonly to: string
+}
+
+export type ZoneReset = {
+  /** The id of a snapshot of the zone. */
+  readonly snapshot: string
+  /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
+  readonly every: string
+}
+
+export type ZoneSnapshot = {
+  /** The id of the job that took the snapshot. Ids sort by time. */
+  readonly id: string
+  readonly name: string
+  /** The time of the snapshot. */
+  readonly at: string
+  /** A playerId. */
+  readonly by: string
+  /** Blocks of the zone that are not air. */
+  readonly blocks: number
+  /** The size in the store. */
+  readonly sizeBytes: number
+}
+
+/** One block per line, without air, ordered by `y`, then column (`cx`, `cz`), then `x`, then `z`, so a capped answer has the lowest layers. Streamed, as gzip if the client accepts it. */
+export type ZoneBlock = {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly type: string
+}
+
+export type Column = {
+  readonly cx: number
+  readonly cz: number
+}
+
+export type ClipPlane = {
+  readonly enabled: boolean
+  readonly flipped: boolean
+  readonly pos: number
+}
+
+export type ClipPlanes = {
+  readonly x: ClipPlane
+  readonly y: ClipPlane
+  readonly z: ClipPlane
+}
+
+export type ShortcutBarPages = readonly (readonly (string | null)[])[]
+
+export type BlockKind = {
+  /** The id in stored worlds: lower-case letters, digits and _, at most 64, starting with a letter. Never rename it. */
+  readonly id: string
+  /** The display name. */
+  readonly name: string
+  /** The colour as `#rrggbb`. Quote it in YAML. */
+  readonly colour: string
+  /** Whether players collide with it. Water is not solid. */
+  readonly solid: boolean
+}
+
+export type ClassDefinition = {
+  /** The resource that its skills cost: `MANA` needs `manaFormula`, `RAGE` needs `rageFormula`. */
+  readonly resource: "MANA" | "RAGE"
+  /** Bonuses of the class to each attribute. */
+  readonly bonuses: {
+    /** Added to strength. */
+    readonly str: number
+    /** Added to dexterity. */
+    readonly dex: number
+    /** Added to intelligence. */
+    readonly int: number
+    /** Added to wisdom. */
+    readonly wis: number
+    /** Added to constitution. */
+    readonly con: number
+    /** Added to charisma. */
+    readonly cha: number
+  }
+  /** Hit points by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
+  readonly hpFormula: string
+  /** Required for resource `MANA` and refused otherwise: maximum mana by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
+  readonly manaFormula?: string
+  /** Required for resource `RAGE` and refused otherwise: maximum rage by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
+  readonly rageFormula?: string
+  /** The skills of the class by level, 1 to 60. */
+  readonly levels: { readonly [name: string]: {
+      /** Attacks that the class learns or improves at this level. */
+      readonly attacks: readonly {
+        /** Id of an attack of `skills/attacks.yaml`: lower-case letters, digits, _ and -, starting with a letter, at most 64 characters. */
+        readonly attack: string
+        /** The rank of the attack; a later level may grant a higher one. */
+        readonly rank: number
+      }[]
+      /** Spells that the class learns at this level. */
+      readonly spells: readonly string[]
+    } }
+}
+
+export type Skills = {
+  /** Ids, sorted. */
+  readonly attacks: readonly string[]
+  /** Ids, sorted. */
+  readonly spells: readonly string[]
+}
+
+export type SavedConfig = {
+  readonly name: string
+  readonly etag: string
+  readonly effect: ConfigEffect
+}
+
+export type ConfigDryRun = {
+  readonly name: string
+  readonly effect: ConfigEffect
+  /** From the stored text to the sent one. */
+  readonly changes: readonly ConfigChange[]
+  readonly impact: ConfigImpact
+}
+
+export type ConfigChange = {
+  /** JSON Pointer into the new content, or into the old content for a removed value. For a list whose entries have a new order, `from` and `to` are their names. */
+  readonly pointer: string
+  /** The previous value; null if there was none. */
+  readonly from: unknown
+  /** The new value; null if it is removed. */
+  readonly to: unknown
+  /** When the change applies: now (no process uses the value), after a reload, or after a restart. */
+  readonly effect: "now" | "reload" | "restart"
+}
+
+/** The effects of the change. */
+export type ConfigImpact = {
+  readonly connected: number | null
+  /** Likely mistakes, each in one sentence. */
+  readonly warnings: readonly string[]
+  /** Changes left out of `changes`, which has at most 500. */
+  readonly changesOmitted?: number
+  /** For `groups.yaml`: the permissions that groups and accounts gain and lose. */
+  readonly groups?: {
+    /** Groups that gain or lose permissions, in the order of the file; at most 200. */
+    readonly groups: readonly {
+      readonly group: string
+      /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
+      readonly gains: readonly string[]
+      /** Permissions that they lose. */
+      readonly loses: readonly string[]
+      /** Names left out of the two lists, which have at most 200 each. */
+      readonly omitted?: number
+    }[]
+    /** Further groups that are not listed. */
+    readonly groupsOmitted?: number
+    /** Permissions that new accounts gain and lose. */
+    readonly newAccounts: {
+      /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
+      readonly gains: readonly string[]
+      /** Permissions that they lose. */
+      readonly loses: readonly string[]
+      /** Names left out of the two lists, which have at most 200 each. */
+      readonly omitted?: number
+    }
+    readonly accounts: {
+      /** Accounts that gain or lose permissions by all their groups together. */
+      readonly count: number
+      readonly connected: number | null
+      /** The first 50 of them by email; empty without the permission `admin.users.read`. */
+      readonly listed: readonly {
+        readonly email: string
+        /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
+        readonly gains: readonly string[]
+        /** Permissions that they lose. */
+        readonly loses: readonly string[]
+        /** Names left out of the two lists, which have at most 200 each. */
+        readonly omitted?: number
+      }[]
+    } | null
+    /** Groups of accounts that would not exist, sorted; at most 100. */
+    readonly unknownGroups: readonly {
+      readonly group: string
+      /** How many accounts are in it. */
+      readonly accounts: number
+    }[]
+  }
+  /** For `server.yaml`: each changed setting. */
+  readonly settings?: readonly {
+    /** JSON Pointer of the setting. */
+    readonly pointer: string
+    /** The affected players: those that are connected, those that connect later, or none. */
+    readonly touches: "connected" | "newcomers" | "nobody"
+    /** The consequence in one sentence. */
+    readonly note: string
+  }[]
+  /** For `blocks.yaml`, by id. */
+  readonly blocks?: {
+    /** Blocks that can be placed after the change. */
+    readonly added: readonly string[]
+    /** Blocks whose look or behaviour changes. */
+    readonly changed: readonly string[]
+    /** Removed blocks, which worlds show as a placeholder. */
+    readonly removed: readonly string[]
+    /** Whether the order of the other blocks changes. */
+    readonly moved: boolean
+  }
+  /** For `classes.yaml`: the skills that classes gain or lose at each level; at most 500. */
+  readonly classes?: readonly {
+    readonly class: string
+    readonly level: number
+    readonly gains: readonly ({
+      readonly attack: string
+      readonly rank: number
+    } | {
+      readonly spell: string
+    })[]
+    readonly loses: readonly ({
+      readonly attack: string
+      readonly rank: number
+    } | {
+      readonly spell: string
+    })[]
+  }[]
+  /** Further levels that are not listed. */
+  readonly classesOmitted?: number
+  /** For `skills/attacks.yaml` and `skills/spells.yaml`: added, changed and removed skills; at most 500. */
+  readonly skills?: readonly {
+    readonly id: string
+    readonly change: "added" | "changed" | "removed"
+    /** Classes that learn it, by the active configuration. */
+    readonly classes: readonly string[]
+  }[]
+}
+
+/** The effect that applies the whole text. */
+export type ConfigEffect = "reload" | "restart"
+
+export type ConfigRevision = {
+  readonly revision: string
+  readonly savedAt: string
+  /** An email; `default` for the bundled text, `file` for a text that was written outside the server. */
+  readonly savedBy: string
+}
+
+export type ConfigFault = {
+  readonly line?: number
+  readonly column?: number
+  readonly pointer?: string
+  readonly message: string
+}
+
+export type ReloadReport = {
+  /** Read and applied, at least the parts that need no restart. */
+  readonly reloaded: readonly string[]
+  /** Files of `reloaded` that changed active settings in the process that answers. */
+  readonly changed: readonly string[]
+  /** Files with changes that need a restart. */
+  readonly restartNeeded: readonly string[]
+  /** Invalid files: the last valid version stays active. */
+  readonly failed: readonly {
+    readonly name: string
+    readonly errors: readonly ConfigFault[]
+  }[]
+}
+
+export type Job = {
+  /** Ids sort by time. */
+  readonly id: string
+  /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
+  readonly kind: string
+  readonly state: JobState
+  /** The completed share. */
+  readonly progress: number
+  /** Progress, or the reason why the job ended, for people. */
+  readonly detail: string
+  /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
+  readonly by: string
+  readonly startedAt: string
+  readonly finishedAt?: string
+  /** The result; for a job that was cut short, the work done until then. */
+  readonly result?: unknown
+}
+
+/** The last three are final. */
+export type JobState = "queued" | "running" | "done" | "failed" | "cancelled"
+
+export type Backup = {
+  /** Ids sort by time. */
+  readonly id: string
+  /** The moment whose data it contains. */
+  readonly at: string
+  /** The names of the worlds in it. */
+  readonly worlds: readonly string[]
+  readonly sizeBytes: number
+  /** When every record was last verified. */
+  readonly verifiedAt?: string
+}
+
+export type RealtimeNode = {
+  readonly nodeId: string
+  readonly world: string
+  /** Where clients reach the node: `{url}/realtime`. */
+  readonly url: string
+  /** Connected players. */
+  readonly sessions: number
+  readonly maxSessions: number
+  /** `draining`: the node is stopping and accepts no players. */
+  readonly state: "ready" | "draining"
+}
+
+export type NodeMetrics = {
+  readonly node: string
+  /** Steps of five seconds, oldest first. */
+  readonly steps: readonly NodeStep[]
+}
+
+export type NodeStep = {
+  /** The end of the step. */
+  readonly at: string
+  readonly sessions: number
+  readonly tick: {
+    readonly p50Ms: number
+    readonly p99Ms: number
+  }
+  /** Ticks that exceeded their time budget. */
+  readonly overruns: number
+  readonly bytesIn: number
+  readonly bytesOut: number
+  /** Queue lengths: messages for the next tick, work outside ticks, and pending writes. */
+  readonly queues: {
+    readonly inbox: number
+    readonly work: number
+    readonly edits: number
+    readonly chunkWrites: number
+    readonly terrainWrites: number
+    readonly places: number
+  }
+  /** Resident. */
+  readonly memoryBytes: number
+  /** CPU cores in use: 1 is one core, fully used. */
+  readonly cpu: number
+}
+
+export type Readiness = {
+  readonly ready: boolean
+  readonly dependencies: readonly {
+    /** `redis`, `dynamodb`, `records`, `accounts`; `process` while it stops. */
+    readonly name: string
+    /** What does not work without it. */
+    readonly neededFor: string
+    readonly ok: boolean
+    readonly detail?: string
+  }[]
+  /** Faults that stop nothing. */
+  readonly warnings: readonly string[]
+}
+
 /** Every route: its parameters, and what it answers by status. */
 export interface ApiPaths {
   /** Whether the process is alive. */
@@ -19,19 +713,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        readonly ready: boolean
-        readonly dependencies: readonly {
-          /** `redis`, `dynamodb`, `records`, `accounts`; `process` while it stops. */
-          readonly name: string
-          /** What does not work without it. */
-          readonly neededFor: string
-          readonly ok: boolean
-          readonly detail?: string
-        }[]
-        /** Faults that stop nothing. */
-        readonly warnings: readonly string[]
-      }
+      readonly 200: Readiness
     }
   }
   /** This API as OpenAPI 3.1. */
@@ -87,17 +769,7 @@ export interface ApiPaths {
     readonly answers: {
       readonly 200: {
         /** By world and node. */
-        readonly items: readonly {
-          readonly nodeId: string
-          readonly world: string
-          /** Where clients reach the node: `{url}/realtime`. */
-          readonly url: string
-          /** Connected players. */
-          readonly sessions: number
-          readonly maxSessions: number
-          /** `draining`: the node is stopping and accepts no players. */
-          readonly state: "ready" | "draining"
-        }[]
+        readonly items: readonly RealtimeNode[]
       }
     }
   }
@@ -160,18 +832,7 @@ export interface ApiPaths {
       readonly displayName?: string
     }
     readonly answers: {
-      readonly 200: {
-        /** A bearer token, valid for ten minutes. */
-        readonly token: string
-        readonly displayName: string
-        readonly playerId: string
-        /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies. */
-        readonly verified: boolean
-        readonly failed?: {
-          readonly count: number
-          readonly lastAt?: string
-        }
-      }
+      readonly 200: SignIn
     }
   }
   /** The account of the token. */
@@ -215,12 +876,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        /** A bearer token, valid for ten minutes. */
-        readonly token: string
-        readonly displayName: string
-        readonly playerId: string
-      }
+      readonly 200: RenewedToken
     }
   }
   /** End this sign-in, its tokens and its live session. */
@@ -285,18 +941,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly tokens: readonly {
-          readonly id: string
-          /** What the token is for, as its owner calls it. */
-          readonly name: string
-          /** Names and wildcards. The token has those of them that its owner has. */
-          readonly permissions: readonly string[]
-          readonly createdAt: string
-          /** Absent if the token does not expire. */
-          readonly expiresAt?: string
-          /** To the hour. Absent if the token was never used. */
-          readonly lastUsedAt?: string
-        }[]
+        readonly tokens: readonly ApiToken[]
       }
     }
   }
@@ -361,10 +1006,7 @@ export interface ApiPaths {
         readonly playerId: string
         /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies. */
         readonly verified: boolean
-        readonly failed?: {
-          readonly count: number
-          readonly lastAt?: string
-        }
+        readonly failed?: FailedSignIns
         /** Whether players need a password from now on, if the request sets it. False after a request with true: server.yaml could not be written, and the log says why. */
         readonly requirePassword?: boolean
       }
@@ -391,32 +1033,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly users: readonly {
-          readonly email: string
-          readonly playerId: string
-          readonly displayName: string
-          readonly groups: readonly string[]
-          readonly grants?: readonly {
-            /** letters, digits, - and _, at most 64 */
-            readonly id: string
-            readonly group?: string
-            /** a lower-case dotted name, the last part of which may be * */
-            readonly permission?: string
-            /** Counts only at places in this world. */
-            readonly world?: string
-            /** Counts only at places in this zone. */
-            readonly zone?: string
-            readonly until?: string
-            readonly reason?: string
-            /** The email of the granting account; `operator` for the command line. */
-            readonly by: string
-            readonly at: string
-          }[]
-          readonly hasPassword: boolean
-          readonly createdAt: string
-          /** The last sign-in; absent if none was recorded. */
-          readonly lastSeenAt?: string
-        }[]
+        readonly users: readonly ListedAccount[]
         readonly nextCursor?: string
       }
     }
@@ -435,30 +1052,7 @@ export interface ApiPaths {
       readonly force?: boolean
     }
     readonly answers: {
-      readonly 201: {
-        readonly email: string
-        readonly playerId: string
-        readonly displayName: string
-        readonly groups: readonly string[]
-        readonly grants?: readonly {
-          /** letters, digits, - and _, at most 64 */
-          readonly id: string
-          readonly group?: string
-          /** a lower-case dotted name, the last part of which may be * */
-          readonly permission?: string
-          /** Counts only at places in this world. */
-          readonly world?: string
-          /** Counts only at places in this zone. */
-          readonly zone?: string
-          readonly until?: string
-          readonly reason?: string
-          /** The email of the granting account; `operator` for the command line. */
-          readonly by: string
-          readonly at: string
-        }[]
-        readonly hasPassword: boolean
-        readonly createdAt: string
-      }
+      readonly 201: Account
     }
   }
   /** One account, with its entity tag. */
@@ -469,30 +1063,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        readonly email: string
-        readonly playerId: string
-        readonly displayName: string
-        readonly groups: readonly string[]
-        readonly grants?: readonly {
-          /** letters, digits, - and _, at most 64 */
-          readonly id: string
-          readonly group?: string
-          /** a lower-case dotted name, the last part of which may be * */
-          readonly permission?: string
-          /** Counts only at places in this world. */
-          readonly world?: string
-          /** Counts only at places in this zone. */
-          readonly zone?: string
-          readonly until?: string
-          readonly reason?: string
-          /** The email of the granting account; `operator` for the command line. */
-          readonly by: string
-          readonly at: string
-        }[]
-        readonly hasPassword: boolean
-        readonly createdAt: string
-      }
+      readonly 200: Account
     }
   }
   /** The last ten sign-ins of an account, newest first, and the wrong passwords since the last verified one. */
@@ -504,15 +1075,8 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly signIns: readonly {
-          readonly at: string
-          /** Proof of identity. `email`: none, because the server requires no password. */
-          readonly by: "password" | "identity-provider" | "email"
-        }[]
-        readonly failed: {
-          readonly count: number
-          readonly lastAt?: string
-        }
+        readonly signIns: readonly SignInRecord[]
+        readonly failed: FailedSignIns
       }
     }
   }
@@ -532,30 +1096,7 @@ export interface ApiPaths {
       readonly force?: boolean
     }
     readonly answers: {
-      readonly 200: {
-        readonly email: string
-        readonly playerId: string
-        readonly displayName: string
-        readonly groups: readonly string[]
-        readonly grants?: readonly {
-          /** letters, digits, - and _, at most 64 */
-          readonly id: string
-          readonly group?: string
-          /** a lower-case dotted name, the last part of which may be * */
-          readonly permission?: string
-          /** Counts only at places in this world. */
-          readonly world?: string
-          /** Counts only at places in this zone. */
-          readonly zone?: string
-          readonly until?: string
-          readonly reason?: string
-          /** The email of the granting account; `operator` for the command line. */
-          readonly by: string
-          readonly at: string
-        }[]
-        readonly hasPassword: boolean
-        readonly createdAt: string
-      }
+      readonly 200: Account
     }
   }
   /** Delete an account, its tokens and its live session. */
@@ -587,22 +1128,7 @@ export interface ApiPaths {
       readonly reason?: string
     }
     readonly answers: {
-      readonly 201: {
-        /** letters, digits, - and _, at most 64 */
-        readonly id: string
-        readonly group?: string
-        /** a lower-case dotted name, the last part of which may be * */
-        readonly permission?: string
-        /** Counts only at places in this world. */
-        readonly world?: string
-        /** Counts only at places in this zone. */
-        readonly zone?: string
-        readonly until?: string
-        readonly reason?: string
-        /** The email of the granting account; `operator` for the command line. */
-        readonly by: string
-        readonly at: string
-      }
+      readonly 201: Grant
     }
   }
   /** Remove a grant from an account. Applies in every process and session within a second. */
@@ -639,17 +1165,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly invitations: readonly {
-          readonly id: string
-          /** Groups of the new account; absent: the default groups. */
-          readonly groups?: readonly string[]
-          /** A note for admins; the invited person does not see it. */
-          readonly note?: string
-          /** The email of the inviter. */
-          readonly by: string
-          readonly at: string
-          readonly until: string
-        }[]
+        readonly invitations: readonly Invitation[]
       }
     }
   }
@@ -697,12 +1213,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly groups: readonly {
-          readonly name: string
-          readonly permissions: readonly string[]
-          readonly inherits: readonly string[]
-          readonly effective: readonly string[]
-        }[]
+        readonly groups: readonly Group[]
         readonly defaultGroups: readonly string[]
       }
     }
@@ -720,22 +1231,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly entries: readonly {
-          readonly id: string
-          readonly at: string
-          readonly actor: string
-          readonly action: string
-          readonly target: string
-          readonly before: unknown
-          readonly after: unknown
-          readonly via: "http" | "command" | "feed" | "cli"
-          readonly requestId: string
-          /** The actor has not proven their identity: wrong passwords, a registration, or a sign-in by email alone. Such entries take up at most a quarter of the log. */
-          readonly unproven?: true
-          readonly undoes?: string
-          /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
-          readonly cut?: number
-        }[]
+        readonly entries: readonly AuditEntry[]
         readonly nextCursor?: string
       }
     }
@@ -757,28 +1253,7 @@ export interface ApiPaths {
     }
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        /** All checks are ok. */
-        readonly allowed: boolean
-        /** `none` for a command that needs none. */
-        readonly permission: string
-        readonly checks: readonly {
-          /** In the order in which the server makes them, without those that do not apply. `sanction` comes first, except for commands that send chat: a mute is checked last. */
-          readonly check: "sanction" | "switched-off" | "permission" | "verified" | "zone"
-          readonly ok: boolean
-          /** Text for people. */
-          readonly detail: string
-        }[]
-        readonly rule?: {
-          /** As written; a leading `-` denies the permission. */
-          readonly rule: string
-          /** The group with the rule; empty if a grant gives the permission itself. */
-          readonly group: string
-          /** The path of inheritance from a group of the account to that group; empty for a group of the account itself. */
-          readonly through: readonly string[]
-          readonly source: "groups.yaml" | "grant" | "built-in"
-        }
-      }
+      readonly 200: Explanation
     }
   }
   /** The API tokens of all accounts, oldest first, or those of one account. Their secrets are never shown. */
@@ -790,22 +1265,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly tokens: readonly {
-          readonly id: string
-          /** What the token is for, as its owner calls it. */
-          readonly name: string
-          /** Names and wildcards. The token has those of them that its owner has. */
-          readonly permissions: readonly string[]
-          readonly createdAt: string
-          /** Absent if the token does not expire. */
-          readonly expiresAt?: string
-          /** To the hour. Absent if the token was never used. */
-          readonly lastUsedAt?: string
-          /** The owner. */
-          readonly playerId: string
-          /** The email of the owner. Absent if the account is gone. */
-          readonly email?: string
-        }[]
+        readonly tokens: readonly OwnedApiToken[]
       }
     }
   }
@@ -827,34 +1287,13 @@ export interface ApiPaths {
       readonly limit?: number
       readonly cursor?: string
       readonly email?: string
-      readonly kind?: "ban" | "mute" | "warning"
+      readonly kind?: SanctionKind
       readonly active?: boolean
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly sanctions: readonly {
-          /** Ids sort by time. */
-          readonly id: string
-          readonly kind: "ban" | "mute" | "warning"
-          /** The email of the account; absent for a ban of addresses. */
-          readonly email?: string
-          /** An address or a CIDR; only for bans. */
-          readonly address?: string
-          /** The reason that is shown to the player. */
-          readonly reason: string
-          /** A note for admins. */
-          readonly note?: string
-          /** The end; absent if there is none. */
-          readonly until?: string
-          /** The email of the admin who imposed it; `operator` for the command line. */
-          readonly by: string
-          readonly at: string
-          /** When it was ended early. */
-          readonly endedAt?: string
-          /** The email of the admin who ended it, or of the player who has seen a warning. */
-          readonly endedBy?: string
-        }[]
+        readonly sanctions: readonly Sanction[]
         /** Display names by email, for the accounts in this answer. */
         readonly names: { readonly [name: string]: string }
         readonly nextCursor?: string
@@ -866,7 +1305,7 @@ export interface ApiPaths {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
-      readonly kind: "ban" | "mute" | "warning"
+      readonly kind: SanctionKind
       /** The email of an account, or one without an account yet. Otherwise give `address`. */
       readonly email?: string
       /** An IP address or a CIDR, at most /16 wide, or /32 for IPv6. Only for bans. One IPv6 address means its /64. */
@@ -877,28 +1316,7 @@ export interface ApiPaths {
       readonly until?: string
     }
     readonly answers: {
-      readonly 201: {
-        /** Ids sort by time. */
-        readonly id: string
-        readonly kind: "ban" | "mute" | "warning"
-        /** The email of the account; absent for a ban of addresses. */
-        readonly email?: string
-        /** An address or a CIDR; only for bans. */
-        readonly address?: string
-        /** The reason that is shown to the player. */
-        readonly reason: string
-        /** A note for admins. */
-        readonly note?: string
-        /** The end; absent if there is none. */
-        readonly until?: string
-        /** The email of the admin who imposed it; `operator` for the command line. */
-        readonly by: string
-        readonly at: string
-        /** When it was ended early. */
-        readonly endedAt?: string
-        /** The email of the admin who ended it, or of the player who has seen a warning. */
-        readonly endedBy?: string
-      }
+      readonly 201: Sanction
     }
   }
   /** End a sanction. One that has already ended does not change. */
@@ -909,28 +1327,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        /** Ids sort by time. */
-        readonly id: string
-        readonly kind: "ban" | "mute" | "warning"
-        /** The email of the account; absent for a ban of addresses. */
-        readonly email?: string
-        /** An address or a CIDR; only for bans. */
-        readonly address?: string
-        /** The reason that is shown to the player. */
-        readonly reason: string
-        /** A note for admins. */
-        readonly note?: string
-        /** The end; absent if there is none. */
-        readonly until?: string
-        /** The email of the admin who imposed it; `operator` for the command line. */
-        readonly by: string
-        readonly at: string
-        /** When it was ended early. */
-        readonly endedAt?: string
-        /** The email of the admin who ended it, or of the player who has seen a warning. */
-        readonly endedBy?: string
-      }
+      readonly 200: Sanction
     }
   }
   /** Reports of players, newest first, with their last chat lines and the place. */
@@ -939,38 +1336,12 @@ export interface ApiPaths {
     readonly query: {
       readonly limit?: number
       readonly cursor?: string
-      readonly state?: "open" | "closed"
+      readonly state?: ReportState
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly reports: readonly {
-          /** Ids sort by time. */
-          readonly id: string
-          readonly at: string
-          /** The email of the reporting player. */
-          readonly by: string
-          /** The email of the reported player, if any. */
-          readonly about?: string
-          readonly text: string
-          readonly place: {
-            readonly world: string
-            readonly x: number
-            readonly y: number
-            readonly z: number
-          }
-          /** Oldest first. */
-          readonly lastChat: readonly {
-            readonly channel: string
-            readonly from: string
-            readonly text: string
-          }[]
-          readonly state: "open" | "closed"
-          /** A note by the admins. */
-          readonly note?: string
-          /** The email of the admin who closed the report. */
-          readonly closedBy?: string
-        }[]
+        readonly reports: readonly Report[]
         /** Display names by email, for the accounts in this answer. */
         readonly names: { readonly [name: string]: string }
         readonly nextCursor?: string
@@ -984,37 +1355,11 @@ export interface ApiPaths {
     }
     readonly query: undefined
     readonly body: {
-      readonly state: "open" | "closed"
+      readonly state: ReportState
       readonly note?: string
     }
     readonly answers: {
-      readonly 200: {
-        /** Ids sort by time. */
-        readonly id: string
-        readonly at: string
-        /** The email of the reporting player. */
-        readonly by: string
-        /** The email of the reported player, if any. */
-        readonly about?: string
-        readonly text: string
-        readonly place: {
-          readonly world: string
-          readonly x: number
-          readonly y: number
-          readonly z: number
-        }
-        /** Oldest first. */
-        readonly lastChat: readonly {
-          readonly channel: string
-          readonly from: string
-          readonly text: string
-        }[]
-        readonly state: "open" | "closed"
-        /** A note by the admins. */
-        readonly note?: string
-        /** The email of the admin who closed the report. */
-        readonly closedBy?: string
-      }
+      readonly 200: Report
     }
   }
   /** The connected players of all nodes and where they are, at most a second old, by display name. */
@@ -1028,27 +1373,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly players: readonly {
-          readonly playerId: string
-          readonly email: string
-          readonly displayName: string
-          readonly world: string
-          readonly position: {
-            readonly x: number
-            readonly y: number
-            readonly z: number
-            readonly yaw: number
-            readonly pitch: number
-          }
-          /** The id of the real-time node. */
-          readonly node: string
-          /** When the player connected. */
-          readonly since: string
-          /** The sign-in is limited: it did not use the account’s password or identity provider. */
-          readonly limited?: true
-          /** The last measured round-trip time. */
-          readonly pingMs?: number
-        }[]
+        readonly players: readonly Player[]
         readonly nextCursor?: string
       }
     }
@@ -1121,36 +1446,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly nodes: readonly {
-          readonly node: string
-          /** Steps of five seconds, oldest first. */
-          readonly steps: readonly {
-            /** The end of the step. */
-            readonly at: string
-            readonly sessions: number
-            readonly tick: {
-              readonly p50Ms: number
-              readonly p99Ms: number
-            }
-            /** Ticks that exceeded their time budget. */
-            readonly overruns: number
-            readonly bytesIn: number
-            readonly bytesOut: number
-            /** Queue lengths: messages for the next tick, work outside ticks, and pending writes. */
-            readonly queues: {
-              readonly inbox: number
-              readonly work: number
-              readonly edits: number
-              readonly chunkWrites: number
-              readonly terrainWrites: number
-              readonly places: number
-            }
-            /** Resident. */
-            readonly memoryBytes: number
-            /** CPU cores in use: 1 is one core, fully used. */
-            readonly cpu: number
-          }[]
-        }[]
+        readonly nodes: readonly NodeMetrics[]
       }
     }
   }
@@ -1162,22 +1458,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly at: string
-        readonly actor: string
-        readonly action: string
-        readonly target: string
-        readonly before: unknown
-        readonly after: unknown
-        readonly via: "http" | "command" | "feed" | "cli"
-        readonly requestId: string
-        /** The actor has not proven their identity: wrong passwords, a registration, or a sign-in by email alone. Such entries take up at most a quarter of the log. */
-        readonly unproven?: true
-        readonly undoes?: string
-        /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
-        readonly cut?: number
-      }
+      readonly 200: AuditEntry
     }
   }
   /** Undo the write of an audit entry. Needs the permission of that write. `dryRun=true` only reports what it would restore. */
@@ -1191,22 +1472,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly entry: {
-          readonly id: string
-          readonly at: string
-          readonly actor: string
-          readonly action: string
-          readonly target: string
-          readonly before: unknown
-          readonly after: unknown
-          readonly via: "http" | "command" | "feed" | "cli"
-          readonly requestId: string
-          /** The actor has not proven their identity: wrong passwords, a registration, or a sign-in by email alone. Such entries take up at most a quarter of the log. */
-          readonly unproven?: true
-          readonly undoes?: string
-          /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
-          readonly cut?: number
-        }
+        readonly entry: AuditEntry
         /** The current value; null if it is deleted. */
         readonly restored: unknown
       } | {
@@ -1225,24 +1491,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly jobs: readonly {
-          /** Ids sort by time. */
-          readonly id: string
-          /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
-          readonly kind: string
-          /** The last three are final. */
-          readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-          /** The completed share. */
-          readonly progress: number
-          /** Progress, or the reason why the job ended, for people. */
-          readonly detail: string
-          /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
-          readonly by: string
-          readonly startedAt: string
-          readonly finishedAt?: string
-          /** The result; for a job that was cut short, the work done until then. */
-          readonly result?: unknown
-        }[]
+        readonly jobs: readonly Job[]
         readonly nextCursor?: string
       }
     }
@@ -1255,24 +1504,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        /** Ids sort by time. */
-        readonly id: string
-        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
-        readonly kind: string
-        /** The last three are final. */
-        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The completed share. */
-        readonly progress: number
-        /** Progress, or the reason why the job ended, for people. */
-        readonly detail: string
-        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
-        readonly by: string
-        readonly startedAt: string
-        readonly finishedAt?: string
-        /** The result; for a job that was cut short, the work done until then. */
-        readonly result?: unknown
-      }
+      readonly 200: Job
     }
   }
   /** Cancel a job. A running one stops within a second or two and keeps what it has done so far. One that has ended does not change. Needs the permission that started it, except for your own rollbacks. */
@@ -1293,17 +1525,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly backups: readonly {
-          /** Ids sort by time. */
-          readonly id: string
-          /** The moment whose data it contains. */
-          readonly at: string
-          /** The names of the worlds in it. */
-          readonly worlds: readonly string[]
-          readonly sizeBytes: number
-          /** When every record was last verified. */
-          readonly verifiedAt?: string
-        }[]
+        readonly backups: readonly Backup[]
       }
     }
   }
@@ -1313,24 +1535,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 202: {
-        /** Ids sort by time. */
-        readonly id: string
-        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
-        readonly kind: string
-        /** The last three are final. */
-        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The completed share. */
-        readonly progress: number
-        /** Progress, or the reason why the job ended, for people. */
-        readonly detail: string
-        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
-        readonly by: string
-        readonly startedAt: string
-        readonly finishedAt?: string
-        /** The result; for a job that was cut short, the work done until then. */
-        readonly result?: unknown
-      }
+      readonly 202: Job
     }
   }
   /** Every world, the active one first, then by name. */
@@ -1339,21 +1544,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: readonly {
-        readonly name: string
-        readonly seed: number
-        /** Generated columns. */
-        readonly chunkCount: number
-        readonly createdAt: string
-        /** Whether the server runs this world. */
-        readonly active: boolean
-        /** The version of the generator that creates its terrain. */
-        readonly generator: string
-        /** The size of its chunks in the store. */
-        readonly sizeBytes: number
-        /** Why its chunks cannot be read. The numbers are then 0. */
-        readonly warning?: string
-      }[]
+      readonly 200: readonly World[]
     }
   }
   /** Add a world with the current `worldgen.yaml`. Without a seed it gets a random one. */
@@ -1365,21 +1556,7 @@ export interface ApiPaths {
       readonly seed?: number | string
     }
     readonly answers: {
-      readonly 201: {
-        readonly name: string
-        readonly seed: number
-        /** Generated columns. */
-        readonly chunkCount: number
-        readonly createdAt: string
-        /** Whether the server runs this world. */
-        readonly active: boolean
-        /** The version of the generator that creates its terrain. */
-        readonly generator: string
-        /** The size of its chunks in the store. */
-        readonly sizeBytes: number
-        /** Why its chunks cannot be read. The numbers are then 0. */
-        readonly warning?: string
-      }
+      readonly 201: World
     }
   }
   /** Rename a world that no node runs, with its zones, history, grants and the places of players. */
@@ -1392,21 +1569,7 @@ export interface ApiPaths {
       readonly name: string
     }
     readonly answers: {
-      readonly 200: {
-        readonly name: string
-        readonly seed: number
-        /** Generated columns. */
-        readonly chunkCount: number
-        readonly createdAt: string
-        /** Whether the server runs this world. */
-        readonly active: boolean
-        /** The version of the generator that creates its terrain. */
-        readonly generator: string
-        /** The size of its chunks in the store. */
-        readonly sizeBytes: number
-        /** Why its chunks cannot be read. The numbers are then 0. */
-        readonly warning?: string
-      }
+      readonly 200: World
     }
   }
   /** Move a world that no node runs into the trash folder of the data folder, and delete its zones. */
@@ -1449,24 +1612,7 @@ export interface ApiPaths {
       readonly radius: number
     }
     readonly answers: {
-      readonly 202: {
-        /** Ids sort by time. */
-        readonly id: string
-        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
-        readonly kind: string
-        /** The last three are final. */
-        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The completed share. */
-        readonly progress: number
-        /** Progress, or the reason why the job ended, for people. */
-        readonly detail: string
-        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
-        readonly by: string
-        readonly startedAt: string
-        readonly finishedAt?: string
-        /** The result; for a job that was cut short, the work done until then. */
-        readonly result?: unknown
-      }
+      readonly 202: Job
     }
   }
   /** Who changed which blocks of a world, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone. */
@@ -1493,21 +1639,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        readonly changes: readonly {
-          readonly at: string
-          /** A playerId. */
-          readonly by: string
-          readonly via: "game" | "feed" | "command" | "rollback" | "restore"
-          readonly x: number
-          readonly y: number
-          readonly z: number
-          /** The id of a block type. */
-          readonly from: string
-          /** The id of a block type. */
-          readonly to: string
-          /** The job that rolled this change back. */
-          readonly undoes?: string
-        }[]
+        readonly changes: readonly BlockChange[]
         readonly nextCursor?: string
       }
     }
@@ -1519,14 +1651,7 @@ export interface ApiPaths {
     }
     readonly query: undefined
     readonly body: {
-      readonly box?: {
-        readonly minX: number
-        readonly minY: number
-        readonly minZ: number
-        readonly maxX: number
-        readonly maxY: number
-        readonly maxZ: number
-      }
+      readonly box?: BlockBox
       /** The blocks of this zone. Not with a box. */
       readonly zone?: string
       /** A playerId. */
@@ -1537,30 +1662,8 @@ export interface ApiPaths {
       readonly dryRun?: boolean
     }
     readonly answers: {
-      readonly 200: {
-        readonly changes: number
-        readonly blocks: number
-        readonly columns: number
-        readonly skipped: number
-      }
-      readonly 202: {
-        /** Ids sort by time. */
-        readonly id: string
-        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
-        readonly kind: string
-        /** The last three are final. */
-        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The completed share. */
-        readonly progress: number
-        /** Progress, or the reason why the job ended, for people. */
-        readonly detail: string
-        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
-        readonly by: string
-        readonly startedAt: string
-        readonly finishedAt?: string
-        /** The result; for a job that was cut short, the work done until then. */
-        readonly result?: unknown
-      }
+      readonly 200: RollbackCounts
+      readonly 202: Job
     }
   }
   /** The generated columns of a world, the active one by default: all, or those of a box with its four edges included. */
@@ -1575,10 +1678,7 @@ export interface ApiPaths {
     }
     readonly body: undefined
     readonly answers: {
-      readonly 200: readonly {
-        readonly cx: number
-        readonly cz: number
-      }[]
+      readonly 200: readonly Column[]
     }
   }
   /** A tile of the map as PNG. At zoom 0 a pixel is a block, and each further zoom halves the size. */
@@ -1608,71 +1708,7 @@ export interface ApiPaths {
     }
     readonly body: undefined
     readonly answers: {
-      readonly 200: readonly {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-        /** Why its blocks cannot be read: its world is deleted or damaged, or does not have its columns. */
-        readonly warning?: string
-      }[]
+      readonly 200: readonly Zone[]
     }
   }
   /** Add a zone over generated columns of a world, the active one by default. It protects them from the next tick on. */
@@ -1687,76 +1723,11 @@ export interface ApiPaths {
       /** The highest height, included. */
       readonly yMax: number
       /** The columns, each once. All of them must be generated. */
-      readonly chunks: readonly {
-        readonly cx: number
-        readonly cz: number
-      }[]
+      readonly chunks: readonly Column[]
       readonly world?: string
     }
     readonly answers: {
-      readonly 201: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-      }
+      readonly 201: Zone
     }
   }
   /** One zone, with its entity tag. */
@@ -1767,71 +1738,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-        /** Why its blocks cannot be read: its world is deleted or damaged, or does not have its columns. */
-        readonly warning?: string
-      }
+      readonly 200: Zone
     }
   }
   /** Change the name of a zone, its owner, or both. */
@@ -1847,69 +1754,7 @@ export interface ApiPaths {
       readonly owner?: string
     }
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-      }
+      readonly 200: Zone
     }
   }
   /** Delete a zone. Its blocks stay and are no longer protected. */
@@ -1936,69 +1781,7 @@ export interface ApiPaths {
       readonly yMax: number
     }
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-      }
+      readonly 200: Zone
     }
   }
   /** Replace the columns of a zone. */
@@ -2009,75 +1792,10 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: {
       /** The columns, each once. All of them must be generated. */
-      readonly chunks: readonly {
-        readonly cx: number
-        readonly cz: number
-      }[]
+      readonly chunks: readonly Column[]
     }
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-      }
+      readonly 200: Zone
     }
   }
   /** Enable or disable a zone for players. */
@@ -2090,69 +1808,7 @@ export interface ApiPaths {
       readonly enabled: boolean
     }
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-      }
+      readonly 200: Zone
     }
   }
   /** Store the clip planes and palettes of the editor. The game does not change. */
@@ -2162,89 +1818,11 @@ export interface ApiPaths {
     }
     readonly query: undefined
     readonly body: {
-      readonly clipPlanes: {
-        readonly x: {
-          readonly enabled: boolean
-          readonly flipped: boolean
-          readonly pos: number
-        }
-        readonly y: {
-          readonly enabled: boolean
-          readonly flipped: boolean
-          readonly pos: number
-        }
-        readonly z: {
-          readonly enabled: boolean
-          readonly flipped: boolean
-          readonly pos: number
-        }
-      }
-      readonly shortcutBarPages: readonly (readonly (string | null)[])[]
+      readonly clipPlanes: ClipPlanes
+      readonly shortcutBarPages: ShortcutBarPages
     }
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-      }
+      readonly 200: Zone
     }
   }
   /** Replace the rules of who may build in a zone and who may enter it. Needs admin.instances.write, or zone.own in your own zone. */
@@ -2260,69 +1838,7 @@ export interface ApiPaths {
       readonly farewell?: string
     }
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-      }
+      readonly 200: Zone
     }
   }
   /** Replace the members of a zone. Needs admin.instances.write, or zone.own in your own zone. */
@@ -2333,69 +1849,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: readonly string[]
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-      }
+      readonly 200: Zone
     }
   }
   /** Replace the schedule of a zone: when it is active, when it is deleted, and how often its blocks are restored from a snapshot. */
@@ -2404,90 +1858,9 @@ export interface ApiPaths {
       readonly id: string
     }
     readonly query: undefined
-    readonly body: {
-      readonly opensAt?: string
-      readonly closesAt?: string
-      readonly expiresAt?: string
-      /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-      readonly hours?: readonly {
-        /** The days on which the hours begin. */
-        readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-        readonly from: string
-        readonly to: string
-      }[]
-      /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-      readonly timeZone?: string
-      readonly reset?: {
-        /** The id of a snapshot of the zone. */
-        readonly snapshot: string
-        /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-        readonly every: string
-      }
-    }
+    readonly body: ZoneSchedule
     readonly answers: {
-      readonly 200: {
-        readonly id: string
-        readonly name: string
-        readonly world: string
-        readonly yMin: number
-        readonly yMax: number
-        readonly chunks: readonly {
-          readonly cx: number
-          readonly cz: number
-        }[]
-        readonly enabled: boolean
-        readonly clipPlanes: {
-          readonly x: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly y: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-          readonly z: {
-            readonly enabled: boolean
-            readonly flipped: boolean
-            readonly pos: number
-          }
-        }
-        readonly shortcutBarPages: readonly (readonly (string | null)[])[]
-        /** The playerId of the owner, initially of the account that created the zone. */
-        readonly owner: string
-        readonly createdAt: string
-        readonly updatedAt: string
-        /** Default: build `permission`, enter `everyone`. */
-        readonly rules?: {
-          readonly build: "permission" | "members" | "everyone" | "nobody"
-          readonly enter: "everyone" | "members"
-          readonly greeting?: string
-          readonly farewell?: string
-        }
-        /** PlayerIds, at most 200; absent: none. */
-        readonly members?: readonly string[]
-        readonly opensAt?: string
-        readonly closesAt?: string
-        readonly expiresAt?: string
-        /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
-        readonly hours?: readonly {
-          /** The days on which the hours begin. */
-          readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
-          readonly from: string
-          readonly to: string
-        }[]
-        /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
-        readonly timeZone?: string
-        readonly reset?: {
-          /** The id of a snapshot of the zone. */
-          readonly snapshot: string
-          /** How often: 10m to 52w, counted from when the node of the world reads the setting. Or daily: `day at 06:00` in the `timeZone` of the zone, `day at 06:00 Europe/Berlin` in another one. */
-          readonly every: string
-        }
-        /** The owner’s account was deleted. Assign a new owner. */
-        readonly ownerGone?: true
-      }
+      readonly 200: Zone
     }
   }
   /** The snapshots of a zone, newest first. */
@@ -2498,19 +1871,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: readonly {
-        /** The id of the job that took the snapshot. Ids sort by time. */
-        readonly id: string
-        readonly name: string
-        /** The time of the snapshot. */
-        readonly at: string
-        /** A playerId. */
-        readonly by: string
-        /** Blocks of the zone that are not air. */
-        readonly blocks: number
-        /** The size in the store. */
-        readonly sizeBytes: number
-      }[]
+      readonly 200: readonly ZoneSnapshot[]
     }
   }
   /** Store the blocks of a zone as they are at one moment of the game. Returns 202 with the job if that takes more than some seconds, or if no node runs the world: the next one takes the snapshot. */
@@ -2524,37 +1885,8 @@ export interface ApiPaths {
       readonly name: string
     }
     readonly answers: {
-      readonly 201: {
-        /** The id of the job that took the snapshot. Ids sort by time. */
-        readonly id: string
-        readonly name: string
-        /** The time of the snapshot. */
-        readonly at: string
-        /** A playerId. */
-        readonly by: string
-        /** Blocks of the zone that are not air. */
-        readonly blocks: number
-        /** The size in the store. */
-        readonly sizeBytes: number
-      }
-      readonly 202: {
-        /** Ids sort by time. */
-        readonly id: string
-        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
-        readonly kind: string
-        /** The last three are final. */
-        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The completed share. */
-        readonly progress: number
-        /** Progress, or the reason why the job ended, for people. */
-        readonly detail: string
-        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
-        readonly by: string
-        readonly startedAt: string
-        readonly finishedAt?: string
-        /** The result; for a job that was cut short, the work done until then. */
-        readonly result?: unknown
-      }
+      readonly 201: ZoneSnapshot
+      readonly 202: Job
     }
   }
   /** Delete a snapshot of a zone. */
@@ -2583,24 +1915,7 @@ export interface ApiPaths {
       readonly 200: {
         readonly blocks: number
       }
-      readonly 202: {
-        /** Ids sort by time. */
-        readonly id: string
-        /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
-        readonly kind: string
-        /** The last three are final. */
-        readonly state: "queued" | "running" | "done" | "failed" | "cancelled"
-        /** The completed share. */
-        readonly progress: number
-        /** Progress, or the reason why the job ended, for people. */
-        readonly detail: string
-        /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
-        readonly by: string
-        readonly startedAt: string
-        readonly finishedAt?: string
-        /** The result; for a job that was cut short, the work done until then. */
-        readonly result?: unknown
-      }
+      readonly 202: Job
     }
   }
   /** The blocks of a zone, or of one of its columns. A column outside the zone has none. */
@@ -2623,16 +1938,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: readonly {
-        /** The id in stored worlds: lower-case letters, digits and _, at most 64, starting with a letter. Never rename it. */
-        readonly id: string
-        /** The display name. */
-        readonly name: string
-        /** The colour as `#rrggbb`. Quote it in YAML. */
-        readonly colour: string
-        /** Whether players collide with it. Water is not solid. */
-        readonly solid: boolean
-      }[]
+      readonly 200: readonly BlockKind[]
     }
   }
   /** The names of the config files, sorted. */
@@ -2667,126 +1973,7 @@ export interface ApiPaths {
     }
     readonly body: string
     readonly answers: {
-      readonly 200: {
-        readonly name: string
-        readonly etag: string
-        /** The effect that applies the whole text. */
-        readonly effect: "reload" | "restart"
-      } | {
-        readonly name: string
-        /** The effect that applies the whole text. */
-        readonly effect: "reload" | "restart"
-        /** From the stored text to the sent one. */
-        readonly changes: readonly {
-          /** JSON Pointer into the new content, or into the old content for a removed value. For a list whose entries have a new order, `from` and `to` are their names. */
-          readonly pointer: string
-          /** The previous value; null if there was none. */
-          readonly from: unknown
-          /** The new value; null if it is removed. */
-          readonly to: unknown
-          /** When the change applies: now (no process uses the value), after a reload, or after a restart. */
-          readonly effect: "now" | "reload" | "restart"
-        }[]
-        /** The effects of the change. */
-        readonly impact: {
-          readonly connected: number | null
-          /** Likely mistakes, each in one sentence. */
-          readonly warnings: readonly string[]
-          /** Changes left out of `changes`, which has at most 500. */
-          readonly changesOmitted?: number
-          /** For `groups.yaml`: the permissions that groups and accounts gain and lose. */
-          readonly groups?: {
-            /** Groups that gain or lose permissions, in the order of the file; at most 200. */
-            readonly groups: readonly {
-              readonly group: string
-              /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
-              readonly gains: readonly string[]
-              /** Permissions that they lose. */
-              readonly loses: readonly string[]
-              /** Names left out of the two lists, which have at most 200 each. */
-              readonly omitted?: number
-            }[]
-            /** Further groups that are not listed. */
-            readonly groupsOmitted?: number
-            /** Permissions that new accounts gain and lose. */
-            readonly newAccounts: {
-              /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
-              readonly gains: readonly string[]
-              /** Permissions that they lose. */
-              readonly loses: readonly string[]
-              /** Names left out of the two lists, which have at most 200 each. */
-              readonly omitted?: number
-            }
-            readonly accounts: {
-              /** Accounts that gain or lose permissions by all their groups together. */
-              readonly count: number
-              readonly connected: number | null
-              /** The first 50 of them by email; empty without the permission `admin.users.read`. */
-              readonly listed: readonly {
-                readonly email: string
-                /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
-                readonly gains: readonly string[]
-                /** Permissions that they lose. */
-                readonly loses: readonly string[]
-                /** Names left out of the two lists, which have at most 200 each. */
-                readonly omitted?: number
-              }[]
-            } | null
-            /** Groups of accounts that would not exist, sorted; at most 100. */
-            readonly unknownGroups: readonly {
-              readonly group: string
-              /** How many accounts are in it. */
-              readonly accounts: number
-            }[]
-          }
-          /** For `server.yaml`: each changed setting. */
-          readonly settings?: readonly {
-            /** JSON Pointer of the setting. */
-            readonly pointer: string
-            /** The affected players: those that are connected, those that connect later, or none. */
-            readonly touches: "connected" | "newcomers" | "nobody"
-            /** The consequence in one sentence. */
-            readonly note: string
-          }[]
-          /** For `blocks.yaml`, by id. */
-          readonly blocks?: {
-            /** Blocks that can be placed after the change. */
-            readonly added: readonly string[]
-            /** Blocks whose look or behaviour changes. */
-            readonly changed: readonly string[]
-            /** Removed blocks, which worlds show as a placeholder. */
-            readonly removed: readonly string[]
-            /** Whether the order of the other blocks changes. */
-            readonly moved: boolean
-          }
-          /** For `classes.yaml`: the skills that classes gain or lose at each level; at most 500. */
-          readonly classes?: readonly {
-            readonly class: string
-            readonly level: number
-            readonly gains: readonly ({
-              readonly attack: string
-              readonly rank: number
-            } | {
-              readonly spell: string
-            })[]
-            readonly loses: readonly ({
-              readonly attack: string
-              readonly rank: number
-            } | {
-              readonly spell: string
-            })[]
-          }[]
-          /** Further levels that are not listed. */
-          readonly classesOmitted?: number
-          /** For `skills/attacks.yaml` and `skills/spells.yaml`: added, changed and removed skills; at most 500. */
-          readonly skills?: readonly {
-            readonly id: string
-            readonly change: "added" | "changed" | "removed"
-            /** Classes that learn it, by the active configuration. */
-            readonly classes: readonly string[]
-          }[]
-        }
-      }
+      readonly 200: SavedConfig | ConfigDryRun
     }
   }
   /** The last 20 previous texts of a config file, newest first. With `revision`, this text. */
@@ -2800,12 +1987,7 @@ export interface ApiPaths {
     }
     readonly body: undefined
     readonly answers: {
-      readonly 200: readonly {
-        readonly revision: string
-        readonly savedAt: string
-        /** An email; `default` for the bundled text, `file` for a text that was written outside the server. */
-        readonly savedBy: string
-      }[] | string
+      readonly 200: readonly ConfigRevision[] | string
     }
   }
   /** The JSON Schema (draft 2020-12) of a config file: `groups.schema.json`, or `skills-attacks.schema.json` for `skills/attacks.yaml`. */
@@ -2825,24 +2007,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        /** Read and applied, at least the parts that need no restart. */
-        readonly reloaded: readonly string[]
-        /** Files of `reloaded` that changed active settings in the process that answers. */
-        readonly changed: readonly string[]
-        /** Files with changes that need a restart. */
-        readonly restartNeeded: readonly string[]
-        /** Invalid files: the last valid version stays active. */
-        readonly failed: readonly {
-          readonly name: string
-          readonly errors: readonly {
-            readonly line?: number
-            readonly column?: number
-            readonly pointer?: string
-            readonly message: string
-          }[]
-        }[]
-      }
+      readonly 200: ReloadReport
     }
   }
   /** For each class, the levels at which it learns attacks, each with all attacks that it has from then on. */
@@ -2860,43 +2025,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: { readonly [name: string]: {
-          /** The resource that its skills cost: `MANA` needs `manaFormula`, `RAGE` needs `rageFormula`. */
-          readonly resource: "MANA" | "RAGE"
-          /** Bonuses of the class to each attribute. */
-          readonly bonuses: {
-            /** Added to strength. */
-            readonly str: number
-            /** Added to dexterity. */
-            readonly dex: number
-            /** Added to intelligence. */
-            readonly int: number
-            /** Added to wisdom. */
-            readonly wis: number
-            /** Added to constitution. */
-            readonly con: number
-            /** Added to charisma. */
-            readonly cha: number
-          }
-          /** Hit points by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
-          readonly hpFormula: string
-          /** Required for resource `MANA` and refused otherwise: maximum mana by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
-          readonly manaFormula?: string
-          /** Required for resource `RAGE` and refused otherwise: maximum rage by level, at least 1 at each level from 1 to 60. The formula may contain numbers, `level`, the class's bonuses `str`, `dex`, `int`, `wis`, `con`, `cha`, the operators + - * /, parentheses, and `min`, `max`, `floor`, `ceil`, `round`. In YAML it needs quotes only if it is a single number. */
-          readonly rageFormula?: string
-          /** The skills of the class by level, 1 to 60. */
-          readonly levels: { readonly [name: string]: {
-              /** Attacks that the class learns or improves at this level. */
-              readonly attacks: readonly {
-                /** Id of an attack of `skills/attacks.yaml`: lower-case letters, digits, _ and -, starting with a letter, at most 64 characters. */
-                readonly attack: string
-                /** The rank of the attack; a later level may grant a higher one. */
-                readonly rank: number
-              }[]
-              /** Spells that the class learns at this level. */
-              readonly spells: readonly string[]
-            } }
-        } }
+      readonly 200: { readonly [name: string]: ClassDefinition }
     }
   }
   /** The ids of all active attacks and spells, disabled ones included. */
@@ -2905,12 +2034,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        /** Ids, sorted. */
-        readonly attacks: readonly string[]
-        /** Ids, sorted. */
-        readonly spells: readonly string[]
-      }
+      readonly 200: Skills
     }
   }
 }

@@ -24,6 +24,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'get',
     path: '/open',
     permission: 'none',
+    operationId: 'listOpen',
     query: Type.Object(
       { limit: Type.Optional(Type.Integer({ minimum: 1 })), q: Type.Optional(Type.String()) },
       { additionalProperties: false },
@@ -35,6 +36,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'get',
     path: '/mine',
     permission: 'signed-in',
+    operationId: 'getMine',
     handle: (_deps, { actor }) =>
       counted(ok({ email: actor.email, verified: actor.verified, via: actor.via, requestId: actor.requestId })),
   })
@@ -43,6 +45,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'post',
     path: '/things',
     permission: 'admin.things.write',
+    operationId: 'createThing',
     body: Thing,
     handle: (_deps, { body }) => counted(ok(body)),
   })
@@ -51,6 +54,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'post',
     path: '/echo',
     permission: 'none',
+    operationId: 'echoThing',
     body: Thing,
     handle: (_deps, { body }) => counted(ok(body)),
   })
@@ -59,6 +63,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'get',
     path: '/things/:id',
     permission: 'none',
+    operationId: 'getThing',
     params: Type.Object({ id: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }),
     handle: (_deps, { params }) => counted(ok(params, 'version-1')),
   })
@@ -67,6 +72,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'put',
     path: '/things/:id',
     permission: 'none',
+    operationId: 'replaceThing',
     params: Type.Object({ id: Type.String() }, { additionalProperties: false }),
     handle: (_deps, { request }) => counted(ok({ ifMatch: request.ifMatch ?? null })),
   })
@@ -75,6 +81,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'delete',
     path: '/things/:id',
     permission: 'none',
+    operationId: 'removeThing',
     params: Type.Object({ id: Type.String() }, { additionalProperties: false }),
     handle: () => counted(noContent),
   })
@@ -83,6 +90,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'put',
     path: '/notes/*name',
     permission: 'none',
+    operationId: 'saveNote',
     params: Type.Object({ name: Type.String() }, { additionalProperties: false }),
     body: Type.String(),
     bodyMediaTypes: ['text/plain', 'text/markdown'],
@@ -93,6 +101,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'get',
     path: '/broken',
     permission: 'none',
+    operationId: 'getBroken',
     handle: () => {
       throw new Error('secret-of-the-house at /etc/gatehouse')
     },
@@ -102,6 +111,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'get',
     path: '/unsendable',
     permission: 'none',
+    operationId: 'getUnsendable',
     handle: () => ok({ size: 1n }),
   })
   const conflicting = route({
@@ -109,6 +119,7 @@ export const createConventionRoutes = (): { routes: readonly Route[]; calls: () 
     method: 'post',
     path: '/conflicts/:kind',
     permission: 'none',
+    operationId: 'createConflict',
     params: Type.Object({ kind: Type.String() }, { additionalProperties: false }),
     handle: (_deps, { params }) => {
       const cause = new Error('secret-of-the-house')

@@ -43,6 +43,7 @@ export const createSample = (schema: JsonSchema): unknown => {
   const [first] = listOf(schema.anyOf)
   if (isSchema(first)) return createSample(first)
   if (schema.const !== undefined) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
   if (schema.type === 'object') return sampleObject(schema)
   if (schema.type === 'array') return sampleArray(schema)
   if (schema.type === 'boolean') return true

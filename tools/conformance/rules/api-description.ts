@@ -18,6 +18,7 @@ const Response = Type.Object({ content: Type.Optional(Content), headers: Type.Op
 const Described = Type.Object({
   operationId: Type.String(),
   description: Type.String(),
+  'x-permission': Type.String(),
   security: Type.Array(Schema),
   parameters: Type.Array(Parameter),
   requestBody: Type.Optional(Type.Object({ 'x-bytes-max': Type.Integer({ minimum: 1 }), content: Content })),
@@ -53,21 +54,41 @@ export type ApiDescription = {
   readonly problems: ReadonlyMap<string, number>
 }
 
-const named = /permission `(admin\.[a-z.]+)`/
-
 const isAdmin = (name: string): name is `admin.${string}` => name.startsWith('admin.')
 
-const permissionOf = ({ security, description }: Static<typeof Described>): Permission => {
-  const name = named.exec(description)?.[1]
+const permissionOf = ({ security, 'x-permission': name }: Static<typeof Described>): Permission => {
   if (security.length === 0) return 'none'
-  return name !== undefined && isAdmin(name) ? name : 'signed-in'
+  return isAdmin(name) ? name : 'signed-in'
+}
+
+const prefix = '#/components/'
+
+/** The document with the components in place of the references to them. */
+const resolveReferences = (document: unknown): unknown => {
+  const parsed = parseComponents(document)
+  if (!parsed.ok) return document
+  const { components } = parsed.value
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, ...rest }: Record<string, unknown> = { ...value }
+    if (typeof $ref !== 'string' || !$ref.startsWith(prefix))
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolve(one)]))
+    const [kind = '', name = ''] = $ref.slice(prefix.length).split('/')
+    const component = resolve(components[kind]?.[name])
+    return { ...(typeof component === 'object' ? component : {}), ...rest }
+  }
+  return resolve(document)
 }
 
 const parseDocument = createParser(Document)
+const parseComponents = createParser(
+  Type.Object({ components: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())) }),
+)
 
 /** Reads an OpenAPI document of Gatehouse. Throws an Error that names the missing part of any other document. */
 export const parseApiDescription = (document: unknown): ApiDescription => {
-  const parsed = parseDocument(document)
+  const parsed = parseDocument(resolveReferences(document))
   if (!parsed.ok) {
     const [fault] = parsed.faults
     throw new Error(`/api/openapi.json does not describe a Gatehouse server: ${fault?.pointer ?? ''} ${fault?.message ?? ''}`)

@@ -26,6 +26,7 @@ const createTextRoute = (path: `/${string}`, bytes: number, wait: () => Promise<
     method: 'get',
     path,
     permission: 'none',
+    operationId: 'getText',
     summary: 'A text.',
     responses: { 200: 'The text.' },
     handle: async () => {

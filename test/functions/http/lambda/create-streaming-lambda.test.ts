@@ -15,7 +15,13 @@ import { waitFor } from '../../../support/time/wait-for.ts'
 const lines = async function* () {
   for (let line = 0; line < 5000; line += 1) yield `line ${line}\n`
 }
-const streamed = { method: 'get', permission: 'none', summary: 'For this test.', responses: { 200: 'x' } } as const
+const streamed = {
+  method: 'get',
+  permission: 'none',
+  operationId: 'getStream',
+  summary: 'For this test.',
+  responses: { 200: 'x' },
+} as const
 
 const routes: readonly Route[] = [
   route({ ...streamed, path: '/lines', handle: () => stream('text/plain', lines(), { 'X-Total-Blocks': '5000' }) }),

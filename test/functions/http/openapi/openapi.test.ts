@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
+import { allRoutes } from '../../../../functions/all-routes.ts'
+import { createReferences } from '../../../../functions/http/openapi/schema-references.ts'
+import { schemaNames } from '../../../../functions/schema-names.ts'
+import { describeApi } from '../../../../functions/service/describe-api.ts'
+
+const document = JSON.parse(JSON.stringify(await describeApi(async () => allRoutes, 'http://127.0.0.1')))
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Every object in a document, at any depth. */
+const objectsIn = (value: unknown): readonly Json[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.values(value).flatMap(objectsIn)
+  return Array.isArray(value) ? inside : [{ ...value }, ...inside]
+}
+
+const everyObject = objectsIn(document)
+
+describe('the API description', () => {
+  it('keeps the name of every operation', () => {
+    const list = new URL('./operation-ids.json', import.meta.url)
+    const addresses = Object.fromEntries(
+      allRoutes.map(({ operationId, method, path }) => [operationId, `${method.toUpperCase()} ${path}`] as const),
+    )
+    // Generated clients have these names. Add a new route to the list; never rename one that clients know.
+    expect(addresses).toEqual(JSON.parse(readFileSync(list, 'utf8')))
+    expect(Object.keys(addresses)).toHaveLength(allRoutes.length)
+  })
+
+  it('names operations by a verb and a noun', () => {
+    for (const { operationId } of allRoutes) expect(operationId).toMatch(/^[a-z]+([A-Z][a-z]*)*$/)
+  })
+
+  it('states the permission of every operation', () => {
+    for (const { path, method, permission } of allRoutes)
+      expect(document.paths[path.replaceAll(/[:*](\w+)/g, '{$1}')][method]['x-permission']).toBe(permission)
+  })
+
+  it('has a component for every reference', () => {
+    const references = new Set(everyObject.flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
+    expect(references.size).toBeGreaterThan(Object.keys(schemaNames).length / 2)
+    for (const reference of references)
+      expect(
+        reference
+          .split('/')
+          .slice(1)
+          .reduce((part, key) => part?.[key], document),
+      ).toBeDefined()
+  })
+
+  it('uses every named schema, each under one name', () => {
+    const used = new Set(everyObject.map(({ $ref }) => $ref))
+    for (const name of Object.keys(schemaNames)) expect([name, used.has(`#/components/schemas/${name}`)]).toEqual([name, true])
+  })
+
+  it('lists the values of a choice between texts as enum', () => {
+    const ofConsts = everyObject.filter(
+      ({ anyOf }) => Array.isArray(anyOf) && anyOf.every((one: Json) => typeof one.const === 'string'),
+    )
+    expect(ofConsts).toEqual([])
+  })
+
+  it('has types for the values of records', () => {
+    expect(everyObject.filter(({ patternProperties }) => Object.keys(patternProperties ?? {}).includes('^(.*)$'))).toEqual([])
+  })
+})
+
+describe('references to named schemas', () => {
+  const Dog = Type.Object({ name: Type.String() }, { description: 'A dog.' })
+  const { refer, components } = createReferences({ Dog, Pack: Type.Object({ dogs: Type.Array(Dog) }) })
+  const reference = { $ref: '#/components/schemas/Dog' }
+
+  it('replace equal schemas at any depth', () => {
+    expect(refer(Dog)).toEqual(reference)
+    expect(refer(Type.Object({ dog: Type.Optional(Dog) }))).toEqual({ type: 'object', properties: { dog: reference } })
+    expect(refer(Type.Record(Type.String(), Dog))).toEqual({ type: 'object', additionalProperties: reference })
+    expect(refer(Type.Union([Dog, Type.Null()]))).toEqual({ anyOf: [reference, { type: 'null' }] })
+    expect(components.Pack).toMatchObject({ properties: { dogs: { type: 'array', items: reference } } })
+  })
+
+  it('keep the description of one use', () => {
+    expect(refer({ ...Dog, description: 'Your dog.' })).toEqual({ ...reference, description: 'Your dog.' })
+  })
+
+  it('do not replace a schema with another rule', () => {
+    expect(refer({ ...Dog, minProperties: 1 })).toMatchObject({ type: 'object', minProperties: 1 })
+  })
+})
