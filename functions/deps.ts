@@ -102,7 +102,7 @@ const listingsPerSignInMax = 4
 const listingsMax = 32
 
 /** Slots for listings of blocks in one process. */
-export const createListings = (): Places => createPlaces({ perCaller: listingsPerSignInMax, total: listingsMax })
+const createListings = (): Places => createPlaces({ perCaller: listingsPerSignInMax, total: listingsMax })
 
 /** Creates the dependencies of handlers from the services of this process. */
 export const createDeps = (services: Services, baseUrl: string, metrics: HttpMetrics): HttpDeps => ({

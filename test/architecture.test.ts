@@ -215,7 +215,6 @@ const features: readonly string[] = [
 
 /** Values imported only by tests and used in their own file. The list may only get shorter. */
 const shownToTests: readonly string[] = [
-  'functions/deps.ts createListings',
   'play/game/day-clock.ts hourAt',
   'play/game/learn-people.ts readPeople',
   'play/input/key-names.ts readKeyNames',
