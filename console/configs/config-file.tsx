@@ -21,7 +21,7 @@ const lookMs = 10_000
 const views = ['text', 'form', 'changes', 'revisions'] as const
 
 const askFile = async (name: string, signal: AbortSignal): Promise<File> => {
-  const { body, etag } = await call('GET /api/admin/configs/{+name}', { params: { name }, signal })
+  const { body, etag } = await call('GET /api/admin/configs/{name}', { params: { name }, signal })
   return { text: body.replaceAll('\r\n', '\n'), crlf: body.includes('\r\n'), etag }
 }
 

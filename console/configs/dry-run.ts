@@ -3,7 +3,7 @@ import type { Answer } from '../../sdk/admin.ts'
 import { ProblemError } from '../../sdk/client.ts'
 import { call, connection } from '../state/api.ts'
 
-export type DryRun = Extract<Answer<'PUT /api/admin/configs/{+name}'>['body'], { readonly impact: unknown }>
+export type DryRun = Extract<Answer<'PUT /api/admin/configs/{name}'>['body'], { readonly impact: unknown }>
 export type Fault = NonNullable<ProblemError['problem']['errors']>[number]
 
 /** The server's check of an unsaved text. */
@@ -14,7 +14,7 @@ const nothing: Verdict = { faults: [] }
 
 const ask = async (name: string, text: string, signal: AbortSignal): Promise<Verdict> => {
   try {
-    const { body } = await call('PUT /api/admin/configs/{+name}', {
+    const { body } = await call('PUT /api/admin/configs/{name}', {
       params: { name },
       query: { dryRun: true },
       body: text,

@@ -85,11 +85,11 @@ export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
   const ifMatch = etag === undefined ? {} : { ifMatch: etag }
   const dry = useLoad(
     async (signal) =>
-      (await call('PUT /api/admin/configs/{+name}', { params, query: { dryRun: true }, body: text, ...ifMatch, signal })).body,
+      (await call('PUT /api/admin/configs/{name}', { params, query: { dryRun: true }, body: text, ...ifMatch, signal })).body,
     [text],
   )
   const submit = async (): Promise<void> => {
-    await call('PUT /api/admin/configs/{+name}', { params, query: {}, body: text, ...ifMatch })
+    await call('PUT /api/admin/configs/{name}', { params, query: {}, body: text, ...ifMatch })
     // The file is saved, even if the reload fails.
     tell(mayDo('admin.server.reload') ? await takeIntoForce(file) : words.groups.savedOnly)
   }

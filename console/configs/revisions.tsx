@@ -17,7 +17,7 @@ type Props = {
 const Revision = ({ name, revision, text, take }: Props & { readonly revision: string }) => {
   const earlier = useLoad(
     async (signal) => {
-      const { body } = await call('GET /api/admin/config-revisions/{+name}', { params: { name }, query: { revision }, signal })
+      const { body } = await call('GET /api/admin/config-revisions/{name}', { params: { name }, query: { revision }, signal })
       return typeof body === 'string' ? body.replaceAll('\r\n', '\n') : ''
     },
     [name, revision],
@@ -46,7 +46,7 @@ export const Revisions = ({ name, text, take }: Props) => {
   const [chosen, setChosen] = useState<string>()
   const revisions = useLoad(
     async (signal) => {
-      const { body } = await call('GET /api/admin/config-revisions/{+name}', { params: { name }, query: {}, signal })
+      const { body } = await call('GET /api/admin/config-revisions/{name}', { params: { name }, query: {}, signal })
       return typeof body === 'string' ? [] : body
     },
     [name],

@@ -19,7 +19,7 @@ const file = 'groups.yaml'
 const ask = async (signal: AbortSignal): Promise<Loaded> => {
   const inForce = (await call('GET /api/admin/groups', { signal })).body
   if (!mayDo('admin.configs.read')) return { inForce }
-  const { body, etag } = await call('GET /api/admin/configs/{+name}', { params: { name: file }, signal })
+  const { body, etag } = await call('GET /api/admin/configs/{name}', { params: { name: file }, signal })
   return { inForce, text: body, ...(etag !== undefined && { etag }) }
 }
 

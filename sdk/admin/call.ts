@@ -54,10 +54,13 @@ type Plain = {
 
 const encode = (value: unknown): string => encodeURIComponent(String(value))
 
-/** The path with its parameters; `{+name}` keeps slashes. */
+/** Routes whose parameter is a name with slashes, such as `skills/spells`. */
+const slashed = /^\/api\/admin\/config(s|-revisions)\//
+
+/** The path with its parameters. */
 const expand = (template: string, params: Plain['params'] = {}): string =>
-  template.replace(/\{(\+?)(\w+)\}/g, (_, plus: string, name: string) =>
-    plus === '' ? encode(params[name]) : String(params[name]).split('/').map(encode).join('/'),
+  template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    slashed.test(template) ? String(params[name]).split('/').map(encode).join('/') : encode(params[name]),
   )
 
 const toQuery = (query: Plain['query'] = {}): string => {

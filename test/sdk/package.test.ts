@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { build } from 'esbuild'
@@ -78,6 +78,18 @@ describe('the packed client library', () => {
     expect(Object.keys(manifest.exports)).toEqual(['.', './admin', './world', './testing'])
     for (const entry of Object.values<object>(manifest.exports)) expect(Object.keys(entry)[0]).toBe('types')
     expect(readdirSync(sdk.modules).filter((name) => !name.startsWith('.'))).toEqual(['gatehouse-client'])
+  })
+
+  it('contains the examples and docs, and every link leads to a file in it', () => {
+    const folder = join(sdk.modules, 'gatehouse-client')
+    const pages = ['README.md', ...readdirSync(join(folder, 'docs')).map((name) => join('docs', name))]
+    const links = pages.flatMap((page) =>
+      [...readFileSync(join(folder, page), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]*)/g)].map(([, target = '']) =>
+        join(dirname(page), target),
+      ),
+    )
+    expect(links).toEqual(expect.arrayContaining(['examples/bot.js', 'docs/errors.md', 'protocol/gatehouse.proto']))
+    expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([])
   })
 
   it('imports nothing from outside', () => {

@@ -3,8 +3,8 @@ import { createReferences, type SchemaNames } from '../../functions/http/openapi
 import type { Route } from '../../functions/http/route.ts'
 import { printType } from './type-text.ts'
 
-/** `/users/:email` as `/users/{email}`, and `/configs/*name`, which takes slashes, as `/configs/{+name}` (RFC 6570). */
-export const templateOf = (path: string): string => path.replaceAll(/\*(\w+)/g, '{+$1}').replaceAll(/:(\w+)/g, '{$1}')
+/** `/users/:email` as `/users/{email}` and `/configs/*name` as `/configs/{name}`, as in OpenAPI. */
+export const templateOf = (path: string): string => path.replaceAll(/[*:](\w+)/g, '{$1}')
 
 const isJson = (mediaType: string): boolean => /^application\/([\w.-]+\+)?json$/.test(mediaType)
 

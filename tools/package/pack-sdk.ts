@@ -67,7 +67,7 @@ const manifest = (version: string) => ({
   exports: Object.fromEntries(
     Object.entries(sdkEntries).map(([name, file]) => [name, { types: `./types/sdk/${file}.d.ts`, default: `./dist/${file}.js` }]),
   ),
-  files: ['dist', 'types', 'NOTICE'],
+  files: ['dist', 'types', 'examples', 'docs', 'protocol', 'NOTICE'],
   peerDependencies: { ws: '^8.0.0' },
   peerDependenciesMeta: { ws: { optional: true } },
 })
@@ -81,6 +81,34 @@ Copyright 2008 Google Inc. (varint).
 `
 }
 
+const exampleNames = ['nearby.js', 'bot.js', 'admin.js', 'zone-feed.js', 'world-feed.js', 'page.html']
+const pageNames = ['accounts', 'errors', 'protocol-notes', 'world-feed', 'zone-feed']
+
+/** Examples, docs and the protocol: the place of each in the package, by its place in the repository. */
+const extraFiles = new Map([
+  ['docs/client.md', 'README.md'],
+  ['realtime/protocol/gatehouse.proto', 'protocol/gatehouse.proto'],
+  ...exampleNames.map((name) => [`sdk/examples/${name}`, `examples/${name}`] as const),
+  ...pageNames.map((name) => [`docs/${name}.md`, `docs/${name}.md`] as const),
+])
+
+const relativeLink = /\[([^\]]*)\]\((?![a-z]+:|#)([^)#\s]*)(#[^)]*)?\)/g
+
+/** Points links at files of the package. A link to any other file becomes its text. */
+const moveLinks = (text: string, from: string, to: string): string =>
+  text.replace(relativeLink, (_, label: string, target: string, anchor = '') => {
+    const moved = extraFiles.get(posix.join(posix.dirname(from), target))
+    return moved === undefined ? label : `[${label}](${posix.relative(posix.dirname(to), moved)}${anchor})`
+  })
+
+const copyExtras = (folder: string): void => {
+  for (const [from, to] of extraFiles) {
+    const text = readFileSync(join(root, from), 'utf8')
+    mkdirSync(dirname(join(folder, to)), { recursive: true })
+    writeFileSync(join(folder, to), from.endsWith('.md') ? moveLinks(text, from, to) : text)
+  }
+}
+
 /** Packs the client library into a folder as npm installs it. Returns the path of the tarball. */
 export const packSdk = async (into: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-sdk-'))
@@ -89,7 +117,7 @@ export const packSdk = async (into: string): Promise<string> => {
     await bundleEntries(folder)
     declareEntries(folder)
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(version), undefined, 2)}\n`)
-    copyFileSync(join(root, 'docs/client.md'), join(folder, 'README.md'))
+    copyExtras(folder)
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
     writeFileSync(join(folder, 'NOTICE'), createNotice())
     mkdirSync(into, { recursive: true })

@@ -1951,7 +1951,7 @@ export interface ApiPaths {
     }
   }
   /** The text of a config file with its comments. A file that is not in the data folder returns the bundled default. */
-  readonly 'GET /api/admin/configs/{+name}': {
+  readonly 'GET /api/admin/configs/{name}': {
     readonly params: {
       /** Name of a config file, with its slashes. `%2F` works as a slash too. */
       readonly name: string
@@ -1963,7 +1963,7 @@ export interface ApiPaths {
     }
   }
   /** Check a config text and save it. With `dryRun=true`, only report what would change, which accounts it affects and what applies it. */
-  readonly 'PUT /api/admin/configs/{+name}': {
+  readonly 'PUT /api/admin/configs/{name}': {
     readonly params: {
       /** Name of a config file, with its slashes. `%2F` works as a slash too. */
       readonly name: string
@@ -1977,7 +1977,7 @@ export interface ApiPaths {
     }
   }
   /** The last 20 previous texts of a config file, newest first. With `revision`, this text. */
-  readonly 'GET /api/admin/config-revisions/{+name}': {
+  readonly 'GET /api/admin/config-revisions/{name}': {
     readonly params: {
       /** Name of a config file, with its slashes. `%2F` works as a slash too. */
       readonly name: string

@@ -47,9 +47,9 @@ describe('a call of the API', () => {
 
   it('keeps the slashes of a config, and sends and reads YAML as text', async () => {
     const { call, asked } = answering(() => new Response('a: 1\n', { headers: { 'Content-Type': 'application/yaml' } }))
-    const { body } = await call('GET /api/admin/configs/{+name}', { params: { name: 'skills/spells' } })
+    const { body } = await call('GET /api/admin/configs/{name}', { params: { name: 'skills/spells' } })
     expect(body).toBe('a: 1\n')
-    await call('PUT /api/admin/configs/{+name}', { params: { name: 'skills/spells' }, body: 'a: 2\n' })
+    await call('PUT /api/admin/configs/{name}', { params: { name: 'skills/spells' }, body: 'a: 2\n' })
     expect(asked[0]?.url).toMatch(/\/api\/admin\/configs\/skills\/spells$/)
     expect(asked[1]?.init).toMatchObject({ body: 'a: 2\n', headers: { 'Content-Type': 'application/yaml' } })
   })
