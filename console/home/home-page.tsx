@@ -2,6 +2,7 @@ import { AuditTable } from '../audit/audit-table.tsx'
 import { Badges } from '../parts/badges.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { Person } from '../parts/person.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
@@ -63,8 +64,7 @@ const reportsMax = 50
 
 const OpenReports = ({ everyMs }: Often) => {
   const reports = useLoad(
-    async (signal) =>
-      (await call('GET /api/admin/reports', { query: { state: 'open', limit: reportsMax }, signal })).body.reports,
+    async (signal) => (await call('GET /api/admin/reports', { query: { state: 'open', limit: reportsMax }, signal })).body,
     [],
   )
   useEvery(everyMs, reports.refresh)
@@ -74,7 +74,7 @@ const OpenReports = ({ everyMs }: Often) => {
         <a href={linkTo(['moderation'])}>{words.home.reportsTitle}</a>
       </h2>
       <Loading of={reports}>
-        {(open) =>
+        {({ reports: open, names }) =>
           open.length === 0 ? (
             <p class="quiet">{words.moderation.noReports}</p>
           ) : (
@@ -88,7 +88,7 @@ const OpenReports = ({ everyMs }: Often) => {
                     <bdi>{text}</bdi>
                     <br />
                     <small>
-                      <bdi>{by}</bdi>, <Time at={at} />
+                      <Person email={by} names={names} />, <Time at={at} />
                     </small>
                   </li>
                 ))}

@@ -234,15 +234,21 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'shows chat on Moderation to a member of the starter group moderator',
+    'shows chat, and names without emails, to a member of the starter group moderator',
     async () => {
       const account = { email: 'mod@example.com', password: 'correct horse battery', displayName: 'Mod' }
       await ask(server.url, 'POST /api/admin/users', { token, body: account })
       await ask(server.url, 'PUT /api/admin/users/mod@example.com', { token, body: { groups: ['moderator'] } })
       const mod = await stage.signIn(server.url, account.email, account.password)
+      const quinn = { email: 'quinn@example.com', password: 'correct horse battery', displayName: 'Quiet Quinn' }
+      await ask(server.url, 'POST /api/admin/users', { token, body: quinn })
+      const mute = { kind: 'mute', email: quinn.email, reason: 'shouting', until: '2999-01-01T00:00:00Z' }
+      expect((await ask(server.url, 'POST /api/admin/sanctions', { token: mod, body: mute })).status).toBe(201)
       const other = await openConsolePage({ browser, url: server.url, token: mod })
       await other.show('moderation', 'Moderation')
       await other.page.getByText(`${hostileName}: Before anyone looked.`).waitFor()
+      await other.page.getByRole('row', { name: /Mute Quiet Quinn shouting/ }).waitFor()
+      expect(await other.page.getByText(quinn.email).count()).toBe(0)
       await other.page.close()
     },
     slow,

@@ -44,7 +44,9 @@ const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeo
   const links = await page
     .locator('nav[aria-label=Menu] a')
     .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
-  for (const name of [...links.map((link) => link.slice(2)), ...further]) {
+  // Home comes last: its charts need some minutes of data.
+  const names = links.map((link) => link.slice(2)).filter((name) => name !== 'home')
+  for (const name of [...names, ...further, 'home']) {
     await page.goto(`${url}/console#/${name}`)
     await settle(page)
     if (name === 'console') await comeIn(page)
@@ -56,7 +58,7 @@ const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeo
   await shoot('map-history')
   await page.getByRole('link', { name: 'Zones', exact: true }).last().click()
   await page.getByRole('button', { name: 'Market square' }).click()
-  await page.getByRole('button', { name: 'Change its columns' }).click()
+  await page.getByRole('button', { name: 'Change chunks' }).click()
   await settle(page)
   await shoot('map-draw')
   await page.getByRole('button', { name: 'Discard' }).click()
@@ -64,8 +66,8 @@ const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeo
   await page.getByRole('heading', { level: 1, name: 'Market square' }).waitFor()
   await settle(page)
   await shoot('map-zone')
-  await page.getByRole('link', { name: 'Its blocks in 3D' }).click()
-  await page.getByText(/^(\d+) of \1 columns?,/).waitFor()
+  await page.getByRole('link', { name: 'Edit in 3D' }).click()
+  await page.getByText(/^(\d+) of \1 chunks?,/).waitFor()
   await settle(page)
   await shoot('zone-blocks')
   await page.getByLabel('Across x').check()
@@ -77,7 +79,7 @@ const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeo
   await shoot('audit-entry')
   await page.goto(`${url}/console#/people/jonas%40example.com`)
   await page.reload()
-  await page.getByRole('button', { name: 'Give a grant' }).click()
+  await page.getByRole('button', { name: 'Add grant' }).click()
   await settle(page)
   await shoot('dialog')
   await context.close()
@@ -85,7 +87,7 @@ const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeo
 
 const comeIn = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Join the game' }).click()
-  const line = page.getByLabel('A line to say, or a command')
+  const line = page.getByLabel('Message or command')
   await line.fill('/who')
   await page.keyboard.press('Enter')
   await line.fill('Good evening, everybody.')
