@@ -79,8 +79,9 @@ const findMeadow = ({ world }: Builder, width: number): Spot => {
     for (let z = Math.floor(fromZ) - 80; z < fromZ + 80; z += 4) {
       const tops: number[] = []
       let cost = Math.hypot(x - fromX, z - fromZ) / 100
-      for (let dx = -2; dx < width; dx += 2)
-        for (let dz = -2; dz < width; dz += 2) {
+      // From the camera to the far side of the hut.
+      for (let dx = -10; dx < width; dx += 2)
+        for (let dz = -2; dz < width + 4; dz += 2) {
           const top = world.blocks.findTop(x + dx, z + dz) ?? 0
           tops.push(top)
           const id = world.blocks.blockAt(x + dx, top, z + dz)?.id ?? ''
