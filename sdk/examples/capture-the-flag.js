@@ -15,7 +15,7 @@ const blocks = feed.events('blocks')
 
 const announce = async (text) => {
   console.log(text)
-  await call('POST /api/admin/announcements', { body: { text } })
+  await call('POST /api/admin/announcements', { body: { text, zone: id } })
 }
 
 /** Places the flag on the ground of a random place in the zone, and returns the place. */
