@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
-import { ApiToken } from '../../shared/domain/api-tokens/api-tokens.ts'
+import { ApiToken, refuseUnknownPermissions } from '../../shared/domain/api-tokens/api-tokens.ts'
 import { countsAsVerified } from '../../shared/domain/permissions/decide-permission.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import type { HttpDeps } from '../deps.ts'
 import { created, noContent, ok, route } from '../http/route.ts'
 
 const { name, permissions, expiresAt } = ApiToken.properties
@@ -19,12 +18,6 @@ const TokenParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 
 const refuseUnverifiedOwner = (actor: Actor): void => {
   if (countsAsVerified(actor)) return
   throw new AppError('forbidden', 'password-sign-in-needed', 'Sign in with your password to use API tokens.')
-}
-
-const refuseUnknownPermissions = ({ permissions: { names } }: Pick<HttpDeps, 'permissions'>, wanted: readonly string[]): void => {
-  const unknown = wanted.find((permission) => permission !== '*' && !names.isKnown(permission))
-  const message = unknown === undefined ? undefined : names.describeUnknown(unknown)
-  if (message !== undefined) throw new AppError('unprocessable', 'unknown-permission', message)
 }
 
 /** Lists the caller's API tokens. */
@@ -68,10 +61,10 @@ export const createOwnToken = route({
     }),
   },
   problems: ['password-sign-in-needed', 'unknown-permission', 'rule-broken'],
-  handle: async (deps, { actor, body }) => {
+  handle: async ({ apiTokens, permissions }, { actor, body }) => {
     refuseUnverifiedOwner(actor)
-    refuseUnknownPermissions(deps, body.permissions)
-    const { token, created: made } = await deps.apiTokens.create({ playerId: actor.playerId, actor, target: actor.email }, body)
+    refuseUnknownPermissions(permissions.names, body.permissions)
+    const { token, created: made } = await apiTokens.create({ playerId: actor.playerId, actor, target: actor.email }, body)
     return created({ ...made, token }, `/auth/tokens/${made.id}`)
   },
 })

@@ -19,7 +19,15 @@ const halves: ReadonlyMap<string, Half> = new Map([
   [
     'http',
     {
-      entries: ['infra/http.ts', 'tools/tables.ts', 'tools/adduser.ts', 'tools/oauth.ts', 'tools/migrate.ts', 'tools/backup.ts'],
+      entries: [
+        'infra/http.ts',
+        'tools/tables.ts',
+        'tools/adduser.ts',
+        'tools/token.ts',
+        'tools/oauth.ts',
+        'tools/migrate.ts',
+        'tools/backup.ts',
+      ],
       servesPages: true,
     },
   ],

@@ -10,7 +10,20 @@ const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.pa
 )
 /** The programs of `npm run` with options for people. The others have none. */
 const programs = Object.entries(manifest.scripts).filter(([name]) =>
-  ['adduser', 'world', 'backup', 'migrate', 'oauth', 'play', 'bots', 'conformance', 'tables', 'bench', 'campaign'].includes(name),
+  [
+    'adduser',
+    'token',
+    'world',
+    'backup',
+    'migrate',
+    'oauth',
+    'play',
+    'bots',
+    'conformance',
+    'tables',
+    'bench',
+    'campaign',
+  ].includes(name),
 )
 
 describe('npm run', () => {
@@ -22,6 +35,6 @@ describe('npm run', () => {
   })
 
   it('has such a program for each name', () => {
-    expect(programs).toHaveLength(11)
+    expect(programs).toHaveLength(12)
   })
 })

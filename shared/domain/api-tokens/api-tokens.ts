@@ -9,6 +9,7 @@ import type { EventBus } from '../../platform/events/event-bus.ts'
 import { createCollection, putWrite, type Store } from '../../platform/storage/store.ts'
 import { type AuditActor, createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { PermissionNames } from '../permissions/permission-names.ts'
 import { endlessMs, type TokenRecord, type TokenStore } from '../tokens/tokens.ts'
 
 const nameLengthMax = 64
@@ -92,6 +93,15 @@ const parseTokenName = (text: string): string => {
   throw new AppError('invalid', 'bad-request', 'The name of the API token is not valid.', {
     errors: [{ pointer: '/name', message }],
   })
+}
+
+/** Throws AppError `unprocessable` for an unknown permission, with the nearest name, and for one that takes away. */
+export const refuseUnknownPermissions = (names: PermissionNames, permissions: readonly string[]): void => {
+  if (permissions.some((permission) => permission.startsWith('-')))
+    throw new AppError('unprocessable', 'unknown-permission', 'An API token cannot take a permission away. Leave out the "-".')
+  const unknown = permissions.find((permission) => permission !== '*' && !names.isKnown(permission))
+  const message = unknown === undefined ? undefined : names.describeUnknown(unknown)
+  if (message !== undefined) throw new AppError('unprocessable', 'unknown-permission', message)
 }
 
 /** Whether `text` has the shape of an API token. */

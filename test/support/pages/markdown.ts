@@ -5,13 +5,19 @@ import { fileURLToPath } from 'node:url'
 export const readPage = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url)), 'utf8').replaceAll('\r\n', '\n')
 
-/** The commands in the only fenced block of `text` that begins with "```sh NAME". */
-export const readCommands = (text: string, name: string): string => {
-  const found = [...text.matchAll(/^```sh ([\w-]+)\n([\s\S]*?)^```$/gm)].filter(([, other]) => other === name)
-  const [, , commands] = found[0] ?? []
-  if (found.length !== 1 || commands === undefined) throw new Error(`there are ${found.length} blocks of commands named ${name}`)
-  return commands
+const readBlock = (text: string, language: string, name: string): string => {
+  const blocks = [...text.matchAll(/^```(\w+) ([\w.-]+)\n([\s\S]*?)^```$/gm)]
+  const found = blocks.filter(([, otherLanguage, other]) => otherLanguage === language && other === name)
+  const [, , , content] = found[0] ?? []
+  if (found.length !== 1 || content === undefined) throw new Error(`there are ${found.length} ${language} blocks named ${name}`)
+  return content
 }
+
+/** The commands in the only fenced block of `text` that begins with "```sh NAME". */
+export const readCommands = (text: string, name: string): string => readBlock(text, 'sh', name)
+
+/** The script in the only fenced block of `text` that begins with "```js NAME". */
+export const readScript = (text: string, name: string): string => readBlock(text, 'js', name)
 
 /** The text below a heading, up to the next one of its level or a higher one. */
 export const readSection = (text: string, heading: string): string => {
