@@ -9,6 +9,7 @@ export const createUser = route({
   path: '/api/admin/users',
   permission: 'admin.users.write',
   operationId: 'createAccount',
+  hasEtag: true,
   summary: 'Add an account. Without groups it gets the default groups.',
   body: ClosedObject({
     email: Type.String({ description: 'For a new account: at most 254 bytes of UTF-8.' }),

@@ -7,6 +7,7 @@ export const getUser = route({
   path: '/api/admin/users/:email',
   permission: 'admin.users.read',
   operationId: 'getAccount',
+  hasEtag: true,
   summary: 'One account, with its entity tag.',
   params: AccountParams,
   responses: { 200: AccountView },

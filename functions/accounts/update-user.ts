@@ -10,6 +10,7 @@ export const updateUser = route({
   path: '/api/admin/users/:email',
   permission: 'admin.users.write',
   operationId: 'updateAccount',
+  hasEtag: true,
   summary:
     'Change email, display name, groups or password. A new password ends all sign-ins of the account. Sanctions follow a new email.',
   params: AccountParams,

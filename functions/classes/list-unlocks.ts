@@ -27,6 +27,7 @@ export const listUnlocks = route({
   path: '/api/classes',
   permission: 'none',
   operationId: 'listClassUnlocks',
+  hasEtag: true,
   summary: 'For each class, the levels at which it learns attacks, each with all attacks that it has from then on.',
   responses: {
     200: Type.Record(Type.String(), Levels, {
@@ -34,7 +35,6 @@ export const listUnlocks = route({
     }),
   },
   responseHeaders: {
-    ETag: Type.String({ description: 'Changes with the answer. A matching `If-None-Match` returns 304.' }),
     'Cache-Control': Type.String({ description: '`public, max-age=60`.' }),
   },
   handle: ({ configs }) => {

@@ -10,6 +10,7 @@ export const getConfigSchema = route({
   path: '/api/admin/schemas/:filename',
   permission: 'admin.configs.read',
   operationId: 'getConfigSchema',
+  hasEtag: true,
   summary:
     'The JSON Schema (draft 2020-12) of a config file: `groups.schema.json`, or `skills-attacks.schema.json` for `skills/attacks.yaml`.',
   params: Type.Object({ filename: Type.String({ examples: ['groups.schema.json'] }) }),

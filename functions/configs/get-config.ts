@@ -7,6 +7,7 @@ export const getConfig = route({
   path: '/api/admin/configs/*name',
   permission: 'admin.configs.read',
   operationId: 'getConfig',
+  hasEtag: true,
   summary: 'The text of a config file with its comments. A file that is not in the data folder returns the bundled default.',
   params: ConfigParams,
   responses: { 200: ConfigContent },

@@ -25,6 +25,7 @@ export const saveConfig = route({
   path: '/api/admin/configs/*name',
   permission: 'admin.configs.write',
   operationId: 'saveConfig',
+  hasEtag: true,
   summary:
     'Check a config text and save it. With `dryRun=true`, only report what would change, which accounts it affects and what applies it.',
   params: ConfigParams,

@@ -119,6 +119,8 @@ export type RouteDefinition<
   readonly mediaType?: string
   /** Alternative forms of a 200, by media type; for OpenAPI. */
   readonly alternatives?: Readonly<Record<string, TSchema>>
+  /** Whether a success has an ETag; a GET then takes `If-None-Match`. For OpenAPI. */
+  readonly hasEtag?: true
   /** Headers of this route only, for OpenAPI. */
   readonly responseHeaders?: Readonly<Record<string, TSchema>>
   /** Problems of this route only, besides those of every route; for OpenAPI. */

@@ -10,6 +10,7 @@ export const pageFile = route({
   path: '/pages/:file',
   permission: 'none',
   operationId: 'getPageFile',
+  hasEtag: true,
   summary: 'A file of a page.',
   ignoresQuery: true,
   params: ClosedObject({ file: Type.String() }),

@@ -10,6 +10,7 @@ export const createPageRoute = (name: string, summary: string): Route =>
     path: `/${name}`,
     permission: 'none',
     operationId: `open${name.charAt(0).toUpperCase()}${name.slice(1)}Page`,
+    hasEtag: true,
     summary,
     ignoresQuery: true,
     responses: { 200: 'The page.' },

@@ -14,6 +14,7 @@ export const createApiDocs = (loadRoutes: LoadRoutes) => {
     path: '/api/docs',
     permission: 'none',
     operationId: 'openApiDocs',
+    hasEtag: true,
     summary: 'This API as a page for people.',
     ignoresQuery: true,
     responses: { 200: 'The page.' },

@@ -28,6 +28,7 @@ export const asyncapiJson = route({
   path: '/api/asyncapi.json',
   permission: 'none',
   operationId: 'getAsyncapi',
+  hasEtag: true,
   summary: 'The WebSockets of feeds and players as AsyncAPI 3.',
   responses: { 200: 'The AsyncAPI document.' },
   handle: ({ baseUrl }) => answer(baseUrl),

@@ -11,6 +11,7 @@ export const createOpenapiJson = (loadRoutes: LoadRoutes) => {
     path: '/api/openapi.json',
     permission: 'none',
     operationId: 'getOpenapi',
+    hasEtag: true,
     summary: 'This API as OpenAPI 3.1.',
     responses: { 200: 'The OpenAPI document.' },
     handle: ({ baseUrl }) => answer(baseUrl),

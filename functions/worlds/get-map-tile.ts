@@ -13,6 +13,7 @@ export const getMapTile = route({
   path: '/api/admin/worlds/:world/map/:zoom/:tx/:tile',
   permission: 'admin.worlds.read',
   operationId: 'getMapTile',
+  hasEtag: true,
   summary: 'A tile of the map as PNG. At zoom 0 a pixel is a block, and each further zoom halves the size.',
   params: Type.Object({
     world: WorldName,

@@ -9,6 +9,7 @@ export const changeZone = route({
   path: '/api/admin/instances/:id',
   permission: 'admin.instances.write',
   operationId: 'updateZone',
+  hasEtag: true,
   summary: 'Change the name of a zone, its owner, or both.',
   params: ZoneParams,
   body: NameOwnerBody,

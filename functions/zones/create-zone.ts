@@ -9,6 +9,7 @@ export const createZone = route({
   path: '/api/admin/instances',
   permission: 'admin.instances.write',
   operationId: 'createZone',
+  hasEtag: true,
   summary: 'Add a zone over generated columns of a world, the active one by default. It protects them from the next tick on.',
   body: NewZoneBody,
   bodyBytesMax: columnsBodyBytesMax,

@@ -7,6 +7,7 @@ export const getZone = route({
   path: '/api/admin/instances/:id',
   permission: 'admin.instances.read',
   operationId: 'getZone',
+  hasEtag: true,
   summary: 'One zone, with its entity tag.',
   params: ZoneParams,
   responses: { 200: ZoneView },

@@ -8,6 +8,7 @@ export const setZoneBounds = route({
   path: '/api/admin/instances/:id/bounds',
   permission: 'admin.instances.write',
   operationId: 'setZoneBounds',
+  hasEtag: true,
   summary: 'Change the floor and the top of a zone.',
   params: ZoneParams,
   body: BoundsBody,

@@ -9,6 +9,7 @@ export const setZoneChunks = route({
   path: '/api/admin/instances/:id/chunks',
   permission: 'admin.instances.write',
   operationId: 'setZoneChunks',
+  hasEtag: true,
   summary: 'Replace the columns of a zone.',
   params: ZoneParams,
   body: ChunksBody,

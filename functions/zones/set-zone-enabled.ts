@@ -8,6 +8,7 @@ export const setZoneEnabled = route({
   path: '/api/admin/instances/:id/enabled',
   permission: 'admin.instances.write',
   operationId: 'setZoneEnabled',
+  hasEtag: true,
   summary: 'Enable or disable a zone for players.',
   params: ZoneParams,
   body: EnabledBody,

@@ -8,6 +8,7 @@ export const setZoneLayout = route({
   path: '/api/admin/instances/:id/layout',
   permission: 'admin.instances.write',
   operationId: 'setZoneLayout',
+  hasEtag: true,
   summary: 'Store the clip planes and palettes of the editor. The game does not change.',
   params: ZoneParams,
   body: LayoutBody,

@@ -52,6 +52,7 @@ export const setZoneRules = route({
   path: '/api/admin/instances/:id/rules',
   permission: 'signed-in',
   operationId: 'setZoneRules',
+  hasEtag: true,
   privilege: 'admin.instances.write',
   summary:
     'Replace the rules of who may build in a zone and who may enter it. Needs admin.instances.write, or zone.own in your own zone.',
@@ -79,6 +80,7 @@ export const setZoneMembers = route({
   path: '/api/admin/instances/:id/members',
   permission: 'signed-in',
   operationId: 'setZoneMembers',
+  hasEtag: true,
   privilege: 'admin.instances.write',
   summary: 'Replace the members of a zone. Needs admin.instances.write, or zone.own in your own zone.',
   params: ZoneParams,
@@ -108,6 +110,7 @@ export const setZoneSchedule = route({
   path: '/api/admin/instances/:id/schedule',
   permission: 'admin.instances.write',
   operationId: 'setZoneSchedule',
+  hasEtag: true,
   summary:
     'Replace the schedule of a zone: when it is active, when it is deleted, and how often its blocks are restored from a snapshot.',
   params: ZoneParams,

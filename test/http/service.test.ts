@@ -154,7 +154,7 @@ describe.each(bothDoors)('the API description through %s', (_name, open) => {
     expect(text).toContain(
       `<pre>curl -X POST &quot;http://127.0.0.1:3000/auth/login&quot; \\
   -H &#39;Content-Type: application/json&#39; \\
-  -d &#39;{&quot;email&quot;:&quot;…&quot;}&#39;</pre>`,
+  -d &#39;{&quot;email&quot;:&quot;ada@example.com&quot;}&#39;</pre>`,
     )
     expect(text).toContain('/api/admin/instances/$ID/bounds')
     expect(text).toContain('Authorization: Bearer $TOKEN')

@@ -74,8 +74,8 @@ describe('the description of a route with a text body', () => {
     const { paths } = createOpenapi(createConventionRoutes().routes, { version: '0', baseUrl: 'http://x' })
     const operation = paths['/notes/{name}']?.put
     expect(operation?.requestBody?.content).toEqual({
-      'text/plain': { schema: expect.objectContaining({ type: 'string' }) },
-      'text/markdown': { schema: expect.objectContaining({ type: 'string' }) },
+      'text/plain': { schema: expect.objectContaining({ type: 'string' }), example: expect.any(String) },
+      'text/markdown': { schema: expect.objectContaining({ type: 'string' }), example: expect.any(String) },
     })
     expect(operation?.parameters).toMatchObject([{ name: 'name', in: 'path', required: true }])
   })

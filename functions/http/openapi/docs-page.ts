@@ -53,14 +53,14 @@ const groupByTag = ({ paths }: Openapi): ReadonlyMap<string, readonly Entry[]> =
   return groups
 }
 
-/** The heading of a tag. Tags are part of the addresses. */
-const nameOf = (tag: string): string => (tag === 'ws' ? 'Live feeds' : tag.replaceAll('-', ' '))
-
 const renderLink = ({ path, method, operation }: Entry): string =>
   `<li><a href="#${escapeHtml(operation.operationId)}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></a></li>`
 
-const renderGroup = ([tag, entries]: readonly [string, readonly Entry[]], baseUrl: string): string =>
-  `<h2>${escapeHtml(nameOf(tag))}</h2>\n${entries.map((entry) => renderOperation(entry, baseUrl)).join('\n')}`
+const renderGroup = (
+  [tag, entries]: readonly [string, readonly Entry[]],
+  { baseUrl, about }: Readonly<Record<'baseUrl' | 'about', string>>,
+): string =>
+  `<h2>${escapeHtml(tag)}</h2>\n<p>${prose(about)}</p>\n${entries.map((entry) => renderOperation(entry, baseUrl)).join('\n')}`
 
 const renderProblems = (document: Openapi): string => {
   const rows = document['x-problems'].map(
@@ -88,7 +88,9 @@ const renderProtocol = (baseUrl: string): string => `<h2 id="protocol">Real-time
 
 /** An API description as one HTML page that needs only its stylesheet. */
 export const createDocsPage = (document: Openapi): string => {
-  const groups = [...groupByTag(document)]
+  const byTag = groupByTag(document)
+  const groups = document.tags.map(({ name }) => [name, byTag.get(name) ?? []] as const)
+  const aboutOf = (tag: string): string => document.tags.find(({ name }) => name === tag)?.description ?? ''
   const baseUrl = document.servers[0]?.url ?? ''
   return `<!doctype html>
 <html lang="en">
@@ -102,8 +104,8 @@ export const createDocsPage = (document: Openapi): string => {
 <h1>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}</h1>
 <p>${prose(document.info.description)} For tools: <a href="openapi.json">openapi.json</a>, and <a href="asyncapi.json">asyncapi.json</a> for WebSockets. Players and live editors: <a href="#protocol">the real-time protocol</a>. Errors: <a href="#problems">problems</a>.</p>
 <p>The commands below read a token from <code>$TOKEN</code>. A sign-in returns it, and it is valid for ten minutes.</p>
-<nav>${groups.map(([tag, entries]) => `<details><summary>${escapeHtml(nameOf(tag))}</summary><ul>${entries.map(renderLink).join('')}</ul></details>`).join('')}</nav>
-${groups.map((group) => renderGroup(group, baseUrl)).join('\n')}
+<nav>${groups.map(([tag, entries]) => `<details><summary>${escapeHtml(tag)}</summary><ul>${entries.map(renderLink).join('')}</ul></details>`).join('')}</nav>
+${groups.map((group) => renderGroup(group, { baseUrl, about: aboutOf(group[0]) })).join('\n')}
 ${renderTypes(document)}
 ${renderProtocol(baseUrl)}
 ${renderProblems(document)}

@@ -15,9 +15,14 @@ export const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance'],
   properties: {
-    type: { type: 'string', enum: problemSlugs.map((slug) => `/problems/${slug}`) },
-    title: { type: 'string' },
-    status: { type: 'integer', minimum: 400, maximum: 599 },
+    type: {
+      type: 'string',
+      pattern: '^/problems/[a-z0-9-]+$',
+      description: '`/problems/` and a slug. `x-problems` lists the slugs; later versions add more.',
+      examples: ['/problems/not-found'],
+    },
+    title: { type: 'string', description: 'The kind of problem in a few words.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What is wrong and what to do, for people.' },
     instance: { type: 'string', description: 'The path of the request, without its query.' },
     errors: {
@@ -28,12 +33,32 @@ export const problemSchema = {
         required: ['message'],
         properties: {
           pointer: { type: 'string', description: 'JSON Pointer into the body, or `/` and the name of a parameter.' },
-          line: { type: 'integer', minimum: 1 },
-          column: { type: 'integer', minimum: 1 },
-          message: { type: 'string' },
+          line: { type: 'integer', minimum: 1, description: 'The line of a text, counted from 1.' },
+          column: { type: 'integer', minimum: 1, description: 'The column of a text, counted from 1.' },
+          message: { type: 'string', description: 'What is wrong, for people.' },
         },
       },
     },
+    reason: { type: 'string', description: '`account-banned`: the reason of the ban.' },
+    until: { type: 'string', format: 'date-time', description: '`account-banned`: the end of the ban; absent if it has none.' },
+    explain: { type: 'string', description: '`missing-permission`: the address that explains the decision.' },
+    before: { description: '`changed-since`: the value before the write.' },
+    after: { description: '`changed-since`: the value after the write.' },
+    current: { description: '`changed-since`: the value now; null if it is deleted.' },
+    changed: {
+      type: 'array',
+      description: '`changed-since`: what has changed since the write.',
+      items: {
+        type: 'object',
+        required: ['pointer'],
+        properties: {
+          pointer: { type: 'string', description: 'JSON Pointer into the value.' },
+          by: { type: 'string', description: 'The author of the change.' },
+          at: { type: 'string', description: 'When it was changed.' },
+        },
+      },
+    },
+    revision: { type: 'string', description: '`changed-since`: the config text to go back to.' },
   },
 } as const
 
@@ -52,8 +77,16 @@ export const problemsOf = ({ permission, privilege, path, body, params, problems
   return problemSlugs.filter((slug) => slugs.has(slug))
 }
 
+const exampleOfProblem = (slug: ProblemSlug, path: string) => ({
+  type: `/problems/${slug}`,
+  title: problems[slug].title,
+  status: problemStatuses[slug],
+  detail: problems[slug].help,
+  instance: path,
+})
+
 /** OpenAPI responses for `slugs`, one a status. */
-export const describeProblems = (slugs: readonly ProblemSlug[]) => {
+export const describeProblems = (slugs: readonly ProblemSlug[], path: string) => {
   const byStatus = new Map<number, ProblemSlug[]>()
   for (const slug of slugs) byStatus.set(problemStatuses[slug], [...(byStatus.get(problemStatuses[slug]) ?? []), slug])
   const retry = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
@@ -63,7 +96,12 @@ export const describeProblems = (slugs: readonly ProblemSlug[]) => {
       {
         description: names.map((name) => `\`${name}\`: ${problems[name].title}.`).join(' '),
         ...(status === 429 || status === 503 ? { headers: retry } : {}),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            ...(names[0] !== undefined && { example: exampleOfProblem(names[0], path) }),
+          },
+        },
       },
     ]),
   )

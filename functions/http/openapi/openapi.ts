@@ -2,7 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import { problems } from '../../../shared/kernel/problems/problems.ts'
 import { bodyBytesDefault, formatBytes } from '../body-sizes.ts'
 import type { Method, Route, RoutePermission } from '../route.ts'
+import { commonFields } from './common-fields.ts'
+import { exampleOf } from './examples.ts'
 import { describeProblems, problemSchema, problemSlugs, problemsOf } from './openapi-problems.ts'
+import { listTags, tagOf } from './openapi-tags.ts'
 import { problemStatuses } from './problem-statuses.ts'
 import { createReferences, type SchemaNames } from './schema-references.ts'
 
@@ -13,18 +16,21 @@ type Refer = (schema: TSchema) => Schema
 
 export type Parameter = {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly schema: Schema
   readonly description?: string
 }
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>
+type Media = { readonly schema: Schema; readonly example?: unknown; readonly 'x-line-schema'?: Schema }
+type Content = Readonly<Record<string, Media>>
 
 type Described = {
   readonly description: string
   readonly content?: Content
-  readonly headers?: Readonly<Record<string, { readonly schema: object; readonly description?: string }>>
+  readonly headers?: Readonly<
+    Record<string, { readonly schema: object; readonly description?: string; readonly required?: boolean }>
+  >
 }
 
 type RequestBody = {
@@ -51,7 +57,14 @@ export type Operation = {
 /** The parts of an OpenAPI 3.1 document that Gatehouse writes. */
 export type Openapi = {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
+  /** In reading order. */
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly securitySchemes: object }
@@ -66,13 +79,10 @@ export type Openapi = {
 /** `/users/:email` and `/configs/*name` with their parameters in braces. */
 const templatePath = (path: string): string => path.replaceAll(/[:*](\w+)/g, '{$1}')
 
-const tagOf = ({ path }: Route): string =>
-  /^\/api\/admin\/([\w-]+)|^\/(?:api\/)?(auth|classes)\b/.exec(path)?.slice(1).find(Boolean) ?? 'service'
-
 const parametersOf = (place: Parameter['in'], schema: TSchema | undefined, refer: Refer): readonly Parameter[] => {
   const properties: Readonly<Record<string, TSchema>> = schema?.properties ?? {}
   const required: readonly string[] = schema?.required ?? []
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+  return Object.entries(properties).map(([name, { description = commonFields[name], ...property }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
@@ -81,36 +91,85 @@ const parametersOf = (place: Parameter['in'], schema: TSchema | undefined, refer
   }))
 }
 
+/** Writes that a stale entity tag refuses take `If-Match`; reads with an entity tag take `If-None-Match`. */
+const tagParametersOf = ({ method, hasEtag, problems: own = [] }: Route): readonly Parameter[] => [
+  ...(own.includes('stale')
+    ? [
+        {
+          name: 'If-Match',
+          in: 'header',
+          required: false,
+          description: 'The ETag of the version to change. Another version is answered with 412 `stale`.',
+          schema: { type: 'string' },
+        } as const,
+      ]
+    : []),
+  ...(method === 'get' && hasEtag === true
+    ? [
+        {
+          name: 'If-None-Match',
+          in: 'header',
+          required: false,
+          description: 'The ETag of a version that you have. If it is the newest, the answer is 304 without a body.',
+          schema: { type: 'string' },
+        } as const,
+      ]
+    : []),
+]
+
+const etagHeader = {
+  ETag: {
+    description: 'The version of the answer, for `If-Match` and `If-None-Match`.',
+    required: false,
+    schema: { type: 'string', examples: ['"b3Vr"'] },
+  },
+}
+
 const describePermission = ({ permission, privilege }: Route): string => {
   if (permission === 'none') return 'Needs no credential.'
   if (privilege !== undefined) return 'Needs a verified sign-in.'
   return permission === 'signed-in' ? 'Needs a token.' : `Needs a verified sign-in and the permission \`${permission}\`.`
 }
 
-const describeHeaders = ({ responseHeaders }: Route, refer: Refer): Pick<Described, 'headers'> => {
-  if (responseHeaders === undefined) return {}
-  const described = Object.entries(responseHeaders).map(([name, schema]) => {
+const describeHeaders = ({ responseHeaders, hasEtag }: Route, refer: Refer): Pick<Described, 'headers'> => {
+  if (responseHeaders === undefined && hasEtag !== true) return {}
+  const described = Object.entries(responseHeaders ?? {}).map(([name, schema]) => {
     const { description, ...rest } = schema
     return [name, description === undefined ? { schema: refer(rest) } : { description, schema: refer(rest) }]
   })
-  return { headers: Object.fromEntries(described) }
+  return { headers: { ...(hasEtag ? etagHeader : {}), ...Object.fromEntries(described) } }
 }
 
-const contentOf = (schemas: Readonly<Record<string, TSchema>>, refer: Refer): Content =>
-  Object.fromEntries(Object.entries(schemas).map(([mediaType, schema]) => [mediaType, { schema: refer(schema) }]))
+const lines = { type: 'string', description: 'JSON Lines: each line is a value of `x-line-schema`.' }
+
+/** Lines of JSON and YAML are text for a client. Binary content has no example. */
+const mediaOf = (mediaType: string, schema: TSchema, refer: Refer, isWhole: boolean): Media => {
+  if (schema.format === 'binary') return { schema: refer(schema) }
+  if (/yaml|^text/.test(mediaType)) return { schema: refer(schema), example: exampleOf(schema, isWhole, 'content') }
+  const example = exampleOf(schema, isWhole)
+  return mediaType.endsWith('ndjson')
+    ? { schema: lines, 'x-line-schema': refer(schema), example: `${JSON.stringify(example)}\n` }
+    : { schema: refer(schema), example }
+}
+
+const contentOf = (schemas: Readonly<Record<string, TSchema>>, refer: Refer, isWhole: boolean): Content =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([mediaType, schema]) => [mediaType, mediaOf(mediaType, schema, refer, isWhole)]),
+  )
 
 const describeResponses = (route: Route, refer: Refer): Operation['responses'] =>
   Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => [
       status,
       typeof response === 'string'
-        ? { description: response }
+        ? { description: response, ...(status === '200' ? describeHeaders(route, refer) : {}) }
         : {
             description: response.description ?? 'Success.',
             ...describeHeaders(route, refer),
             content: contentOf(
               { [route.mediaType ?? 'application/json']: response, ...(status === '200' ? route.alternatives : {}) },
               refer,
+              true,
             ),
           },
     ]),
@@ -124,7 +183,7 @@ const describeBody = (route: Route, refer: Refer): Pick<Operation, 'requestBody'
       required: true,
       description: `At most ${formatBytes(bodyBytesMax)}.`,
       'x-bytes-max': bodyBytesMax,
-      content: contentOf(Object.fromEntries(bodyMediaTypes.map((name) => [name, body])), refer),
+      content: contentOf(Object.fromEntries(bodyMediaTypes.map((name) => [name, body])), refer, false),
     },
   }
 }
@@ -149,14 +208,24 @@ const describeQuery = ({ ignoresQuery }: Route): string => (ignoresQuery ? ' The
 const describeRoute = (route: Route, refer: Refer): Operation => ({
   operationId: route.operationId,
   'x-permission': route.permission,
-  tags: [tagOf(route)],
+  tags: [tagOf(route.path)],
   summary: route.summary,
   description:
     describePermission(route) + describeCount(route) + describeNoChange(route) + describePage(route) + describeQuery(route),
   security: route.permission === 'none' ? [] : [{ bearer: [] }],
-  parameters: [...parametersOf('path', route.params, refer), ...parametersOf('query', route.query, refer)],
+  parameters: [
+    ...parametersOf('path', route.params, refer),
+    ...parametersOf('query', route.query, refer),
+    ...tagParametersOf(route),
+  ],
   ...describeBody(route, refer),
-  responses: { ...describeProblems(problemsOf(route)), ...describeResponses(route, refer) },
+  responses: {
+    ...describeProblems(problemsOf(route), route.path),
+    ...(route.method === 'get' && route.hasEtag
+      ? { 304: { description: 'You have the newest version.', headers: etagHeader } }
+      : {}),
+    ...describeResponses(route, refer),
+  },
 })
 
 /** The OpenAPI 3.1 description of `routes`, made from their declarations only. Schemas of `names` become components. */
@@ -172,7 +241,13 @@ export const createOpenapi = (
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Gatehouse', version: facts.version, description: 'The server side of a multiplayer voxel game, over HTTP.' },
+    info: {
+      title: 'Gatehouse',
+      version: facts.version,
+      description: 'The server side of a multiplayer voxel game, over HTTP.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    tags: listTags(routes.map(({ path }) => path)),
     servers: [{ url: facts.baseUrl }],
     paths,
     components: {

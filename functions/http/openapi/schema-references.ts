@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { commonFields } from './common-fields.ts'
 
 /** Schemas by the name that generated clients give to their types. */
 export type SchemaNames = Readonly<Record<string, TSchema>>
@@ -47,8 +48,20 @@ export const createReferences = (names: SchemaNames) => {
   const referMap = (schemas: Json): Json =>
     Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, isRecord(schema) ? refer(schema) : schema]))
 
+  const referFields = (fields: Json): Json =>
+    Object.fromEntries(
+      Object.entries(referMap(fields)).map(([name, field]) => {
+        const description = Object.hasOwn(commonFields, name) ? commonFields[name] : undefined
+        return [
+          name,
+          isRecord(field) && description !== undefined && field.$ref === undefined ? { description, ...field } : field,
+        ]
+      }),
+    )
+
   const referPart = (key: string, value: unknown): unknown => {
-    if ((key === 'properties' || key === 'patternProperties') && isRecord(value)) return referMap(value)
+    if (key === 'properties' && isRecord(value)) return referFields(value)
+    if (key === 'patternProperties' && isRecord(value)) return referMap(value)
     if ((key === 'items' || key === 'additionalProperties' || key === 'not') && isRecord(value)) return refer(value)
     if ((key === 'anyOf' || key === 'allOf' || key === 'oneOf') && Array.isArray(value))
       return value.map((one) => (isRecord(one) ? refer(one) : one))

@@ -1,22 +1,36 @@
 // Made from the list of routes by `npm run generate`.
 
 export type Account = {
+  /** The email of an account, in lower case. */
   readonly email: string
+  /** The id of the player. It never changes. */
   readonly playerId: string
+  /** The name that other players see. */
   readonly displayName: string
+  /** Names of groups. */
   readonly groups: readonly string[]
+  /** Groups and permissions for a time or at a place; absent if there are none. */
   readonly grants?: readonly Grant[]
+  /** Whether the account has a password. */
   readonly hasPassword: boolean
+  /** When it was created. */
   readonly createdAt: string
 }
 
 export type ListedAccount = {
+  /** The email of an account, in lower case. */
   readonly email: string
+  /** The id of the player. It never changes. */
   readonly playerId: string
+  /** The name that other players see. */
   readonly displayName: string
+  /** Names of groups. */
   readonly groups: readonly string[]
+  /** Groups and permissions for a time or at a place; absent if there are none. */
   readonly grants?: readonly Grant[]
+  /** Whether the account has a password. */
   readonly hasPassword: boolean
+  /** When it was created. */
   readonly createdAt: string
   /** The last sign-in; absent if none was recorded. */
   readonly lastSeenAt?: string
@@ -25,6 +39,7 @@ export type ListedAccount = {
 export type Grant = {
   /** letters, digits, - and _, at most 64 */
   readonly id: string
+  /** The name of a group. */
   readonly group?: string
   /** a lower-case dotted name, the last part of which may be * */
   readonly permission?: string
@@ -32,24 +47,33 @@ export type Grant = {
   readonly world?: string
   /** Counts only at places in this zone. */
   readonly zone?: string
+  /** The end. */
   readonly until?: string
+  /** The reason, for people. */
   readonly reason?: string
   /** The email of the granting account; `operator` for the command line. */
   readonly by: string
+  /** When it happened. */
   readonly at: string
 }
 
 export type Group = {
+  /** The name. */
   readonly name: string
+  /** The rules of the group itself. */
   readonly permissions: readonly string[]
+  /** Groups whose rules it also has. */
   readonly inherits: readonly string[]
+  /** The rules with those of inherited groups. */
   readonly effective: readonly string[]
 }
 
 export type SignIn = {
   /** A bearer token, valid for ten minutes. */
   readonly token: string
+  /** The name that other players see. */
   readonly displayName: string
+  /** The id of the player. It never changes. */
   readonly playerId: string
   /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies. */
   readonly verified: boolean
@@ -59,27 +83,34 @@ export type SignIn = {
 export type RenewedToken = {
   /** A bearer token, valid for ten minutes. */
   readonly token: string
+  /** The name that other players see. */
   readonly displayName: string
+  /** The id of the player. It never changes. */
   readonly playerId: string
 }
 
 export type SignInRecord = {
+  /** When it happened. */
   readonly at: string
   /** Proof of identity. `email`: none, because the server requires no password. */
   readonly by: "password" | "identity-provider" | "email"
 }
 
 export type FailedSignIns = {
+  /** How many there were. */
   readonly count: number
+  /** When the last one was; absent if there was none. */
   readonly lastAt?: string
 }
 
 export type ApiToken = {
+  /** The id. */
   readonly id: string
   /** What the token is for, as its owner calls it. */
   readonly name: string
   /** Names and wildcards. The token has those of them that its owner has. */
   readonly permissions: readonly string[]
+  /** When it was created. */
   readonly createdAt: string
   /** Absent if the token does not expire. */
   readonly expiresAt?: string
@@ -88,11 +119,13 @@ export type ApiToken = {
 }
 
 export type OwnedApiToken = {
+  /** The id. */
   readonly id: string
   /** What the token is for, as its owner calls it. */
   readonly name: string
   /** Names and wildcards. The token has those of them that its owner has. */
   readonly permissions: readonly string[]
+  /** When it was created. */
   readonly createdAt: string
   /** Absent if the token does not expire. */
   readonly expiresAt?: string
@@ -105,6 +138,7 @@ export type OwnedApiToken = {
 }
 
 export type Invitation = {
+  /** The id. */
   readonly id: string
   /** Groups of the new account; absent: the default groups. */
   readonly groups?: readonly string[]
@@ -112,7 +146,9 @@ export type Invitation = {
   readonly note?: string
   /** The email of the inviter. */
   readonly by: string
+  /** When it happened. */
   readonly at: string
+  /** The end. */
   readonly until: string
 }
 
@@ -121,7 +157,9 @@ export type Explanation = {
   readonly allowed: boolean
   /** `none` for a command that needs none. */
   readonly permission: string
+  /** Every check, in order. */
   readonly checks: readonly AccessCheck[]
+  /** The rule that decides; absent if there is none. */
   readonly rule?: {
     /** As written; a leading `-` denies the permission. */
     readonly rule: string
@@ -129,6 +167,7 @@ export type Explanation = {
     readonly group: string
     /** The path of inheritance from a group of the account to that group; empty for a group of the account itself. */
     readonly through: readonly string[]
+    /** Where the rule is. */
     readonly source: "groups.yaml" | "grant" | "built-in"
   }
 }
@@ -136,23 +175,34 @@ export type Explanation = {
 export type AccessCheck = {
   /** In the order in which the server makes them, without those that do not apply. `sanction` comes first, except for commands that send chat: a mute is checked last. */
   readonly check: "sanction" | "switched-off" | "permission" | "verified" | "zone"
+  /** Whether it passes. */
   readonly ok: boolean
   /** Text for people. */
   readonly detail: string
 }
 
 export type AuditEntry = {
+  /** The id. */
   readonly id: string
+  /** When it happened. */
   readonly at: string
+  /** The email of the author; `operator` for the command line. */
   readonly actor: string
+  /** What the actor did: `account.create`, `zone.update`. */
   readonly action: string
+  /** The changed object, such as the email of an account. */
   readonly target: string
+  /** The value before the change; null if it was created. */
   readonly before: unknown
+  /** The value after the change; null if it was deleted. */
   readonly after: unknown
+  /** The way in which the change was made. */
   readonly via: "http" | "command" | "feed" | "cli"
+  /** The `X-Request-Id` of the request. */
   readonly requestId: string
   /** The actor has not proven their identity: wrong passwords, a registration, or a sign-in by email alone. Such entries take up at most a quarter of the log. */
   readonly unproven?: true
+  /** The id of the entry or job that this one undoes. */
   readonly undoes?: string
   /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
   readonly cut?: number
@@ -174,6 +224,7 @@ export type Sanction = {
   readonly until?: string
   /** The email of the admin who imposed it; `operator` for the command line. */
   readonly by: string
+  /** When it happened. */
   readonly at: string
   /** When it was ended early. */
   readonly endedAt?: string
@@ -186,22 +237,32 @@ export type SanctionKind = "ban" | "mute" | "warning"
 export type Report = {
   /** Ids sort by time. */
   readonly id: string
+  /** When it happened. */
   readonly at: string
   /** The email of the reporting player. */
   readonly by: string
   /** The email of the reported player, if any. */
   readonly about?: string
+  /** The text. */
   readonly text: string
+  /** Where the player was. */
   readonly place: {
+    /** The name of a world. */
     readonly world: string
+    /** The x coordinate, in blocks. */
     readonly x: number
+    /** The height, in blocks. */
     readonly y: number
+    /** The z coordinate, in blocks. */
     readonly z: number
   }
   /** Oldest first. */
   readonly lastChat: readonly {
+    /** The chat channel. */
     readonly channel: string
+    /** The previous value, or the start. */
     readonly from: string
+    /** The text. */
     readonly text: string
   }[]
   readonly state: ReportState
@@ -214,9 +275,13 @@ export type Report = {
 export type ReportState = "open" | "closed"
 
 export type Player = {
+  /** The id of the player. It never changes. */
   readonly playerId: string
+  /** The email of an account, in lower case. */
   readonly email: string
+  /** The name that other players see. */
   readonly displayName: string
+  /** The name of a world. */
   readonly world: string
   readonly position: Position
   /** The id of the real-time node. */
@@ -230,18 +295,26 @@ export type Player = {
 }
 
 export type Position = {
+  /** The x coordinate, in blocks. */
   readonly x: number
+  /** The height, in blocks. */
   readonly y: number
+  /** The z coordinate, in blocks. */
   readonly z: number
+  /** Degrees around the vertical axis. */
   readonly yaw: number
+  /** Degrees up or down. */
   readonly pitch: number
 }
 
 export type World = {
+  /** The name. */
   readonly name: string
+  /** The seed of the terrain. */
   readonly seed: number
   /** Generated columns. */
   readonly chunkCount: number
+  /** When it was created. */
   readonly createdAt: string
   /** Whether the server runs this world. */
   readonly active: boolean
@@ -254,12 +327,17 @@ export type World = {
 }
 
 export type BlockChange = {
+  /** When it happened. */
   readonly at: string
   /** A playerId. */
   readonly by: string
+  /** The way in which the change was made. */
   readonly via: "game" | "feed" | "command" | "rollback" | "restore"
+  /** The x coordinate, in blocks. */
   readonly x: number
+  /** The height, in blocks. */
   readonly y: number
+  /** The z coordinate, in blocks. */
   readonly z: number
   /** The id of a block type. */
   readonly from: string
@@ -270,40 +348,62 @@ export type BlockChange = {
 }
 
 export type BlockBox = {
+  /** The first block in x, included. */
   readonly minX: number
+  /** The lowest block, included. */
   readonly minY: number
+  /** The first block in z, included. */
   readonly minZ: number
+  /** The last block in x, included. */
   readonly maxX: number
+  /** The highest block, included. */
   readonly maxY: number
+  /** The last block in z, included. */
   readonly maxZ: number
 }
 
 export type RollbackCounts = {
+  /** The changes of blocks. */
   readonly changes: number
+  /** A number of blocks. */
   readonly blocks: number
+  /** A number of columns. */
   readonly columns: number
+  /** Blocks that someone else has changed since. */
   readonly skipped: number
 }
 
 export type Zone = {
+  /** The id. */
   readonly id: string
+  /** The name. */
   readonly name: string
+  /** The name of a world. */
   readonly world: string
+  /** The lowest height, included. */
   readonly yMin: number
+  /** The highest height, included. */
   readonly yMax: number
+  /** The columns, sorted by `cx`, then `cz`. */
   readonly chunks: readonly Column[]
+  /** Whether it has an effect. */
   readonly enabled: boolean
   readonly clipPlanes: ClipPlanes
   readonly shortcutBarPages: ShortcutBarPages
   /** The playerId of the owner, initially of the account that created the zone. */
   readonly owner: string
+  /** When it was created. */
   readonly createdAt: string
+  /** When it was last changed. */
   readonly updatedAt: string
   readonly rules?: ZoneRules
   /** PlayerIds, at most 200; absent: none. */
   readonly members?: readonly string[]
+  /** The zone is inactive until this time. */
   readonly opensAt?: string
+  /** The zone is inactive from this time on. */
   readonly closesAt?: string
+  /** The zone is deleted at this time. */
   readonly expiresAt?: string
   /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
   readonly hours?: readonly ZoneHours[]
@@ -318,15 +418,22 @@ export type Zone = {
 
 /** Default: build `permission`, enter `everyone`. */
 export type ZoneRules = {
+  /** The players who may build. */
   readonly build: "permission" | "members" | "everyone" | "nobody"
+  /** The players who may enter. */
   readonly enter: "everyone" | "members"
+  /** Shown to players who enter. */
   readonly greeting?: string
+  /** Shown to players who leave. */
   readonly farewell?: string
 }
 
 export type ZoneSchedule = {
+  /** The zone is inactive until this time. */
   readonly opensAt?: string
+  /** The zone is inactive from this time on. */
   readonly closesAt?: string
+  /** The zone is deleted at this time. */
   readonly expiresAt?: string
   /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
   readonly hours?: readonly ZoneHours[]
@@ -338,7 +445,9 @@ export type ZoneSchedule = {
 export type ZoneHours = {
   /** The days on which the hours begin. */
   readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
+  /** The previous value, or the start. */
   readonly from: string
+  /** The new value, or the end. */
   readonly to: string
 }
 
@@ -352,6 +461,7 @@ export type ZoneReset = {
 export type ZoneSnapshot = {
   /** The id of the job that took the snapshot. Ids sort by time. */
   readonly id: string
+  /** The name. */
   readonly name: string
   /** The time of the snapshot. */
   readonly at: string
@@ -365,20 +475,29 @@ export type ZoneSnapshot = {
 
 /** One block per line, without air, ordered by `y`, then column (`cx`, `cz`), then `x`, then `z`, so a capped answer has the lowest layers. Streamed, as gzip if the client accepts it. */
 export type ZoneBlock = {
+  /** The x coordinate, in blocks. */
   readonly x: number
+  /** The height, in blocks. */
   readonly y: number
+  /** The z coordinate, in blocks. */
   readonly z: number
+  /** The id of a block type. */
   readonly type: string
 }
 
 export type Column = {
+  /** The column: `floor(x / 16)`. */
   readonly cx: number
+  /** The column: `floor(z / 16)`. */
   readonly cz: number
 }
 
 export type ClipPlane = {
+  /** Whether it has an effect. */
   readonly enabled: boolean
+  /** Whether it hides the other side. */
   readonly flipped: boolean
+  /** The position of the plane on its axis, in blocks. */
   readonly pos: number
 }
 
@@ -447,12 +566,15 @@ export type Skills = {
 }
 
 export type SavedConfig = {
+  /** The name. */
   readonly name: string
+  /** The entity tag of the saved text, without quotes. */
   readonly etag: string
   readonly effect: ConfigEffect
 }
 
 export type ConfigDryRun = {
+  /** The name. */
   readonly name: string
   readonly effect: ConfigEffect
   /** From the stored text to the sent one. */
@@ -473,6 +595,7 @@ export type ConfigChange = {
 
 /** The effects of the change. */
 export type ConfigImpact = {
+  /** Connected players that are affected; null if their list is unavailable. */
   readonly connected: number | null
   /** Likely mistakes, each in one sentence. */
   readonly warnings: readonly string[]
@@ -482,6 +605,7 @@ export type ConfigImpact = {
   readonly groups?: {
     /** Groups that gain or lose permissions, in the order of the file; at most 200. */
     readonly groups: readonly {
+      /** The name of a group. */
       readonly group: string
       /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
       readonly gains: readonly string[]
@@ -501,12 +625,15 @@ export type ConfigImpact = {
       /** Names left out of the two lists, which have at most 200 each. */
       readonly omitted?: number
     }
+    /** The affected accounts; null if the accounts cannot be read. */
     readonly accounts: {
       /** Accounts that gain or lose permissions by all their groups together. */
       readonly count: number
+      /** Connected players that are affected; null if their list is unavailable. */
       readonly connected: number | null
       /** The first 50 of them by email; empty without the permission `admin.users.read`. */
       readonly listed: readonly {
+        /** The email of an account, in lower case. */
         readonly email: string
         /** Permissions that they gain, sorted. A name with a star stands for all names below it that are not listed. */
         readonly gains: readonly string[]
@@ -518,6 +645,7 @@ export type ConfigImpact = {
     } | null
     /** Groups of accounts that would not exist, sorted; at most 100. */
     readonly unknownGroups: readonly {
+      /** The name of a group. */
       readonly group: string
       /** How many accounts are in it. */
       readonly accounts: number
@@ -545,18 +673,28 @@ export type ConfigImpact = {
   }
   /** For `classes.yaml`: the skills that classes gain or lose at each level; at most 500. */
   readonly classes?: readonly {
+    /** The name of a class. */
     readonly class: string
+    /** A level from 1 to 60. */
     readonly level: number
+    /** Added names. */
     readonly gains: readonly ({
+      /** The id of an attack. */
       readonly attack: string
+      /** The rank of the attack. */
       readonly rank: number
     } | {
+      /** The id of a spell. */
       readonly spell: string
     })[]
+    /** Removed names. */
     readonly loses: readonly ({
+      /** The id of an attack. */
       readonly attack: string
+      /** The rank of the attack. */
       readonly rank: number
     } | {
+      /** The id of a spell. */
       readonly spell: string
     })[]
   }[]
@@ -564,7 +702,9 @@ export type ConfigImpact = {
   readonly classesOmitted?: number
   /** For `skills/attacks.yaml` and `skills/spells.yaml`: added, changed and removed skills; at most 500. */
   readonly skills?: readonly {
+    /** The id. */
     readonly id: string
+    /** Whether it is added, changed or removed. */
     readonly change: "added" | "changed" | "removed"
     /** Classes that learn it, by the active configuration. */
     readonly classes: readonly string[]
@@ -575,16 +715,22 @@ export type ConfigImpact = {
 export type ConfigEffect = "reload" | "restart"
 
 export type ConfigRevision = {
+  /** The id of a previous text. */
   readonly revision: string
+  /** When the text was saved. */
   readonly savedAt: string
   /** An email; `default` for the bundled text, `file` for a text that was written outside the server. */
   readonly savedBy: string
 }
 
 export type ConfigFault = {
+  /** The line of the text, counted from 1. */
   readonly line?: number
+  /** The column of the text, counted from 1. */
   readonly column?: number
+  /** JSON Pointer of the value. */
   readonly pointer?: string
+  /** What is wrong, for people. */
   readonly message: string
 }
 
@@ -597,7 +743,9 @@ export type ReloadReport = {
   readonly restartNeeded: readonly string[]
   /** Invalid files: the last valid version stays active. */
   readonly failed: readonly {
+    /** The name. */
     readonly name: string
+    /** The faults of the file. */
     readonly errors: readonly ConfigFault[]
   }[]
 }
@@ -614,7 +762,9 @@ export type Job = {
   readonly detail: string
   /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
   readonly by: string
+  /** When it started. */
   readonly startedAt: string
+  /** When it ended; absent while it runs. */
   readonly finishedAt?: string
   /** The result; for a job that was cut short, the work done until then. */
   readonly result?: unknown
@@ -630,24 +780,29 @@ export type Backup = {
   readonly at: string
   /** The names of the worlds in it. */
   readonly worlds: readonly string[]
+  /** The size in bytes. */
   readonly sizeBytes: number
   /** When every record was last verified. */
   readonly verifiedAt?: string
 }
 
 export type RealtimeNode = {
+  /** The id of the real-time node. */
   readonly nodeId: string
+  /** The name of a world. */
   readonly world: string
   /** Where clients reach the node: `{url}/realtime`. */
   readonly url: string
   /** Connected players. */
   readonly sessions: number
+  /** The most players that the node accepts. */
   readonly maxSessions: number
   /** `draining`: the node is stopping and accepts no players. */
   readonly state: "ready" | "draining"
 }
 
 export type NodeMetrics = {
+  /** The id of the real-time node. */
   readonly node: string
   /** Steps of five seconds, oldest first. */
   readonly steps: readonly NodeStep[]
@@ -656,22 +811,34 @@ export type NodeMetrics = {
 export type NodeStep = {
   /** The end of the step. */
   readonly at: string
+  /** Connected players. */
   readonly sessions: number
+  /** How long ticks took. */
   readonly tick: {
+    /** The median duration of a tick, in milliseconds. */
     readonly p50Ms: number
+    /** The 99th percentile of the duration of a tick, in milliseconds. */
     readonly p99Ms: number
   }
   /** Ticks that exceeded their time budget. */
   readonly overruns: number
+  /** Bytes received from players. */
   readonly bytesIn: number
+  /** Bytes sent to players. */
   readonly bytesOut: number
   /** Queue lengths: messages for the next tick, work outside ticks, and pending writes. */
   readonly queues: {
+    /** Messages that wait for the next tick. */
     readonly inbox: number
+    /** Work that waits between ticks. */
     readonly work: number
+    /** Edits that wait for a tick. */
     readonly edits: number
+    /** Columns that wait to be stored. */
     readonly chunkWrites: number
+    /** New terrain that waits to be stored. */
     readonly terrainWrites: number
+    /** Positions of players that wait to be stored. */
     readonly places: number
   }
   /** Resident. */
@@ -681,13 +848,17 @@ export type NodeStep = {
 }
 
 export type Readiness = {
+  /** Whether the process takes traffic. */
   readonly ready: boolean
+  /** What the process needs, by name. */
   readonly dependencies: readonly {
     /** `redis`, `dynamodb`, `records`, `accounts`; `process` while it stops. */
     readonly name: string
     /** What does not work without it. */
     readonly neededFor: string
+    /** Whether it passes. */
     readonly ok: boolean
+    /** What is wrong, for people. */
     readonly detail?: string
   }[]
   /** Faults that stop nothing. */
@@ -703,6 +874,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** The HTTP status; `ok` from a live process. */
         readonly status: "ok"
       }
     }
@@ -794,6 +966,7 @@ export interface ApiPaths {
   /** A file of a page. */
   readonly 'GET /pages/{file}': {
     readonly params: {
+      /** The name of the file. */
       readonly file: string
     }
     readonly query: undefined
@@ -825,6 +998,7 @@ export interface ApiPaths {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
+      /** The email of an account, in lower case. */
       readonly email: string
       /** Required if `GET /api/auth/config` says so. */
       readonly password?: string
@@ -842,7 +1016,9 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** The id of the player. It never changes. */
         readonly playerId: string
+        /** The name that other players see. */
         readonly displayName: string
         /** Whether the sign-in was by password or by an identity provider. */
         readonly verified: boolean
@@ -858,6 +1034,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** The email of an account, in lower case. */
         readonly email: string
         /** Whether the sign-in was by password or by an identity provider. */
         readonly verified: boolean
@@ -941,6 +1118,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Oldest first. */
         readonly tokens: readonly ApiToken[]
       }
     }
@@ -959,11 +1137,13 @@ export interface ApiPaths {
     }
     readonly answers: {
       readonly 201: {
+        /** The id. */
         readonly id: string
         /** What the token is for, as its owner calls it. */
         readonly name: string
         /** Names and wildcards. The token has those of them that its owner has. */
         readonly permissions: readonly string[]
+        /** When it was created. */
         readonly createdAt: string
         /** Absent if the token does not expire. */
         readonly expiresAt?: string
@@ -977,6 +1157,7 @@ export interface ApiPaths {
   /** Delete one of your API tokens. Connections that it opened are closed. */
   readonly 'DELETE /auth/tokens/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -990,10 +1171,13 @@ export interface ApiPaths {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
+      /** The secret of the claim link, from the terminal of the server. */
       readonly claim: string
       /** For a new account: at most 254 bytes of UTF-8. */
       readonly email: string
+      /** 8 to 72 bytes of UTF-8. */
       readonly password: string
+      /** The name that other players see. */
       readonly displayName?: string
       /** True: players need a password or an invitation. False: any email signs in, for testing. Sets `auth.local` in server.yaml. Absent: no change. */
       readonly requirePassword?: boolean
@@ -1002,7 +1186,9 @@ export interface ApiPaths {
       readonly 200: {
         /** A bearer token, valid for ten minutes. */
         readonly token: string
+        /** The name that other players see. */
         readonly displayName: string
+        /** The id of the player. It never changes. */
         readonly playerId: string
         /** True if the password matched. False where the server requires none and the password was wrong, missing, or the account has none. An account with a password then has the permissions of the default groups, and no privileged permission applies. */
         readonly verified: boolean
@@ -1025,15 +1211,21 @@ export interface ApiPaths {
   readonly 'GET /api/admin/users': {
     readonly params: undefined
     readonly query: {
+      /** A part of an email or a display name. */
       readonly q?: string
+      /** Only accounts that have not signed in since this time. */
       readonly inactiveSince?: string
+      /** The size of a page. Default: 50. */
       readonly limit?: number
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** By email. */
         readonly users: readonly ListedAccount[]
+        /** The `cursor` of the next page; absent on the last one. */
         readonly nextCursor?: string
       }
     }
@@ -1045,8 +1237,11 @@ export interface ApiPaths {
     readonly body: {
       /** For a new account: at most 254 bytes of UTF-8. */
       readonly email: string
+      /** 8 to 72 bytes of UTF-8. */
       readonly password: string
+      /** The name that other players see. */
       readonly displayName?: string
+      /** Names of groups. */
       readonly groups?: readonly string[]
       /** Allows a display name that another account has, but never a reserved one. */
       readonly force?: boolean
@@ -1058,6 +1253,7 @@ export interface ApiPaths {
   /** One account, with its entity tag. */
   readonly 'GET /api/admin/users/{email}': {
     readonly params: {
+      /** The email of an account, in lower case. */
       readonly email: string
     }
     readonly query: undefined
@@ -1069,12 +1265,14 @@ export interface ApiPaths {
   /** The last ten sign-ins of an account, newest first, and the wrong passwords since the last verified one. */
   readonly 'GET /api/admin/users/{email}/sign-ins': {
     readonly params: {
+      /** The email of an account, in lower case. */
       readonly email: string
     }
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Newest first. */
         readonly signIns: readonly SignInRecord[]
         readonly failed: FailedSignIns
       }
@@ -1083,14 +1281,18 @@ export interface ApiPaths {
   /** Change email, display name, groups or password. A new password ends all sign-ins of the account. Sanctions follow a new email. */
   readonly 'PUT /api/admin/users/{email}': {
     readonly params: {
+      /** The email of an account, in lower case. */
       readonly email: string
     }
     readonly query: undefined
     readonly body: {
       /** The new address of the account. */
       readonly email?: string
+      /** The name that other players see. */
       readonly displayName?: string
+      /** Names of groups. */
       readonly groups?: readonly string[]
+      /** 8 to 72 bytes of UTF-8. */
       readonly password?: string
       /** Allows a display name that another account has, but never a reserved one. */
       readonly force?: boolean
@@ -1102,6 +1304,7 @@ export interface ApiPaths {
   /** Delete an account, its tokens and its live session. */
   readonly 'DELETE /api/admin/users/{email}': {
     readonly params: {
+      /** The email of an account, in lower case. */
       readonly email: string
     }
     readonly query: undefined
@@ -1113,10 +1316,12 @@ export interface ApiPaths {
   /** Give an account a group or one permission: permanently or until a time, everywhere or in a world or a zone. */
   readonly 'POST /api/admin/users/{email}/grants': {
     readonly params: {
+      /** The email of an account, in lower case. */
       readonly email: string
     }
     readonly query: undefined
     readonly body: {
+      /** The name of a group. */
       readonly group?: string
       /** a lower-case dotted name, the last part of which may be * */
       readonly permission?: string
@@ -1124,7 +1329,9 @@ export interface ApiPaths {
       readonly world?: string
       /** Counts only at places in this zone. */
       readonly zone?: string
+      /** The end. */
       readonly until?: string
+      /** The reason, for people. */
       readonly reason?: string
     }
     readonly answers: {
@@ -1134,7 +1341,9 @@ export interface ApiPaths {
   /** Remove a grant from an account. Applies in every process and session within a second. */
   readonly 'DELETE /api/admin/users/{email}/grants/{id}': {
     readonly params: {
+      /** The email of an account, in lower case. */
       readonly email: string
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1146,6 +1355,7 @@ export interface ApiPaths {
   /** Create a code that sets a new password of the account once, within a day. Only this answer shows it. */
   readonly 'POST /api/admin/users/{email}/reset-link': {
     readonly params: {
+      /** The email of an account, in lower case. */
       readonly email: string
     }
     readonly query: undefined
@@ -1154,6 +1364,7 @@ export interface ApiPaths {
       readonly 201: {
         /** For `POST /auth/reset`. */
         readonly code: string
+        /** The end. */
         readonly until: string
       }
     }
@@ -1165,6 +1376,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Newest first. */
         readonly invitations: readonly Invitation[]
       }
     }
@@ -1174,13 +1386,16 @@ export interface ApiPaths {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
+      /** Names of groups. */
       readonly groups?: readonly string[]
       /** A note for admins; the invited person does not see it. */
       readonly note?: string
+      /** The end. */
       readonly until?: string
     }
     readonly answers: {
       readonly 201: {
+        /** The id. */
         readonly id: string
         /** Groups of the new account; absent: the default groups. */
         readonly groups?: readonly string[]
@@ -1188,7 +1403,9 @@ export interface ApiPaths {
         readonly note?: string
         /** The email of the inviter. */
         readonly by: string
+        /** When it happened. */
         readonly at: string
+        /** The end. */
         readonly until: string
         /** For `invitation` of `POST /auth/register`. */
         readonly code: string
@@ -1198,6 +1415,7 @@ export interface ApiPaths {
   /** Revoke an invitation. An account that was created with it stays. */
   readonly 'DELETE /api/admin/invitations/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1213,7 +1431,9 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Names of groups. */
         readonly groups: readonly Group[]
+        /** The groups of new accounts. */
         readonly defaultGroups: readonly string[]
       }
     }
@@ -1222,16 +1442,23 @@ export interface ApiPaths {
   readonly 'GET /api/admin/audit': {
     readonly params: undefined
     readonly query: {
+      /** The size of a page. Default: 50. */
       readonly limit?: number
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string
+      /** The email of the author; `operator` for the command line. */
       readonly actor?: string
+      /** The changed object, such as the email of an account. */
       readonly target?: string
+      /** The `X-Request-Id` of the request. */
       readonly requestId?: string
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Newest first. */
         readonly entries: readonly AuditEntry[]
+        /** The `cursor` of the next page; absent on the last one. */
         readonly nextCursor?: string
       }
     }
@@ -1240,13 +1467,19 @@ export interface ApiPaths {
   readonly 'GET /api/admin/explain': {
     readonly params: undefined
     readonly query: {
+      /** The email of an account, in lower case. */
       readonly email: string
+      /** The name of a permission. */
       readonly permission?: string
       /** The name of the command, with or without the slash. */
       readonly command?: string
+      /** The name of a world. */
       readonly world?: string
+      /** The x coordinate, in blocks. */
       readonly x?: number
+      /** The height, in blocks. */
       readonly y?: number
+      /** The z coordinate, in blocks. */
       readonly z?: number
       /** Explains a verified sign-in, unless false. */
       readonly verified?: boolean
@@ -1260,11 +1493,13 @@ export interface ApiPaths {
   readonly 'GET /api/admin/tokens': {
     readonly params: undefined
     readonly query: {
+      /** The email of an account, in lower case. */
       readonly email?: string
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Oldest first. */
         readonly tokens: readonly OwnedApiToken[]
       }
     }
@@ -1272,6 +1507,7 @@ export interface ApiPaths {
   /** Delete an API token of any account. Connections that it opened are closed. */
   readonly 'DELETE /api/admin/tokens/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1284,18 +1520,24 @@ export interface ApiPaths {
   readonly 'GET /api/admin/sanctions': {
     readonly params: undefined
     readonly query: {
+      /** The size of a page. Default: 50. */
       readonly limit?: number
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string
+      /** The email of an account, in lower case. */
       readonly email?: string
       readonly kind?: SanctionKind
+      /** True selects those that apply now, false the others. */
       readonly active?: boolean
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Newest first. */
         readonly sanctions: readonly Sanction[]
         /** Display names by email, for the accounts in this answer. */
         readonly names: { readonly [name: string]: string }
+        /** The `cursor` of the next page; absent on the last one. */
         readonly nextCursor?: string
       }
     }
@@ -1310,7 +1552,9 @@ export interface ApiPaths {
       readonly email?: string
       /** An IP address or a CIDR, at most /16 wide, or /32 for IPv6. Only for bans. One IPv6 address means its /64. */
       readonly address?: string
+      /** The reason, for people. */
       readonly reason: string
+      /** A note for admins. Players do not see it. */
       readonly note?: string
       /** A time in the future. A ban without it needs `admin.sanctions.forever`. */
       readonly until?: string
@@ -1322,6 +1566,7 @@ export interface ApiPaths {
   /** End a sanction. One that has already ended does not change. */
   readonly 'DELETE /api/admin/sanctions/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1334,16 +1579,20 @@ export interface ApiPaths {
   readonly 'GET /api/admin/reports': {
     readonly params: undefined
     readonly query: {
+      /** The size of a page. Default: 50. */
       readonly limit?: number
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string
       readonly state?: ReportState
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Newest first. */
         readonly reports: readonly Report[]
         /** Display names by email, for the accounts in this answer. */
         readonly names: { readonly [name: string]: string }
+        /** The `cursor` of the next page; absent on the last one. */
         readonly nextCursor?: string
       }
     }
@@ -1351,11 +1600,13 @@ export interface ApiPaths {
   /** Close or reopen a report, with a note for the staff. */
   readonly 'PUT /api/admin/reports/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
     readonly body: {
       readonly state: ReportState
+      /** A note for admins. Players do not see it. */
       readonly note?: string
     }
     readonly answers: {
@@ -1366,14 +1617,19 @@ export interface ApiPaths {
   readonly 'GET /api/admin/players': {
     readonly params: undefined
     readonly query: {
+      /** The size of a page. Default: 50. */
       readonly limit?: number
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string
+      /** The name of a world. */
       readonly world?: string
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** By display name. */
         readonly players: readonly Player[]
+        /** The `cursor` of the next page; absent on the last one. */
         readonly nextCursor?: string
       }
     }
@@ -1381,6 +1637,7 @@ export interface ApiPaths {
   /** End the session of a player on any node; they may sign in again. */
   readonly 'POST /api/admin/players/{playerId}/kick': {
     readonly params: {
+      /** The id of the player. It never changes. */
       readonly playerId: string
     }
     readonly query: undefined
@@ -1395,6 +1652,7 @@ export interface ApiPaths {
   /** Show a line to one player on any node, after your name. No one else sees it. */
   readonly 'POST /api/admin/players/{playerId}/message': {
     readonly params: {
+      /** The id of the player. It never changes. */
       readonly playerId: string
     }
     readonly query: undefined
@@ -1409,14 +1667,19 @@ export interface ApiPaths {
   /** Teleport a player to an exact place in their world, or to another player there. */
   readonly 'POST /api/admin/players/{playerId}/teleport': {
     readonly params: {
+      /** The id of the player. It never changes. */
       readonly playerId: string
     }
     readonly query: undefined
     readonly body: {
+      /** The x coordinate, in blocks. */
       readonly x: number
+      /** The height, in blocks. */
       readonly y: number
+      /** The z coordinate, in blocks. */
       readonly z: number
     } | {
+      /** The id of the player. It never changes. */
       readonly playerId: string
     }
     readonly answers: {
@@ -1446,6 +1709,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** The nodes. */
         readonly nodes: readonly NodeMetrics[]
       }
     }
@@ -1453,6 +1717,7 @@ export interface ApiPaths {
   /** One entry of the audit log. */
   readonly 'GET /api/admin/audit/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1464,9 +1729,11 @@ export interface ApiPaths {
   /** Undo the write of an audit entry. Needs the permission of that write. `dryRun=true` only reports what it would restore. */
   readonly 'POST /api/admin/audit/{id}/undo': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: {
+      /** Only reports what would happen. Nothing is written. */
       readonly dryRun?: boolean
     }
     readonly body: undefined
@@ -1485,13 +1752,17 @@ export interface ApiPaths {
   readonly 'GET /api/admin/jobs': {
     readonly params: undefined
     readonly query: {
+      /** The size of a page. Default: 50. */
       readonly limit?: number
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Newest first. */
         readonly jobs: readonly Job[]
+        /** The `cursor` of the next page; absent on the last one. */
         readonly nextCursor?: string
       }
     }
@@ -1499,6 +1770,7 @@ export interface ApiPaths {
   /** One job: its state, progress and result. Needs admin.jobs.read, except for your own rollbacks. */
   readonly 'GET /api/admin/jobs/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1510,6 +1782,7 @@ export interface ApiPaths {
   /** Cancel a job. A running one stops within a second or two and keeps what it has done so far. One that has ended does not change. Needs the permission that started it, except for your own rollbacks. */
   readonly 'DELETE /api/admin/jobs/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1525,6 +1798,7 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** Newest first. */
         readonly backups: readonly Backup[]
       }
     }
@@ -1552,7 +1826,9 @@ export interface ApiPaths {
     readonly params: undefined
     readonly query: undefined
     readonly body: {
+      /** The name. */
       readonly name: string
+      /** The seed of the terrain. */
       readonly seed?: number | string
     }
     readonly answers: {
@@ -1562,10 +1838,12 @@ export interface ApiPaths {
   /** Rename a world that no node runs, with its zones, history, grants and the places of players. */
   readonly 'PUT /api/admin/worlds/{world}': {
     readonly params: {
+      /** The name of a world. */
       readonly world: string
     }
     readonly query: undefined
     readonly body: {
+      /** The name. */
       readonly name: string
     }
     readonly answers: {
@@ -1575,6 +1853,7 @@ export interface ApiPaths {
   /** Move a world that no node runs into the trash folder of the data folder, and delete its zones. */
   readonly 'DELETE /api/admin/worlds/{world}': {
     readonly params: {
+      /** The name of a world. */
       readonly world: string
     }
     readonly query: undefined
@@ -1593,6 +1872,7 @@ export interface ApiPaths {
   /** A world as one file for `npm run world -- import`, streamed while it is read. A damaged column cuts the file off, and an import refuses such a file. */
   readonly 'GET /api/admin/worlds/{world}/export': {
     readonly params: {
+      /** The name of a world. */
       readonly world: string
     }
     readonly query: undefined
@@ -1604,6 +1884,7 @@ export interface ApiPaths {
   /** Start a job that generates the columns around column 0,0. The node of the world runs it next to the game. */
   readonly 'POST /api/admin/worlds/{world}/pregen': {
     readonly params: {
+      /** The name of a world. */
       readonly world: string
     }
     readonly query: undefined
@@ -1618,28 +1899,41 @@ export interface ApiPaths {
   /** Who changed which blocks of a world, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone. */
   readonly 'GET /api/admin/worlds/{world}/history': {
     readonly params: {
+      /** The name of a world. */
       readonly world: string
     }
     readonly query: {
+      /** The first block in x, included. */
       readonly minX?: number
+      /** The lowest block, included. */
       readonly minY?: number
+      /** The first block in z, included. */
       readonly minZ?: number
+      /** The last block in x, included. */
       readonly maxX?: number
+      /** The highest block, included. */
       readonly maxY?: number
+      /** The last block in z, included. */
       readonly maxZ?: number
       /** Only changes in this zone. Not with a box. */
       readonly zone?: string
       /** A playerId. */
       readonly by?: string
+      /** Only changes at or after this time. */
       readonly since?: string
+      /** The end. */
       readonly until?: string
+      /** The size of a page. Default: 50. */
       readonly limit?: number
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** The changes of blocks. */
         readonly changes: readonly BlockChange[]
+        /** The `cursor` of the next page; absent on the last one. */
         readonly nextCursor?: string
       }
     }
@@ -1647,6 +1941,7 @@ export interface ApiPaths {
   /** Start a job that rolls back changes of blocks in a box, in a zone, or by a player. The node of the world runs it, and players see it. Skips blocks that someone else has changed since. With `dryRun` it only counts. Needs admin.history.write, or zone.history in your own zone. */
   readonly 'POST /api/admin/worlds/{world}/rollback': {
     readonly params: {
+      /** The name of a world. */
       readonly world: string
     }
     readonly query: undefined
@@ -1656,7 +1951,9 @@ export interface ApiPaths {
       readonly zone?: string
       /** A playerId. */
       readonly by?: string
+      /** Only changes at or after this time. */
       readonly since: string
+      /** The end. */
       readonly until?: string
       /** Only counts, and changes nothing. */
       readonly dryRun?: boolean
@@ -1670,10 +1967,15 @@ export interface ApiPaths {
   readonly 'GET /api/admin/chunks/discovered': {
     readonly params: undefined
     readonly query: {
+      /** The name of a world. */
       readonly world?: string
+      /** The first column in x, included. */
       readonly minCx?: number
+      /** The last column in x, included. */
       readonly maxCx?: number
+      /** The first column in z, included. */
       readonly minCz?: number
+      /** The last column in z, included. */
       readonly maxCz?: number
     }
     readonly body: undefined
@@ -1684,8 +1986,11 @@ export interface ApiPaths {
   /** A tile of the map as PNG. At zoom 0 a pixel is a block, and each further zoom halves the size. */
   readonly 'GET /api/admin/worlds/{world}/map/{zoom}/{tx}/{tile}': {
     readonly params: {
+      /** The name of a world. */
       readonly world: string
+      /** How often the size is halved. */
       readonly zoom: number
+      /** The tile in x. */
       readonly tx: number
       /** `{tz}.png` */
       readonly tile: string
@@ -1704,6 +2009,7 @@ export interface ApiPaths {
   readonly 'GET /api/admin/instances': {
     readonly params: undefined
     readonly query: {
+      /** The name of a world. */
       readonly world?: string
     }
     readonly body: undefined
@@ -1724,6 +2030,7 @@ export interface ApiPaths {
       readonly yMax: number
       /** The columns, each once. All of them must be generated. */
       readonly chunks: readonly Column[]
+      /** The name of a world. */
       readonly world?: string
     }
     readonly answers: {
@@ -1733,6 +2040,7 @@ export interface ApiPaths {
   /** One zone, with its entity tag. */
   readonly 'GET /api/admin/instances/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1744,6 +2052,7 @@ export interface ApiPaths {
   /** Change the name of a zone, its owner, or both. */
   readonly 'PUT /api/admin/instances/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1760,6 +2069,7 @@ export interface ApiPaths {
   /** Delete a zone. Its blocks stay and are no longer protected. */
   readonly 'DELETE /api/admin/instances/{id}': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1771,6 +2081,7 @@ export interface ApiPaths {
   /** Change the floor and the top of a zone. */
   readonly 'PUT /api/admin/instances/{id}/bounds': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1787,6 +2098,7 @@ export interface ApiPaths {
   /** Replace the columns of a zone. */
   readonly 'PUT /api/admin/instances/{id}/chunks': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1801,10 +2113,12 @@ export interface ApiPaths {
   /** Enable or disable a zone for players. */
   readonly 'PUT /api/admin/instances/{id}/enabled': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
     readonly body: {
+      /** Whether it has an effect. */
       readonly enabled: boolean
     }
     readonly answers: {
@@ -1814,6 +2128,7 @@ export interface ApiPaths {
   /** Store the clip planes and palettes of the editor. The game does not change. */
   readonly 'PUT /api/admin/instances/{id}/layout': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1828,13 +2143,18 @@ export interface ApiPaths {
   /** Replace the rules of who may build in a zone and who may enter it. Needs admin.instances.write, or zone.own in your own zone. */
   readonly 'PUT /api/admin/instances/{id}/rules': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
     readonly body: {
+      /** The players who may build. */
       readonly build?: "permission" | "members" | "everyone" | "nobody"
+      /** The players who may enter. */
       readonly enter?: "everyone" | "members"
+      /** Shown to players who enter. */
       readonly greeting?: string
+      /** Shown to players who leave. */
       readonly farewell?: string
     }
     readonly answers: {
@@ -1844,6 +2164,7 @@ export interface ApiPaths {
   /** Replace the members of a zone. Needs admin.instances.write, or zone.own in your own zone. */
   readonly 'PUT /api/admin/instances/{id}/members': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1855,6 +2176,7 @@ export interface ApiPaths {
   /** Replace the schedule of a zone: when it is active, when it is deleted, and how often its blocks are restored from a snapshot. */
   readonly 'PUT /api/admin/instances/{id}/schedule': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1866,6 +2188,7 @@ export interface ApiPaths {
   /** The snapshots of a zone, newest first. */
   readonly 'GET /api/admin/instances/{id}/snapshots': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1877,6 +2200,7 @@ export interface ApiPaths {
   /** Store the blocks of a zone as they are at one moment of the game. Returns 202 with the job if that takes more than some seconds, or if no node runs the world: the next one takes the snapshot. */
   readonly 'POST /api/admin/instances/{id}/snapshots': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: undefined
@@ -1892,7 +2216,9 @@ export interface ApiPaths {
   /** Delete a snapshot of a zone. */
   readonly 'DELETE /api/admin/instances/{id}/snapshots/{snapshot}': {
     readonly params: {
+      /** The id. */
       readonly id: string
+      /** The id of a snapshot of the zone. */
       readonly snapshot: string
     }
     readonly query: undefined
@@ -1904,15 +2230,19 @@ export interface ApiPaths {
   /** Start a job that restores the blocks of a zone from a snapshot, within the current bounds of the zone. The node of the world runs it, and players see it. With `dryRun` it only counts, in stored data. */
   readonly 'POST /api/admin/instances/{id}/snapshots/{snapshot}/restore': {
     readonly params: {
+      /** The id. */
       readonly id: string
+      /** The id of a snapshot of the zone. */
       readonly snapshot: string
     }
     readonly query: {
+      /** Only reports what would happen. Nothing is written. */
       readonly dryRun?: boolean
     }
     readonly body: undefined
     readonly answers: {
       readonly 200: {
+        /** A number of blocks. */
         readonly blocks: number
       }
       readonly 202: Job
@@ -1921,10 +2251,13 @@ export interface ApiPaths {
   /** The blocks of a zone, or of one of its columns. A column outside the zone has none. */
   readonly 'GET /api/admin/instances/{id}/blocks': {
     readonly params: {
+      /** The id. */
       readonly id: string
     }
     readonly query: {
+      /** The column: `floor(x / 16)`. */
       readonly cx?: number
+      /** The column: `floor(z / 16)`. */
       readonly cz?: number
     }
     readonly body: undefined
@@ -1969,6 +2302,7 @@ export interface ApiPaths {
       readonly name: string
     }
     readonly query: {
+      /** Only reports what would happen. Nothing is written. */
       readonly dryRun?: boolean
     }
     readonly body: string
@@ -1983,6 +2317,7 @@ export interface ApiPaths {
       readonly name: string
     }
     readonly query: {
+      /** The id of a previous text. */
       readonly revision?: string
     }
     readonly body: undefined
@@ -1993,6 +2328,7 @@ export interface ApiPaths {
   /** The JSON Schema (draft 2020-12) of a config file: `groups.schema.json`, or `skills-attacks.schema.json` for `skills/attacks.yaml`. */
   readonly 'GET /api/admin/schemas/{filename}': {
     readonly params: {
+      /** The name of the schema file. */
       readonly filename: string
     }
     readonly query: undefined

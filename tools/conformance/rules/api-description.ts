@@ -6,13 +6,13 @@ export type JsonSchema = Static<typeof Schema>
 
 const Parameter = Type.Object({
   name: Type.String(),
-  in: Type.Union([Type.Literal('path'), Type.Literal('query')]),
+  in: Type.Union([Type.Literal('path'), Type.Literal('query'), Type.Literal('header')]),
   required: Type.Boolean(),
   schema: Schema,
 })
 
-const Content = Type.Record(Type.String(), Type.Object({ schema: Schema }))
-const Headers = Type.Record(Type.String(), Type.Object({ schema: Schema }))
+const Content = Type.Record(Type.String(), Type.Object({ schema: Schema, 'x-line-schema': Type.Optional(Schema) }))
+const Headers = Type.Record(Type.String(), Type.Object({ schema: Schema, required: Type.Optional(Type.Boolean()) }))
 const Response = Type.Object({ content: Type.Optional(Content), headers: Type.Optional(Headers) })
 
 const Described = Type.Object({

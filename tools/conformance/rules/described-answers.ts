@@ -36,7 +36,10 @@ export const createFindUndescribed = ({ components }: ApiDescription): FindUndes
 
   const findHeaderFault = (operation: Operation, answer: Answer): string | undefined => {
     const { headers = {} } = operation.responses[String(answer.status)] ?? {}
-    const required = answer.status < 300 ? Object.keys(headers) : []
+    if (headerOf(answer, 'ETag') !== undefined && headers.ETag === undefined && answer.status < 300)
+      return 'the header ETag, which is not described'
+    const described = Object.entries(headers).filter(([, { required }]) => required !== false)
+    const required = answer.status < 300 ? described.map(([name]) => name) : []
     const absent = required.find((name) => headerOf(answer, name) === undefined)
     return absent === undefined ? undefined : `no header ${absent}`
   }
@@ -49,7 +52,7 @@ export const createFindUndescribed = ({ components }: ApiDescription): FindUndes
     const { content } = described
     if (content === undefined) return findHeaderFault(operation, answer)
     const mediaType = mediaTypeOf(answer) ?? 'none'
-    const schema = content[mediaType]?.schema
+    const schema = content[mediaType]?.['x-line-schema'] ?? content[mediaType]?.schema
     if (schema === undefined) return `the media type ${mediaType}`
     if (headerOf(answer, 'Content-Encoding') !== undefined) return findHeaderFault(operation, answer)
     const faults = valuesOf(answer, mediaType).map((value) => findBodyFault(schema, value))
