@@ -21,7 +21,7 @@ export const listUsers = route({
   permission: 'admin.users.read',
   operationId: 'listAccounts',
   summary:
-    'Accounts by email, with their last sign-in. `q` searches email and display name. `inactiveSince` returns accounts that were created before it and have not signed in since: such a page may be short or empty and still have a cursor.',
+    'Accounts by email, with their last sign-in. `q` searches email and display name. `inactiveSince` returns older accounts without a sign-in since then. Such a page may be short or empty and still have a cursor.',
   query: ClosedObject({
     q: Type.Optional(Type.String({ maxLength: 254 })),
     inactiveSince: Type.Optional(Type.String({ format: 'date-time' })),

@@ -13,7 +13,7 @@ export const authConfig = route({
       provider: Type.String({ description: '`local` or `oauth`, or another provider that is installed.' }),
       requirePassword: Type.Boolean({ description: 'Whether a sign-in needs the right password.' }),
       registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
-        description: 'Who may create an account with `POST /auth/register`.',
+        description: 'Whether `POST /auth/register` creates accounts: not at all, with an invitation, or for everyone.',
       }),
       unclaimed: Type.Optional(
         Type.Literal(true, {

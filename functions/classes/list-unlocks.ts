@@ -21,7 +21,7 @@ const tell = (classes: ClassesConfig['classes']): Told => {
 
 const Levels = Type.Record(Type.String(), Type.Array(Type.String()))
 
-/** Lists which attacks each class has from which level on. Public; caches may store the answer for a minute. */
+/** Lists the attacks of each class by level. Public; caches may store the answer for a minute. */
 export const listUnlocks = route({
   method: 'get',
   path: '/api/classes',

@@ -18,7 +18,7 @@ export const Fault = Type.Object(
 export const Report = Type.Object(
   {
     reloaded: Names('Read and applied, at least the parts that need no restart.'),
-    changed: Names('Files of `reloaded` that changed active settings in the process that answers.'),
+    changed: Names('Files of `reloaded` that changed active settings in the answering process.'),
     restartNeeded: Names('Files with changes that need a restart.'),
     failed: Type.Array(Type.Object({ name: Type.String(), errors: Type.Array(Fault) }, closed), {
       description: 'Invalid files: the last valid version stays active.',

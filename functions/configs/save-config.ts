@@ -19,7 +19,7 @@ export const Rehearsed = Type.Object(
   closed,
 )
 
-/** Replaces the text of a config file, or only reports what that would do. */
+/** Replaces the text of a config file, or only reports the effect of that. */
 export const saveConfig = route({
   method: 'put',
   path: '/api/admin/configs/*name',
@@ -27,7 +27,7 @@ export const saveConfig = route({
   operationId: 'saveConfig',
   hasEtag: true,
   summary:
-    'Check a config text and save it. With `dryRun=true`, only report what would change, which accounts it affects and what applies it.',
+    'Check a config text and save it. With `dryRun=true`, only report the changes, the affected accounts, and how the changes apply.',
   params: ConfigParams,
   query: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }, closed),
   body: ConfigContent,

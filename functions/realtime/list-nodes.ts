@@ -17,7 +17,7 @@ export const NodeView = ClosedObject({
 const toView = ({ nodeId, world, url, sessions, maxSessions, state }: LiveNode): Static<typeof NodeView>[] =>
   world === undefined || state === 'standby' ? [] : [{ nodeId, world, url, sessions, maxSessions, state }]
 
-/** Lists which address serves which world. Nodes without a world are not for clients. */
+/** Lists the address of each running world. Nodes without a world are not for clients. */
 export const listNodes = route({
   method: 'get',
   path: '/api/realtime/nodes',

@@ -49,7 +49,7 @@ const placeOfBox = (query: BoxEdges): Pick<ChangeFilter, 'box'> => {
   return box === undefined ? {} : { box }
 }
 
-/** Lists who changed which blocks. */
+/** Lists block changes with their players. */
 export const listHistory = route({
   method: 'get',
   path: '/api/admin/worlds/:world/history',
@@ -57,7 +57,7 @@ export const listHistory = route({
   operationId: 'listBlockHistory',
   privilege: 'admin.history.read',
   summary:
-    'Who changed which blocks of a world, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone.',
+    'The block changes of a world with their players, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone.',
   params: ClosedObject({ world: WorldName }),
   query: HistoryQuery,
   responses: {

@@ -46,7 +46,7 @@ const refuseMutedTexts = async (
 
 const forbidden = ['missing-permission', 'password-sign-in-needed'] as const
 
-/** Sets who may build in a zone, who may enter it, and its texts. */
+/** Sets the rules for building in a zone and entering it, and its texts. */
 export const setZoneRules = route({
   method: 'put',
   path: '/api/admin/instances/:id/rules',
@@ -54,8 +54,7 @@ export const setZoneRules = route({
   operationId: 'setZoneRules',
   hasEtag: true,
   privilege: 'admin.instances.write',
-  summary:
-    'Replace the rules of who may build in a zone and who may enter it. Needs admin.instances.write, or zone.own in your own zone.',
+  summary: 'Replace the rules for building in a zone and entering it. Needs admin.instances.write, or zone.own in your own zone.',
   params: ZoneParams,
   body: RulesBody,
   responses: { 200: ZoneView },

@@ -90,7 +90,7 @@ const comeIn = async (page: Page): Promise<void> => {
   const line = page.getByLabel('Message or command')
   await line.fill('/who')
   await page.keyboard.press('Enter')
-  await line.fill('Good evening, everybody.')
+  await line.fill('Good evening, everyone.')
   await page.keyboard.press('Enter')
   await line.pressSequentially('/grant Jonas builder ')
   await page.waitForTimeout(settleMs)

@@ -11,7 +11,7 @@ api=http://127.0.0.1:3000/api/admin; auth="Authorization: Bearer $TOKEN"
 # The text, and its version in ETag.
 curl -si -H "$auth" $api/configs/groups.yaml
 
-# What would change and which accounts it affects; writes nothing.
+# A preview of the changes and the affected accounts. Writes nothing.
 curl -s -H "$auth" -H 'Content-Type: application/yaml' -X PUT --data-binary @groups.yaml "$api/configs/groups.yaml?dryRun=true"
 
 # Save. If someone else has saved since, this returns 412 and writes nothing.

@@ -59,7 +59,7 @@ const createHolders = () => {
 }
 
 const areas: readonly (readonly [prefix: string, heading: string])[] = [
-  ['game.', 'Coming in'],
+  ['game.', 'Joining'],
   ['world.', 'In the game'],
   ['zone.', 'In zones'],
   ['command.', 'Commands'],
@@ -78,7 +78,7 @@ const permissionsIntro: readonly string[] = [
   '',
   'A privileged permission counts only after a verified sign-in, with a password or through an identity provider. Every `admin.` permission is privileged.',
   '',
-  'The server checks in this order: bans, whether the command is switched off, the permission, the verified sign-in, for chat commands the mute, and the zone. `/why EMAIL PERMISSION` and `GET /api/admin/explain` list every check, the rule, its group and the grant with its end.',
+  'The server checks in this order: ban, disabled command, permission, verified sign-in, mute (chat commands), zone. `/why EMAIL PERMISSION` and `GET /api/admin/explain` list every check, the rule, its group and the grant with its end.',
   '',
   '## Recipes',
   '',

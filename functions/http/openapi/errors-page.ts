@@ -9,7 +9,7 @@ export const createErrorsPage = (): string =>
     '',
     'Made from `shared/kernel/problems/problems.ts` by `npm run generate`; do not edit.',
     '',
-    'Every error is `application/problem+json` (RFC 9457). On addresses that browsers are sent to (`/auth/oauth/start`, `/auth/callback`), clients that accept HTML get it as a page. Its `type` is `/problems/` and one of these slugs, which never change their meaning.',
+    'Every error is `application/problem+json` (RFC 9457). `/auth/oauth/start` and `/auth/callback` answer a client that accepts HTML with a page. Its `type` is `/problems/` and one of these slugs, which never change their meaning.',
     '',
     '| Slug | Status | Title | What it means and what to do |',
     '|---|---|---|---|',

@@ -521,7 +521,7 @@ export const socketsDescription = {
                 "hours": {
                   "minItems": 1,
                   "maxItems": 21,
-                  "description": "Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once.",
+                  "description": "Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once.",
                   "type": "array",
                   "items": {
                     "additionalProperties": false,
@@ -1323,7 +1323,7 @@ export const socketsDescription = {
                   "hours": {
                     "minItems": 1,
                     "maxItems": 21,
-                    "description": "Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once.",
+                    "description": "Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once.",
                     "type": "array",
                     "items": {
                       "additionalProperties": false,

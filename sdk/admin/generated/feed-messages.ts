@@ -49,7 +49,7 @@ export interface ZoneFeedNews {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
-      /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
+      /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once. */
       readonly hours?: readonly {
         /** The days on which the hours begin. */
         readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]
@@ -167,7 +167,7 @@ export interface WorldFeedNews {
       readonly opensAt?: string
       readonly closesAt?: string
       readonly expiresAt?: string
-      /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
+      /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once. */
       readonly hours?: readonly {
         /** The days on which the hours begin. */
         readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[]

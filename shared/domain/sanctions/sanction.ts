@@ -20,7 +20,10 @@ export const Sanction = ClosedObject({
   at: Instant,
   endedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it was ended early.' })),
   endedBy: Type.Optional(
-    Type.String({ description: 'The email of the admin who ended it, or of the player who has seen a warning.' }),
+    Type.String({
+      description:
+        'The email of the admin who ended it. A warning also ends when its player has seen it, with the email of the player.',
+    }),
   ),
 })
 export type Sanction = Static<typeof Sanction>

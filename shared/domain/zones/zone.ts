@@ -41,7 +41,7 @@ export const ShortcutBarPages = Type.Array(
 const ShownText = Type.String({ minLength: 1, maxLength: 200 })
 const Instant = Type.String({ format: 'date-time' })
 
-/** Who may build in a zone and enter it, with messages for players. */
+/** The rules for building in a zone and entering it, with messages for players. */
 export const ZoneRules = ClosedObject(
   {
     build: Type.Union([Type.Literal('permission'), Type.Literal('members'), Type.Literal('everyone'), Type.Literal('nobody')]),
@@ -85,7 +85,7 @@ export const ZoneHours = Type.Array(
     minItems: 1,
     maxItems: 21,
     description:
-      'Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once.',
+      'Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once.',
   },
 )
 

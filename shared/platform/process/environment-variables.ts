@@ -102,7 +102,7 @@ export const variables = {
   dynamodbEndpoint: optional('DYNAMODB_ENDPOINT', httpUrl, {
     standard: "the region's own",
     meaning:
-      'the address of DynamoDB; plain `http://` on this machine (LocalStack, DynamoDB Local) uses made-up credentials, any other address uses those that the AWS SDK finds (`AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or a role)',
+      'the address of DynamoDB; plain `http://` on this machine (LocalStack, DynamoDB Local) uses made-up credentials, any other address those of the AWS SDK (`AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or a role)',
   }),
   tablePrefix: required(
     'DYNAMODB_TABLE_PREFIX',

@@ -19,7 +19,7 @@ const Nodes = Type.Object({
 const isInOrder = (names: readonly string[]): boolean => names.every((name, at) => at === 0 || (names[at - 1] ?? '') <= name)
 
 export const nodes = feature('Real-time nodes', [
-  check('nothing', 'list without a sign-in which node serves which world, by world, and nothing else', async ({ ask }) => {
+  check('nothing', 'list the nodes of worlds without a sign-in, sorted by world, and nothing else', async ({ ask }) => {
     const answer = await ask('nobody', 'GET /api/realtime/nodes')
     expectStatus(answer, 200)
     expectHeader(answer, 'Cache-Control', /no-store/)

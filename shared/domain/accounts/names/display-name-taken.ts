@@ -10,12 +10,9 @@ const reserved = new Set(['admin', 'system', 'server', 'operator', 'moderator', 
 
 /** The error for a name that another account has, ignoring case and look-alike letters. */
 export const displayNameTaken = (): AppError =>
-  new AppError(
-    'conflict',
-    'display-name-taken',
-    'Another account has that display name, or one that looks like it. Choose another.',
-    { errors: [{ pointer: '/displayName', message: 'is taken' }] },
-  )
+  new AppError('conflict', 'display-name-taken', 'Another account has this or a similar display name. Choose another.', {
+    errors: [{ pointer: '/displayName', message: 'is taken' }],
+  })
 
 /** Throws `display-name-taken` for a name that players would mistake for the server itself. */
 export const refuseReservedName = (displayName: string): void => {

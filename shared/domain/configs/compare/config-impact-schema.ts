@@ -50,7 +50,7 @@ const SettingImpact = object(
     touches: Type.Unsafe<'connected' | 'newcomers' | 'nobody'>({
       type: 'string',
       enum: ['connected', 'newcomers', 'nobody'],
-      description: 'The affected players: those that are connected, those that connect later, or none.',
+      description: 'The affected players: connected ones, later ones, or none.',
     }),
     note: Type.String({ description: 'The consequence in one sentence.' }),
   },

@@ -16,7 +16,7 @@ const secretName =
 /** Whether the name of a key suggests a secret, in any letter case and with any prefix or suffix. */
 export const isSecretName = (key: string): boolean => secretName.test(key.toLowerCase().replaceAll(/[^a-z]/g, ''))
 
-const secretMessage = `${unknownKeyMessage}, and its name looks like a secret. Config files must not contain secrets: pass it in an environment variable, and name the variable in a key that ends in Env, such as auth.oauth.clientSecretEnv in server.yaml`
+const secretMessage = `${unknownKeyMessage}, and its name looks like a secret. Config files must not contain secrets. Put it in an environment variable, and name that variable in a key with the ending Env, such as auth.oauth.clientSecretEnv in server.yaml`
 
 /** Extends the fault of an unknown key whose name suggests a secret with the way to pass secrets. */
 const explainSecret = (fault: Fault): Fault => {

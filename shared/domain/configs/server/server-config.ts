@@ -29,7 +29,7 @@ export const ServerConfig = ClosedObject({
           registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
             default: 'off',
             description:
-              'Who can register an account with a password: no one, people with an invitation, or everyone. While `requirePassword` is off, any email can also sign in without one.',
+              'Registration with a password: for no one, with an invitation, or for everyone. While `requirePassword` is off, any email can also sign in without one.',
           }),
           bcryptCost: count(12, 10, 14, 'Work factor of new password hashes; each step doubles the time.'),
         },
@@ -88,7 +88,7 @@ export const ServerConfig = ClosedObject({
     {
       admission: Type.Union([Type.Literal('everyone'), Type.Literal('permission')], {
         default: 'everyone',
-        description: 'Who can play: `everyone` who signs in, or only players with `game.join` (`permission`).',
+        description: 'Admission to the game: `everyone` with a sign-in, or only players with `game.join` (`permission`).',
       }),
       motd: Type.String({
         default: '',
@@ -133,8 +133,8 @@ export const ServerConfig = ClosedObject({
   ),
   history: section(
     {
-      enabled: Type.Boolean({ default: true, description: 'Whether the server records who changed which block.' }),
-      days: count(30, 1, 3650, 'How many days changes of blocks are kept.'),
+      enabled: Type.Boolean({ default: true, description: 'Whether the server records block changes with their players.' }),
+      days: count(30, 1, 3650, 'Days after which block changes are deleted.'),
       maxMiB: count(1024, 1, 1_048_576, 'Above this size, the oldest changes of a world are deleted.'),
     },
     'The history of blocks.',

@@ -45,6 +45,6 @@ export const refuseForeignSettings = (actor: RuleSet, transition: ServerTransiti
   throw new AppError(
     'forbidden',
     permission === '*' ? 'beyond-own-permissions' : 'missing-permission',
-    `Changing ${keys} in server.yaml needs the permission "${permission}". Leave the value as it is, or ask an admin who has that permission.`,
+    `Changing ${keys} in server.yaml needs the permission "${permission}". Keep the current value, or ask an admin with that permission.`,
   )
 }
