@@ -5,7 +5,7 @@ import { words } from './words.ts'
 
 const root = document.querySelector('#app')
 
-/** A fault of ours is told, and never a page that stands still without a word. */
+/** Reports our own faults, so that the page never freezes silently. */
 const tell = (text: string): void => {
   // One, however often a fault comes back.
   document.querySelector('.fault')?.remove()

@@ -90,7 +90,7 @@ export const words = {
     go: 'Set password',
     done: 'Your password is set. Sign in with it.',
   },
-  loading: 'Walking up to the gate…',
+  loading: 'Loading the game…',
   lost: {
     title: 'Connection lost',
     again: 'Reconnecting…',
@@ -207,7 +207,7 @@ export const words = {
     usual: 'default world',
     gone: (world: string) => `The world ${world} is not running. Choose another.`,
   },
-  touch: { jump: 'Jump', down: 'Down', fly: 'Fly', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'Who?' },
+  touch: { jump: 'Jump', down: 'Down', fly: 'Fly', chat: 'Chat', blocks: 'Blocks', menu: 'Menu', inspect: 'History' },
   hotbar: 'Hotbar',
   close: 'Close',
   mayFlyNow: 'You can fly now.',

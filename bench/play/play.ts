@@ -50,7 +50,7 @@ const megabytes = 2 ** 20 / 1e6
 const readCalls = (drawn: string): number => Number(/(\d+) calls/.exec(drawn)?.[1])
 
 const waitForLand = (player: PlayPage) =>
-  waitFor(async () => (await player.figures()).get('columns')?.startsWith(`${drawnColumns} drawn`) === true, 120_000)
+  waitFor(async () => (await player.figures()).get('chunks')?.startsWith(`${drawnColumns} drawn`) === true, 120_000)
 
 /** Flies over new land at full speed. */
 const fly = async ({ page, place }: PlayPage, rise: () => Promise<void>): Promise<void> => {
@@ -109,10 +109,10 @@ const measureCrowd = async (people: Players, url: string) => {
   await measure()
   const before = await measure()
   const bots = await startBots({ url, count: crowd, WebSocket })
-  await waitFor(async () => Number((await player.figures()).get('people')) >= crowd, 60_000)
+  await waitFor(async () => Number((await player.figures()).get('players')) >= crowd, 60_000)
   const crowded = await measure()
   await bots.stop()
-  await waitFor(async () => (await player.figures()).get('people') === '0', 60_000)
+  await waitFor(async () => (await player.figures()).get('players') === '0', 60_000)
   const after = await measure()
   const tell = ({ ms, aSecond }: Pictures): string => `${round(ms, 2)} ms at ${round(aSecond, 0)} a second`
   process.stderr.write(`a picture: ${tell(before)}, in a crowd ${tell(crowded)}, after it ${tell(after)}\n`)
@@ -158,7 +158,7 @@ const run = async (): Promise<readonly BenchResult[]> => {
     const memory = await readMemory(browser)
     const alone = await measurePictures(page, crowdMs)
     const bots = await startBots({ url: server.url, count: crowd, WebSocket })
-    await waitFor(async () => Number((await player.figures()).get('people')) >= crowd, 60_000)
+    await waitFor(async () => Number((await player.figures()).get('players')) >= crowd, 60_000)
     const crowded = await measurePictures(page, crowdMs)
     await bots.stop()
     const [x = 0, , z = 0] = await player.place()
@@ -166,7 +166,7 @@ const run = async (): Promise<readonly BenchResult[]> => {
     const [farX = 0, , farZ = 0] = await player.place()
     const flown = Math.hypot(farX - x, farZ - z)
     if (tasks.length === 0 || flown < flownMin) throw new Error(`${tasks.length} tasks were seen, and ${flown} blocks flown`)
-    await waitFor(async () => (await player.figures()).get('columns')?.endsWith(' 0 to come') === true, 60_000)
+    await waitFor(async () => (await player.figures()).get('chunks')?.endsWith(' 0 waiting') === true, 60_000)
     const drawnFar = (await player.figures()).get('drawn') ?? ''
     const memoryFar = await readMemory(browser)
     await people.leaveAll()

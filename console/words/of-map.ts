@@ -6,7 +6,7 @@ export const wordsOfMap = {
     canvas: 'Map. The arrow keys move it, plus and minus zoom. Enter selects the centre, or adds its chunk to the zone you draw.',
     world: 'World',
     cut: 'Slice at height',
-    cutHint: 'Empty: the surface.',
+    cutHint: 'Default: the surface.',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     noWorlds: 'No worlds yet.',

@@ -81,16 +81,16 @@ const describeBytes = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : 
 const describeFigures = (of: Figures): readonly (readonly [string, string])[] => [
   ['fps', `${of.frames} (worst ${of.worstMs} ms)`],
   ['ping', of.ping === undefined ? '–' : `${of.ping} ms`],
-  ['place', `${of.x.toFixed(2)} ${of.y.toFixed(2)} ${of.z.toFixed(2)}`],
+  ['position', `${of.x.toFixed(2)} ${of.y.toFixed(2)} ${of.z.toFixed(2)}`],
   ['facing', `${compass[Math.round(of.yaw / 45) % 8]} ${of.yaw.toFixed(0)}°`],
   ['block', of.block === '' ? '–' : of.block],
-  ['columns', `${of.meshed} drawn of ${of.columns}, ${of.waiting} to come`],
-  ['mesher', `${of.meshMs.toFixed(1)} ms a column`],
+  ['chunks', `${of.meshed} drawn of ${of.columns}, ${of.waiting} waiting`],
+  ['mesher', `${of.meshMs.toFixed(1)} ms per chunk`],
   ['drawn', `${of.calls} calls, ${of.triangles} triangles, ${Math.round(of.scale * 100)} %`],
-  ['people', `${of.players}`],
-  ['hour', describeHour(of.hour)],
-  ['tick', `${of.tick ?? '–'} (${of.tickRate} a second)`],
-  ['bytes', `${describeBytes(of.bytesIn)} in, ${describeBytes(of.bytesOut)} out a second`],
+  ['players', `${of.players}`],
+  ['time', describeHour(of.hour)],
+  ['tick', `${of.tick ?? '–'} (${of.tickRate} per second)`],
+  ['bytes', `${describeBytes(of.bytesIn)} in, ${describeBytes(of.bytesOut)} out per second`],
 ]
 
 /** The debug info (F3). */

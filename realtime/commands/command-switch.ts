@@ -128,7 +128,7 @@ const switchOff: Switch = {
 /** `/command:disable`: switches a command off for the caller or another player. */
 export const commandDisable: Command = {
   name: 'command:disable',
-  description: 'Switches a command off for you or another player.',
+  description: 'Disables a command for you or another player.',
   forms: switchForms,
   permission: 'none',
   privileged: false,
@@ -155,7 +155,7 @@ const switchOn: Switch = {
 /** `/command:enable`: switches a command on again. A player cannot switch on a command that another user switched off. */
 export const commandEnable: Command = {
   name: 'command:enable',
-  description: 'Switches a command on for you or another player.',
+  description: 'Enables a command for you or another player.',
   forms: switchForms,
   permission: 'none',
   privileged: false,

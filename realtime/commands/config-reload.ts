@@ -11,7 +11,7 @@ const aliases: Readonly<Record<string, string>> = { rbac: 'groups.yaml' }
 /** `/config:reload`: reads one config file again in all processes. `rbac` is an alias of the groups. */
 export const configReload: Command = {
   name: 'config:reload',
-  description: 'Reads one config file again. rbac stands for the groups.',
+  description: 'Reads one config file again. rbac is an alias of groups.yaml.',
   forms: [[{ name: 'config', kind: 'word' }]],
   permission: 'command.config.reload',
   privileged: true,

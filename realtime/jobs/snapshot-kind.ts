@@ -85,7 +85,7 @@ export const createSnapshotKind = (deps: SnapshotDeps): JobKind => ({
         const column = columnThen(deps, { ...pos, bytes: record }, watch.replacedIn({ ...pos, bytes: record }))
         await writer.add(column, countBlocks(decodeColumn(column, world.registry), zone))
         read += 1
-        tell({ progress: read / columns, detail: `${read} of ${columns} columns read.` })
+        tell({ progress: read / columns, detail: `${read} of ${columns} chunks read.` })
       }
       const missing = zone.chunks[read]
       if (missing !== undefined) throw columnUnreadable(missing, 'it is not there')

@@ -11,7 +11,7 @@ import { waitFor } from '../support/time/wait-for.ts'
 const slow = 180_000
 const settings = `# The settings of a test.
 ${quickConfig}realtime:
-  motd: "<b onclick=alert(1)>Hello</b>" # What everybody is told.
+  motd: "<b onclick=alert(1)>Hello</b>" # Shown to everyone.
   viewRadius: 8
 `
 

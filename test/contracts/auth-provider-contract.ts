@@ -3,11 +3,11 @@ import type { AuthProvider, OauthAnswer } from '../../shared/domain/auth/provide
 
 export type OpenAuthProvider = () => Promise<{
   readonly provider: AuthProvider
-  /** Somebody whom the provider lets in by a password; absent where it knows no passwords. */
+  /** A user with a password at the provider; absent if the provider has no passwords. */
   readonly known?: { readonly email: string; readonly password: string; readonly playerId: string }
   /** Of a provider that sends people elsewhere: an address that they may come back to. */
   readonly returnUrl?: string
-  /** Somebody signs in elsewhere, at the address that the start gave: what their browser brings back. */
+  /** Signs a user in at the address of the start, and returns the parameters that the browser brings back. */
   readonly answer?: (address: string) => OauthAnswer | Promise<OauthAnswer>
   readonly advance?: (milliseconds: number) => void
   readonly close: () => Promise<void>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { NodeReports } from '../../shared/domain/reports/node-reports.ts'
 
-/** Opens reports that no node has told. */
+/** Opens a store without reports. */
 type OpenReports = () => Promise<{ readonly reports: NodeReports; readonly close: () => Promise<void> }>
 
 /** What every NodeReports promises. */

@@ -3,7 +3,7 @@ import type { Presence } from '../../shared/domain/presence/presence.ts'
 import { readyNode } from '../support/realtime/ready-node.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
-/** Opens a presence that no node has told anything, whose nodes count as dead after `ttlMs` without a word. */
+/** Opens an empty presence. Its nodes count as dead after `ttlMs` without a report. */
 export type OpenPresence = (ttlMs: number) => Promise<{ readonly presence: Presence; readonly close: () => Promise<void> }>
 
 const longMs = 60_000

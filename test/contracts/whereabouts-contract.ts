@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Whereabouts } from '../../shared/domain/presence/whereabouts.ts'
 
-/** Opens whereabouts that know nobody. */
+/** Opens empty whereabouts. */
 type OpenWhereabouts = () => Promise<{ readonly whereabouts: Whereabouts; readonly close: () => Promise<void> }>
 
 /** What every Whereabouts promises. */

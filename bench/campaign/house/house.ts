@@ -30,7 +30,7 @@ export type House = {
   isRunning(): boolean
   /** Each running process, with its metrics port. */
   processes(): readonly { readonly part: Part; readonly server: Server; readonly metricsPort: number }[]
-  /** A verified token of the administrator; replaced when it is old or with `anew`. */
+  /** A verified token of the administrator; replaced if it is old or `anew` is true. */
   bossToken(anew?: boolean): Promise<string>
   close(): Promise<void>
 }

@@ -34,7 +34,7 @@ const previewsOf = (land: LandControl, nowMs: number): Map<string, Preview> => {
 }
 
 const say = ({ changes, blocks, columns, skipped }: RollbackCounts): string =>
-  `${changes} changes of ${blocks} blocks in ${columns} columns${skipped === 0 ? '' : `; ${skipped} blocks stay because others have changed them since`}`
+  `${changes} changes of ${blocks} blocks in ${columns} chunks${skipped === 0 ? '' : `; ${skipped} blocks stay because others have changed them since`}`
 
 const checkRadius = (radius: number): number => {
   if (radius >= 1 && radius <= radiusMax) return radius
@@ -115,7 +115,7 @@ export const rollback: Command = {
     }
     const counts = await land.count(input)
     if (counts.blocks === 0)
-      return { ok: true, text: `There is nothing of ${displayName} to roll back: ${say(counts)}.`, data: { counts } }
+      return { ok: true, text: `${displayName} has no changes to roll back: ${say(counts)}.`, data: { counts } }
     shown.set(who, { input, whose: displayName, atMs: nowMs, zone })
     return {
       ok: true,

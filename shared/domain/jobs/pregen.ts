@@ -37,7 +37,7 @@ export const pregenProgress = (radius: number, { there, generated }: { there: nu
   const columns = columnsWithin(radius)
   return {
     progress: there / columns,
-    detail: `${there} of ${columns} columns exist, ${generated} of them new.`,
+    detail: `${there} of ${columns} chunks exist, ${generated} of them new.`,
     result: { columns, generated },
   }
 }

@@ -39,7 +39,7 @@ const reasons: Readonly<Record<string, string>> = {
   'world.delete': 'Ask an operator to restore the world: npm run world -- import, with its folder in trash.',
   'world.rename': 'Ask an operator to rename the world back: npm run world -- rename.',
   'world.return': 'Ask an operator to delete the restored world.',
-  'world.pregen': 'Undo does not remove generated columns. You can cancel the job while it runs.',
+  'world.pregen': 'Undo does not remove generated land. You can cancel the job while it runs.',
 }
 
 const attemptsMax = 5

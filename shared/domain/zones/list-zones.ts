@@ -62,5 +62,5 @@ export const zoneUnreadable = (id: string): AppError =>
   new AppError(
     'unavailable',
     'service-unavailable',
-    `The stored zone ${id} cannot be read, so its columns are unknown. Delete it, or restore it from a backup.`,
+    `The stored zone ${id} cannot be read, so its chunks are unknown. Delete it, or restore it from a backup.`,
   )

@@ -19,10 +19,10 @@ export const sortChunks = (chunks: ZoneChunks): ZoneChunks => {
   const errors = chunks.flatMap(({ cx, cz }, at) => {
     const before = first.get(chunkKey(cx, cz))
     if (before === undefined) first.set(chunkKey(cx, cz), at)
-    return before === undefined ? [] : [{ pointer: `/chunks/${at}`, message: `is the same column as /chunks/${before}` }]
+    return before === undefined ? [] : [{ pointer: `/chunks/${at}`, message: `is the same chunk as /chunks/${before}` }]
   })
   if (errors.length > 0)
-    throw new AppError('invalid', 'bad-request', 'The zone has duplicate columns.', { errors: limitFaults(errors) })
+    throw new AppError('invalid', 'bad-request', 'The zone has duplicate chunks.', { errors: limitFaults(errors) })
   return chunks.toSorted((one, other) => one.cx - other.cx || one.cz - other.cz)
 }
 
@@ -32,10 +32,10 @@ export const sortChunks = (chunks: ZoneChunks): ZoneChunks => {
  */
 export const checkGenerated = (chunks: readonly ChunkPos[], isThere: readonly boolean[]): void => {
   const errors = chunks.flatMap(({ cx, cz }, at) =>
-    isThere[at] ? [] : [{ pointer: `/chunks/${at}`, message: `the column ${cx}, ${cz} has not been generated` }],
+    isThere[at] ? [] : [{ pointer: `/chunks/${at}`, message: `the chunk ${cx}, ${cz} has not been generated` }],
   )
   if (errors.length === 0) return
-  const detail = `${errors.length} of the ${chunks.length} columns have not been generated. Walk there, or generate them first.`
+  const detail = `${errors.length} of the ${chunks.length} chunks have not been generated. Walk there, or generate them first.`
   throw new AppError('unprocessable', 'chunks-not-generated', detail, { errors: limitFaults(errors) })
 }
 
@@ -56,7 +56,7 @@ export const zoneOverlap = ({ name, id, yMin, yMax }: Zone): AppError =>
   new AppError(
     'conflict',
     'zone-overlap',
-    `The zone "${name}" (${id}) already has some of these columns, at heights ${yMin} to ${yMax}. Choose other columns or heights, or change that zone first.`,
+    `The zone "${name}" (${id}) already has some of these chunks, at heights ${yMin} to ${yMax}. Choose other chunks or heights, or change that zone first.`,
   )
 
 export const zoneMissing = (): AppError => new AppError('not-found', 'not-found', 'There is no zone with that id.')

@@ -35,7 +35,7 @@ export const createFindWarning = ({ chunks, worlds }: Pick<ZoneServiceDeps, 'chu
     try {
       const isGenerated = await chunks.hasMany(world.record, zone.chunks)
       const missing = isGenerated.filter((isThere) => !isThere).length
-      return missing === 0 ? undefined : `Missing from the world: ${missing} of the zone’s ${zone.chunks.length} columns.`
+      return missing === 0 ? undefined : `Missing from the world: ${missing} of the zone’s ${zone.chunks.length} chunks.`
     } catch (error) {
       return warningOf(error)
     }

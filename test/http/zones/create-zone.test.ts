@@ -124,7 +124,7 @@ describe.each(doors)('POST /api/admin/instances through %s', (_name, openDoor) =
       { cx: 0, cz: 0 },
       { cx: 1, cz: 1 },
     ]
-    const errors = [{ pointer: '/chunks/2', message: 'is the same column as /chunks/0' }]
+    const errors = [{ pointer: '/chunks/2', message: 'is the same chunk as /chunks/0' }]
     expect((await post(path, { ...newZone, chunks })).body).toMatchObject({ errors })
   })
 

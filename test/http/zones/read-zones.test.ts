@@ -44,7 +44,7 @@ describe.each(doors)('GET /api/admin/instances through %s', (_name, openDoor) =>
     chunks.hasMany = (world, columns) => (world.name === 'north' ? Promise.reject(fault) : hasMany(world, columns))
     expect((await get(zonesPath)).body).toEqual([
       whole.zone,
-      { ...torn.zone, warning: 'Missing from the world: 1 of the zone’s 1 columns.' },
+      { ...torn.zone, warning: 'Missing from the world: 1 of the zone’s 1 chunks.' },
       { ...north.zone, warning: fault.publicDetail },
     ])
   })

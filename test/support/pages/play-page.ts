@@ -115,7 +115,7 @@ export const openPlayPage = async (
       await page.waitForSelector('.panel')
     },
     figures,
-    place: async (): Promise<readonly number[]> => (await figures()).get('place')?.split(' ').map(Number) ?? [],
+    place: async (): Promise<readonly number[]> => (await figures()).get('position')?.split(' ').map(Number) ?? [],
     /** Holds a key until a condition is true. */
     holdUntil: async (key: string, isSo: () => Promise<boolean>): Promise<void> => {
       await page.keyboard.down(key)

@@ -126,7 +126,7 @@ describe('npm run world', () => {
       const running = stored.run(['pregen', 'north', '--radius', '3'])
       await waitFor(async () => (await stored.task.jobs.listJobs({ limit: 1 })).jobs[0]?.state === 'queued')
       const { id } = (await stored.task.jobs.listJobs({ limit: 1 })).jobs[0] ?? { id: '' }
-      const run = async () => ({ detail: '49 of 49 columns exist, 24 of them new.' })
+      const run = async () => ({ detail: '49 of 49 chunks exist, 24 of them new.' })
       await stored.task.runJob(id, { kind: 'pregen', lane: 'columns', afterCrash: 'go-on', run })
       expect(await running).toMatchObject({ exit: 0, out: expect.stringContaining('24 of them new') })
 

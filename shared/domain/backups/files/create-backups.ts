@@ -143,7 +143,7 @@ const verify = async ({ backupDir, clock }: BackupsDeps, manifest: Manifest, { s
   let columns = 0
   const copy = await startCopy(signal, (more) => {
     columns += more
-    tell({ progress: 0.75, detail: `Verifying: ${columns} columns are intact.` })
+    tell({ progress: 0.75, detail: `Verifying: ${columns} chunks are intact.` })
   })
   copy.order({ kind: 'verify', folder })
   await copy.done

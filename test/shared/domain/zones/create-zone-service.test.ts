@@ -99,8 +99,8 @@ describe('the zone service', () => {
       await expect(create({ chunks })).rejects.toMatchObject({
         kind: 'invalid',
         errors: [
-          { pointer: '/chunks/2', message: 'is the same column as /chunks/0' },
-          { pointer: '/chunks/3', message: 'is the same column as /chunks/1' },
+          { pointer: '/chunks/2', message: 'is the same chunk as /chunks/0' },
+          { pointer: '/chunks/3', message: 'is the same chunk as /chunks/1' },
         ],
       })
     })
@@ -384,7 +384,7 @@ describe('the zone service', () => {
       const fault = new AppError('unavailable', 'world-unusable', 'Its folder is locked.')
       const { hasMany } = fixture.chunks
       fixture.chunks.hasMany = (world, columns) => (world.name === 'north' ? Promise.reject(fault) : hasMany(world, columns))
-      const warning = 'Missing from the world: 1 of the zone’s 2 columns.'
+      const warning = 'Missing from the world: 1 of the zone’s 2 chunks.'
       expect(new Set(await zones.listZones())).toEqual(
         new Set([{ zone: whole }, { zone: torn, warning }, { zone: north, warning: 'Its folder is locked.' }]),
       )

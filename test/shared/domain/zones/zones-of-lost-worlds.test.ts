@@ -22,7 +22,7 @@ const losses = [
   {
     loss: 'was taken away',
     lose: (folder: string) => rm(folder, { recursive: true }),
-    warning: 'Missing from the world: 2 of the zone’s 2 columns.',
+    warning: 'Missing from the world: 2 of the zone’s 2 chunks.',
   },
   {
     loss: 'was replaced by that of another world',
