@@ -28,7 +28,7 @@ export const listUnlocks = route({
   permission: 'none',
   operationId: 'listClassUnlocks',
   hasEtag: true,
-  summary: 'For each class, the levels at which it learns attacks, each with all attacks that it has from then on.',
+  summary: 'For each class, the levels with new skills, and all attacks that the class has at that level.',
   responses: {
     200: Type.Record(Type.String(), Levels, {
       description: 'Ids of attacks by class and level, each once, lower levels first.',

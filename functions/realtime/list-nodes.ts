@@ -23,7 +23,7 @@ export const listNodes = route({
   path: '/api/realtime/nodes',
   permission: 'none',
   operationId: 'listRealtimeNodes',
-  summary: 'Which real-time node serves which world, and how full it is.',
+  summary: 'The real-time nodes with their worlds and loads.',
   responses: {
     200: ClosedObject({ items: Type.Array(NodeView, { description: 'By world and node.' }) }),
   },

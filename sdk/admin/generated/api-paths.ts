@@ -228,7 +228,7 @@ export type Sanction = {
   readonly at: string
   /** When it was ended early. */
   readonly endedAt?: string
-  /** The email of the admin who ended it, or of the player who has seen a warning. */
+  /** The email of the admin who ended it. A warning also ends when its player has seen it, with the email of the player. */
   readonly endedBy?: string
 }
 
@@ -405,7 +405,7 @@ export type Zone = {
   readonly closesAt?: string
   /** The zone is deleted at this time. */
   readonly expiresAt?: string
-  /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
+  /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once. */
   readonly hours?: readonly ZoneHours[]
   /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
   readonly timeZone?: string
@@ -435,7 +435,7 @@ export type ZoneSchedule = {
   readonly closesAt?: string
   /** The zone is deleted at this time. */
   readonly expiresAt?: string
-  /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. A local time that clocks skip counts from the next one that occurs. A local time that occurs twice counts once. */
+  /** Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once. */
   readonly hours?: readonly ZoneHours[]
   /** IANA name of the time zone of `hours` and of a daily reset. Default: UTC. */
   readonly timeZone?: string
@@ -655,7 +655,7 @@ export type ConfigImpact = {
   readonly settings?: readonly {
     /** JSON Pointer of the setting. */
     readonly pointer: string
-    /** The affected players: those that are connected, those that connect later, or none. */
+    /** The affected players: connected ones, later ones, or none. */
     readonly touches: "connected" | "newcomers" | "nobody"
     /** The consequence in one sentence. */
     readonly note: string
@@ -737,7 +737,7 @@ export type ConfigFault = {
 export type ReloadReport = {
   /** Read and applied, at least the parts that need no restart. */
   readonly reloaded: readonly string[]
-  /** Files of `reloaded` that changed active settings in the process that answers. */
+  /** Files of `reloaded` that changed active settings in the answering process. */
   readonly changed: readonly string[]
   /** Files with changes that need a restart. */
   readonly restartNeeded: readonly string[]
