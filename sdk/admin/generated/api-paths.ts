@@ -933,7 +933,7 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
-  /** Which real-time node serves which world, and how full it is. */
+  /** The real-time nodes with their worlds and loads. */
   readonly 'GET /api/realtime/nodes': {
     readonly params: undefined
     readonly query: undefined
@@ -986,7 +986,7 @@ export interface ApiPaths {
         readonly provider: string
         /** Whether a sign-in needs the right password. */
         readonly requirePassword: boolean
-        /** Who may create an account with `POST /auth/register`. */
+        /** Whether `POST /auth/register` creates accounts: not at all, with an invitation, or for everyone. */
         readonly registration: "off" | "invite" | "open"
         /** Present until the server has its first administrator. The claim link is in the terminal of the server. */
         readonly unclaimed?: true
@@ -1207,7 +1207,7 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
-  /** Accounts by email, with their last sign-in. `q` searches email and display name. `inactiveSince` returns accounts that were created before it and have not signed in since: such a page may be short or empty and still have a cursor. */
+  /** Accounts by email, with their last sign-in. `q` searches email and display name. `inactiveSince` returns older accounts without a sign-in since then. Such a page may be short or empty and still have a cursor. */
   readonly 'GET /api/admin/users': {
     readonly params: undefined
     readonly query: {
@@ -1896,7 +1896,7 @@ export interface ApiPaths {
       readonly 202: Job
     }
   }
-  /** Who changed which blocks of a world, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone. */
+  /** The block changes of a world with their players, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone. */
   readonly 'GET /api/admin/worlds/{world}/history': {
     readonly params: {
       /** The name of a world. */
@@ -2140,7 +2140,7 @@ export interface ApiPaths {
       readonly 200: Zone
     }
   }
-  /** Replace the rules of who may build in a zone and who may enter it. Needs admin.instances.write, or zone.own in your own zone. */
+  /** Replace the rules for building in a zone and entering it. Needs admin.instances.write, or zone.own in your own zone. */
   readonly 'PUT /api/admin/instances/{id}/rules': {
     readonly params: {
       /** The id. */
@@ -2295,7 +2295,7 @@ export interface ApiPaths {
       readonly 200: string
     }
   }
-  /** Check a config text and save it. With `dryRun=true`, only report what would change, which accounts it affects and what applies it. */
+  /** Check a config text and save it. With `dryRun=true`, only report the changes, the affected accounts, and how the changes apply. */
   readonly 'PUT /api/admin/configs/{name}': {
     readonly params: {
       /** Name of a config file, with its slashes. `%2F` works as a slash too. */
@@ -2346,7 +2346,7 @@ export interface ApiPaths {
       readonly 200: ReloadReport
     }
   }
-  /** For each class, the levels at which it learns attacks, each with all attacks that it has from then on. */
+  /** For each class, the levels with new skills, and all attacks that the class has at that level. */
   readonly 'GET /api/classes': {
     readonly params: undefined
     readonly query: undefined
