@@ -98,6 +98,27 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     feed.close()
   })
 
+  it('sends changed blocks on request, also after a lost connection', async () => {
+    const feed = await openWorldFeed(boss, 'default', { WebSocket, view: wholeWorld, edits: true })
+    opened.push(feed)
+    const resets: unknown[] = []
+    const seen: string[] = []
+    feed.on('edits', ({ edits, reset }) => {
+      if (reset) resets.push(reset)
+      for (const { was, type, via } of edits) seen.push(`${was} ${type} ${via}`)
+    })
+    await waitFor(() => resets.length === 1)
+    const [place] = builder.places.slice(1)
+    if (place === undefined) throw new Error('the builder has no second place')
+    expect(await builder.edit([{ ...place, type: 'stone' }])).toMatchObject({ ok: true })
+    await waitFor(() => seen.includes('air stone game'))
+    feed.drop()
+    await waitFor(() => resets.length === 2)
+    expect(await builder.edit([{ ...place, type: 'air' }])).toMatchObject({ ok: true })
+    await waitFor(() => seen.includes('stone air game'))
+    feed.close()
+  })
+
   it('sends events to 200 feeds at once', async () => {
     const all: FeedClient[] = []
     // As many as a node checks at the same time.
