@@ -1,23 +1,32 @@
 import { Type } from '@sinclair/typebox'
+import { Attack } from '../../shared/domain/classes/attacks-config.ts'
+import { Spell } from '../../shared/domain/classes/spells-config.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
 
 export const Skills = ClosedObject({
   attacks: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
   spells: Type.Array(Type.String(), { description: 'Ids, sorted.' }),
+  attackDetails: Type.Record(Type.String(), Attack, { description: 'Attacks by id, with their ranks.' }),
+  spellDetails: Type.Record(Type.String(), Spell, { description: 'Spells by id.' }),
 })
 
-/** Lists the ids that classes may name, disabled ones included. */
+/** Lists the skills that classes may name, disabled ones included. */
 export const listSkills = route({
   method: 'get',
   path: '/api/admin/skills',
   permission: 'admin.classes.read',
   operationId: 'listSkills',
-  summary: 'The ids of all active attacks and spells, disabled ones included.',
+  summary: 'All attacks and spells with ranks, costs and cooldowns, disabled ones included.',
   responses: { 200: Skills },
-  handle: ({ configs }) =>
-    ok({
-      attacks: Object.keys(configs.get('skills/attacks.yaml').attacks).toSorted(),
-      spells: Object.keys(configs.get('skills/spells.yaml').spells).toSorted(),
-    }),
+  handle: ({ configs }) => {
+    const { attacks } = configs.get('skills/attacks.yaml')
+    const { spells } = configs.get('skills/spells.yaml')
+    return ok({
+      attacks: Object.keys(attacks).toSorted(),
+      spells: Object.keys(spells).toSorted(),
+      attackDetails: attacks,
+      spellDetails: spells,
+    })
+  },
 })

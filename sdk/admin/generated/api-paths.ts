@@ -563,6 +563,39 @@ export type Skills = {
   readonly attacks: readonly string[]
   /** Ids, sorted. */
   readonly spells: readonly string[]
+  /** Attacks by id, with their ranks. */
+  readonly attackDetails: { readonly [name: string]: {
+      /** The kind of damage, such as `slashing` or `fire`: a word in lower-case letters, digits, _ and -, at most 32 characters. */
+      readonly damageType: string
+      /** Off: no player has the skill. Remove it from all classes first: a class that grants it is refused. */
+      readonly enabled: boolean
+      /** By rank, from 1 without gaps, at most 99. A class grants one rank and may grant a higher one later. */
+      readonly ranks: { readonly [name: string]: {
+          /** Damage of a hit in hit points; the dice are added to it. */
+          readonly power: number
+          /** Time between two uses in milliseconds, at most an hour. */
+          readonly cooldownMs: number
+          /** Mana or rage per use; 0 is free. */
+          readonly cost: number
+          /** Random damage: `2d6+3` is two six-sided dice plus three. 1 to 99 dice of 2 to 100 sides. */
+          readonly dice: string
+        } }
+    } }
+  /** Spells by id. */
+  readonly spellDetails: { readonly [name: string]: {
+      /** The kind of spell, such as `healing` or `ward`: a word in lower-case letters, digits, _ and -, at most 32 characters. */
+      readonly type: string
+      /** Off: no player has the skill. Remove it from all classes first: a class that grants it is refused. */
+      readonly enabled: boolean
+      /** Mana or rage per use; 0 is free. */
+      readonly cost: number
+      /** Time between two uses in milliseconds, at most an hour. */
+      readonly cooldownMs: number
+      /** Radius of the effect around the target in blocks; 0 affects only the target. */
+      readonly radius: number
+      /** Maximum distance of the target in blocks; 0 is the caster. */
+      readonly maxRange: number
+    } }
 }
 
 export type SavedConfig = {
@@ -2364,7 +2397,7 @@ export interface ApiPaths {
       readonly 200: { readonly [name: string]: ClassDefinition }
     }
   }
-  /** The ids of all active attacks and spells, disabled ones included. */
+  /** All attacks and spells with ranks, costs and cooldowns, disabled ones included. */
   readonly 'GET /api/admin/skills': {
     readonly params: undefined
     readonly query: undefined

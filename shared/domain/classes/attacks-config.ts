@@ -17,7 +17,8 @@ const AttackRank = ClosedObject({
   }),
 })
 
-const Attack = ClosedObject({
+/** An attack as in the file. */
+export const Attack = ClosedObject({
   damageType: skillKind('The kind of damage, such as `slashing` or `fire`'),
   enabled: skillEnabled,
   ranks: configRecord(AttackRank, {

@@ -3,7 +3,8 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 import { configRecord } from '../../kernel/config-record.ts'
 import { skillCooldownMs, skillCost, skillEnabled, skillIdPattern, skillKind } from './skill-keys.ts'
 
-const Spell = ClosedObject({
+/** A spell as in the file. */
+export const Spell = ClosedObject({
   type: skillKind('The kind of spell, such as `healing` or `ward`'),
   enabled: skillEnabled,
   cost: skillCost,

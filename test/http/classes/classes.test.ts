@@ -63,12 +63,19 @@ describe.each(doors)('GET /api/admin/skills through %s', (_name, open) => {
     })
   })
 
+  it('describes each attack with its ranks and each spell, as in the files', async () => {
+    const { get } = await open({ routes, as: 'admin', configs })
+    expect((await get(path)).body).toMatchObject({
+      attackDetails: configs.attacks.attacks,
+      spellDetails: configs.spells.spells,
+    })
+  })
+
   it('follows the active configs', async () => {
     const { get, configs: inForce } = await open({ routes, as: 'admin', configs })
-    inForce.set({
-      spells: { spells: { spark: { type: 'light', enabled: true, cost: 0, cooldownMs: 0, radius: 0, maxRange: 0 } } },
-    })
-    expect((await get(path)).body).toEqual({ attacks: [], spells: ['spark'] })
+    const spark = { type: 'light', enabled: true, cost: 0, cooldownMs: 0, radius: 0, maxRange: 0 }
+    inForce.set({ spells: { spells: { spark } } })
+    expect((await get(path)).body).toEqual({ attacks: [], spells: ['spark'], attackDetails: {}, spellDetails: { spark } })
   })
 })
 

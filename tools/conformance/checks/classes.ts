@@ -6,12 +6,22 @@ const Unlocks = Type.Record(Type.String(), Type.Record(Type.String(), Type.Array
 const Levels = Type.Record(
   Type.String(),
   Type.Object({
-    attacks: Type.Optional(Type.Array(Type.Object({ attack: Type.String() }))),
+    attacks: Type.Optional(Type.Array(Type.Object({ attack: Type.String(), rank: Type.Integer() }))),
     spells: Type.Optional(Type.Array(Type.String())),
   }),
 )
 const Classes = Type.Record(Type.String(), Type.Object({ resource: Type.String(), levels: Levels }))
-const Skills = Type.Object({ attacks: Type.Array(Type.String()), spells: Type.Array(Type.String()) })
+const Use = { cost: Type.Integer({ minimum: 0 }), cooldownMs: Type.Integer({ minimum: 0 }) }
+const Attack = Type.Object({
+  ranks: Type.Record(Type.String(), Type.Object({ ...Use, power: Type.Number(), dice: Type.String() })),
+})
+const Spell = Type.Object({ ...Use, radius: Type.Number(), maxRange: Type.Number() })
+const Skills = Type.Object({
+  attacks: Type.Array(Type.String()),
+  spells: Type.Array(Type.String()),
+  attackDetails: Type.Record(Type.String(), Attack),
+  spellDetails: Type.Record(Type.String(), Spell),
+})
 
 const readUnlocks = async ({ ask }: Kit) => {
   const answer = await ask('nobody', 'GET /api/classes')
@@ -51,5 +61,14 @@ export const classes = feature('Classes and skills', [
       ...spells.filter((id) => !skills.spells.includes(id)),
     ]
     expectThat(unknown.length === 0, 'known ids', () => show(unknown))
+  }),
+  check('administrator', 'describe each attack and spell, and each rank that a class grants', async ({ ask }) => {
+    const skills = expectBody(await ask('administrator', 'GET /api/admin/skills'), Skills)
+    const all = expectBody(await ask('administrator', 'GET /api/admin/classes'), Classes)
+    expectEqual('described attacks', Object.keys(skills.attackDetails).toSorted(), skills.attacks)
+    expectEqual('described spells', Object.keys(skills.spellDetails).toSorted(), skills.spells)
+    const granted = Object.values(all).flatMap(({ levels }) => Object.values(levels).flatMap(({ attacks = [] }) => attacks))
+    const missing = granted.filter(({ attack, rank }) => skills.attackDetails[attack]?.ranks[rank] === undefined)
+    expectThat(missing.length === 0, 'a description of each granted rank', () => show(missing))
   }),
 ])
