@@ -93,10 +93,6 @@ export type NotSentCode = 'not-connected' | 'queue-full' | 'invalid-message' | '
 export class NotSentError extends GatehouseError {
   override readonly name = 'NotSentError'
   declare readonly code: NotSentCode
-
-  constructor(code: NotSentCode, message: string, options?: ErrorOptions) {
-    super(code, message, options)
-  }
 }
 
 /** The connection was lost before the answer. It is not known whether the request was done, and it is not sent again. */
@@ -113,10 +109,6 @@ export class ConnectionLostError extends GatehouseError {
 export class TooManyMessagesError extends ConnectionLostError {
   override readonly name = 'TooManyMessagesError'
   declare readonly code: 'too-many-messages'
-
-  constructor(message: string) {
-    super(message, 'too-many-messages')
-  }
 }
 
 /** Why the server refused a message of a session or of a feed. */

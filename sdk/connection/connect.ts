@@ -66,7 +66,7 @@ const checkWorldName = (world: string | undefined): string | undefined => {
 
 /** Throws GatehouseError `invalid-view-radius` for anything but a whole number of chunks. */
 const checkViewRadius = (chunks: number | undefined): number | undefined => {
-  if (chunks === undefined || (Number.isInteger(chunks) && chunks >= 0 && chunks <= 255)) return chunks
+  if (chunks === undefined || chunks >>> 0 === chunks) return chunks
   throw new GatehouseError('invalid-view-radius', 'viewRadius must be a whole number.')
 }
 
@@ -102,15 +102,9 @@ export const connect = async (
   const checkOpen = (): void => {
     const state = kept.state()
     if (state.name === 'ended') throw createEndedError(state)
-    if (state.name !== 'live' || links.link() === undefined) throw createNotConnectedError()
+    if (state.name !== 'live') throw createNotConnectedError()
   }
-  const requests = createRequests({
-    checkOpen,
-    send: (message) => {
-      if (!send(message)) throw createNotConnectedError()
-    },
-    timers,
-  })
+  const requests = createRequests({ checkOpen, send, timers })
   const sendCounted = (message: ClientMessageKind): boolean => {
     const isSent = send(message)
     if (isSent) requests.count(message)

@@ -106,7 +106,7 @@ export const keepConnected = (options: KeepConnectedOptions): KeptConnection => 
         lost: leave,
       })
     } catch (error) {
-      const text = `The address cannot be opened: ${error instanceof Error ? error.message : String(error)}`
+      const text = `The address cannot be opened: ${error}`
       fail({ reason: 'invalid-address', text }, new GatehouseError('invalid-address', text, { cause: error }))
     }
   }

@@ -17,12 +17,14 @@ export type SessionEnd = { readonly reason: SessionEndReason; readonly text: str
 /** The error of requests without an answer on a connection that has ended. */
 export const createLostError = ({ reason, text }: SessionEnd): ConnectionLostError => {
   const message = `${text} It is not known whether it was done.`
-  return reason === 'too-many-messages' ? new TooManyMessagesError(message) : new ConnectionLostError(message)
+  return reason === 'too-many-messages'
+    ? new TooManyMessagesError(message, 'too-many-messages')
+    : new ConnectionLostError(message)
 }
 
 /** The error of a request while there is no connection. */
 export const createNotConnectedError = (): NotSentError =>
-  new NotSentError('not-connected', 'There is no connection at the moment. Nothing was sent.')
+  new NotSentError('not-connected', 'There is no connection. Nothing was sent.')
 
 /** The error of a request after the end. */
 export const createEndedError = ({ reason, text }: SessionEnd): SessionEndedError =>

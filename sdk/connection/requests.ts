@@ -67,7 +67,8 @@ const commandsMax = 4
 const pingCost = 1
 const chatCost = 3
 const editsPerCost = 16
-const otherCosts: Readonly<Partial<Record<ClientMessageKind['$case'], number>>> = { move: 1, ping: pingCost, disconnect: 1 }
+const moveCost = 1
+/** At least the cost of any other message. */
 const otherCost = 5
 
 type Asked = { readonly messages: readonly ClientMessageKind[]; readonly cost: number; readonly signal?: AbortSignal | undefined }
@@ -144,9 +145,9 @@ export const createRequests = ({ checkOpen, send, timers }: RequestsOptions): Re
     nextSeq,
     begin: (given) => {
       limits = given ?? usualLimits
-      queue.begin(given)
+      queue.begin(limits)
     },
-    count: ({ $case }) => queue.spend(otherCosts[$case] ?? otherCost),
+    count: ({ $case }) => queue.spend($case === 'move' ? moveCost : otherCost),
     edit: async (wanted, { signal } = {}) => {
       const id = nextSeq()
       if (!Array.isArray(wanted)) throw new NotSentError('invalid-message', 'edit needs a list.')

@@ -16,8 +16,8 @@ export type QueuedRequest = {
 
 /** Sends requests in their order, within the limits of the server. */
 export type SendQueue = {
-  /** Starts with a full budget. Limits of a server that sends none are the defaults of a server. */
-  begin(limits: MessageLimits | undefined): void
+  /** Starts with a full budget. */
+  begin(limits: MessageLimits): void
   /** Sends the request at once if it may go. Throws NotSentError `queue-full` if too many wait. */
   add(request: QueuedRequest): void
   /** Takes the cost of a message that did not wait. */
@@ -40,8 +40,7 @@ const burstShare = 0.5
 const rateShare = 0.9
 
 export const createSendQueue = (timers: Timers): SendQueue => {
-  const waiting: QueuedRequest[] = []
-  const aborts = new Map<QueuedRequest, () => void>()
+  const waiting: (QueuedRequest & { readonly abort: () => void })[] = []
   let capacity = 0
   let perMs = 0
   let level = 0
@@ -53,11 +52,6 @@ export const createSendQueue = (timers: Timers): SendQueue => {
     // The clock may have been set back.
     level = Math.min(capacity, level + Math.max(0, nowMs - atMs) * perMs)
     atMs = nowMs
-  }
-  const release = (request: QueuedRequest): void => {
-    const abort = aborts.get(request)
-    if (abort !== undefined) request.signal?.removeEventListener('abort', abort)
-    aborts.delete(request)
   }
   const next = (): void => {
     for (let request = waiting[0]; request?.mayGo() === true; request = waiting[0]) {
@@ -71,13 +65,13 @@ export const createSendQueue = (timers: Timers): SendQueue => {
         return
       }
       waiting.shift()
-      release(request)
+      request.signal?.removeEventListener('abort', request.abort)
       level -= price
       request.start()
     }
   }
   return {
-    begin: ({ messagesPerSecond, burst } = usualLimits) => {
+    begin: ({ messagesPerSecond, burst }) => {
       capacity = Math.max(1, burst * burstShare)
       perMs = Math.max(1, messagesPerSecond * rateShare) / 1_000
       level = capacity
@@ -85,19 +79,17 @@ export const createSendQueue = (timers: Timers): SendQueue => {
     },
     add: (request) => {
       if (waiting.length >= waitingMax)
-        throw new NotSentError('queue-full', `${waitingMax} requests wait. Await their answers. Nothing was sent.`)
-      const { signal } = request
-      if (signal !== undefined) {
-        const abort = () => {
-          aborts.delete(request)
-          waiting.splice(waiting.indexOf(request), 1)
-          request.reject(signal.reason)
+        throw new NotSentError('queue-full', `${waitingMax} requests wait. Await some. Nothing was sent.`)
+      const queued = {
+        ...request,
+        abort: () => {
+          waiting.splice(waiting.indexOf(queued), 1)
+          request.reject(request.signal?.reason)
           next()
-        }
-        aborts.set(request, abort)
-        signal.addEventListener('abort', abort, { once: true })
+        },
       }
-      waiting.push(request)
+      request.signal?.addEventListener('abort', queued.abort, { once: true })
+      waiting.push(queued)
       next()
     },
     spend: (cost) => {
@@ -109,7 +101,7 @@ export const createSendQueue = (timers: Timers): SendQueue => {
       stopTimer?.()
       stopTimer = undefined
       for (const request of waiting.splice(0)) {
-        release(request)
+        request.signal?.removeEventListener('abort', request.abort)
         request.reject(error)
       }
     },
