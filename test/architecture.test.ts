@@ -58,10 +58,10 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
-  it('lets the client library import pure code of the server only, through one file', () => {
+  it('lets the client library import pure code of the server only, through two files', () => {
     const isCodec = (source: string, target: string) =>
       source.startsWith('sdk/protocol/generated/') && target === '@bufbuild/protobuf/wire'
-    const isRule = (source: string, target: string) => source === 'sdk/world/rules.ts' && pure.includes(target)
+    const isRule = (source: string, target: string) => /^sdk\/(world\/)?rules\.ts$/.test(source) && pure.includes(target)
     const isOwn = (target: string) => target.startsWith('sdk/')
     const isExample = (source: string) => source.startsWith('sdk/examples/')
     expect(
@@ -83,7 +83,11 @@ describe('architecture', () => {
   })
 
   it('keeps pure code pure', () => {
-    expect(offenders((source, target) => pure.includes(source) && !pure.includes(target))).toEqual([])
+    // A parser of arithmetic without effects.
+    const isParser = (source: string, target: string) => source === 'shared/rules/formula.ts' && target === 'jsep'
+    expect(offenders((source, target) => pure.includes(source) && !pure.includes(target) && !isParser(source, target))).toEqual(
+      [],
+    )
     expect(pure.filter((source) => /\b(process|Buffer|globalThis)\b/.test(readFileSync(join(root, source), 'utf8')))).toEqual([])
   })
 

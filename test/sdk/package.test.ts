@@ -15,6 +15,7 @@ afterAll(() => sdk.remove())
 const program = `
 import { connect, type EditResultReason, type KickCode, type NoticeKind, ProblemError, type Session, signIn } from 'gatehouse-client'
 import { createCall } from 'gatehouse-client/admin'
+import { parseDice, parseFormula, rollDice } from 'gatehouse-client/rules'
 import { createFakeServer, startBots } from 'gatehouse-client/testing'
 import { createBlockCache, watchWorld } from 'gatehouse-client/world'
 
@@ -37,6 +38,10 @@ const groups: readonly string[] = body.groups
 void createCall(me)('GET /api/admin/nothing')
 // @ts-expect-error the address needs its parameter
 void createCall(me)('GET /api/admin/users/{email}')
+const parsed = parseFormula('level * 2')
+if (parsed.ok) void parsed.formula.kind
+const dice = parseDice('2d6+3')
+if (dice !== undefined) void rollDice(dice, Math.random)
 void [groups, ProblemError, createFakeServer, startBots, createBlockCache, watchWorld(session).players.list()]
 `
 
@@ -75,7 +80,7 @@ describe('the packed client library', () => {
     expect(manifest).toMatchObject({ type: 'module', sideEffects: false, peerDependenciesMeta: { ws: { optional: true } } })
     expect(manifest.dependencies).toBeUndefined()
     expect(manifest.scripts).toBeUndefined()
-    expect(Object.keys(manifest.exports)).toEqual(['.', './admin', './world', './testing'])
+    expect(Object.keys(manifest.exports)).toEqual(['.', './admin', './world', './rules', './testing'])
     for (const entry of Object.values<object>(manifest.exports)) expect(Object.keys(entry)[0]).toBe('types')
     expect(readdirSync(sdk.modules).filter((name) => !name.startsWith('.'))).toEqual(['gatehouse-client'])
   })

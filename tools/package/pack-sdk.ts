@@ -7,7 +7,13 @@ import { build } from 'esbuild'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Exports of the package, and the file of each in `sdk/`. */
-export const sdkEntries = { '.': 'client', './admin': 'admin', './world': 'world', './testing': 'testing' } as const
+export const sdkEntries = {
+  '.': 'client',
+  './admin': 'admin',
+  './world': 'world',
+  './rules': 'rules',
+  './testing': 'testing',
+} as const
 
 const run = (command: string, args: readonly string[], cwd: string): string =>
   execFileSync(command, args, {
@@ -76,13 +82,14 @@ const manifest = (version: string) => ({
 const createNotice = (): string => {
   const { version, license } = JSON.parse(readFileSync(join(root, 'node_modules/@bufbuild/protobuf/package.json'), 'utf8'))
   return `gatehouse-client
-Contains the wire format of @bufbuild/protobuf ${version} (${license}), Copyright 2021-2026 Buf Technologies, Inc. and
+Contains jsep (MIT, below) and the wire format of @bufbuild/protobuf ${version} (${license}), Copyright 2021-2026 Buf Technologies, Inc. and
 Copyright 2008 Google Inc. (varint).
-`
+
+${readFileSync(join(root, 'node_modules/jsep/LICENSE'), 'utf8')}`
 }
 
 const exampleNames = ['nearby.js', 'bot.js', 'admin.js', 'zone-feed.js', 'world-feed.js', 'page.html']
-const pageNames = ['accounts', 'errors', 'protocol-notes', 'world-feed', 'zone-feed']
+const pageNames = ['accounts', 'classes', 'errors', 'protocol-notes', 'world-feed', 'zone-feed']
 
 /** Examples, docs and the protocol: the place of each in the package, by its place in the repository. */
 const extraFiles = new Map([

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../kernel/closed-object.ts'
 import { configRecord } from '../../kernel/config-record.ts'
+import { dicePattern } from '../../rules/dice.ts'
 import { skillCooldownMs, skillCost, skillEnabled, skillIdPattern, skillKind } from './skill-keys.ts'
 
 const AttackRank = ClosedObject({
@@ -12,7 +13,7 @@ const AttackRank = ClosedObject({
   cooldownMs: skillCooldownMs,
   cost: skillCost,
   dice: Type.String({
-    pattern: '^[1-9][0-9]?d([2-9]|[1-9][0-9]|100)([+-](0|[1-9][0-9]{0,3}))?$',
+    pattern: dicePattern,
     description: 'Random damage: `2d6+3` is two six-sided dice plus three. 1 to 99 dice of 2 to 100 sides.',
   }),
 })

@@ -1,7 +1,7 @@
 import type { Fault } from '../../../kernel/errors.ts'
+import type { Formula } from '../../../rules/formula.ts'
+import { evaluateFormula, parseFormula } from '../../../rules/formula.ts'
 import type { ClassDefinition } from '../../classes/classes-config.ts'
-import type { Formula } from '../../classes/formula.ts'
-import { evaluateFormula, parseFormula } from '../../classes/formula.ts'
 
 const levels = Array.from({ length: 60 }, (_, index) => index + 1)
 

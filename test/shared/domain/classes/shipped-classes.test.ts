@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { listLevels } from '../../../../shared/domain/classes/class-levels.ts'
 import type { ClassDefinition } from '../../../../shared/domain/classes/classes-config.ts'
-import { evaluateFormula, parseFormula } from '../../../../shared/domain/classes/formula.ts'
+import { evaluateFormula, parseFormula } from '../../../../shared/rules/formula.ts'
 import { readShippedClasses } from '../../../support/configs/shipped-classes.ts'
 
 const { classes, attacks, spells } = readShippedClasses()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { evaluateFormula, parseFormula } from '../../../../shared/domain/classes/formula.ts'
+import { evaluateFormula, parseFormula } from '../../../shared/rules/formula.ts'
 
 const values = { level: 10, str: 1, dex: 2, int: 3, wis: 4, con: 5, cha: -6 }
 
